@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod notation;
+mod perft;
+mod position;
+pub mod rules;
+mod types;
+
+pub use perft::perft;
+pub use position::{Ending, Past, Position, Reason};
+pub use types::{
+    Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveList, Piece, Promotion, RANKS, Score, Side, Square, Squares,
+};

@@ -1,0 +1,301 @@
+//! FEN: a position in one line, in the form of xqbase's protocols.
+//!
+//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the board from
+//! Black's home rank down, `w` or `b` to move, two fields that only chess uses, plies since the
+//! last capture, and the number of the move.
+
+use crate::position::Position;
+use crate::rules::{SetupError, Xiangqi};
+use crate::types::{FILES, Kind, Piece, RANKS, Side, Square};
+use core::fmt;
+use core::str::FromStr;
+
+/// A position with what a FEN holds beside it.
+///
+/// ```
+/// use chuhe_core::{notation::Fen, rules::Xiangqi};
+/// let text = "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 3 40";
+/// let fen: Fen<Xiangqi> = text.parse().unwrap();
+/// assert_eq!(fen.move_number, 40);
+/// assert_eq!(fen.to_string(), text);
+///
+/// let error = "4k4/9/9/9/9/9/9/4C4/4A4/4K3 w - - 0 1".parse::<Fen<Xiangqi>>().unwrap_err();
+/// assert_eq!(error.to_string(), "board, at character 28: rank 0 has 8 files instead of 9");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fen<P> {
+    /// The position.
+    pub position: P,
+    /// The number of the move, counted from 1, one more after each of Black's.
+    pub move_number: u16,
+}
+
+/// One of the fields of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenField {
+    /// The pieces.
+    Board,
+    /// The side to move.
+    Side,
+    /// The third field, `-` but in chess.
+    Castling,
+    /// The fourth field, `-` but in chess.
+    EnPassant,
+    /// Plies since the last capture.
+    QuietPlies,
+    /// The number of the move.
+    MoveNumber,
+    /// What stands behind the last field.
+    Rest,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Board => "board",
+            Self::Side => "side to move",
+            Self::Castling => "third field",
+            Self::EnPassant => "fourth field",
+            Self::QuietPlies => "plies since the last capture",
+            Self::MoveNumber => "move number",
+            Self::Rest => "end",
+        })
+    }
+}
+
+/// Why a text is no FEN of a valid position, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FenError {
+    /// The field at fault.
+    pub field: FenField,
+    /// How many characters stand before the fault.
+    pub at: usize,
+    /// What is wrong.
+    pub fault: FenFault,
+}
+
+/// What is wrong with a field of a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenFault {
+    /// The field is not there.
+    Missing,
+    /// A character that the field cannot hold.
+    Unexpected(char),
+    /// A rank with too few or too many files.
+    Width {
+        /// The rank.
+        rank: u8,
+        /// How many files it fills, at most one more than there are.
+        files: u8,
+    },
+    /// Fewer ranks than the board has.
+    Ranks(u8),
+    /// A number that is not one, has a needless zero before it, or is too large.
+    Number {
+        /// The smallest number allowed.
+        least: u16,
+        /// The largest number allowed.
+        most: u16,
+    },
+    /// The pieces make no valid position.
+    Setup(SetupError),
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, at character {}: ", self.field, self.at + 1)?;
+        match self.fault {
+            FenFault::Missing => f.write_str("missing"),
+            FenFault::Unexpected(found) => write!(f, "unexpected {found:?}"),
+            FenFault::Width { rank, files } if files > FILES => write!(f, "rank {rank} has more than {FILES} files"),
+            FenFault::Width { rank, files } => write!(f, "rank {rank} has {files} files instead of {FILES}"),
+            FenFault::Ranks(ranks) => write!(f, "{ranks} ranks instead of {RANKS}"),
+            FenFault::Number { least, most } => write!(f, "not a number from {least} to {most}"),
+            FenFault::Setup(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl core::error::Error for FenError {}
+
+/// A piece's letter: upper case for Red, in xqbase's alphabet.
+pub(crate) const fn letter(piece: Piece) -> char {
+    const LETTERS: [u8; Kind::COUNT] = *b"kabnrcpq";
+    let letter = LETTERS[piece.kind().index()];
+    (match piece.side() {
+        Side::Red => letter.to_ascii_uppercase(),
+        Side::Black => letter,
+    }) as char
+}
+
+/// The piece of a letter; `E` is read as `B` and `H` as `N`.
+pub(crate) const fn piece(letter: char) -> Option<Piece> {
+    let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+    let kind = match letter.to_ascii_lowercase() {
+        'k' => Kind::General,
+        'a' => Kind::Advisor,
+        'b' | 'e' => Kind::Elephant,
+        'n' | 'h' => Kind::Horse,
+        'r' => Kind::Chariot,
+        'c' => Kind::Cannon,
+        'p' => Kind::Soldier,
+        _ => return None,
+    };
+    Some(Piece::new(side, kind))
+}
+
+/// The fields of a FEN, taken from left to right.
+struct Fields<'a> {
+    text: &'a str,
+    /// Where the next field begins, in bytes.
+    next: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// The next field and where it begins; exactly one space ends it.
+    fn take(&mut self, field: FenField) -> Result<(&'a str, usize), FenError> {
+        let start = self.next;
+        let rest = self.text.get(start..).unwrap_or_default();
+        let word = rest.split(' ').next().unwrap_or_default();
+        self.next = start + word.len() + 1;
+        if word.is_empty() {
+            return Err(self.error(field, start, FenFault::Missing));
+        }
+        Ok((word, start))
+    }
+
+    fn error(&self, field: FenField, byte: usize, fault: FenFault) -> FenError {
+        let before = self.text.get(..byte.min(self.text.len())).unwrap_or(self.text);
+        FenError { field, at: before.chars().count(), fault }
+    }
+
+    /// The one character of a field that allows only some.
+    fn one_of<T>(&mut self, field: FenField, choice: impl Fn(char) -> Option<T>) -> Result<T, FenError> {
+        let (word, start) = self.take(field)?;
+        let first = word.chars().next().unwrap_or_default();
+        let value = choice(first).ok_or_else(|| self.error(field, start, FenFault::Unexpected(first)))?;
+        match word.chars().nth(1) {
+            None => Ok(value),
+            Some(second) => Err(self.error(field, start + first.len_utf8(), FenFault::Unexpected(second))),
+        }
+    }
+
+    fn number(&mut self, field: FenField, least: u16, most: u16) -> Result<u16, FenError> {
+        let (word, start) = self.take(field)?;
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word.len() == 1 || !word.starts_with('0'));
+        word.parse()
+            .ok()
+            .filter(|number| plain && (least..=most).contains(number))
+            .ok_or_else(|| self.error(field, start, FenFault::Number { least, most }))
+    }
+
+    fn end(&self) -> Result<(), FenError> {
+        match self.text.get(self.next.saturating_sub(1)..).and_then(|rest| rest.chars().next()) {
+            None => Ok(()),
+            Some(found) => Err(self.error(FenField::Rest, self.next - 1, FenFault::Unexpected(found))),
+        }
+    }
+}
+
+/// The pieces of the board field by square, and where in the text each stands.
+type Placed = [Option<(Piece, usize)>; Square::COUNT];
+
+fn board(fields: &mut Fields<'_>) -> Result<Placed, FenError> {
+    let (word, start) = fields.take(FenField::Board)?;
+    let error = |byte, fault| fields.error(FenField::Board, start + byte, fault);
+    let mut placed: Placed = [None; Square::COUNT];
+    let (mut rank, mut file) = (RANKS - 1, 0);
+    let mut after_digit = false;
+    for (byte, found) in word.char_indices() {
+        match found {
+            '/' if rank == 0 => return Err(error(byte, FenFault::Unexpected('/'))),
+            '/' if file != FILES => return Err(error(byte, FenFault::Width { rank, files: file })),
+            '/' => (rank, file) = (rank - 1, 0),
+            '1'..='9' if !after_digit => file += found as u8 - b'0',
+            _ => {
+                let piece = piece(found).ok_or_else(|| error(byte, FenFault::Unexpected(found)))?;
+                if let Some(square) = Square::new(file, rank) {
+                    placed[square.index()] = Some((piece, start + byte));
+                }
+                file += 1;
+            }
+        }
+        if file > FILES {
+            return Err(error(byte, FenFault::Width { rank, files: FILES + 1 }));
+        }
+        after_digit = found.is_ascii_digit();
+    }
+    if rank > 0 {
+        return Err(error(word.len(), FenFault::Ranks(RANKS - rank)));
+    }
+    if file != FILES {
+        return Err(error(word.len(), FenFault::Width { rank, files: file }));
+    }
+    Ok(placed)
+}
+
+impl FromStr for Fen<Xiangqi> {
+    type Err = FenError;
+
+    /// Reads a FEN strictly: six fields, one space between, nothing around.
+    ///
+    /// `r` is read for `w`, and `E` and `H` for `B` and `N`, as some programs write them.
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let mut fields = Fields { text, next: 0 };
+        let placed = board(&mut fields)?;
+        let side = fields.one_of(FenField::Side, |c| match c {
+            'w' | 'r' => Some(Side::Red),
+            'b' => Some(Side::Black),
+            _ => None,
+        })?;
+        fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
+        fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))?;
+        let quiet = fields.number(FenField::QuietPlies, 0, Xiangqi::QUIET_LIMIT)?;
+        let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
+        fields.end()?;
+
+        let pieces = Square::all().filter_map(|square| Some((square, placed[square.index()]?.0)));
+        let position = Xiangqi::new(pieces, side, quiet).map_err(|fault| {
+            let byte = match fault {
+                SetupError::CannotStand(_, square) | SetupError::TooMany(_, square) | SetupError::Occupied(square) => {
+                    placed[square.index()].map_or(0, |(_, byte)| byte)
+                }
+                SetupError::NoGeneral(_) | SetupError::GeneralsFacing | SetupError::OpponentInCheck(_) => 0,
+            };
+            fields.error(FenField::Board, byte, FenFault::Setup(fault))
+        })?;
+        Ok(Self { position, move_number })
+    }
+}
+
+impl fmt::Display for Fen<Xiangqi> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..RANKS).rev() {
+            let mut empty = 0;
+            for file in 0..FILES {
+                match Square::new(file, rank).and_then(|square| self.position.piece_at(square)) {
+                    Some(piece) => {
+                        if empty > 0 {
+                            write!(f, "{empty}")?;
+                        }
+                        empty = 0;
+                        write!(f, "{}", letter(piece))?;
+                    }
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        let side = match self.position.side() {
+            Side::Red => 'w',
+            Side::Black => 'b',
+        };
+        write!(f, " {side} - - {} {}", self.position.quiet_plies(), self.move_number)
+    }
+}

@@ -1,0 +1,22 @@
+use crate::{MoveList, Position};
+
+/// Counts the positions reached by every line of `depth` legal moves.
+///
+/// The last ply is counted, not played.
+///
+/// ```
+/// use chuhe_core::{perft, rules::Xiangqi};
+/// assert_eq!(perft(&Xiangqi::start(), 3), 79_666);
+/// ```
+#[must_use]
+pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => u64::from(position.count_moves()),
+        _ => {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            moves.iter().map(|&mv| perft(&position.play(mv), depth - 1)).sum()
+        }
+    }
+}

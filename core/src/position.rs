@@ -1,0 +1,139 @@
+//! What the search and a played game ask of any rule set.
+
+use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
+use core::fmt;
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The side to move is in check and has no legal move.
+    Checkmate,
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// One side gave check with every move of a repetition.
+    PerpetualCheck,
+    /// One side chased a piece with every move of a repetition.
+    PerpetualChase,
+    /// The same position came for the third time and nobody has to change.
+    Repetition,
+    /// Too many plies without a capture.
+    NoCapture,
+    /// A player gave up.
+    Resignation,
+    /// A player's time ran out.
+    Time,
+    /// The players agreed to a draw.
+    Agreement,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::PerpetualCheck => "perpetual check",
+            Self::PerpetualChase => "perpetual chase",
+            Self::Repetition => "repetition",
+            Self::NoCapture => "no capture",
+            Self::Resignation => "resignation",
+            Self::Time => "time",
+            Self::Agreement => "agreement",
+        })
+    }
+}
+
+/// How a game ended: who won, if anybody, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// The rule that ended the game.
+    pub reason: Reason,
+}
+
+impl Ending {
+    /// A win.
+    #[must_use]
+    pub const fn win(winner: Side, reason: Reason) -> Self {
+        Self { winner: Some(winner), reason }
+    }
+
+    /// A draw.
+    #[must_use]
+    pub const fn draw(reason: Reason) -> Self {
+        Self { winner: None, reason }
+    }
+}
+
+/// A ply that led to a position: what repetition rules need of the past.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Past {
+    /// The key of the position before the move.
+    pub key: Key,
+    /// The move.
+    pub mv: Move,
+    /// Whether the side that made the move was in check before it.
+    pub check: bool,
+}
+
+/// A position of some game: a small plain value, from which `play` makes the next one.
+///
+/// The trait is what all games share; nothing in it is there for one game only.
+pub trait Position: Copy + PartialEq + fmt::Debug {
+    /// The side to move.
+    fn side(&self) -> Side;
+
+    /// The hash of everything that tells this position from others for the rest of the game,
+    /// the past left out.
+    fn key(&self) -> Key;
+
+    /// What stands on a square.
+    fn piece_at(&self, square: Square) -> Option<Piece>;
+
+    /// Whether the side to move must answer a check.
+    fn in_check(&self) -> bool;
+
+    /// Appends every legal move.
+    fn moves(&self, moves: &mut MoveList);
+
+    /// Appends every legal move that takes something.
+    fn captures(&self, moves: &mut MoveList);
+
+    /// How many legal moves there are, as `moves` would list them.
+    fn count_moves(&self) -> u32 {
+        let mut moves = MoveList::new();
+        self.moves(&mut moves);
+        moves.len() as u32
+    }
+
+    /// Whether the move, which may come from anywhere, is legal here.
+    fn is_legal(&self, mv: Move) -> bool;
+
+    /// What the move takes.
+    fn captured(&self, mv: Move) -> Option<Piece>;
+
+    /// The position after a legal move.
+    fn play(&self, mv: Move) -> Self;
+
+    /// The position with the other side to move: a null move. Not to be asked for in check.
+    fn pass(&self) -> Self;
+
+    /// An estimate for the side to move.
+    fn evaluate(&self) -> Score;
+
+    /// What a move gains in hundredths if both sides go on taking on its square as long as it pays.
+    fn exchange(&self, mv: Move) -> Score;
+
+    /// Plies since the last move that no later move can undo: no earlier position can come again.
+    fn quiet_plies(&self) -> u16;
+
+    /// How many quiet plies make a draw.
+    fn quiet_limit(&self) -> u16;
+
+    /// How the game ends when the side to move has no legal move.
+    fn without_moves(&self) -> Ending;
+
+    /// What it means that this position has come again: `cycle` holds the plies since it first
+    /// stood, the oldest first.
+    fn judge(&self, cycle: &[Past]) -> Ending;
+}

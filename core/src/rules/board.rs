@@ -1,0 +1,125 @@
+//! What stands where on a 9-file board, in every form that the rules and the search read.
+
+use super::lines::Lines;
+use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
+
+/// Zobrist's numbers: one for each piece on each square, then the one for Black to move.
+static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
+    // "chuhe" in ASCII: any number would do.
+    let mut random = SplitMix(0x63_6875_6865);
+    let mut keys = [[Key(0); Square::COUNT]; Piece::COUNT];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mut square = 0;
+        while square < Square::COUNT {
+            keys[piece][square] = Key(random.next());
+            square += 1;
+        }
+        piece += 1;
+    }
+    (keys, Key(random.next()))
+};
+
+/// The pieces of a position. [`Board::put`] and [`Board::take`] alone change what stands on a
+/// square, and keep every form of it in step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Board {
+    kinds: [Bitboard; Kind::COUNT - 1],
+    sides: [Bitboard; 2],
+    lines: Lines,
+    squares: [Option<Piece>; Square::COUNT],
+    key: Key,
+}
+
+impl Board {
+    pub(crate) const EMPTY: Self = Self {
+        kinds: [Bitboard::EMPTY; Kind::COUNT - 1],
+        sides: [Bitboard::EMPTY; 2],
+        lines: Lines::EMPTY,
+        squares: [None; Square::COUNT],
+        key: Key(0),
+    };
+
+    /// The key that turns with the side to move.
+    pub(crate) const BLACK_TO_MOVE: Key = KEYS.1;
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn put(&mut self, square: Square, piece: Piece) {
+        debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
+        self.squares[square.index()] = Some(piece);
+        self.toggle(square, piece);
+    }
+
+    /// Takes whatever stands on a square off the board.
+    #[inline]
+    pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.squares[square.index()].take()?;
+        self.toggle(square, piece);
+        Some(piece)
+    }
+
+    #[inline]
+    fn toggle(&mut self, square: Square, piece: Piece) {
+        let bit = Bitboard::from(square);
+        self.kinds[piece.kind().index()] ^= bit;
+        self.sides[piece.side().index()] ^= bit;
+        self.lines.toggle(square);
+        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
+    }
+
+    /// Moves a piece, taking what stands where it goes.
+    #[inline]
+    pub(crate) fn shift(&mut self, from: Square, to: Square) -> Option<Piece> {
+        let taken = self.take(to);
+        if let Some(piece) = self.take(from) {
+            self.put(to, piece);
+        }
+        taken
+    }
+
+    #[inline]
+    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    #[inline]
+    pub(crate) fn side(&self, side: Side) -> Bitboard {
+        self.sides[side.index()]
+    }
+
+    #[inline]
+    pub(crate) fn kind(&self, kind: Kind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
+    #[inline]
+    pub(crate) fn pieces(&self, side: Side, kind: Kind) -> Bitboard {
+        self.side(side) & self.kind(kind)
+    }
+
+    #[inline]
+    pub(crate) fn occupied(&self) -> Bitboard {
+        self.sides[0] | self.sides[1]
+    }
+
+    #[inline]
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// The pieces' part of the position's key.
+    #[inline]
+    pub(crate) fn key(&self) -> Key {
+        self.key
+    }
+
+    /// Where a side's general stands.
+    ///
+    /// # Panics
+    /// When it has none, which no valid position allows.
+    #[inline]
+    pub(crate) fn general(&self, side: Side) -> Square {
+        self.pieces(side, Kind::General).first().expect("each side has a general")
+    }
+}

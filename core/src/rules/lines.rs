@@ -1,0 +1,229 @@
+//! How chariots, cannons, horses and elephants move on any 9-file board, by table.
+//!
+//! A chariot or cannon sees its rank as 9 bits and its file as 10, as bitboard programs of
+//! xiangqi have done since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
+
+use crate::types::{Bitboard, FILES, RANKS, Square};
+
+/// For each place on a line of 10 points and each occupancy of it: the points a chariot reaches
+/// (low half) and those that a cannon takes by jumping (high half), if somebody stands there.
+static LINE: [[u32; 1 << RANKS]; RANKS as usize] = {
+    let mut table = [[0; 1 << RANKS]; RANKS as usize];
+    let mut from = 0;
+    while from < RANKS as usize {
+        let mut occupied = 0;
+        while occupied < 1 << RANKS {
+            let up = scan(from as i32, 1, occupied as u32);
+            let down = scan(from as i32, -1, occupied as u32);
+            table[from][occupied] = up | down;
+            occupied += 1;
+        }
+        from += 1;
+    }
+    table
+};
+
+/// One direction of a line: what a chariot reaches and, 16 bits up, what a cannon jumps to.
+const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
+    let mut reached = 0;
+    let mut met = 0;
+    let mut at = from + step;
+    while at >= 0 && at < RANKS as i32 && met < 2 {
+        let here = occupied >> at & 1;
+        if met == 0 {
+            reached |= 1 << at;
+        } else {
+            reached |= here << at << 16;
+        }
+        met += here;
+        at += step;
+    }
+    reached
+}
+
+/// Where a leaper lands, by which of two opposite points next to it are taken (bit 0 the lower).
+type Pair = [Bitboard; 4];
+
+/// The landings of a horse: over the legs left and right of it, and below and above it.
+static HORSE: [(Pair, Pair); Square::COUNT] = pairs(&[(-1, 0, -2, -1), (-1, 0, -2, 1)], &[(0, -1, -1, -2), (0, -1, 1, -2)]);
+
+/// Where horses stand that attack a square: by the legs diagonally below it, and above it.
+static HORSE_TO: [(Pair, Pair); Square::COUNT] =
+    pairs(&[(-1, -1, -2, -1), (-1, -1, -1, -2)], &[(-1, 1, -2, 1), (-1, 1, -1, 2)]);
+
+/// The landings of an elephant, its eyes below and above; bounded by nothing but the board.
+static ELEPHANT: [(Pair, Pair); Square::COUNT] = pairs(&[(-1, -1, -2, -2)], &[(-1, 1, -2, 2)]);
+
+/// Two pairs for every square, from the landings of the lower point of each pair: where the
+/// blocking point is (files, ranks), then the landing.
+///
+/// The higher point is the mirror image; left and right, but for the legs above and below.
+const fn pairs(first: &[(i8, i8, i8, i8)], second: &[(i8, i8, i8, i8)]) -> [(Pair, Pair); Square::COUNT] {
+    let mut table = [([Bitboard::EMPTY; 4], [Bitboard::EMPTY; 4]); Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::at(index);
+        table[index] = (pair(square, first), pair(square, second));
+        index += 1;
+    }
+    table
+}
+
+const fn pair(square: Square, lower: &[(i8, i8, i8, i8)]) -> Pair {
+    let mut pair = [Bitboard::EMPTY; 4];
+    let mut blocked = 0;
+    while blocked < 4 {
+        let mut i = 0;
+        while i < lower.len() {
+            let (leg_files, leg_ranks, files, ranks) = lower[i];
+            if blocked & 1 == 0 {
+                pair[blocked] = landing(pair[blocked], square, files, ranks);
+            }
+            if blocked & 2 == 0 {
+                // Mirror over whichever axis carries the leg to the other point of the pair.
+                let (files, ranks) = if leg_files != 0 { (-files, ranks) } else { (files, -ranks) };
+                assert!(leg_files != 0 || leg_ranks != 0);
+                pair[blocked] = landing(pair[blocked], square, files, ranks);
+            }
+            i += 1;
+        }
+        blocked += 1;
+    }
+    pair
+}
+
+const fn landing(set: Bitboard, from: Square, files: i8, ranks: i8) -> Bitboard {
+    match from.offset(files, ranks) {
+        Some(to) => set.with(to),
+        None => set,
+    }
+}
+
+/// Which points are taken, by rank and by file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lines {
+    /// 9 bits for each rank, with an empty rank below and above the board.
+    ranks: [u16; RANKS as usize + 2],
+    /// 10 bits for each file.
+    files: [u16; FILES as usize],
+}
+
+impl Lines {
+    pub(crate) const EMPTY: Self = Self { ranks: [0; RANKS as usize + 2], files: [0; FILES as usize] };
+
+    /// Puts somebody on an empty point, or takes whoever stands there away.
+    #[inline]
+    pub(crate) fn toggle(&mut self, square: Square) {
+        let (file, rank) = (square.file(), square.rank());
+        self.ranks[rank as usize + 1] ^= 1 << file;
+        self.files[file as usize] ^= 1 << rank;
+    }
+
+    /// Where a chariot may go or take, friend and foe alike.
+    #[inline]
+    pub(crate) fn chariot(&self, square: Square) -> Bitboard {
+        let (across, along) = self.looked_up(square);
+        Bitboard::from_rank(square.rank(), across as u16 & 0x1ff) | Bitboard::from_file(square.file(), along as u16)
+    }
+
+    /// Whom a cannon may take, friend and foe alike; all of these points are taken.
+    #[inline]
+    pub(crate) fn cannon(&self, square: Square) -> Bitboard {
+        let (across, along) = self.looked_up(square);
+        Bitboard::from_rank(square.rank(), (across >> 16) as u16)
+            | Bitboard::from_file(square.file(), (along >> 16) as u16)
+    }
+
+    #[inline]
+    fn looked_up(&self, square: Square) -> (u32, u32) {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        (LINE[file][self.ranks[rank + 1] as usize & 0x3ff], LINE[rank][self.files[file] as usize & 0x3ff])
+    }
+
+    /// Where a horse may go or take, friend and foe alike.
+    #[inline]
+    pub(crate) fn horse(&self, square: Square) -> Bitboard {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let (across, along) = &HORSE[square.index()];
+        across[neighbours(self.ranks[rank + 1], file)] | along[neighbours(self.files[file], rank)]
+    }
+
+    /// The points from which a horse attacks the square.
+    #[inline]
+    pub(crate) fn horse_to(&self, square: Square) -> Bitboard {
+        self.by_diagonals(square, &HORSE_TO)
+    }
+
+    /// Where an elephant that nothing but the board bounds may go or take, friend and foe alike.
+    #[inline]
+    pub(crate) fn elephant(&self, square: Square) -> Bitboard {
+        self.by_diagonals(square, &ELEPHANT)
+    }
+
+    #[inline]
+    fn by_diagonals(&self, square: Square, table: &[(Pair, Pair); Square::COUNT]) -> Bitboard {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let (below, above) = &table[square.index()];
+        below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
+    }
+}
+
+/// Whether the points before (bit 0) and after (bit 1) a place on a line are taken.
+#[inline]
+fn neighbours(line: u16, place: usize) -> usize {
+    let around = (line as usize) << 1 >> place;
+    around & 1 | around >> 1 & 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The points met from a square in one direction, the nearest first.
+    fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
+        core::iter::successors(Some(from), move |at| at.offset(files, ranks)).skip(1)
+    }
+
+    const ORTHOGONAL: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    const DIAGONAL: [(i8, i8); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
+
+    proptest! {
+        #[test]
+        fn tables_agree_with_steps(taken in proptest::collection::btree_set(0..Square::COUNT, 0..60), at in 0..Square::COUNT) {
+            let taken: Bitboard = taken.into_iter().map(Square::at).collect();
+            let from = Square::at(at);
+            let mut lines = Lines::EMPTY;
+            taken.into_iter().for_each(|square| lines.toggle(square));
+
+            let (mut chariot, mut cannon) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            let (mut horse, mut elephant) = (Bitboard::EMPTY, Bitboard::EMPTY);
+            for (files, ranks) in ORTHOGONAL {
+                let mut met = 0;
+                for square in walk(from, files, ranks) {
+                    let here = taken.contains(square);
+                    if met == 0 { chariot = chariot.with(square) }
+                    if met == 1 && here { cannon = cannon.with(square) }
+                    met += u32::from(here);
+                }
+                if from.offset(files, ranks).is_some_and(|leg| !taken.contains(leg)) {
+                    for side in [-1, 1] {
+                        let (f, r) = if files != 0 { (2 * files, side) } else { (side, 2 * ranks) };
+                        horse = from.offset(f, r).map_or(horse, |to| horse.with(to));
+                    }
+                }
+            }
+            for (files, ranks) in DIAGONAL {
+                if from.offset(files, ranks).is_some_and(|eye| !taken.contains(eye)) {
+                    elephant = from.offset(2 * files, 2 * ranks).map_or(elephant, |to| elephant.with(to));
+                }
+            }
+            prop_assert_eq!(lines.chariot(from), chariot);
+            prop_assert_eq!(lines.cannon(from), cannon);
+            prop_assert_eq!(lines.horse(from), horse);
+            prop_assert_eq!(lines.elephant(from), elephant);
+            let attackers: Bitboard = Square::all().filter(|&square| lines.horse(square).contains(from)).collect();
+            prop_assert_eq!(lines.horse_to(from), attackers);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Xiangqi.
+
+mod moves;
+mod setup;
+mod tables;
+
+use super::board::Board;
+use crate::position::{Ending, Past, Position, Reason};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+
+pub use setup::SetupError;
+
+/// A valid position of xiangqi: one general a side, every piece where it can stand, and the side
+/// that is not to move not in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Xiangqi {
+    board: Board,
+    side: Side,
+    quiet: u16,
+}
+
+impl Xiangqi {
+    /// Plies without a capture that make a draw.
+    pub const QUIET_LIMIT: u16 = 120;
+
+    /// Whether a piece can ever stand on a square: the palace, the elephants' seven points, and
+    /// for soldiers nothing behind their starting rank and only their files before the river.
+    #[must_use]
+    pub const fn can_stand(piece: Piece, square: Square) -> bool {
+        tables::can_stand(piece, square)
+    }
+
+    /// The points of a side's pieces that attack a square, whoever stands there, if the points
+    /// taken were those of `lines`; a general attacks along its file only an enemy general.
+    fn attackers(&self, square: Square, by: Side) -> Bitboard {
+        let board = &self.board;
+        let lines = board.lines();
+        let near = tables::SOLDIER_TO[by.index()][square.index()] & board.kind(Kind::Soldier)
+            | tables::ADVISOR[square.index()] & board.kind(Kind::Advisor)
+            | tables::GENERAL[square.index()] & board.kind(Kind::General)
+            | lines.elephant(square) & board.kind(Kind::Elephant) & own_half_of(square, by);
+        let far = lines.horse_to(square) & board.kind(Kind::Horse)
+            | lines.chariot(square) & board.kind(Kind::Chariot)
+            | lines.cannon(square) & board.kind(Kind::Cannon);
+        (near | far) & board.side(by)
+    }
+
+    /// The pieces that give check to a side's general on `square`, if the points taken were those
+    /// of `lines`.
+    fn checkers(&self, side: Side, square: Square, lines: &super::lines::Lines) -> Bitboard {
+        let board = &self.board;
+        let file = tables::RAYS[square.index()][tables::UP] | tables::RAYS[square.index()][tables::DOWN];
+        let chariots = board.kind(Kind::Chariot) | board.kind(Kind::General) & file;
+        (lines.chariot(square) & chariots
+            | lines.cannon(square) & board.kind(Kind::Cannon)
+            | lines.horse_to(square) & board.kind(Kind::Horse)
+            | tables::SOLDIER_TO[(!side).index()][square.index()] & board.kind(Kind::Soldier))
+            & board.side(!side)
+    }
+
+    /// Whether a side's general is attacked, a general facing it included.
+    fn is_attacked(&self, side: Side) -> bool {
+        !self.checkers(side, self.board.general(side), self.board.lines()).is_empty()
+    }
+}
+
+/// All points when the square lies in a side's own half, else none: an elephant there can be met
+/// only by its own.
+fn own_half_of(square: Square, side: Side) -> Bitboard {
+    if tables::HALF[side.index()].contains(square) { Bitboard::FULL } else { Bitboard::EMPTY }
+}
+
+impl Position for Xiangqi {
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        match self.side {
+            Side::Red => self.board.key(),
+            Side::Black => self.board.key().toggled(Board::BLACK_TO_MOVE),
+        }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.is_attacked(self.side)
+    }
+
+    fn moves(&self, moves: &mut MoveList) {
+        let wanted = !self.board.side(self.side);
+        self.generate(wanted, |from, to| moves.extend(to.into_iter().map(|to| Move::new(from, to))));
+    }
+
+    fn captures(&self, moves: &mut MoveList) {
+        let wanted = self.board.side(!self.side);
+        self.generate(wanted, |from, to| moves.extend(to.into_iter().map(|to| Move::new(from, to))));
+    }
+
+    fn count_moves(&self) -> u32 {
+        let mut count = 0;
+        self.generate(!self.board.side(self.side), |_, to| count += to.len());
+        count
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        mv.as_exchange().is_none() && Move::from_bits(mv.to_bits() & 0x3fff) == Some(mv) && {
+            let mut legal = false;
+            self.generate(Bitboard::from(mv.to()) - self.board.side(self.side), |from, _| legal |= from == mv.from());
+            legal
+        }
+    }
+
+    #[inline]
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        self.board.piece_at(mv.to())
+    }
+
+    #[inline]
+    fn play(&self, mv: Move) -> Self {
+        let mut next = *self;
+        let captured = next.board.shift(mv.from(), mv.to());
+        next.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        next.side = !self.side;
+        next
+    }
+
+    #[inline]
+    fn pass(&self) -> Self {
+        Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
+    }
+
+    fn evaluate(&self) -> Score {
+        Score::DRAW
+    }
+
+    fn exchange(&self, _mv: Move) -> Score {
+        Score::DRAW
+    }
+
+    #[inline]
+    fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    #[inline]
+    fn quiet_limit(&self) -> u16 {
+        Self::QUIET_LIMIT
+    }
+
+    fn without_moves(&self) -> Ending {
+        let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+        Ending::win(!self.side, reason)
+    }
+
+    fn judge(&self, _cycle: &[Past]) -> Ending {
+        Ending::draw(Reason::Repetition)
+    }
+}

@@ -1,0 +1,337 @@
+//! A set of squares.
+
+// Each build uses one representation; tests compare both.
+#[cfg(any(test, not(target_pointer_width = "64")))]
+mod narrow;
+#[cfg(any(test, target_pointer_width = "64"))]
+mod wide;
+
+use super::{FILES, RANKS, Square};
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+
+#[cfg(not(target_pointer_width = "64"))]
+use narrow::Bits;
+#[cfg(target_pointer_width = "64")]
+use wide::Bits;
+
+/// A set of squares: 90 bits, bit `rank * 9 + file` for each.
+///
+/// One `u128` where registers are wide, three `u32` where they are not.
+///
+/// ```
+/// use chuhe_core::{Bitboard, Square};
+/// let (a, b) = (Square::new(0, 0).unwrap(), Square::new(8, 9).unwrap());
+/// let set = Bitboard::from(a) | Bitboard::from(b);
+/// assert_eq!(set.len(), 2);
+/// assert!(set.contains(b));
+/// assert!(set.into_iter().eq([a, b]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard(Bits);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(Bits::EMPTY);
+    /// All 90 squares.
+    pub const FULL: Self = Self(Bits::FULL);
+
+    /// The squares of one rank whose bits are set, bit 0 for file `a`.
+    #[inline]
+    #[must_use]
+    pub const fn from_rank(rank: u8, files: u16) -> Self {
+        Self(Bits::low(files as u64).shl((rank * FILES) as u32))
+    }
+
+    /// The squares of one file whose bits are set, bit 0 for rank 0.
+    #[inline]
+    #[must_use]
+    pub const fn from_file(file: u8, ranks: u16) -> Self {
+        const HALF: usize = 5;
+        /// Five bits, each moved nine times as far up.
+        static SPREAD: [u64; 1 << HALF] = {
+            let mut table = [0; 1 << HALF];
+            let mut bits = 0;
+            while bits < table.len() {
+                let mut rank = 0;
+                while rank < HALF {
+                    table[bits] |= (bits as u64 >> rank & 1) << (rank * FILES as usize);
+                    rank += 1;
+                }
+                bits += 1;
+            }
+            table
+        };
+        let low = Bits::low(SPREAD[ranks as usize & 31]);
+        let high = Bits::low(SPREAD[ranks as usize >> HALF & 31]).shl((HALF * FILES as usize) as u32);
+        Self(low.or(high).shl(file as u32))
+    }
+
+    /// The set with a square added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, square: Square) -> Self {
+        Self(self.0.or(Bits::bit(square.index())))
+    }
+
+    /// The set with a square taken out.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, square: Square) -> Self {
+        Self(self.0.and(Bits::bit(square.index()).not()))
+    }
+
+    /// The squares in either set; `|` where a constant is wanted.
+    #[inline]
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
+
+    /// Whether the square is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0.has(square.index())
+    }
+
+    /// Whether no square is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many squares are in the set.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count()
+    }
+
+    /// Whether more than one square is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn has_several(self) -> bool {
+        !self.is_empty() && !self.0.without_lowest().is_empty()
+    }
+
+    /// Whether the sets share a square.
+    #[inline]
+    #[must_use]
+    pub const fn intersects(self, other: Self) -> bool {
+        !self.0.and(other.0).is_empty()
+    }
+
+    /// The square with the lowest index.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Square> {
+        if self.is_empty() { None } else { Square::from_index(self.0.lowest()) }
+    }
+
+    /// The square with the highest index.
+    #[inline]
+    #[must_use]
+    pub const fn last(self) -> Option<Square> {
+        if self.is_empty() { None } else { Square::from_index(self.0.highest()) }
+    }
+
+    /// The set without its lowest square.
+    #[inline]
+    #[must_use]
+    pub const fn without_first(self) -> Self {
+        if self.is_empty() { self } else { Self(self.0.without_lowest()) }
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        Self(Bits::bit(square.index()))
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0.and(other.0))
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0.xor(other.0))
+    }
+}
+
+/// The squares of the left set that are not in the right one.
+impl Sub for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.and(other.0.not()))
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0.xor(Bits::FULL))
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+/// The squares of a set, lowest index first.
+#[derive(Clone, Copy, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = self.0.first()?;
+        self.0 = Bitboard(self.0.0.without_lowest());
+        Some(square)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self)
+    }
+}
+
+/// Drawn as a board, rank 9 first.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..RANKS).rev() {
+            writeln!(f)?;
+            for file in 0..FILES {
+                let square = Square::at((rank * FILES + file) as usize);
+                f.write_str(if self.contains(square) { " X" } else { " ." })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bitboard, Square, narrow, wide};
+    use proptest::prelude::*;
+
+    /// The same set in both representations, made from its squares.
+    fn both(squares: &[usize]) -> (wide::Bits, narrow::Bits) {
+        squares
+            .iter()
+            .fold((wide::Bits::EMPTY, narrow::Bits::EMPTY), |(w, n), &s| (w.or(wide::Bits::bit(s)), n.or(narrow::Bits::bit(s))))
+    }
+
+    fn assert_same(w: wide::Bits, n: narrow::Bits) {
+        for index in 0..Square::COUNT {
+            assert_eq!(w.has(index), n.has(index), "bit {index}");
+        }
+        assert_eq!(w.count(), n.count());
+        assert_eq!(w.is_empty(), n.is_empty());
+        if !w.is_empty() {
+            assert_eq!((w.lowest(), w.highest()), (n.lowest(), n.highest()));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_representations_agree(
+            a in proptest::collection::vec(0..Square::COUNT, 0..40),
+            b in proptest::collection::vec(0..Square::COUNT, 0..40),
+            low in 0_u64..1 << 45,
+            shift in 0_u32..46,
+        ) {
+            let ((wa, na), (wb, nb)) = (both(&a), both(&b));
+            assert_same(wa, na);
+            assert_same(wa.and(wb), na.and(nb));
+            assert_same(wa.or(wb), na.or(nb));
+            assert_same(wa.xor(wb), na.xor(nb));
+            assert_same(wa.and(wb.not()), na.and(nb.not()));
+            assert_same(wide::Bits::low(low).shl(shift), narrow::Bits::low(low).shl(shift));
+            if !wa.is_empty() {
+                assert_same(wa.without_lowest(), na.without_lowest());
+            }
+        }
+
+        #[test]
+        fn a_set_holds_what_was_put_in(indices in proptest::collection::btree_set(0..Square::COUNT, 0..90)) {
+            let set: Bitboard = indices.iter().map(|&i| Square::at(i)).collect();
+            prop_assert!(set.into_iter().map(Square::index).eq(indices.iter().copied()));
+            prop_assert_eq!(set.len() as usize, indices.len());
+            prop_assert_eq!(set.first().map(Square::index), indices.first().copied());
+            prop_assert_eq!(set.last().map(Square::index), indices.last().copied());
+            prop_assert_eq!((!set).len() as usize, Square::COUNT - indices.len());
+        }
+
+        #[test]
+        fn lines_land_on_their_squares(line in 0_u8..10, bits in 0_u16..1024) {
+            for square in Square::all() {
+                let on_rank = square.rank() == line && bits >> square.file() & 1 == 1;
+                prop_assert_eq!(Bitboard::from_rank(line, bits & 511).contains(square), on_rank);
+                let on_file = square.file() == line && bits >> square.rank() & 1 == 1;
+                prop_assert_eq!(Bitboard::from_file(line.min(8), bits).contains(square) && line < 9, on_file);
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A position's hash: two keys drawn from different numbers, as Zobrist proposed (1970), in one word.
+///
+/// The high half chooses a slot of the transposition table, the low half is the lock that tells
+/// the positions of one slot apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Key(pub u64);
+
+impl Key {
+    /// The key with another one folded in, or taken out again.
+    #[inline]
+    #[must_use]
+    pub const fn toggled(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+
+    /// Where the key belongs in a table of `len` slots; below `len` whenever `len` is not 0.
+    ///
+    /// Multiplies instead of dividing, and gives the same slot on 32 and on 64 bits.
+    #[inline]
+    #[must_use]
+    pub const fn slot(self, len: u32) -> usize {
+        (((self.0 >> 32) * len as u64) >> 32) as usize
+    }
+
+    /// The half that does not choose the slot.
+    #[inline]
+    #[must_use]
+    pub const fn lock(self) -> u32 {
+        self.0 as u32
+    }
+}
+
+/// A stream of well mixed numbers for tables filled at compile time.
+///
+/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+pub(crate) struct SplitMix(pub(crate) u64);
+
+impl SplitMix {
+    pub(crate) const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+}

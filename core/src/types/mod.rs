@@ -1,0 +1,16 @@
+//! The vocabulary of every game: squares, sets of squares, pieces, moves, scores, keys.
+
+mod bitboard;
+mod key;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use key::Key;
+pub(crate) use key::SplitMix;
+pub use moves::{MAX_MOVES, Move, MoveList, Promotion};
+pub use piece::{Kind, Piece, Side};
+pub use score::Score;
+pub use square::{FILES, RANKS, Square};

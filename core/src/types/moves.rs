@@ -1,0 +1,182 @@
+use super::{FILES, Kind, Square};
+use arrayvec::ArrayVec;
+use core::fmt;
+use core::num::NonZeroU16;
+
+/// Room for every legal move of any position of any game.
+///
+/// Xiangqi: at most 17 for each of two chariots and two cannons, 8 for each of two horses, 3 for
+/// each of five soldiers, 4 for each of two elephants and two advisors and 4 for the general make
+/// 119. Chess: 218 (the largest count known, Petrović 1964).
+pub const MAX_MOVES: usize = 256;
+
+/// The legal moves of a position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// What a pawn of chess becomes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum Promotion {
+    /// The queen, letter `q`.
+    Queen,
+    /// The rook, letter `r`.
+    Rook,
+    /// The bishop, letter `b`.
+    Bishop,
+    /// The knight, letter `n`.
+    Knight,
+}
+
+impl Promotion {
+    /// The kind of the new piece.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Queen => Kind::Queen,
+            Self::Rook => Kind::Chariot,
+            Self::Bishop => Kind::Elephant,
+            Self::Knight => Kind::Horse,
+        }
+    }
+}
+
+/// A move of any game in 16 bits: 7 for the square left, 7 for the square reached, 2 for the
+/// promotion. A value whose "square left" is 96 or more is an exchange of Zhonggong: 9 bits for
+/// the files of the soldiers given up, 3 for the victim's place among its kind.
+///
+/// A move means something only in a position; by itself it prints as `h2e2`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+const FROM_SHIFT: u16 = 7;
+const SQUARE_MASK: u16 = 0x7f;
+const PROMOTION_SHIFT: u16 = 14;
+const EXCHANGE: u16 = 0b11 << 12;
+const VICTIM_SHIFT: u16 = FILES as u16;
+
+impl Move {
+    /// From one square to another.
+    ///
+    /// # Panics
+    /// When both are the same square.
+    #[inline]
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Self {
+        assert!(from.index() != to.index(), "a move leaves its square");
+        Self::raw((from.index() as u16) << FROM_SHIFT | to.index() as u16)
+    }
+
+    /// A pawn of chess that becomes another piece.
+    ///
+    /// # Panics
+    /// When both are the same square.
+    #[inline]
+    #[must_use]
+    pub const fn promoting(from: Square, to: Square, promotion: Promotion) -> Self {
+        Self::raw(Self::new(from, to).0.get() | (promotion as u16) << PROMOTION_SHIFT)
+    }
+
+    /// The soldiers on these files of the enemy's home rank (bit 0 is file `a`) given up for the
+    /// enemy piece that is number `victim` of its kind, counted by square.
+    ///
+    /// # Panics
+    /// When no or an unknown file is named, or the victim is not one of five.
+    #[inline]
+    #[must_use]
+    pub const fn exchange(files: u16, victim: u8) -> Self {
+        assert!(files != 0 && files < 1 << FILES && victim < 5, "an exchange gives up soldiers for one of five pieces");
+        Self::raw(EXCHANGE | (victim as u16) << VICTIM_SHIFT | files)
+    }
+
+    const fn raw(bits: u16) -> Self {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            None => unreachable!(),
+        }
+    }
+
+    /// The 16 bits, for tables that store moves.
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The move that `to_bits` gave; `None` for bits that no move has.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        let Some(raw) = NonZeroU16::new(bits) else { return None };
+        let (from, to) = ((bits >> FROM_SHIFT) & SQUARE_MASK, bits & SQUARE_MASK);
+        let exchange = from >= 96;
+        let valid = if exchange {
+            bits & 0x1ff != 0 && (bits >> VICTIM_SHIFT) & 7 < 5 && bits >> PROMOTION_SHIFT == 0
+        } else {
+            (from as usize) < Square::COUNT && (to as usize) < Square::COUNT && from != to
+        };
+        if valid { Some(Self(raw)) } else { None }
+    }
+
+    /// The files given up and the victim's number, when the move is an exchange.
+    #[inline]
+    #[must_use]
+    pub const fn as_exchange(self) -> Option<(u16, u8)> {
+        if self.0.get() & EXCHANGE == EXCHANGE {
+            Some((self.0.get() & 0x1ff, (self.0.get() >> VICTIM_SHIFT & 7) as u8))
+        } else {
+            None
+        }
+    }
+
+    /// The square left.
+    ///
+    /// # Panics
+    /// When the move is an exchange.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
+    }
+
+    /// The square reached.
+    ///
+    /// # Panics
+    /// When the move is an exchange.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::at((self.0.get() & SQUARE_MASK) as usize)
+    }
+
+    /// What a pawn becomes if this move promotes one; the position knows whether it does.
+    #[inline]
+    #[must_use]
+    pub const fn promotion(self) -> Promotion {
+        match self.0.get() >> PROMOTION_SHIFT {
+            0 => Promotion::Queen,
+            1 => Promotion::Rook,
+            2 => Promotion::Bishop,
+            _ => Promotion::Knight,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.as_exchange() {
+            Some((files, victim)) => {
+                (0..FILES).filter(|file| files >> file & 1 == 1).try_for_each(|file| write!(f, "{}", (b'a' + file) as char))?;
+                write!(f, "x{victim}")
+            }
+            None => write!(f, "{}{}", self.from(), self.to()),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,133 @@
+use core::fmt;
+use core::ops::{Add, Neg, Sub};
+
+/// How good a position is for the side to move, in hundredths of a soldier; a won game is
+/// [`Score::MATE`] less the plies it takes.
+///
+/// ```
+/// use chuhe_core::Score;
+/// assert_eq!(Score::mate_in(3).mate_distance(), Some(3));
+/// assert_eq!((-Score::mate_in(4)).mate_distance(), Some(-4));
+/// assert_eq!(Score::new(120).mate_distance(), None);
+/// assert_eq!(Score::new(-57).to_string(), "-0.57");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score(i16);
+
+impl Score {
+    /// A game won at once.
+    pub const MATE: Self = Self(32_000);
+    /// The worst win: anything beyond is a forced end, anything below an estimate.
+    pub const WIN: Self = Self(31_000);
+    /// Neither side is better.
+    pub const DRAW: Self = Self(0);
+    /// More than any position is worth.
+    pub const INFINITE: Self = Self(32_500);
+
+    /// A score of so many hundredths.
+    #[inline]
+    #[must_use]
+    pub const fn new(hundredths: i16) -> Self {
+        Self(hundredths)
+    }
+
+    /// An estimate, kept short of the forced wins and losses.
+    #[inline]
+    #[must_use]
+    pub const fn estimate(hundredths: i32) -> Self {
+        let limit = Self::WIN.0 as i32 - 1;
+        Self(if hundredths > limit {
+            limit as i16
+        } else if hundredths < -limit {
+            -limit as i16
+        } else {
+            hundredths as i16
+        })
+    }
+
+    /// The side to move wins in so many plies.
+    #[inline]
+    #[must_use]
+    pub const fn mate_in(plies: u16) -> Self {
+        Self(Self::MATE.0 - plies as i16)
+    }
+
+    /// The side to move has lost in so many plies.
+    #[inline]
+    #[must_use]
+    pub const fn mated_in(plies: u16) -> Self {
+        Self(plies as i16 - Self::MATE.0)
+    }
+
+    /// The number of hundredths.
+    #[inline]
+    #[must_use]
+    pub const fn get(self) -> i16 {
+        self.0
+    }
+
+    /// Whether the score is a forced win.
+    #[inline]
+    #[must_use]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::WIN.0
+    }
+
+    /// Whether the score is a forced loss.
+    #[inline]
+    #[must_use]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::WIN.0
+    }
+
+    /// Plies to a forced end: positive when the side to move wins, negative when it loses.
+    #[must_use]
+    pub const fn mate_distance(self) -> Option<i16> {
+        if self.is_win() {
+            Some(Self::MATE.0 - self.0)
+        } else if self.is_loss() {
+            Some(-Self::MATE.0 - self.0)
+        } else {
+            None
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add<i16> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, hundredths: i16) -> Self {
+        Self(self.0.saturating_add(hundredths))
+    }
+}
+
+impl Sub<i16> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, hundredths: i16) -> Self {
+        Self(self.0.saturating_sub(hundredths))
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_distance() {
+            Some(plies) => write!(f, "{}#{}", if plies < 0 { "-" } else { "+" }, plies.unsigned_abs().div_ceil(2)),
+            None => {
+                let sign = if self.0 < 0 { "-" } else { "+" };
+                write!(f, "{sign}{}.{:02}", self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+use core::fmt;
+use core::num::NonZeroU8;
+
+/// Files of the widest board, `a` to `i` from Red's left.
+pub const FILES: u8 = 9;
+/// Ranks of the tallest board, `0` to `9` from Red's side.
+pub const RANKS: u8 = 10;
+
+/// A point of the board: `rank * 9 + file` in every game.
+///
+/// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
+/// are the same for every game. Stored as one more than the index, which makes
+/// `Option<Square>` one byte.
+///
+/// ```
+/// use chuhe_core::Square;
+/// let square = Square::new(4, 0).unwrap();
+/// assert_eq!(square.to_string(), "e0");
+/// assert_eq!(Square::from_name("e0"), Some(square));
+/// assert_eq!(square.index(), 4);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(NonZeroU8);
+
+const _: () = assert!(size_of::<Option<Square>>() == 1);
+
+impl Square {
+    /// How many squares there are: 90.
+    pub const COUNT: usize = FILES as usize * RANKS as usize;
+
+    /// The square of a file and a rank, both counted from 0; `None` off the board.
+    #[inline]
+    #[must_use]
+    pub const fn new(file: u8, rank: u8) -> Option<Self> {
+        if file < FILES && rank < RANKS { Self::from_index(rank as usize * 9 + file as usize) } else { None }
+    }
+
+    /// The square with an index of 0 to 89; `None` beyond.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: usize) -> Option<Self> {
+        if index < Self::COUNT {
+            match NonZeroU8::new(index as u8 + 1) {
+                Some(raw) => Some(Self(raw)),
+                None => None,
+            }
+        } else {
+            None
+        }
+    }
+
+    /// The square with an index that the caller knows to be on the board.
+    ///
+    /// # Panics
+    /// When `index` is 90 or more.
+    #[inline]
+    #[must_use]
+    pub const fn at(index: usize) -> Self {
+        match Self::from_index(index) {
+            Some(square) => square,
+            None => panic!("a square's index is below 90"),
+        }
+    }
+
+    /// The square that a name such as `h2` stands for; the file in either case.
+    #[must_use]
+    pub const fn from_name(name: &str) -> Option<Self> {
+        let &[file, rank] = name.as_bytes() else { return None };
+        let file = file.to_ascii_lowercase();
+        if file < b'a' || rank < b'0' || rank > b'9' {
+            return None;
+        }
+        Self::new(file - b'a', rank - b'0')
+    }
+
+    /// The index, 0 to 89: `rank * 9 + file`.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The file, 0 (`a`) to 8 (`i`).
+    #[inline]
+    #[must_use]
+    pub const fn file(self) -> u8 {
+        (self.0.get() - 1) % FILES
+    }
+
+    /// The rank, 0 (Red's home) to 9.
+    #[inline]
+    #[must_use]
+    pub const fn rank(self) -> u8 {
+        (self.0.get() - 1) / FILES
+    }
+
+    /// The square so many files to the right and ranks up, if it is on the board.
+    #[inline]
+    #[must_use]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = self.file() as i8 + files;
+        let rank = self.rank() as i8 + ranks;
+        if file < 0 || rank < 0 { None } else { Self::new(file as u8, rank as u8) }
+    }
+
+    /// Every square, from `a0` by rank to `i9`.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..Self::COUNT).map(Self::at)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,27 @@
+//! Runners shared by the test suites: each reads a table of `tests/data` and says which row fails.
+
+use std::path::Path;
+
+/// The rows of a table in `tests/data` without its header, each with its line number and its
+/// fields.
+///
+/// The tables hold no quotes: a comma always ends a field.
+///
+/// # Panics
+/// When the table cannot be read or a row has another number of fields than the header.
+#[must_use]
+pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let width = text.lines().next().unwrap_or_default().split(',').count();
+    let rows: Vec<_> = (1..)
+        .zip(text.lines())
+        .skip(1)
+        .map(|(line, row)| (line, row.split(',').map(str::to_owned).collect::<Vec<_>>()))
+        .collect();
+    for (line, row) in &rows {
+        assert_eq!(row.len(), width, "{table}:{line}");
+    }
+    assert!(!rows.is_empty(), "{table} is empty");
+    rows
+}
