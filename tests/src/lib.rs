@@ -12,7 +12,8 @@ use std::path::Path;
 #[must_use]
 pub fn rows(table: &str) -> Vec<(usize, Vec<String>)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let width = text.lines().next().unwrap_or_default().split(',').count();
     let rows: Vec<_> = (1..)
         .zip(text.lines())

@@ -16,7 +16,12 @@ fn xiangqi() {
         let fen: Fen<Xiangqi> = row[0].parse().unwrap_or_else(|error| panic!("{at}: {error}"));
         let nodes: u64 = row[2].parse().expect("a count");
         if nodes <= LARGEST {
-            assert_eq!(perft(&fen.position, row[1].parse().expect("a depth")), nodes, "{at} depth {}", row[1]);
+            assert_eq!(
+                perft(&fen.position, row[1].parse().expect("a depth")),
+                nodes,
+                "{at} depth {}",
+                row[1]
+            );
             counted += 1;
         }
     }

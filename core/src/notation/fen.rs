@@ -108,8 +108,12 @@ impl fmt::Display for FenError {
         match self.fault {
             FenFault::Missing => f.write_str("missing"),
             FenFault::Unexpected(found) => write!(f, "unexpected {found:?}"),
-            FenFault::Width { rank, files } if files > FILES => write!(f, "rank {rank} has more than {FILES} files"),
-            FenFault::Width { rank, files } => write!(f, "rank {rank} has {files} files instead of {FILES}"),
+            FenFault::Width { rank, files } if files > FILES => {
+                write!(f, "rank {rank} has more than {FILES} files")
+            }
+            FenFault::Width { rank, files } => {
+                write!(f, "rank {rank} has {files} files instead of {FILES}")
+            }
             FenFault::Ranks(ranks) => write!(f, "{ranks} ranks instead of {RANKS}"),
             FenFault::Number { least, most } => write!(f, "not a number from {least} to {most}"),
             FenFault::Setup(error) => write!(f, "{error}"),
@@ -171,19 +175,27 @@ impl<'a> Fields<'a> {
     }
 
     /// The one character of a field that allows only some.
-    fn one_of<T>(&mut self, field: FenField, choice: impl Fn(char) -> Option<T>) -> Result<T, FenError> {
+    fn one_of<T>(
+        &mut self,
+        field: FenField,
+        choice: impl Fn(char) -> Option<T>,
+    ) -> Result<T, FenError> {
         let (word, start) = self.take(field)?;
         let first = word.chars().next().unwrap_or_default();
-        let value = choice(first).ok_or_else(|| self.error(field, start, FenFault::Unexpected(first)))?;
+        let value =
+            choice(first).ok_or_else(|| self.error(field, start, FenFault::Unexpected(first)))?;
         match word.chars().nth(1) {
             None => Ok(value),
-            Some(second) => Err(self.error(field, start + first.len_utf8(), FenFault::Unexpected(second))),
+            Some(second) => {
+                Err(self.error(field, start + first.len_utf8(), FenFault::Unexpected(second)))
+            }
         }
     }
 
     fn number(&mut self, field: FenField, least: u16, most: u16) -> Result<u16, FenError> {
         let (word, start) = self.take(field)?;
-        let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word.len() == 1 || !word.starts_with('0'));
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit())
+            && (word.len() == 1 || !word.starts_with('0'));
         word.parse()
             .ok()
             .filter(|number| plain && (least..=most).contains(number))
@@ -193,7 +205,9 @@ impl<'a> Fields<'a> {
     fn end(&self) -> Result<(), FenError> {
         match self.text.get(self.next.saturating_sub(1)..).and_then(|rest| rest.chars().next()) {
             None => Ok(()),
-            Some(found) => Err(self.error(FenField::Rest, self.next - 1, FenFault::Unexpected(found))),
+            Some(found) => {
+                Err(self.error(FenField::Rest, self.next - 1, FenFault::Unexpected(found)))
+            }
         }
     }
 }
@@ -258,10 +272,14 @@ impl FromStr for Fen<Xiangqi> {
         let pieces = Square::all().filter_map(|square| Some((square, placed[square.index()]?.0)));
         let position = Xiangqi::new(pieces, side, quiet).map_err(|fault| {
             let byte = match fault {
-                SetupError::CannotStand(_, square) | SetupError::TooMany(_, square) | SetupError::Occupied(square) => {
+                SetupError::CannotStand(_, square)
+                | SetupError::TooMany(_, square)
+                | SetupError::Occupied(square) => {
                     placed[square.index()].map_or(0, |(_, byte)| byte)
                 }
-                SetupError::NoGeneral(_) | SetupError::GeneralsFacing | SetupError::OpponentInCheck(_) => 0,
+                SetupError::NoGeneral(_)
+                | SetupError::GeneralsFacing
+                | SetupError::OpponentInCheck(_) => 0,
             };
             fields.error(FenField::Board, byte, FenFault::Setup(fault))
         })?;

@@ -45,7 +45,8 @@ const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
 type Pair = [Bitboard; 4];
 
 /// The landings of a horse: over the legs left and right of it, and below and above it.
-static HORSE: [(Pair, Pair); Square::COUNT] = pairs(&[(-1, 0, -2, -1), (-1, 0, -2, 1)], &[(0, -1, -1, -2), (0, -1, 1, -2)]);
+static HORSE: [(Pair, Pair); Square::COUNT] =
+    pairs(&[(-1, 0, -2, -1), (-1, 0, -2, 1)], &[(0, -1, -1, -2), (0, -1, 1, -2)]);
 
 /// Where horses stand that attack a square: by the legs diagonally below it, and above it.
 static HORSE_TO: [(Pair, Pair); Square::COUNT] =
@@ -58,7 +59,10 @@ static ELEPHANT: [(Pair, Pair); Square::COUNT] = pairs(&[(-1, -1, -2, -2)], &[(-
 /// blocking point is (files, ranks), then the landing.
 ///
 /// The higher point is the mirror image; left and right, but for the legs above and below.
-const fn pairs(first: &[(i8, i8, i8, i8)], second: &[(i8, i8, i8, i8)]) -> [(Pair, Pair); Square::COUNT] {
+const fn pairs(
+    first: &[(i8, i8, i8, i8)],
+    second: &[(i8, i8, i8, i8)],
+) -> [(Pair, Pair); Square::COUNT] {
     let mut table = [([Bitboard::EMPTY; 4], [Bitboard::EMPTY; 4]); Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -109,7 +113,8 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(crate) const EMPTY: Self = Self { ranks: [0; RANKS as usize + 2], files: [0; FILES as usize] };
+    pub(crate) const EMPTY: Self =
+        Self { ranks: [0; RANKS as usize + 2], files: [0; FILES as usize] };
 
     /// Puts somebody on an empty point, or takes whoever stands there away.
     #[inline]
@@ -123,7 +128,8 @@ impl Lines {
     #[inline]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
         let (across, along) = self.looked_up(square);
-        Bitboard::from_rank(square.rank(), across as u16 & 0x1ff) | Bitboard::from_file(square.file(), along as u16)
+        Bitboard::from_rank(square.rank(), across as u16 & 0x1ff)
+            | Bitboard::from_file(square.file(), along as u16)
     }
 
     /// Whom a cannon may take, friend and foe alike; all of these points are taken.
@@ -137,7 +143,10 @@ impl Lines {
     #[inline]
     fn looked_up(&self, square: Square) -> (u32, u32) {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
-        (LINE[file][self.ranks[rank + 1] as usize & 0x3ff], LINE[rank][self.files[file] as usize & 0x3ff])
+        (
+            LINE[file][self.ranks[rank + 1] as usize & 0x3ff],
+            LINE[rank][self.files[file] as usize & 0x3ff],
+        )
     }
 
     /// Where a horse may go or take, friend and foe alike.

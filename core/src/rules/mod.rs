@@ -4,4 +4,180 @@ mod board;
 mod lines;
 mod xiangqi;
 
+use crate::position::{Ending, Past, Position};
+use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
+use core::fmt;
+use core::str::FromStr;
+
 pub use xiangqi::{SetupError, Xiangqi};
+
+/// A rule set, by name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Rules {
+    /// Xiangqi, 9 files by 10 ranks.
+    #[default]
+    Xiangqi,
+}
+
+impl Rules {
+    /// Every rule set of this build.
+    pub const ALL: &'static [Self] = &[Self::Xiangqi];
+
+    /// The name by which files, options and protocols call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Xiangqi => "xiangqi",
+        }
+    }
+
+    /// How many files and ranks the board has.
+    #[must_use]
+    pub const fn size(self) -> (u8, u8) {
+        match self {
+            Self::Xiangqi => (9, 10),
+        }
+    }
+
+    /// The position at the start of a game.
+    #[must_use]
+    pub fn start(self) -> AnyPosition {
+        match self {
+            Self::Xiangqi => AnyPosition::Xiangqi(Xiangqi::start()),
+        }
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no rule set of this build has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRules;
+
+impl fmt::Display for UnknownRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the rule sets are")?;
+        Rules::ALL.iter().try_for_each(|rules| write!(f, " {rules}"))
+    }
+}
+
+impl core::error::Error for UnknownRules {}
+
+impl FromStr for Rules {
+    type Err = UnknownRules;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRules> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|rules| rules.name().eq_ignore_ascii_case(name))
+            .ok_or(UnknownRules)
+    }
+}
+
+/// A position of any game, for hosts that choose the game at run time and for devices that have
+/// room for one copy of the search.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum AnyPosition {
+    /// A position of xiangqi.
+    Xiangqi(Xiangqi),
+}
+
+/// The one place that lists the games: does the same to whichever position it is.
+macro_rules! each {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            AnyPosition::Xiangqi($position) => $body,
+        }
+    };
+}
+
+impl AnyPosition {
+    /// Whose rules it follows.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        match self {
+            Self::Xiangqi(_) => Rules::Xiangqi,
+        }
+    }
+}
+
+impl From<Xiangqi> for AnyPosition {
+    fn from(position: Xiangqi) -> Self {
+        Self::Xiangqi(position)
+    }
+}
+
+impl Position for AnyPosition {
+    fn side(&self) -> Side {
+        each!(self, position => position.side())
+    }
+
+    fn key(&self) -> Key {
+        each!(self, position => position.key())
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        each!(self, position => position.piece_at(square))
+    }
+
+    fn in_check(&self) -> bool {
+        each!(self, position => position.in_check())
+    }
+
+    fn moves(&self, moves: &mut MoveList) {
+        each!(self, position => position.moves(moves));
+    }
+
+    fn captures(&self, moves: &mut MoveList) {
+        each!(self, position => position.captures(moves));
+    }
+
+    fn count_moves(&self) -> u32 {
+        each!(self, position => position.count_moves())
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        each!(self, position => position.is_legal(mv))
+    }
+
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        each!(self, position => position.captured(mv))
+    }
+
+    fn play(&self, mv: Move) -> Self {
+        each!(self, position => position.play(mv).into())
+    }
+
+    fn pass(&self) -> Self {
+        each!(self, position => position.pass().into())
+    }
+
+    fn evaluate(&self) -> Score {
+        each!(self, position => position.evaluate())
+    }
+
+    fn exchange(&self, mv: Move) -> Score {
+        each!(self, position => position.exchange(mv))
+    }
+
+    fn quiet_plies(&self) -> u16 {
+        each!(self, position => position.quiet_plies())
+    }
+
+    fn quiet_limit(&self) -> u16 {
+        each!(self, position => position.quiet_limit())
+    }
+
+    fn without_moves(&self) -> Ending {
+        each!(self, position => position.without_moves())
+    }
+
+    fn judge(&self, cycle: &[Past]) -> Ending {
+        each!(self, position => position.judge(cycle))
+    }
+}

@@ -86,7 +86,10 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn exchange(files: u16, victim: u8) -> Self {
-        assert!(files != 0 && files < 1 << FILES && victim < 5, "an exchange gives up soldiers for one of five pieces");
+        assert!(
+            files != 0 && files < 1 << FILES && victim < 5,
+            "an exchange gives up soldiers for one of five pieces"
+        );
         Self::raw(EXCHANGE | (victim as u16) << VICTIM_SHIFT | files)
     }
 
@@ -167,7 +170,9 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.as_exchange() {
             Some((files, victim)) => {
-                (0..FILES).filter(|file| files >> file & 1 == 1).try_for_each(|file| write!(f, "{}", (b'a' + file) as char))?;
+                (0..FILES)
+                    .filter(|file| files >> file & 1 == 1)
+                    .try_for_each(|file| write!(f, "{}", (b'a' + file) as char))?;
                 write!(f, "x{victim}")
             }
             None => write!(f, "{}{}", self.from(), self.to()),

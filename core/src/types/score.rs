@@ -123,10 +123,20 @@ impl Sub<i16> for Score {
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mate_distance() {
-            Some(plies) => write!(f, "{}#{}", if plies < 0 { "-" } else { "+" }, plies.unsigned_abs().div_ceil(2)),
+            Some(plies) => write!(
+                f,
+                "{}#{}",
+                if plies < 0 { "-" } else { "+" },
+                plies.unsigned_abs().div_ceil(2)
+            ),
             None => {
                 let sign = if self.0 < 0 { "-" } else { "+" };
-                write!(f, "{sign}{}.{:02}", self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100)
+                write!(
+                    f,
+                    "{sign}{}.{:02}",
+                    self.0.unsigned_abs() / 100,
+                    self.0.unsigned_abs() % 100
+                )
             }
         }
     }

@@ -32,7 +32,11 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn new(file: u8, rank: u8) -> Option<Self> {
-        if file < FILES && rank < RANKS { Self::from_index(rank as usize * 9 + file as usize) } else { None }
+        if file < FILES && rank < RANKS {
+            Self::from_index(rank as usize * 9 + file as usize)
+        } else {
+            None
+        }
     }
 
     /// The square with an index of 0 to 89; `None` beyond.

@@ -49,7 +49,8 @@ impl Xiangqi {
     /// of `lines`.
     fn checkers(&self, side: Side, square: Square, lines: &super::lines::Lines) -> Bitboard {
         let board = &self.board;
-        let file = tables::RAYS[square.index()][tables::UP] | tables::RAYS[square.index()][tables::DOWN];
+        let file =
+            tables::RAYS[square.index()][tables::UP] | tables::RAYS[square.index()][tables::DOWN];
         let chariots = board.kind(Kind::Chariot) | board.kind(Kind::General) & file;
         (lines.chariot(square) & chariots
             | lines.cannon(square) & board.kind(Kind::Cannon)
@@ -96,12 +97,16 @@ impl Position for Xiangqi {
 
     fn moves(&self, moves: &mut MoveList) {
         let wanted = !self.board.side(self.side);
-        self.generate(wanted, |from, to| moves.extend(to.into_iter().map(|to| Move::new(from, to))));
+        self.generate(wanted, |from, to| {
+            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+        });
     }
 
     fn captures(&self, moves: &mut MoveList) {
         let wanted = self.board.side(!self.side);
-        self.generate(wanted, |from, to| moves.extend(to.into_iter().map(|to| Move::new(from, to))));
+        self.generate(wanted, |from, to| {
+            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+        });
     }
 
     fn count_moves(&self) -> u32 {
@@ -113,7 +118,9 @@ impl Position for Xiangqi {
     fn is_legal(&self, mv: Move) -> bool {
         mv.as_exchange().is_none() && Move::from_bits(mv.to_bits() & 0x3fff) == Some(mv) && {
             let mut legal = false;
-            self.generate(Bitboard::from(mv.to()) - self.board.side(self.side), |from, _| legal |= from == mv.from());
+            self.generate(Bitboard::from(mv.to()) - self.board.side(self.side), |from, _| {
+                legal |= from == mv.from()
+            });
             legal
         }
     }

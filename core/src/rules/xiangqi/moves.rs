@@ -37,7 +37,8 @@ impl Xiangqi {
             .fold(Bitboard::EMPTY, |set, (square, _)| set.with(*square));
 
         let mut emit = |from: Square, plain: Bitboard| {
-            let allowed = if holders.contains(from) { held(&threats, from, wanted) } else { landings };
+            let allowed =
+                if holders.contains(from) { held(&threats, from, wanted) } else { landings };
             let to = plain & allowed;
             if !to.is_empty() {
                 found(from, to);
@@ -83,8 +84,9 @@ impl Xiangqi {
     fn threats(&self, general: Square) -> Threats {
         let mut threats = Threats::new();
         let enemy = self.board.side(!self.side);
-        let soldiers =
-            tables::SOLDIER_TO[(!self.side).index()][general.index()] & self.board.kind(Kind::Soldier) & enemy;
+        let soldiers = tables::SOLDIER_TO[(!self.side).index()][general.index()]
+            & self.board.kind(Kind::Soldier)
+            & enemy;
         if !soldiers.is_empty() {
             let landings = if soldiers.has_several() { Bitboard::EMPTY } else { soldiers };
             threats.push(Threat { landings, holders: ArrayVec::new() });
@@ -102,7 +104,11 @@ impl Xiangqi {
         let rays = &tables::RAYS[general.index()];
         for (direction, &ray) in rays.iter().enumerate() {
             // Up and down the enemy general sees as far as a chariot.
-            let riders = if direction == UP || direction == DOWN { chariots | self.board.kind(Kind::General) & enemy } else { chariots };
+            let riders = if direction == UP || direction == DOWN {
+                chariots | self.board.kind(Kind::General) & enemy
+            } else {
+                chariots
+            };
             if !ray.intersects(riders | cannons) {
                 continue;
             }
@@ -139,7 +145,9 @@ impl Xiangqi {
             }
             let taken = if attackers.has_several() { Bitboard::EMPTY } else { attackers };
             match self.board.piece_at(leg) {
-                None => threats.push(Threat { landings: taken.with(leg), holders: ArrayVec::new() }),
+                None => {
+                    threats.push(Threat { landings: taken.with(leg), holders: ArrayVec::new() })
+                }
                 Some(piece) if piece.side() == self.side => {
                     let holders = [(leg, taken)].into_iter().collect();
                     threats.push(Threat { landings: Bitboard::FULL, holders });
@@ -183,7 +191,8 @@ impl Line {
     /// no rider is the first and no enemy cannon the second.
     fn landings(&self, first: Option<Square>, second: Option<Square>) -> Bitboard {
         let Some(first) = first else { return Bitboard::FULL };
-        let is_cannon = |square: Option<Square>| square.is_some_and(|square| self.cannons.contains(square));
+        let is_cannon =
+            |square: Option<Square>| square.is_some_and(|square| self.cannons.contains(square));
         let near = self.before(first);
         if self.riders.contains(first) {
             // Block it or take it; but its place taken is a screen for a cannon behind.

@@ -30,10 +30,14 @@ impl fmt::Display for SetupError {
             Self::CannotStand(piece, square) => {
                 write!(f, "a {} cannot stand on {square}", Described(*piece))
             }
-            Self::TooMany(piece, square) => write!(f, "one {} too many, on {square}", Described(*piece)),
+            Self::TooMany(piece, square) => {
+                write!(f, "one {} too many, on {square}", Described(*piece))
+            }
             Self::NoGeneral(side) => write!(f, "{side} has no general"),
             Self::GeneralsFacing => f.write_str("the generals face each other"),
-            Self::OpponentInCheck(side) => write!(f, "{side} is in check and it is not {side}'s turn"),
+            Self::OpponentInCheck(side) => {
+                write!(f, "{side} is in check and it is not {side}'s turn")
+            }
         }
     }
 }
@@ -82,7 +86,9 @@ impl Xiangqi {
                 return Err(SetupError::TooMany(piece, square));
             }
         }
-        if let Some(side) = Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty()) {
+        if let Some(side) =
+            Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty())
+        {
             return Err(SetupError::NoGeneral(side));
         }
         let position = Self { board, side, quiet: quiet_plies };
@@ -114,12 +120,15 @@ impl Xiangqi {
         let red = (0..9).flat_map(|file| {
             let cannon = (file == 1 || file == 7).then_some((2, Kind::Cannon));
             let soldier = (file % 2 == 0).then_some((3, Kind::Soldier));
-            [Some((0, HOME[file])), cannon, soldier].into_iter().flatten().map(move |(rank, kind)| (file as u8, rank, kind))
+            [Some((0, HOME[file])), cannon, soldier]
+                .into_iter()
+                .flatten()
+                .map(move |(rank, kind)| (file as u8, rank, kind))
         });
         let pieces = red.flat_map(|(file, rank, kind)| {
-            [(Side::Red, rank), (Side::Black, 9 - rank)]
-                .into_iter()
-                .filter_map(move |(side, rank)| Some((Square::new(file, rank)?, Piece::new(side, kind))))
+            [(Side::Red, rank), (Side::Black, 9 - rank)].into_iter().filter_map(
+                move |(side, rank)| Some((Square::new(file, rank)?, Piece::new(side, kind))),
+            )
         });
         Self::new(pieces, Side::Red, 0).expect("the start position is valid")
     }

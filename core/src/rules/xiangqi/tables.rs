@@ -51,9 +51,11 @@ pub(super) static GENERAL: [Bitboard; Square::COUNT] = palace_steps(ORTHOGONAL);
 pub(super) static ADVISOR: [Bitboard; Square::COUNT] = palace_steps(DIAGONAL);
 
 /// Where a side's soldier steps.
-pub(super) static SOLDIER: [[Bitboard; Square::COUNT]; 2] = [soldier(Side::Red), soldier(Side::Black)];
+pub(super) static SOLDIER: [[Bitboard; Square::COUNT]; 2] =
+    [soldier(Side::Red), soldier(Side::Black)];
 /// Where a side's soldiers stand that attack a square.
-pub(super) static SOLDIER_TO: [[Bitboard; Square::COUNT]; 2] = [soldier_to(Side::Red), soldier_to(Side::Black)];
+pub(super) static SOLDIER_TO: [[Bitboard; Square::COUNT]; 2] =
+    [soldier_to(Side::Red), soldier_to(Side::Black)];
 
 const fn soldier(side: Side) -> [Bitboard; Square::COUNT] {
     let forward = match side {

@@ -63,7 +63,8 @@ impl Bitboard {
             table
         };
         let low = Bits::low(SPREAD[ranks as usize & 31]);
-        let high = Bits::low(SPREAD[ranks as usize >> HALF & 31]).shl((HALF * FILES as usize) as u32);
+        let high =
+            Bits::low(SPREAD[ranks as usize >> HALF & 31]).shl((HALF * FILES as usize) as u32);
         Self(low.or(high).shl(file as u32))
     }
 
@@ -278,9 +279,9 @@ mod tests {
 
     /// The same set in both representations, made from its squares.
     fn both(squares: &[usize]) -> (wide::Bits, narrow::Bits) {
-        squares
-            .iter()
-            .fold((wide::Bits::EMPTY, narrow::Bits::EMPTY), |(w, n), &s| (w.or(wide::Bits::bit(s)), n.or(narrow::Bits::bit(s))))
+        squares.iter().fold((wide::Bits::EMPTY, narrow::Bits::EMPTY), |(w, n), &s| {
+            (w.or(wide::Bits::bit(s)), n.or(narrow::Bits::bit(s)))
+        })
     }
 
     fn assert_same(w: wide::Bits, n: narrow::Bits) {

@@ -1,0 +1,226 @@
+//! A game as it is played: its moves, its past, its end.
+
+use crate::numbers::Numbers;
+use crate::position::{Ending, Past, Position, Reason};
+use crate::types::{Move, Side, Square};
+use arrayvec::ArrayVec;
+use core::fmt;
+
+/// The longest game of xiangqi, in plies: of 32 pieces all but the generals can be taken, so
+/// there are at most 31 stretches without a capture, and 120 plies end such a stretch in a draw.
+pub const LONGEST_GAME: usize = 31 * 120;
+
+/// Room for the plies since the last capture; the largest `quiet_limit` of any game is 150.
+pub const MAX_PAST: usize = 152;
+
+/// A game: moves played, undone and redone from a start position, and how it ended.
+///
+/// Holds room for `PLIES` moves of two bytes each, [`LONGEST_GAME`] if nothing else is said, and
+/// [`MAX_PAST`] past plies of 16 bytes each; nothing else grows with the game.
+///
+/// ```
+/// use chuhe_core::{Game, Move, Position, Square, rules::Xiangqi};
+/// let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+/// let name = |name| Square::from_name(name).unwrap();
+/// let cannon = Move::new(name("h2"), name("e2"));
+/// game.play(cannon).unwrap();
+/// assert_eq!(game.moves(), [cannon]);
+/// assert_eq!(game.undo(), Some(cannon));
+/// assert_eq!(game.redo(), Some(cannon));
+/// assert_eq!(game.ending(), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
+    start: P,
+    start_numbers: Numbers,
+    now: P,
+    numbers: Numbers,
+    record: ArrayVec<Move, PLIES>,
+    played: usize,
+    past: ArrayVec<Past, MAX_PAST>,
+    ending: Option<Ending>,
+}
+
+/// Why a move was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayError {
+    /// The game is over.
+    Over(Ending),
+    /// The move is not legal here.
+    Illegal(Move),
+    /// The record has no room for another move; this cannot happen with [`LONGEST_GAME`] plies in
+    /// a game whose draw rules bound it so.
+    Full,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over(ending) => write!(f, "the game is over: {}", ending.reason),
+            Self::Illegal(mv) => write!(f, "{mv} is not a legal move"),
+            Self::Full => f.write_str("the record of the game is full"),
+        }
+    }
+}
+
+impl core::error::Error for PlayError {}
+
+impl<P: Position, const PLIES: usize> Game<P, PLIES> {
+    /// A game from a position, its pieces numbered in reading order.
+    #[must_use]
+    pub fn new(start: P) -> Self {
+        Self::numbered(start, Numbers::in_reading_order(&start))
+    }
+
+    /// A game from a position whose pieces have numbers of their own.
+    #[must_use]
+    pub fn numbered(start: P, numbers: Numbers) -> Self {
+        let mut game = Self {
+            start,
+            start_numbers: numbers,
+            now: start,
+            numbers,
+            record: ArrayVec::new(),
+            played: 0,
+            past: ArrayVec::new(),
+            ending: None,
+        };
+        game.ending = game.ending_by_rule();
+        game
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub const fn position(&self) -> &P {
+        &self.now
+    }
+
+    /// The position that the game began with.
+    #[must_use]
+    pub const fn start(&self) -> &P {
+        &self.start
+    }
+
+    /// The number, among its kind, of the piece on a square.
+    #[must_use]
+    pub fn number_at(&self, square: Square) -> Option<u8> {
+        self.numbers.at(square)
+    }
+
+    /// The moves played, the oldest first.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.record[..self.played]
+    }
+
+    /// The moves that were undone and can be played again, the next one first.
+    #[must_use]
+    pub fn undone(&self) -> &[Move] {
+        &self.record[self.played..]
+    }
+
+    /// The plies since the last one that cannot be undone by later moves, the oldest first.
+    #[must_use]
+    pub fn past(&self) -> &[Past] {
+        &self.past
+    }
+
+    /// How the game ended, if it is over.
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Plays a move; what was undone before is forgotten.
+    ///
+    /// # Errors
+    /// When the game is over, the move is not legal, or the record is full; nothing changes then.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        if let Some(ending) = self.ending {
+            return Err(PlayError::Over(ending));
+        }
+        if !self.now.is_legal(mv) {
+            return Err(PlayError::Illegal(mv));
+        }
+        if self.played == PLIES {
+            return Err(PlayError::Full);
+        }
+        self.record.truncate(self.played);
+        self.record.push(mv);
+        self.step(mv);
+        self.ending = self.ending_by_rule();
+        Ok(())
+    }
+
+    /// Takes the last move back, and an ending with it.
+    pub fn undo(&mut self) -> Option<Move> {
+        let undone = *self.moves().last()?;
+        self.go_to(self.played - 1);
+        Some(undone)
+    }
+
+    /// Plays the move again that was undone last.
+    pub fn redo(&mut self) -> Option<Move> {
+        let mv = *self.undone().first()?;
+        self.go_to(self.played + 1);
+        Some(mv)
+    }
+
+    /// Shows the game after so many of its moves, at most all of them; the others can be redone.
+    pub fn go_to(&mut self, ply: usize) {
+        let ply = ply.min(self.record.len());
+        if ply < self.played {
+            self.now = self.start;
+            self.numbers = self.start_numbers;
+            self.past.clear();
+            self.played = 0;
+        }
+        while self.played < ply {
+            self.step(self.record[self.played]);
+        }
+        self.ending = self.ending_by_rule();
+    }
+
+    /// Back to the start position, the record emptied.
+    pub fn restart(&mut self) {
+        *self = Self::numbered(self.start, self.start_numbers);
+    }
+
+    /// Ends the game by something that did not happen on the board: a player gave up, ran out of
+    /// time, or both agreed on a draw. A game that is over stays as it ended.
+    pub fn end(&mut self, ending: Ending) {
+        self.ending = self.ending.or(Some(ending));
+    }
+
+    /// A player gives up.
+    pub fn resign(&mut self, side: Side) {
+        self.end(Ending::win(!side, Reason::Resignation));
+    }
+
+    /// Makes a legal move on the board; the record already holds it.
+    fn step(&mut self, mv: Move) {
+        let before = self.now;
+        self.now = before.play(mv);
+        self.numbers.follow(&before, &self.now, mv);
+        self.played += 1;
+        if self.now.quiet_plies() == 0 {
+            self.past.clear();
+        } else {
+            self.past.push(Past { key: before.key(), mv, check: before.in_check() });
+        }
+    }
+
+    fn ending_by_rule(&self) -> Option<Ending> {
+        if self.now.count_moves() == 0 {
+            return Some(self.now.without_moves());
+        }
+        let key = self.now.key();
+        let mut earlier =
+            self.past.iter().enumerate().filter(|(_, ply)| ply.key == key).map(|(index, _)| index);
+        if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
+            return Some(self.now.judge(&self.past[first..]));
+        }
+        (self.now.quiet_plies() >= self.now.quiet_limit())
+            .then_some(Ending::draw(Reason::NoCapture))
+    }
+}
