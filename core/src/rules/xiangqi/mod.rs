@@ -30,8 +30,9 @@ impl Xiangqi {
         tables::can_stand(piece, square)
     }
 
-    /// The points of a side's pieces that attack a square, whoever stands there, if the points
-    /// taken were those of `lines`; a general attacks along its file only an enemy general.
+    #[allow(dead_code)] // for exchanges and repetitions
+    /// The points of a side's pieces that attack a square, whoever stands there; a general
+    /// attacks along its file only an enemy general.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let lines = board.lines();
@@ -67,6 +68,7 @@ impl Xiangqi {
 
 /// All points when the square lies in a side's own half, else none: an elephant there can be met
 /// only by its own.
+#[allow(dead_code)]
 fn own_half_of(square: Square, side: Side) -> Bitboard {
     if tables::HALF[side.index()].contains(square) { Bitboard::FULL } else { Bitboard::EMPTY }
 }

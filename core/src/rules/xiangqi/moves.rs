@@ -214,6 +214,7 @@ impl Line {
 impl Xiangqi {
     /// The plain moves of a piece that stands on a square, taking its own side's pieces included:
     /// what it attacks and guards, a cannon's quiet moves left out.
+    #[allow(dead_code)]
     pub(super) fn reach(&self, square: Square, kind: Kind, side: Side) -> Bitboard {
         let lines = self.board.lines();
         match kind {

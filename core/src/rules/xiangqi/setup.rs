@@ -104,6 +104,9 @@ impl Xiangqi {
     }
 
     /// The position at the start of a game.
+    ///
+    /// # Panics
+    /// Never: the position is valid.
     #[must_use]
     pub fn start() -> Self {
         const HOME: [Kind; 9] = [
