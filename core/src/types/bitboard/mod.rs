@@ -309,6 +309,7 @@ mod tests {
             assert_same(wa.or(wb), na.or(nb));
             assert_same(wa.xor(wb), na.xor(nb));
             assert_same(wa.and(wb.not()), na.and(nb.not()));
+            assert_same(wa.xor(wide::Bits::FULL), na.xor(narrow::Bits::FULL));
             assert_same(wide::Bits::low(low).shl(shift), narrow::Bits::low(low).shl(shift));
             if !wa.is_empty() {
                 assert_same(wa.without_lowest(), na.without_lowest());
