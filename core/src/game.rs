@@ -211,6 +211,10 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     fn ending_by_rule(&self) -> Option<Ending> {
+        let decided = self.now.decided();
+        if decided.is_some() {
+            return decided;
+        }
         if self.now.count_moves() == 0 {
             return Some(self.now.without_moves());
         }

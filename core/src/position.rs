@@ -10,6 +10,12 @@ pub enum Reason {
     Checkmate,
     /// The side to move is not in check and has no legal move.
     Stalemate,
+    /// The general of the side to move has no liberty and cannot be given one (困將).
+    Enclosed,
+    /// Five soldiers of one side stand on the enemy's home rank.
+    FiveSoldiers,
+    /// Neither side has the pieces to give mate.
+    InsufficientMaterial,
     /// One side gave check with every move of a repetition.
     PerpetualCheck,
     /// One side chased a piece with every move of a repetition.
@@ -31,6 +37,9 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Self::Checkmate => "checkmate",
             Self::Stalemate => "stalemate",
+            Self::Enclosed => "enclosed general",
+            Self::FiveSoldiers => "five soldiers on the home rank",
+            Self::InsufficientMaterial => "insufficient material",
             Self::PerpetualCheck => "perpetual check",
             Self::PerpetualChase => "perpetual chase",
             Self::Repetition => "repetition",
@@ -90,8 +99,13 @@ pub trait Position: Copy + PartialEq + fmt::Debug {
     /// What stands on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Whether the side to move must answer a check.
+    /// Whether the side to move must answer a threat to its general: it may not pass.
     fn in_check(&self) -> bool;
+
+    /// How what stands on the board ends the game at once, whatever moves there are.
+    fn decided(&self) -> Option<Ending> {
+        None
+    }
 
     /// Appends every legal move.
     fn moves(&self, moves: &mut MoveList);

@@ -129,6 +129,10 @@ impl Position for AnyPosition {
         each!(self, position => position.in_check())
     }
 
+    fn decided(&self) -> Option<Ending> {
+        each!(self, position => position.decided())
+    }
+
     fn moves(&self, moves: &mut MoveList) {
         each!(self, position => position.moves(moves));
     }
