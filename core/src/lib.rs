@@ -8,12 +8,17 @@ mod numbers;
 mod perft;
 mod position;
 pub mod rules;
+mod search;
 mod types;
 
 pub use game::{Game, LONGEST_GAME, MAX_PAST, PlayError};
 pub use numbers::Numbers;
 pub use perft::perft;
 pub use position::{Ending, Past, Position, Reason};
+pub use search::{
+    Found, Level, Limits, Line, MAX_PLIES, Monitor, Report, Slot, Time, Unwatched, Workspace,
+    search,
+};
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveList, Piece, Promotion, RANKS, Score, Side,
     Square, Squares,

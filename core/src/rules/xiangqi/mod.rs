@@ -147,7 +147,15 @@ impl Position for Xiangqi {
     }
 
     fn evaluate(&self) -> Score {
-        Score::DRAW
+        let worth = |side: Side| -> i32 {
+            let count = |kind| self.board.pieces(side, kind).len() as i32;
+            900 * count(Kind::Chariot)
+                + 450 * count(Kind::Cannon)
+                + 420 * count(Kind::Horse)
+                + 200 * (count(Kind::Elephant) + count(Kind::Advisor))
+                + 100 * count(Kind::Soldier)
+        };
+        Score::estimate(worth(self.side) - worth(!self.side))
     }
 
     fn exchange(&self, _mv: Move) -> Score {

@@ -1,0 +1,133 @@
+//! The computer player: which move is best, found on lent memory within given limits.
+//!
+//! The search asks a position only what [`Position`] offers and names no game.
+
+mod level;
+mod node;
+mod table;
+mod time;
+mod workspace;
+
+pub use level::Level;
+pub use table::Slot;
+pub use time::Time;
+pub use workspace::{MAX_PLIES, Workspace};
+
+use crate::position::{Past, Position};
+use crate::types::{Move, Score};
+use arrayvec::ArrayVec;
+use node::Search;
+
+/// The moves that both sides are expected to play, the best move first; what comes later is cut off.
+pub type Line = ArrayVec<Move, 32>;
+
+/// How far a search may go; whatever is reached first ends it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Plies that every line is searched at least; 0 counts as 1.
+    pub depth: u8,
+    /// Positions that may be looked at; never one more.
+    pub nodes: u64,
+    /// How long the search may take.
+    pub time: Option<Time>,
+    /// How well to play.
+    pub level: Level,
+    /// Draws the faults of the lower levels: the same seed, the same faults.
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    /// No limit at all, at the highest level.
+    fn default() -> Self {
+        Self { depth: u8::MAX, nodes: u64::MAX, time: None, level: Level::MAX, seed: 0 }
+    }
+}
+
+/// The side of the host: the clock, the stop button, and a place for reports.
+pub trait Monitor {
+    /// Milliseconds since the search was asked for.
+    fn millis(&self) -> u64;
+
+    /// Whether the search shall end at once with what it has.
+    fn is_stopped(&self) -> bool;
+
+    /// Hears of every depth that was searched through.
+    fn report(&mut self, report: &Report<'_>) {
+        let _ = report;
+    }
+}
+
+/// A monitor without a clock, never stopped: for searches limited by depth or nodes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Unwatched;
+
+impl Monitor for Unwatched {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// What is known after one more depth was searched through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report<'a> {
+    /// The depth, in plies.
+    pub depth: u8,
+    /// The ply of the farthest position looked at.
+    pub deepest: u8,
+    /// What the root is worth to the side to move.
+    pub score: Score,
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// Milliseconds so far, by the monitor.
+    pub millis: u64,
+    /// The line of play expected.
+    pub line: &'a [Move],
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The best move; `None` only where there is no legal move.
+    pub best: Option<Move>,
+    /// What the root is worth to the side to move.
+    pub score: Score,
+    /// The depth searched through, in plies; 0 when the search was stopped before the first.
+    pub depth: u8,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// The line of play expected; begins with the best move.
+    pub line: Line,
+}
+
+/// Finds the best move of the side to move.
+///
+/// `past` holds the plies that led to the root since the last one that cannot come again, as
+/// [`Game::past`](crate::Game::past) has them; of more than [`MAX_PAST`](crate::MAX_PAST) the
+/// last ones count. The table may have any number of slots, none included, and be shared by
+/// searches that run at the same time. Equal arguments give equal results on every machine, as
+/// long as neither time nor the stop button ends the search.
+///
+/// ```
+/// use chuhe_core::{Limits, Position, Slot, Unwatched, Workspace, rules::Xiangqi, search};
+/// let table = [const { Slot::new() }; 64];
+/// let mut workspace = Box::new(Workspace::<64>::new());
+/// let limits = Limits { depth: 3, ..Limits::default() };
+/// let start = Xiangqi::start();
+/// let found = search(&start, &[], &limits, &table, &mut workspace, &mut Unwatched);
+/// assert_eq!(found.depth, 3);
+/// assert!(start.is_legal(found.best.unwrap()));
+/// ```
+pub fn search<P: Position, const PLIES: usize>(
+    root: &P,
+    past: &[Past],
+    limits: &Limits,
+    table: &[Slot],
+    workspace: &mut Workspace<PLIES>,
+    monitor: &mut dyn Monitor,
+) -> Found {
+    Search::new(past, limits, table, workspace, monitor).run(root)
+}
