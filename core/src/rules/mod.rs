@@ -2,6 +2,8 @@
 
 mod board;
 mod lines;
+mod setup;
+mod steps;
 mod xiangqi;
 
 use crate::position::{Ending, Past, Position};
@@ -9,7 +11,8 @@ use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
-pub use xiangqi::{SetupError, Xiangqi};
+pub use setup::SetupError;
+pub use xiangqi::Xiangqi;
 
 /// A rule set, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

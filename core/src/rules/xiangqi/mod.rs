@@ -5,10 +5,9 @@ mod setup;
 mod tables;
 
 use super::board::Board;
+use super::steps::{DOWN, RAYS, UP};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
-
-pub use setup::SetupError;
 
 /// A valid position of xiangqi: one general a side, every piece where it can stand, and the side
 /// that is not to move not in check.
@@ -50,8 +49,7 @@ impl Xiangqi {
     /// of `lines`.
     fn checkers(&self, side: Side, square: Square, lines: &super::lines::Lines) -> Bitboard {
         let board = &self.board;
-        let file =
-            tables::RAYS[square.index()][tables::UP] | tables::RAYS[square.index()][tables::DOWN];
+        let file = RAYS[square.index()][UP] | RAYS[square.index()][DOWN];
         let chariots = board.kind(Kind::Chariot) | board.kind(Kind::General) & file;
         (lines.chariot(square) & chariots
             | lines.cannon(square) & board.kind(Kind::Cannon)

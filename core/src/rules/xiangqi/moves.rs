@@ -7,7 +7,8 @@
 //! plain moves within the intersection of those sets.
 
 use super::Xiangqi;
-use super::tables::{self, DOWN, RIGHT, UP};
+use super::tables;
+use crate::rules::steps::{DOWN, RAYS, RIGHT, UP};
 use crate::types::{Bitboard, Kind, Side, Square};
 use arrayvec::ArrayVec;
 
@@ -101,7 +102,7 @@ impl Xiangqi {
         let cannons = self.board.kind(Kind::Cannon) & enemy;
         let chariots = self.board.kind(Kind::Chariot) & enemy;
         let occupied = self.board.occupied();
-        let rays = &tables::RAYS[general.index()];
+        let rays = &RAYS[general.index()];
         for (direction, &ray) in rays.iter().enumerate() {
             // Up and down the enemy general sees as far as a chariot.
             let riders = if direction == UP || direction == DOWN {
@@ -184,7 +185,7 @@ impl Line {
 
     /// The points of the line nearer to the general than `square`.
     fn before(&self, square: Square) -> Bitboard {
-        self.ray - tables::RAYS[square.index()][self.direction] - Bitboard::from(square)
+        self.ray - RAYS[square.index()][self.direction] - Bitboard::from(square)
     }
 
     /// Where another piece may land, if these are the first two pieces on the line, so that then
