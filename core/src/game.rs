@@ -101,6 +101,12 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.start
     }
 
+    /// The numbers of the pieces on the board.
+    #[must_use]
+    pub const fn numbers(&self) -> &Numbers {
+        &self.numbers
+    }
+
     /// The number, among its kind, of the piece on a square.
     #[must_use]
     pub fn number_at(&self, square: Square) -> Option<u8> {
@@ -201,7 +207,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     fn step(&mut self, mv: Move) {
         let before = self.now;
         self.now = before.play(mv);
-        self.numbers.follow(&before, &self.now, mv);
+        self.numbers.follow(|at| before.piece_at(at), |at| self.now.piece_at(at));
         self.played += 1;
         if self.now.quiet_plies() == 0 {
             self.past.clear();

@@ -1,5 +1,5 @@
 use crate::position::Position;
-use crate::types::{FILES, Move, Piece, RANKS, Square};
+use crate::types::{Bitboard, Piece, Square};
 
 /// The number of each piece among its kind, which it keeps for a whole game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,12 +17,10 @@ impl Numbers {
     pub fn in_reading_order<P: Position>(position: &P) -> Self {
         let mut numbers = Self::EMPTY;
         let mut next = [0; Piece::COUNT];
-        for rank in (0..RANKS).rev() {
-            for square in (0..FILES).filter_map(|file| Square::new(file, rank)) {
-                if let Some(piece) = position.piece_at(square) {
-                    numbers.set(square, next[piece.index()]);
-                    next[piece.index()] += 1;
-                }
+        for square in Square::in_reading_order() {
+            if let Some(piece) = position.piece_at(square) {
+                numbers.set(square, next[piece.index()]);
+                next[piece.index()] += 1;
             }
         }
         numbers
@@ -39,25 +37,90 @@ impl Numbers {
         self.0[square.index()] = number;
     }
 
-    /// Lets the numbers go where a move took the pieces: the one that moved keeps its own, and so
-    /// does any other that the move brought elsewhere, as castling does; what is gone loses it.
-    pub(crate) fn follow<P: Position>(&mut self, before: &P, after: &P, mv: Move) {
-        if mv.as_exchange().is_none() {
-            self.0[mv.to().index()] = self.0[mv.from().index()];
-            self.0[mv.from().index()] = NONE;
+    /// Lets the numbers go where a move took the pieces, told by what stood where before and after
+    /// it: what is gone loses its number, and what came to a square brings the one it had, since
+    /// no move of any game moves two of a kind. What came from nowhere, a promoted pawn, takes the
+    /// lowest number that its new kind has free.
+    pub(crate) fn follow(
+        &mut self,
+        before: impl Fn(Square) -> Option<Piece>,
+        after: impl Fn(Square) -> Option<Piece>,
+    ) {
+        let changed: Bitboard =
+            Square::all().filter(|&square| before(square) != after(square)).collect();
+        let had = *self;
+        changed.into_iter().for_each(|square| self.set(square, NONE));
+        for square in changed {
+            let Some(piece) = after(square) else { continue };
+            let origin = changed.into_iter().find(|&origin| before(origin) == Some(piece));
+            let number = match origin {
+                Some(origin) => had.0[origin.index()],
+                None => self.lowest_free(piece, &after),
+            };
+            self.set(square, number);
         }
-        for square in Square::all().filter(|&square| after.piece_at(square).is_some()) {
-            if self.at(square).is_none()
-                && let Some(origin) = Square::all().find(|&origin| {
-                    after.piece_at(origin).is_none()
-                        && before.piece_at(origin) == after.piece_at(square)
-                })
-            {
-                self.0[square.index()] = self.0[origin.index()];
-            }
+    }
+
+    /// The lowest number that no other piece like this one has.
+    fn lowest_free(&self, piece: Piece, at: impl Fn(Square) -> Option<Piece>) -> u8 {
+        let taken = |number| {
+            Square::all().any(|square| at(square) == Some(piece) && self.at(square) == Some(number))
+        };
+        (0..NONE).find(|&number| !taken(number)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Kind, Side};
+
+    /// Pieces by square, each with its number: `e0K0 a0R0`, letters as in a FEN.
+    struct Men(&'static str);
+
+    impl Men {
+        fn all(&self) -> impl Iterator<Item = (Square, Piece, u8)> {
+            self.0.split_whitespace().map(|man| {
+                let side =
+                    if man.as_bytes()[2].is_ascii_uppercase() { Side::Red } else { Side::Black };
+                let kind = match man.as_bytes()[2].to_ascii_uppercase() {
+                    b'K' => Kind::General,
+                    b'R' => Kind::Chariot,
+                    b'Q' => Kind::Queen,
+                    _ => Kind::Soldier,
+                };
+                let square = Square::from_name(&man[..2]).expect("a square");
+                (square, Piece::new(side, kind), man.as_bytes()[3] - b'0')
+            })
         }
-        for square in Square::all().filter(|&square| after.piece_at(square).is_none()) {
-            self.0[square.index()] = NONE;
+
+        fn at(&self, square: Square) -> Option<Piece> {
+            self.all().find(|man| man.0 == square).map(|man| man.1)
+        }
+
+        fn numbers(&self) -> Numbers {
+            let mut numbers = Numbers::EMPTY;
+            self.all().for_each(|(square, _, number)| numbers.set(square, number));
+            numbers
+        }
+    }
+
+    /// Moves of every shape that a game has: the numbers before make the numbers after.
+    #[test]
+    fn numbers_follow_their_pieces() {
+        for (what, before, after) in [
+            ("a plain move", "e0K0 a0R1 b5R0 a9r1", "e0K0 a5R1 b5R0 a9r1"),
+            ("a capture", "e0K0 a0R1 b5R0 a9r1", "e0K0 a9R1 b5R0"),
+            ("castling", "e0K0 a0R1 h0R0", "g0K0 f0R0 a0R1"),
+            ("castling to where the other stood", "f0K0 g0R1", "g0K0 f0R1"),
+            ("en passant", "e4P7 d4p2 c4p1", "d5P7 c4p1"),
+            ("a promotion", "a6P3 d0Q0 e0Q2 b6P1", "a7Q1 d0Q0 e0Q2 b6P1"),
+            ("an exchange", "a8P2 c8P4 d2P0 e5r1 f5r0", "d2P0 f5r0"),
+        ] {
+            let (before, after) = (Men(before), Men(after));
+            let mut numbers = before.numbers();
+            numbers.follow(|square| before.at(square), |square| after.at(square));
+            assert_eq!(numbers, after.numbers(), "{what}");
         }
     }
 }

@@ -49,6 +49,20 @@ impl Rules {
             Self::Xiangqi => AnyPosition::Xiangqi(Xiangqi::start()),
         }
     }
+
+    /// A position with these pieces, no ply played yet.
+    ///
+    /// # Errors
+    /// The first rule of a valid position that it breaks.
+    pub fn set_up(
+        self,
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+    ) -> Result<AnyPosition, SetupError> {
+        match self {
+            Self::Xiangqi => Xiangqi::new(pieces, side, 0).map(AnyPosition::from),
+        }
+    }
 }
 
 impl fmt::Display for Rules {

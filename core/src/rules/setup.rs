@@ -26,10 +26,10 @@ impl fmt::Display for SetupError {
         match self {
             Self::Occupied(square) => write!(f, "two pieces on {square}"),
             Self::CannotStand(piece, square) => {
-                write!(f, "a {} cannot stand on {square}", Described(*piece))
+                write!(f, "a {piece} cannot stand on {square}")
             }
             Self::TooMany(piece, square) => {
-                write!(f, "one {} too many, on {square}", Described(*piece))
+                write!(f, "one {piece} too many, on {square}")
             }
             Self::NoGeneral(side) => write!(f, "{side} has no general"),
             Self::GeneralsFacing => f.write_str("the generals face each other"),
@@ -41,25 +41,6 @@ impl fmt::Display for SetupError {
 }
 
 impl core::error::Error for SetupError {}
-
-/// A piece in words, such as `red horse`.
-struct Described(Piece);
-
-impl fmt::Display for Described {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.0.kind() {
-            Kind::General => "general",
-            Kind::Advisor => "advisor",
-            Kind::Elephant => "elephant",
-            Kind::Horse => "horse",
-            Kind::Chariot => "chariot",
-            Kind::Cannon => "cannon",
-            Kind::Soldier => "soldier",
-            Kind::Queen => "queen",
-        };
-        write!(f, "{} {kind}", self.0.side())
-    }
-}
 
 /// The board with these pieces: each where `can_stand` lets it, no more of a kind than a set of
 /// xiangqi has, a general on each side.

@@ -90,6 +90,21 @@ impl Kind {
     }
 }
 
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::General => "general",
+            Self::Advisor => "advisor",
+            Self::Elephant => "elephant",
+            Self::Horse => "horse",
+            Self::Chariot => "chariot",
+            Self::Cannon => "cannon",
+            Self::Soldier => "soldier",
+            Self::Queen => "queen",
+        })
+    }
+}
+
 /// A side's piece of a kind; one byte, and so is `Option<Piece>`.
 ///
 /// ```
@@ -135,6 +150,12 @@ impl Piece {
     #[must_use]
     pub const fn index(self) -> usize {
         (self.0.get() as usize - 1) & 15
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.side(), self.kind())
     }
 }
 

@@ -111,6 +111,11 @@ impl Square {
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..Self::COUNT).map(Self::at)
     }
+
+    /// Every square as one reads the board with Red below: from `a9` to `i9`, then each rank below.
+    pub fn in_reading_order() -> impl Iterator<Item = Self> {
+        (0..RANKS).rev().flat_map(|rank| (0..FILES).filter_map(move |file| Self::new(file, rank)))
+    }
 }
 
 impl fmt::Display for Square {
