@@ -1,5 +1,7 @@
 //! Runners shared by the test suites: each reads a table of `tests/data` and says which row fails.
 
+#![forbid(unsafe_code)]
+
 use std::path::Path;
 
 /// The rows of a table in `tests/data` without its header, each with its line number and its

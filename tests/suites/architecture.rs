@@ -1,0 +1,169 @@
+//! The invariants of `ARCHITECTURE.md` that a reader of the sources can check.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which packages of this workspace each may know.
+const MAY_KNOW: &[(&str, &[&str])] = &[
+    ("chuhe-core", &[]),
+    ("chuhe-view", &["chuhe-core"]),
+    ("chuhe-host", &["chuhe-core"]),
+    ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-arena", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-desktop", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above").to_owned()
+}
+
+fn metadata() -> Metadata {
+    MetadataCommand::new().current_dir(root()).no_deps().exec().expect("cargo metadata")
+}
+
+/// Every Rust source below a folder of the repository, with its text.
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in
+            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        {
+            let path = entry.expect("a folder can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source is text");
+                found.push((path, text));
+            }
+        }
+    }
+    assert!(!found.is_empty(), "{folder} holds no sources");
+    found
+}
+
+/// Fails for every line of code below `folder` in which one of `words` stands.
+fn assert_absent(folder: &str, words: &[&str], why: &str) {
+    let mut faults = Vec::new();
+    for (path, text) in sources(folder) {
+        for (number, line) in (1..).zip(text.lines()) {
+            let code = line.split("//").next().unwrap_or_default().to_lowercase();
+            faults.extend(
+                words
+                    .iter()
+                    .filter(|word| code.contains(*word))
+                    .map(|word| format!("{}:{number}: `{word}`: {}", path.display(), line.trim())),
+            );
+        }
+    }
+    assert!(faults.is_empty(), "{why}:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn packages_know_only_whom_they_may() {
+    let metadata = metadata();
+    let ours: BTreeSet<&str> =
+        metadata.workspace_packages().iter().map(|package| package.name.as_str()).collect();
+    for package in
+        metadata.workspace_packages().into_iter().filter(|package| package.name != "chuhe-tests")
+    {
+        let (_, may_know) = MAY_KNOW
+            .iter()
+            .find(|(name, _)| *name == package.name.as_str())
+            .unwrap_or_else(|| panic!("{} stands in no row of MAY_KNOW", package.name));
+        for dependency in package
+            .dependencies
+            .iter()
+            .filter(|dependency| dependency.kind == DependencyKind::Normal)
+        {
+            let name = dependency.name.as_str();
+            assert!(
+                !ours.contains(name) || may_know.contains(&name),
+                "{} must not know {name}",
+                package.name
+            );
+        }
+    }
+}
+
+#[test]
+fn the_core_depends_on_two_crates_for_bounded_lists() {
+    let metadata = metadata();
+    let core =
+        metadata.packages.iter().find(|package| package.name == "chuhe-core").expect("the core");
+    let known: BTreeSet<&str> = core
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind == DependencyKind::Normal && !dependency.optional)
+        .map(|dependency| dependency.name.as_str())
+        .collect();
+    assert_eq!(known, BTreeSet::from(["arrayvec", "heapless"]));
+}
+
+#[test]
+fn the_search_names_no_game() {
+    assert_absent(
+        "core/src/search",
+        &["xiangqi", "zhonggong", "chess"],
+        "the search serves every game alike",
+    );
+}
+
+#[test]
+fn the_core_neither_allocates_nor_prints_nor_reads_a_clock() {
+    let words = &[
+        "extern crate",
+        "std::",
+        "alloc::",
+        "println!",
+        "eprintln!",
+        "instant::now",
+        "systemtime",
+    ];
+    assert_absent("core/src", words, "memory and time are arguments");
+}
+
+#[test]
+fn libraries_forbid_unsafe_code() {
+    let metadata = metadata();
+    for package in metadata.workspace_packages() {
+        for target in package.targets.iter().filter(|target| target.is_lib() || target.is_bin()) {
+            let text = fs::read_to_string(&target.src_path).expect("a source is text");
+            assert!(text.contains("#![forbid(unsafe_code)]"), "{}", target.src_path);
+        }
+    }
+}
+
+#[test]
+fn the_architecture_fits_on_two_pages() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
+}
+
+#[test]
+fn every_invariant_names_a_test_that_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let suites: String = ["tests/suites", "core/src"]
+        .iter()
+        .flat_map(|folder| sources(folder))
+        .map(|(_, text)| text)
+        .collect();
+    let ci = fs::read_to_string(root().join(".ci/run")).expect(".ci/run");
+    let named: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("*Kept by* "))
+        .flat_map(|line| line.split('`').skip(1).step_by(2))
+        .collect();
+    assert!(named.len() >= 6, "only {} tests are named", named.len());
+    for name in named {
+        let known =
+            suites.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
+        assert!(
+            known,
+            "ARCHITECTURE.md names `{name}`, which is neither a test nor a step of .ci/run"
+        );
+    }
+}
