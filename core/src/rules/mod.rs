@@ -5,6 +5,7 @@ mod lines;
 mod setup;
 mod steps;
 mod xiangqi;
+mod zhonggong;
 
 use crate::position::{Ending, Past, Position};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
@@ -13,6 +14,7 @@ use core::str::FromStr;
 
 pub use setup::SetupError;
 pub use xiangqi::Xiangqi;
+pub use zhonggong::Zhonggong;
 
 /// A rule set, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -20,17 +22,20 @@ pub enum Rules {
     /// Xiangqi, 9 files by 10 ranks.
     #[default]
     Xiangqi,
+    /// Zhonggong xiangqi, 9 files by 9 ranks.
+    Zhonggong,
 }
 
 impl Rules {
     /// Every rule set of this build.
-    pub const ALL: &'static [Self] = &[Self::Xiangqi];
+    pub const ALL: &'static [Self] = &[Self::Xiangqi, Self::Zhonggong];
 
     /// The name by which files, options and protocols call it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Xiangqi => "xiangqi",
+            Self::Zhonggong => "zhonggong",
         }
     }
 
@@ -39,6 +44,7 @@ impl Rules {
     pub const fn size(self) -> (u8, u8) {
         match self {
             Self::Xiangqi => (9, 10),
+            Self::Zhonggong => (9, 9),
         }
     }
 
@@ -47,6 +53,7 @@ impl Rules {
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Xiangqi => AnyPosition::Xiangqi(Xiangqi::start()),
+            Self::Zhonggong => AnyPosition::Zhonggong(Zhonggong::start()),
         }
     }
 
@@ -102,6 +109,8 @@ impl FromStr for Rules {
 pub enum AnyPosition {
     /// A position of xiangqi.
     Xiangqi(Xiangqi),
+    /// A position of Zhonggong xiangqi.
+    Zhonggong(Zhonggong),
 }
 
 /// The one place that lists the games: does the same to whichever position it is.
@@ -109,6 +118,7 @@ macro_rules! each {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {
             AnyPosition::Xiangqi($position) => $body,
+            AnyPosition::Zhonggong($position) => $body,
         }
     };
 }
@@ -119,6 +129,7 @@ impl AnyPosition {
     pub const fn rules(&self) -> Rules {
         match self {
             Self::Xiangqi(_) => Rules::Xiangqi,
+            Self::Zhonggong(_) => Rules::Zhonggong,
         }
     }
 }
@@ -126,6 +137,12 @@ impl AnyPosition {
 impl From<Xiangqi> for AnyPosition {
     fn from(position: Xiangqi) -> Self {
         Self::Xiangqi(position)
+    }
+}
+
+impl From<Zhonggong> for AnyPosition {
+    fn from(position: Zhonggong) -> Self {
+        Self::Zhonggong(position)
     }
 }
 

@@ -1,0 +1,175 @@
+//! Zhonggong xiangqi (中宮象棋): one palace in the middle of 81 points, generals that may be taken
+//! only for nothing, and soldiers on the enemy's home rank that buy pieces.
+
+mod exchanges;
+mod moves;
+mod safety;
+mod setup;
+mod tables;
+
+use super::board::Board;
+use crate::position::{Ending, Past, Position, Reason};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+
+/// A valid position of Zhonggong xiangqi: one general a side, every piece where it can stand, and
+/// the side that is not to move not in check.
+///
+/// ```
+/// use chuhe_core::{Position, perft, rules::Zhonggong};
+/// assert_eq!(Zhonggong::start().count_moves(), 27);
+/// assert_eq!(perft(&Zhonggong::start(), 2), 728);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Zhonggong {
+    board: Board,
+    side: Side,
+    quiet: u16,
+}
+
+impl Zhonggong {
+    /// Plies without a capture or an exchange that make a draw.
+    pub const QUIET_LIMIT: u16 = 120;
+
+    /// Whether a piece can ever stand on a square: generals in their palace, advisors and
+    /// elephants on the points that their diagonals reach, soldiers not behind their first rank.
+    #[must_use]
+    pub const fn can_stand(piece: Piece, square: Square) -> bool {
+        tables::can_stand(piece, square)
+    }
+
+    /// Whether the general of a side has no liberty left (困將).
+    #[must_use]
+    pub fn is_enclosed(&self, side: Side) -> bool {
+        self.liberties(side).is_empty()
+    }
+
+    /// Every legal move within `wanted`, exchanges left out.
+    fn extend(&self, moves: &mut MoveList, wanted: Bitboard) {
+        self.generate(wanted, |from, to| {
+            moves.extend(to.into_iter().map(|to| Move::new(from, to)));
+        });
+    }
+}
+
+impl Position for Zhonggong {
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        match self.side {
+            Side::Red => self.board.key(),
+            Side::Black => self.board.key().toggled(Board::BLACK_TO_MOVE),
+        }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// In check, or without a liberty.
+    fn in_check(&self) -> bool {
+        self.is_enclosed(self.side) || !self.checkers(self.side).is_empty()
+    }
+
+    /// Five soldiers on the enemy's home rank win at once.
+    fn decided(&self) -> Option<Ending> {
+        self.five_soldiers().map(|winner| Ending::win(winner, Reason::FiveSoldiers))
+    }
+
+    fn moves(&self, moves: &mut MoveList) {
+        if self.five_soldiers().is_none() {
+            self.extend(moves, !self.board.side(self.side));
+            self.exchanges(|mv| moves.push(mv));
+        }
+    }
+
+    fn captures(&self, moves: &mut MoveList) {
+        if self.five_soldiers().is_none() {
+            self.extend(moves, self.board.side(!self.side));
+            self.exchanges(|mv| moves.push(mv));
+        }
+    }
+
+    fn count_moves(&self) -> u32 {
+        if self.five_soldiers().is_some() {
+            return 0;
+        }
+        let mut count = self.count_exchanges();
+        self.generate(!self.board.side(self.side), |_, to| count += to.len());
+        count
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.five_soldiers().is_none() && self.obeys(mv)
+    }
+
+    #[inline]
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        match mv.as_exchange() {
+            Some((files, _)) => {
+                Some(Piece::new(!self.side, exchanges::bought(files.count_ones())?))
+            }
+            None => self.board.piece_at(mv.to()),
+        }
+    }
+
+    #[inline]
+    fn play(&self, mv: Move) -> Self {
+        let mut next = *self;
+        let captured = match self.exchanged(mv) {
+            Some((soldiers, victim)) => {
+                soldiers.into_iter().for_each(|soldier| {
+                    next.board.take(soldier);
+                });
+                next.board.take(victim)
+            }
+            None => next.board.shift(mv.from(), mv.to()),
+        };
+        next.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        next.side = !self.side;
+        next
+    }
+
+    #[inline]
+    fn pass(&self) -> Self {
+        Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
+    }
+
+    fn evaluate(&self) -> Score {
+        Score::DRAW
+    }
+
+    fn exchange(&self, _mv: Move) -> Score {
+        Score::DRAW
+    }
+
+    #[inline]
+    fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    #[inline]
+    fn quiet_limit(&self) -> u16 {
+        Self::QUIET_LIMIT
+    }
+
+    fn without_moves(&self) -> Ending {
+        let reason = if !self.checkers(self.side).is_empty() {
+            Reason::Checkmate
+        } else if self.is_enclosed(self.side) {
+            Reason::Enclosed
+        } else {
+            Reason::Stalemate
+        };
+        self.decided().unwrap_or(Ending::win(!self.side, reason))
+    }
+
+    /// Nobody has to change: a draw.
+    fn judge(&self, _cycle: &[Past]) -> Ending {
+        Ending::draw(Reason::Repetition)
+    }
+}

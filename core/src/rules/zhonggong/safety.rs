@@ -1,0 +1,102 @@
+//! Attackers, guards and liberties: when a general is safe.
+//!
+//! A general may be taken only for nothing. Whether a capture of it is free is judged by what
+//! stands when the capturer has left its point: lines may have opened, a cannon's screen may have
+//! gone, and whoever can then take on the general's point guards it, bound or not.
+
+use super::{Zhonggong, tables};
+use crate::rules::lines::Lines;
+use crate::types::{Bitboard, Kind, Side, Square};
+
+/// The points of a side's pieces other than its general that attack a square, if the points taken
+/// were those of `lines` and the side's pieces of each kind stood as `pieces` says.
+#[inline]
+fn attackers(
+    square: Square,
+    by: Side,
+    lines: &Lines,
+    pieces: impl Fn(Kind) -> Bitboard,
+) -> Bitboard {
+    lines.chariot(square) & pieces(Kind::Chariot)
+        | lines.cannon(square) & pieces(Kind::Cannon)
+        | lines.horse_to(square) & pieces(Kind::Horse)
+        | lines.elephant(square) & pieces(Kind::Elephant)
+        | tables::ADVISOR[square.index()] & pieces(Kind::Advisor)
+        | tables::SOLDIER_TO[by.index()][square.index()] & pieces(Kind::Soldier)
+}
+
+/// The enemies that attack a side's general on a square, the other general among them.
+#[inline]
+pub(super) fn attackers_of_general(
+    general: Square,
+    side: Side,
+    lines: &Lines,
+    pieces: impl Fn(Side, Kind) -> Bitboard,
+) -> Bitboard {
+    attackers(general, !side, lines, |kind| pieces(!side, kind))
+        | tables::GENERAL[general.index()] & pieces(!side, Kind::General)
+}
+
+/// The pieces that could take an attacker back when it has taken their general.
+#[inline]
+pub(super) fn guards(
+    general: Square,
+    side: Side,
+    attacker: Square,
+    lines: &Lines,
+    pieces: impl Fn(Side, Kind) -> Bitboard,
+) -> Bitboard {
+    let mut after = *lines;
+    after.toggle(attacker);
+    attackers(general, side, &after, |kind| pieces(side, kind))
+}
+
+/// The enemies that have a free capture of a side's general on a square.
+#[inline]
+pub(super) fn checkers(
+    general: Square,
+    side: Side,
+    lines: &Lines,
+    pieces: impl Fn(Side, Kind) -> Bitboard,
+) -> Bitboard {
+    attackers_of_general(general, side, lines, &pieces)
+        .into_iter()
+        .filter(|&attacker| guards(general, side, attacker, lines, &pieces).is_empty())
+        .collect()
+}
+
+impl Zhonggong {
+    /// The pieces that attack a side's general; those that are not among its `checkers` are
+    /// pinned to its guards (牽將).
+    #[must_use]
+    pub fn attackers(&self, side: Side) -> Bitboard {
+        attackers_of_general(self.board.general(side), side, self.board.lines(), self.pieces())
+    }
+
+    /// The pieces that check a side's general (將軍): they could take it and not be taken back.
+    #[must_use]
+    pub fn checkers(&self, side: Side) -> Bitboard {
+        checkers(self.board.general(side), side, self.board.lines(), self.pieces())
+    }
+
+    /// The pieces that guard a side's general against one of its attackers: they could take back.
+    #[must_use]
+    pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
+        if self.attackers(side).contains(attacker) {
+            guards(self.board.general(side), side, attacker, self.board.lines(), self.pieces())
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// The liberties (氣點) of a side's general: the empty points next to it, in the palace or not.
+    #[must_use]
+    pub fn liberties(&self, side: Side) -> Bitboard {
+        tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
+    }
+
+    /// The pieces as they stand.
+    pub(super) fn pieces(&self) -> impl Fn(Side, Kind) -> Bitboard {
+        |side, kind| self.board.pieces(side, kind)
+    }
+}
