@@ -3,27 +3,33 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::perft;
-use chuhe_core::rules::Xiangqi;
+use chuhe_core::rules::Rules;
 
 /// The largest row that an unoptimised build counts.
 const LARGEST: u64 = if cfg!(debug_assertions) { 5_000_000 } else { u64::MAX };
 
 #[test]
 fn xiangqi() {
+    counts_agree(Rules::Xiangqi, "perft_xiangqi.csv", 101);
+}
+
+#[test]
+fn zhonggong() {
+    counts_agree(Rules::Zhonggong, "perft_zhonggong.csv", 34);
+}
+
+/// Counts the leaves of every row that is not too large, of which there must be some.
+fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let mut counted = 0;
-    for (line, row) in chuhe_tests::rows("perft_xiangqi.csv") {
-        let at = format!("perft_xiangqi.csv:{line}: {}", row[0]);
-        let fen: Fen<Xiangqi> = row[0].parse().unwrap_or_else(|error| panic!("{at}: {error}"));
+    for (line, row) in chuhe_tests::rows(table) {
+        let at = format!("{table}:{line}: {}", row[0]);
+        let fen = Fen::read(rules, &row[0]).unwrap_or_else(|error| panic!("{at}: {error}"));
         let nodes: u64 = row[2].parse().expect("a count");
         if nodes <= LARGEST {
-            assert_eq!(
-                perft(&fen.position, row[1].parse().expect("a depth")),
-                nodes,
-                "{at} depth {}",
-                row[1]
-            );
+            let depth = row[1].parse().expect("a depth");
+            assert_eq!(perft(&fen.position, depth), nodes, "{at} depth {depth}");
             counted += 1;
         }
     }
-    assert!(counted > 100, "only {counted} rows were counted");
+    assert!(counted >= at_least, "only {counted} rows were counted");
 }

@@ -2,15 +2,18 @@
 //!
 //! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the board from
 //! Black's home rank down, `w` or `b` to move, two fields that only chess uses, plies since the
-//! last capture, and the number of the move.
+//! last capture, and the number of the move. A game on a smaller board has fewer or shorter ranks.
 
 use crate::position::Position;
-use crate::rules::{SetupError, Xiangqi};
-use crate::types::{FILES, Kind, Piece, RANKS, Side, Square};
+use crate::rules::{AnyPosition, Rules, SetupError, Xiangqi, Zhonggong};
+use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
 /// A position with what a FEN holds beside it.
+///
+/// It is parsed strictly: six fields, one space between, nothing around. `r` is read for `w`, and
+/// `E` and `H` for `B` and `N`, as some programs write them.
 ///
 /// ```
 /// use chuhe_core::{notation::Fen, rules::Xiangqi};
@@ -88,9 +91,16 @@ pub enum FenFault {
         rank: u8,
         /// How many files it fills, at most one more than there are.
         files: u8,
+        /// How many files there are.
+        of: u8,
     },
     /// Fewer ranks than the board has.
-    Ranks(u8),
+    Ranks {
+        /// How many ranks the field holds.
+        ranks: u8,
+        /// How many the board has.
+        of: u8,
+    },
     /// A number that is not one, has a needless zero before it, or is too large.
     Number {
         /// The smallest number allowed.
@@ -108,13 +118,13 @@ impl fmt::Display for FenError {
         match self.fault {
             FenFault::Missing => f.write_str("missing"),
             FenFault::Unexpected(found) => write!(f, "unexpected {found:?}"),
-            FenFault::Width { rank, files } if files > FILES => {
-                write!(f, "rank {rank} has more than {FILES} files")
+            FenFault::Width { rank, files, of } if files > of => {
+                write!(f, "rank {rank} has more than {of} files")
             }
-            FenFault::Width { rank, files } => {
-                write!(f, "rank {rank} has {files} files instead of {FILES}")
+            FenFault::Width { rank, files, of } => {
+                write!(f, "rank {rank} has {files} files instead of {of}")
             }
-            FenFault::Ranks(ranks) => write!(f, "{ranks} ranks instead of {RANKS}"),
+            FenFault::Ranks { ranks, of } => write!(f, "{ranks} ranks instead of {of}"),
             FenFault::Number { least, most } => write!(f, "not a number from {least} to {most}"),
             FenFault::Setup(error) => write!(f, "{error}"),
         }
@@ -215,16 +225,17 @@ impl<'a> Fields<'a> {
 /// The pieces of the board field by square, and where in the text each stands.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
-fn board(fields: &mut Fields<'_>) -> Result<Placed, FenError> {
+fn board(fields: &mut Fields<'_>, (files, ranks): (u8, u8)) -> Result<Placed, FenError> {
     let (word, start) = fields.take(FenField::Board)?;
     let error = |byte, fault| fields.error(FenField::Board, start + byte, fault);
+    let width = |rank, filled| FenFault::Width { rank, files: filled, of: files };
     let mut placed: Placed = [None; Square::COUNT];
-    let (mut rank, mut file) = (RANKS - 1, 0);
+    let (mut rank, mut file) = (ranks - 1, 0);
     let mut after_digit = false;
     for (byte, found) in word.char_indices() {
         match found {
             '/' if rank == 0 => return Err(error(byte, FenFault::Unexpected('/'))),
-            '/' if file != FILES => return Err(error(byte, FenFault::Width { rank, files: file })),
+            '/' if file != files => return Err(error(byte, width(rank, file))),
             '/' => (rank, file) = (rank - 1, 0),
             '1'..='9' if !after_digit => file += found as u8 - b'0',
             _ => {
@@ -235,29 +246,34 @@ fn board(fields: &mut Fields<'_>) -> Result<Placed, FenError> {
                 file += 1;
             }
         }
-        if file > FILES {
-            return Err(error(byte, FenFault::Width { rank, files: FILES + 1 }));
+        if file > files {
+            return Err(error(byte, width(rank, files + 1)));
         }
         after_digit = found.is_ascii_digit();
     }
     if rank > 0 {
-        return Err(error(word.len(), FenFault::Ranks(RANKS - rank)));
+        return Err(error(word.len(), FenFault::Ranks { ranks: ranks - rank, of: ranks }));
     }
-    if file != FILES {
-        return Err(error(word.len(), FenFault::Width { rank, files: file }));
+    if file != files {
+        return Err(error(word.len(), width(rank, file)));
     }
     Ok(placed)
 }
 
-impl FromStr for Fen<Xiangqi> {
-    type Err = FenError;
+/// What a FEN says, before it is made a position.
+struct Parsed<'a> {
+    fields: Fields<'a>,
+    placed: Placed,
+    side: Side,
+    quiet: u16,
+    move_number: u16,
+}
 
-    /// Reads a FEN strictly: six fields, one space between, nothing around.
-    ///
-    /// `r` is read for `w`, and `E` and `H` for `B` and `N`, as some programs write them.
-    fn from_str(text: &str) -> Result<Self, FenError> {
+impl<'a> Parsed<'a> {
+    /// Of a game that uses neither the third nor the fourth field.
+    fn new(text: &'a str, rules: Rules, quiet_limit: u16) -> Result<Self, FenError> {
         let mut fields = Fields { text, next: 0 };
-        let placed = board(&mut fields)?;
+        let placed = board(&mut fields, rules.size())?;
         let side = fields.one_of(FenField::Side, |c| match c {
             'w' | 'r' => Some(Side::Red),
             'b' => Some(Side::Black),
@@ -265,34 +281,74 @@ impl FromStr for Fen<Xiangqi> {
         })?;
         fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
         fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))?;
-        let quiet = fields.number(FenField::QuietPlies, 0, Xiangqi::QUIET_LIMIT)?;
+        let quiet = fields.number(FenField::QuietPlies, 0, quiet_limit)?;
         let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
         fields.end()?;
+        Ok(Self { fields, placed, side, quiet, move_number })
+    }
 
-        let pieces = Square::all().filter_map(|square| Some((square, placed[square.index()]?.0)));
-        let position = Xiangqi::new(pieces, side, quiet).map_err(|fault| {
-            let byte = match fault {
-                SetupError::CannotStand(_, square)
-                | SetupError::TooMany(_, square)
-                | SetupError::Occupied(square) => {
-                    placed[square.index()].map_or(0, |(_, byte)| byte)
-                }
-                SetupError::NoGeneral(_)
-                | SetupError::GeneralsFacing
-                | SetupError::OpponentInCheck(_) => 0,
-            };
-            fields.error(FenField::Board, byte, FenFault::Setup(fault))
-        })?;
-        Ok(Self { position, move_number })
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::all().filter_map(|square| Some((square, self.placed[square.index()]?.0)))
+    }
+
+    /// The FEN, if the pieces made a position; else the place of the piece at fault.
+    fn with<P>(&self, position: Result<P, SetupError>) -> Result<Fen<P>, FenError> {
+        let move_number = self.move_number;
+        position.map(|position| Fen { position, move_number }).map_err(|fault| {
+            let at = fault.square().and_then(|square| self.placed[square.index()]);
+            let byte = at.map_or(0, |(_, byte)| byte);
+            self.fields.error(FenField::Board, byte, FenFault::Setup(fault))
+        })
     }
 }
 
-impl fmt::Display for Fen<Xiangqi> {
+impl FromStr for Fen<Xiangqi> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let fen = Parsed::new(text, Rules::Xiangqi, Xiangqi::QUIET_LIMIT)?;
+        fen.with(Xiangqi::new(fen.pieces(), fen.side, fen.quiet))
+    }
+}
+
+impl FromStr for Fen<Zhonggong> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let fen = Parsed::new(text, Rules::Zhonggong, Zhonggong::QUIET_LIMIT)?;
+        fen.with(Zhonggong::new(fen.pieces(), fen.side, fen.quiet))
+    }
+}
+
+impl Fen<AnyPosition> {
+    /// Reads the FEN of a position of the game with these rules.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn read(rules: Rules, text: &str) -> Result<Self, FenError> {
+        match rules {
+            Rules::Xiangqi => text.parse::<Fen<Xiangqi>>().map(Fen::into_any),
+            Rules::Zhonggong => text.parse::<Fen<Zhonggong>>().map(Fen::into_any),
+        }
+    }
+}
+
+impl<P: Into<AnyPosition>> Fen<P> {
+    /// The same with a position of any game.
+    #[must_use]
+    pub fn into_any(self) -> Fen<AnyPosition> {
+        Fen { position: self.position.into(), move_number: self.move_number }
+    }
+}
+
+impl<P: Into<AnyPosition> + Copy> fmt::Display for Fen<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..RANKS).rev() {
+        let position: AnyPosition = self.position.into();
+        let (files, ranks) = position.rules().size();
+        for rank in (0..ranks).rev() {
             let mut empty = 0;
-            for file in 0..FILES {
-                match Square::new(file, rank).and_then(|square| self.position.piece_at(square)) {
+            for file in 0..files {
+                match Square::new(file, rank).and_then(|square| position.piece_at(square)) {
                     Some(piece) => {
                         if empty > 0 {
                             write!(f, "{empty}")?;
@@ -310,10 +366,10 @@ impl fmt::Display for Fen<Xiangqi> {
                 f.write_str("/")?;
             }
         }
-        let side = match self.position.side() {
+        let side = match position.side() {
             Side::Red => 'w',
             Side::Black => 'b',
         };
-        write!(f, " {side} - - {} {}", self.position.quiet_plies(), self.move_number)
+        write!(f, " {side} - - {} {}", position.quiet_plies(), self.move_number)
     }
 }

@@ -68,6 +68,7 @@ impl Rules {
     ) -> Result<AnyPosition, SetupError> {
         match self {
             Self::Xiangqi => Xiangqi::new(pieces, side, 0).map(AnyPosition::from),
+            Self::Zhonggong => Zhonggong::new(pieces, side, 0).map(AnyPosition::from),
         }
     }
 }

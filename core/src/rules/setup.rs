@@ -21,6 +21,19 @@ pub enum SetupError {
     OpponentInCheck(Side),
 }
 
+impl SetupError {
+    /// The square at fault, when one alone is.
+    #[must_use]
+    pub const fn square(&self) -> Option<Square> {
+        match *self {
+            Self::Occupied(square) | Self::CannotStand(_, square) | Self::TooMany(_, square) => {
+                Some(square)
+            }
+            Self::NoGeneral(_) | Self::GeneralsFacing | Self::OpponentInCheck(_) => None,
+        }
+    }
+}
+
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

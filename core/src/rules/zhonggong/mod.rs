@@ -9,7 +9,7 @@ mod tables;
 
 use super::board::Board;
 use crate::position::{Ending, Past, Position, Reason};
-use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
 /// A valid position of Zhonggong xiangqi: one general a side, every piece where it can stand, and
 /// the side that is not to move not in check.

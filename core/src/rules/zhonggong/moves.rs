@@ -99,10 +99,13 @@ impl Zhonggong {
     pub(super) fn obeys(&self, mv: Move) -> bool {
         let watch = Watch::new(self);
         if mv.as_exchange().is_some() {
-            return self.exchanged(mv).is_some_and(|(_, victim)| self.is_safe_without(&watch, victim));
+            return self
+                .exchanged(mv)
+                .is_some_and(|(_, victim)| self.is_safe_without(&watch, victim));
         }
         let (from, to) = (mv.from(), mv.to());
-        let wanted = Bitboard::from(to) - self.board.side(self.side) - self.board.kind(Kind::General);
+        let wanted =
+            Bitboard::from(to) - self.board.side(self.side) - self.board.kind(Kind::General);
         match self.board.piece_at(from) {
             Some(piece) if piece.side() == self.side && mv == Move::new(from, to) => {
                 let plain = self.plain(piece.kind(), from) & wanted & tables::BOARD;
@@ -140,7 +143,11 @@ impl Zhonggong {
         }
         let doubtful = if watch.leaving.contains(from) { to } else { to & watch.landing };
         let sure = if watch.safe { to - doubtful } else { Bitboard::EMPTY };
-        doubtful.into_iter().filter(|&to| self.is_safe_after(watch, kind, from, to)).collect::<Bitboard>() | sure
+        doubtful
+            .into_iter()
+            .filter(|&to| self.is_safe_after(watch, kind, from, to))
+            .collect::<Bitboard>()
+            | sure
     }
 
     /// Whether the general is out of check when a piece of a kind has moved.
@@ -192,8 +199,7 @@ impl Zhonggong {
         let mut lines = *self.board.lines();
         lines.toggle(victim);
         let pieces = |side, kind| self.board.pieces(side, kind).without(victim);
-        !watch.steady.is_empty()
-            || checkers(watch.general, self.side, &lines, pieces).is_empty()
+        !watch.steady.is_empty() || checkers(watch.general, self.side, &lines, pieces).is_empty()
     }
 
     /// From where and to where a move can bring the general into check when nobody attacks it: a

@@ -37,10 +37,8 @@ pub(super) static ZONE: Steps = {
     while index < Square::COUNT {
         let square = Square::at(index);
         let (file, rank) = (square.file(), square.rank());
-        let near = rectangle(
-            (file.saturating_sub(2), file + 3),
-            (rank.saturating_sub(2), rank + 3),
-        );
+        let near =
+            rectangle((file.saturating_sub(2), file + 3), (rank.saturating_sub(2), rank + 3));
         let [up, down, left, right] = RAYS[index];
         table[index] = near.union(up).union(down).union(left).union(right);
         index += 1;
