@@ -79,7 +79,7 @@ impl Zhonggong {
     pub(super) fn generate(&self, wanted: Bitboard, mut found: impl FnMut(Square, Bitboard)) {
         let watch = Watch::new(self);
         // No general can be taken: were a capture free, the position would not be valid.
-        let wanted = wanted - self.board.kind(Kind::General) & tables::BOARD;
+        let wanted = (wanted & tables::BOARD) - self.board.kind(Kind::General);
         let own = self.board.side(self.side).without(watch.general);
         for from in own {
             let Some(piece) = self.board.piece_at(from) else { continue };
@@ -129,7 +129,7 @@ impl Zhonggong {
             Kind::Elephant => lines.elephant(from),
             Kind::Horse => lines.horse(from),
             Kind::Chariot => lines.chariot(from),
-            Kind::Cannon => lines.chariot(from) - self.board.occupied() | lines.cannon(from),
+            Kind::Cannon => lines.chariot(from) & !self.board.occupied() | lines.cannon(from),
             Kind::Soldier => tables::SOLDIER[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
         }
