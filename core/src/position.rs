@@ -113,6 +113,9 @@ pub trait Position: Copy + PartialEq + fmt::Debug {
     /// Appends every legal move that takes something.
     fn captures(&self, moves: &mut MoveList);
 
+    /// Appends every legal move that takes nothing.
+    fn quiets(&self, moves: &mut MoveList);
+
     /// How many legal moves there are, as `moves` would list them.
     fn count_moves(&self) -> u32 {
         let mut moves = MoveList::new();
@@ -135,8 +138,16 @@ pub trait Position: Copy + PartialEq + fmt::Debug {
     /// An estimate for the side to move.
     fn evaluate(&self) -> Score;
 
-    /// What a move gains in hundredths if both sides go on taking on its square as long as it pays.
-    fn exchange(&self, mv: Move) -> Score;
+    /// Whether a move gains at least so many hundredths if both sides go on taking on its square
+    /// as long as it pays.
+    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool;
+
+    /// What a piece counts in such an exchange.
+    fn worth(&self, piece: Piece) -> i16;
+
+    /// Whether the side to move has pieces that make a null move a worse choice than the best
+    /// real one, as good as always.
+    fn can_pass(&self) -> bool;
 
     /// Plies since the last move that no later move can undo: no earlier position can come again.
     fn quiet_plies(&self) -> u16;

@@ -1,7 +1,9 @@
 //! What stands where on a 9-file board, in every form that the rules and the search read.
 
 use super::lines::Lines;
+use super::values::{Pair, Values};
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
+use core::marker::PhantomData;
 
 /// Zobrist's numbers: one for each piece on each square, then the one for Black to move.
 static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
@@ -23,21 +25,28 @@ static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
 /// The pieces of a position. [`Board::put`] and [`Board::take`] alone change what stands on a
 /// square, and keep every form of it in step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Board {
+pub(crate) struct Board<V> {
     kinds: [Bitboard; Kind::COUNT - 1],
     sides: [Bitboard; 2],
     lines: Lines,
     squares: [Option<Piece>; Square::COUNT],
+    /// How many there are of each piece, four bits each.
+    counts: u64,
     key: Key,
+    values: Pair,
+    game: PhantomData<V>,
 }
 
-impl Board {
+impl<V: Values> Board<V> {
     pub(crate) const EMPTY: Self = Self {
         kinds: [Bitboard::EMPTY; Kind::COUNT - 1],
         sides: [Bitboard::EMPTY; 2],
         lines: Lines::EMPTY,
         squares: [None; Square::COUNT],
+        counts: 0,
         key: Key(0),
+        values: Pair::ZERO,
+        game: PhantomData,
     };
 
     /// The key that turns with the side to move.
@@ -48,6 +57,8 @@ impl Board {
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
         self.squares[square.index()] = Some(piece);
+        self.counts += 1 << (4 * piece.index());
+        self.values += V::TABLE[piece.index()][square.index()];
         self.toggle(square, piece);
     }
 
@@ -55,6 +66,8 @@ impl Board {
     #[inline]
     pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
+        self.counts -= 1 << (4 * piece.index());
+        self.values -= V::TABLE[piece.index()][square.index()];
         self.toggle(square, piece);
         Some(piece)
     }
@@ -106,6 +119,19 @@ impl Board {
     #[inline]
     pub(crate) fn lines(&self) -> &Lines {
         &self.lines
+    }
+
+    /// How many pieces of a kind a side has; right for at most 15, the most that a set holds of
+    /// any kind being 9 queens of chess.
+    #[inline]
+    pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
+        (self.counts >> (4 * Piece::new(side, kind).index()) & 15) as i32
+    }
+
+    /// The values of all pieces on their squares, Red's less Black's.
+    #[inline]
+    pub(crate) fn values(&self) -> Pair {
+        self.values
     }
 
     /// The pieces' part of the position's key.

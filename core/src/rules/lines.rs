@@ -6,7 +6,8 @@
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// For each place on a line of 10 points and each occupancy of it: the points a chariot reaches
-/// (low half) and those that a cannon takes by jumping (high half), if somebody stands there.
+/// (bits 0 to 9), how many of them are free (bits 10 to 13), and the points that a cannon takes by
+/// jumping (from bit 16), if somebody stands there.
 static LINE: [[u32; 1 << RANKS]; RANKS as usize] = {
     let mut table = [[0; 1 << RANKS]; RANKS as usize];
     let mut from = 0;
@@ -15,7 +16,9 @@ static LINE: [[u32; 1 << RANKS]; RANKS as usize] = {
         while occupied < 1 << RANKS {
             let up = scan(from as i32, 1, occupied as u32);
             let down = scan(from as i32, -1, occupied as u32);
-            table[from][occupied] = up | down;
+            let reached = (up | down) & ((1 << RANKS) - 1);
+            let free = (reached & !(occupied as u32)).count_ones();
+            table[from][occupied] = up | down | free << RANKS;
             occupied += 1;
         }
         from += 1;
@@ -140,6 +143,29 @@ impl Lines {
             | Bitboard::from_file(square.file(), (along >> 16) as u16)
     }
 
+    /// Over how many free points a chariot, or a cannon, slides.
+    #[inline]
+    pub(crate) fn free(&self, square: Square) -> u32 {
+        let (across, along) = self.looked_up(square);
+        // A rank has no tenth point, and one that is reached was counted as free.
+        let beyond = across >> FILES & 1;
+        (across >> RANKS & 15) + (along >> RANKS & 15) - beyond
+    }
+
+    /// How many pieces stand between two points of one rank or file; `None` for any others.
+    #[inline]
+    pub(crate) fn between(&self, one: Square, other: Square) -> Option<u32> {
+        let (line, a, b) = if one.file() == other.file() {
+            (self.files[one.file() as usize], one.rank(), other.rank())
+        } else if one.rank() == other.rank() {
+            (self.ranks[one.rank() as usize + 1], one.file(), other.file())
+        } else {
+            return None;
+        };
+        let inner = ((1_u16 << a.max(b)) - 1) & !((2_u16 << a.min(b)) - 1);
+        Some((line & inner).count_ones())
+    }
+
     #[inline]
     fn looked_up(&self, square: Square) -> (u32, u32) {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -228,6 +254,7 @@ mod tests {
                 }
             }
             prop_assert_eq!(lines.chariot(from), chariot);
+            prop_assert_eq!(lines.free(from), (chariot - taken).len());
             prop_assert_eq!(lines.cannon(from), cannon);
             prop_assert_eq!(lines.horse(from), horse);
             prop_assert_eq!(lines.elephant(from), elephant);

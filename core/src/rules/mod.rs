@@ -4,6 +4,7 @@ mod board;
 mod lines;
 mod setup;
 mod steps;
+mod values;
 mod xiangqi;
 mod zhonggong;
 
@@ -176,6 +177,10 @@ impl Position for AnyPosition {
         each!(self, position => position.captures(moves));
     }
 
+    fn quiets(&self, moves: &mut MoveList) {
+        each!(self, position => position.quiets(moves));
+    }
+
     fn count_moves(&self) -> u32 {
         each!(self, position => position.count_moves())
     }
@@ -200,8 +205,16 @@ impl Position for AnyPosition {
         each!(self, position => position.evaluate())
     }
 
-    fn exchange(&self, mv: Move) -> Score {
-        each!(self, position => position.exchange(mv))
+    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
+        each!(self, position => position.exchange_gains(mv, at_least))
+    }
+
+    fn worth(&self, piece: Piece) -> i16 {
+        each!(self, position => position.worth(piece))
+    }
+
+    fn can_pass(&self) -> bool {
+        each!(self, position => position.can_pass())
     }
 
     fn quiet_plies(&self) -> u16 {

@@ -1,6 +1,7 @@
 //! Pieces set up anyhow, and what can be wrong with them.
 
 use super::board::Board;
+use super::values::Values;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
@@ -57,10 +58,10 @@ impl core::error::Error for SetupError {}
 
 /// The board with these pieces: each where `can_stand` lets it, no more of a kind than a set of
 /// xiangqi has, a general on each side.
-pub(super) fn set_up(
+pub(super) fn set_up<V: Values>(
     pieces: impl IntoIterator<Item = (Square, Piece)>,
     can_stand: impl Fn(Piece, Square) -> bool,
-) -> Result<Board, SetupError> {
+) -> Result<Board<V>, SetupError> {
     let mut board = Board::EMPTY;
     for (square, piece) in pieces {
         if board.piece_at(square).is_some() {

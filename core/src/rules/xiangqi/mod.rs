@@ -1,13 +1,17 @@
 //! Xiangqi.
 
+mod eval;
 mod moves;
 mod setup;
 mod tables;
+mod values;
 
-use super::board::Board;
+use super::board;
 use super::steps::{DOWN, RAYS, UP};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+
+type Board = board::Board<values::XiangqiValues>;
 
 /// A valid position of xiangqi: one general a side, every piece where it can stand, and the side
 /// that is not to move not in check.
@@ -109,6 +113,12 @@ impl Position for Xiangqi {
         });
     }
 
+    fn quiets(&self, moves: &mut MoveList) {
+        self.generate(!self.board.occupied(), |from, to| {
+            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+        });
+    }
+
     fn count_moves(&self) -> u32 {
         let mut count = 0;
         self.generate(!self.board.side(self.side), |_, to| count += to.len());
@@ -145,19 +155,23 @@ impl Position for Xiangqi {
     }
 
     fn evaluate(&self) -> Score {
-        let worth = |side: Side| -> i32 {
-            let count = |kind| self.board.pieces(side, kind).len() as i32;
-            900 * count(Kind::Chariot)
-                + 450 * count(Kind::Cannon)
-                + 420 * count(Kind::Horse)
-                + 200 * (count(Kind::Elephant) + count(Kind::Advisor))
-                + 100 * count(Kind::Soldier)
-        };
-        Score::estimate(worth(self.side) - worth(!self.side))
+        self.estimate()
     }
 
-    fn exchange(&self, _mv: Move) -> Score {
-        Score::DRAW
+    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
+        self.gains(mv, at_least)
+    }
+
+    #[inline]
+    fn worth(&self, piece: Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    #[inline]
+    fn can_pass(&self) -> bool {
+        [Kind::Chariot, Kind::Horse, Kind::Cannon]
+            .iter()
+            .any(|&kind| self.board.count(self.side, kind) > 0)
     }
 
     #[inline]

@@ -8,7 +8,13 @@ use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 /// The first rank beyond the river, seen by Red.
 const RIVER: u8 = RANKS / 2;
 
-const PALACES: Bitboard = rectangle((3, 6), (0, 3)).union(rectangle((3, 6), (RANKS - 3, RANKS)));
+/// Each side's palace.
+pub(super) static PALACE: [Bitboard; 2] =
+    [rectangle((3, 6), (0, 3)), rectangle((3, 6), (RANKS - 3, RANKS))];
+const PALACES: Bitboard = PALACE[0].union(PALACE[1]);
+
+/// The middle of each side's palace.
+pub(super) const HEART: [Square; 2] = [Square::at(13), Square::at(76)];
 
 /// Where a general on a palace point steps.
 pub(super) static GENERAL: Steps = steps(&ORTHOGONAL, PALACES);
