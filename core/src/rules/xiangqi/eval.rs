@@ -212,7 +212,7 @@ impl Xiangqi {
     fn threats_by(&self, side: Side, own: &Activity, enemy: &Activity) -> Pair {
         let board = &self.board;
         let pieces = board.side(!side) - board.kind(Kind::General);
-        let hanging = pieces & own.reach - enemy.reach;
+        let hanging = pieces & (own.reach - enemy.reach);
         let chariots = board.pieces(!side, Kind::Chariot) & own.lesser;
         HANGING * hanging.len() as i16 + CHARIOT_ATTACKED * chariots.len() as i16
     }
