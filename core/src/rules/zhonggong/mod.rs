@@ -6,10 +6,13 @@ mod moves;
 mod safety;
 mod setup;
 mod tables;
+mod values;
 
-use super::board::Board;
+use super::board;
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
+
+type Board = board::Board<values::ZhonggongValues>;
 
 /// A valid position of Zhonggong xiangqi: one general a side, every piece where it can stand, and
 /// the side that is not to move not in check.
@@ -94,6 +97,12 @@ impl Position for Zhonggong {
         }
     }
 
+    fn quiets(&self, moves: &mut MoveList) {
+        if self.five_soldiers().is_none() {
+            self.extend(moves, !self.board.occupied());
+        }
+    }
+
     fn count_moves(&self) -> u32 {
         if self.five_soldiers().is_some() {
             return 0;
@@ -139,12 +148,25 @@ impl Position for Zhonggong {
         Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
     }
 
+    /// The pieces.
     fn evaluate(&self) -> Score {
-        Score::DRAW
+        let for_red = self.board.values().full().into();
+        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    fn exchange(&self, _mv: Move) -> Score {
-        Score::DRAW
+    /// What it takes, without a look at what can be taken back.
+    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
+        self.captured(mv).map_or(0, |piece| self.worth(piece)) >= at_least
+    }
+
+    #[inline]
+    fn worth(&self, piece: Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    #[inline]
+    fn can_pass(&self) -> bool {
+        true
     }
 
     #[inline]
