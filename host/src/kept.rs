@@ -1,0 +1,142 @@
+//! Files that programs keep for a user: replaced whole or not at all, and set aside when broken.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Replaces a file, its folder made if it is not there: whoever reads it, at whatever moment,
+/// finds the old content or the new one. A link stays a link, and the file keeps its permissions.
+///
+/// # Errors
+/// When the folder or the file cannot be written; the old content is still there then.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if let Some(folder) = target.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let fresh = beside(&target, "new");
+    let written = File::create(&fresh).and_then(|mut file| {
+        file.write_all(content)?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&fresh, &target)).inspect_err(|_| {
+        // The error is told; what may be left of the attempt is only clutter.
+        let _ = fs::remove_file(&fresh);
+    })
+}
+
+/// What was found where settings are kept.
+#[derive(Debug)]
+pub enum Found<T> {
+    /// They were read.
+    Settings(T),
+    /// There is no such file yet.
+    Nothing,
+    /// The file could not be used; it was set aside, unless that failed too.
+    Broken {
+        /// What is wrong with it, and where.
+        why: String,
+        /// Where it is now.
+        aside: Option<PathBuf>,
+    },
+}
+
+/// Reads settings written in TOML. A broken file is renamed, so that writing the settings anew
+/// does not destroy what somebody wrote by hand.
+pub fn read<T: DeserializeOwned>(path: &Path) -> Found<T> {
+    let why = match fs::read_to_string(path) {
+        Ok(text) => match toml::from_str(&text) {
+            Ok(settings) => return Found::Settings(settings),
+            Err(error) => error.to_string(),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Found::Nothing,
+        Err(error) => error.to_string(),
+    };
+    let aside = beside(path, "broken");
+    Found::Broken { why, aside: fs::rename(path, &aside).is_ok().then_some(aside) }
+}
+
+/// Writes settings in TOML.
+///
+/// # Errors
+/// When they cannot be written; what was there before is still there then.
+pub fn write<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
+    let text = toml::to_string(settings).map_err(io::Error::other)?;
+    replace(path, text.as_bytes())
+}
+
+/// The path of a file beside another: its name with one more extension.
+fn beside(path: &Path, extension: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(extension);
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeControl;
+
+    #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
+    struct Sample {
+        name: String,
+        time: TimeControl,
+    }
+
+    #[test]
+    fn settings_come_back_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("conf/sample.toml");
+        assert!(matches!(read::<Sample>(&path), Found::Nothing));
+        for time in [
+            TimeControl::None,
+            TimeControl::PerMove(30),
+            TimeControl::Game { seconds: 600, increment: 5 },
+        ] {
+            let sample = Sample { name: "楚\n河".into(), time };
+            write(&path, &sample).unwrap();
+            assert!(matches!(read::<Sample>(&path), Found::Settings(found) if found == sample));
+        }
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no clutter");
+    }
+
+    #[test]
+    fn a_broken_file_is_set_aside_with_its_content_and_the_fault_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sample.toml");
+        fs::write(&path, "name = \"x\"\ntime = 7\n").unwrap();
+        let Found::Broken { why, aside: Some(aside) } = read::<Sample>(&path) else {
+            panic!("the file is broken");
+        };
+        assert!(why.contains("line 2"), "{why}");
+        assert_eq!(fs::read_to_string(aside).unwrap(), "name = \"x\"\ntime = 7\n");
+        assert!(matches!(read::<Sample>(&path), Found::Nothing));
+    }
+
+    #[test]
+    fn what_cannot_be_written_leaves_the_old_content() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("occupied");
+        fs::create_dir(&path).unwrap();
+        assert!(replace(&path, b"x").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no clutter");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, b"new").unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+}

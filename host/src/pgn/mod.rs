@@ -1,0 +1,108 @@
+//! PGN: games written down, in the form that xqbase gave it for xiangqi.
+//!
+//! The tag `Game` comes first and is `Chinese Chess`, the players are `Red` and `Black`, a game
+//! from another position than the usual has it in `FEN`, and `Format` says how the moves are
+//! written: in Chinese, in WXF's letters, or as ICCS coordinates.
+//! See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
+
+mod read;
+mod write;
+
+use chuhe_core::Game;
+use chuhe_core::notation::FenError;
+use chuhe_core::rules::{AnyPosition, Rules};
+
+pub use read::{read, read_all};
+
+/// What the tag `Game` calls the rule sets.
+const GAMES: [(Rules, &str); 2] =
+    [(Rules::Xiangqi, "Chinese Chess"), (Rules::Zhonggong, "Zhonggong Chinese Chess")];
+
+/// A game as it is written down: its moves and end, and what is known about it.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The tags, such as `Event` or `Red`, in the file's order; those that the game itself tells
+    /// (`Game`, `FEN`, `Result`, `Format`, `Termination`) are not among them.
+    pub tags: Vec<(String, String)>,
+    /// The game, after its last move.
+    pub game: Game<AnyPosition>,
+}
+
+impl Record {
+    /// A game about which nothing else is known.
+    #[must_use]
+    pub const fn new(game: Game<AnyPosition>) -> Self {
+        Self { tags: Vec::new(), game }
+    }
+
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Gives a tag its value, in the place it has or behind the others.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value.into(),
+            None => self.tags.push((name.to_owned(), value.into())),
+        }
+    }
+}
+
+/// Why a text is no PGN of a game that can be played, and where; lines and columns count
+/// characters from 1.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}, column {column}: {fault}")]
+pub struct PgnError {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What is wrong.
+    pub fault: PgnFault,
+}
+
+/// What is wrong with a PGN.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PgnFault {
+    /// The text ends before a game begins.
+    #[error("no game")]
+    NoGame,
+    /// A tag that is not `[Name "value"]`.
+    #[error("a tag has the form [Name \"value\"]")]
+    Tag,
+    /// A comment or variation that never ends.
+    #[error("{0} is never closed")]
+    Unclosed(char),
+    /// A closing bracket that nothing opened.
+    #[error("{0} closes nothing")]
+    Unopened(char),
+    /// A `Game` tag that names no game of this build.
+    #[error("the game {0:?} is not known")]
+    UnknownGame(String),
+    /// A `FEN` tag that holds no valid position.
+    #[error("FEN: {0}")]
+    Fen(FenError),
+    /// A `Result` tag that holds none of the four results.
+    #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
+    Result(String),
+    /// A text that stands for no legal move.
+    #[error("{text} is not a legal move for {side}")]
+    Move {
+        /// The text.
+        text: String,
+        /// The side whose turn it is.
+        side: chuhe_core::Side,
+    },
+    /// A move after the game has ended.
+    #[error("{text} comes after the end of the game: {reason}")]
+    Over {
+        /// The move.
+        text: String,
+        /// Why the game had ended.
+        reason: chuhe_core::Reason,
+    },
+}

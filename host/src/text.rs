@@ -1,0 +1,47 @@
+//! Text files as people have them: UTF-8, with or without a byte order mark, or GBK.
+
+use encoding_rs::GBK;
+use std::borrow::Cow;
+
+/// The first byte that makes a file neither UTF-8 nor GBK.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: neither UTF-8 nor GBK")]
+pub struct NotText {
+    /// The line, counted from 1, up to which the file is UTF-8.
+    pub line: usize,
+}
+
+/// The text that bytes stand for.
+///
+/// # Errors
+/// When they are neither UTF-8 nor GBK.
+///
+/// ```
+/// use chuhe_host::text::decode;
+/// assert_eq!(decode("炮二平五".as_bytes()).unwrap(), "炮二平五");
+/// assert_eq!(decode(b"\xc5\xda\xb6\xfe\xc6\xbd\xce\xe5").unwrap(), "炮二平五");
+/// ```
+pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, NotText> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(text.into()),
+        Err(error) => GBK
+            .decode_without_bom_handling_and_without_replacement(bytes)
+            .ok_or_else(|| NotText { line: line_of(bytes, error.valid_up_to()) }),
+    }
+}
+
+fn line_of(bytes: &[u8], at: usize) -> usize {
+    1 + bytes[..at].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_text_is_refused_with_its_line() {
+        assert_eq!(decode(b"a\nb\n\xff\xff"), Err(NotText { line: 3 }));
+        assert_eq!(decode(b"\xef\xbb\xbfa"), Ok("a".into()));
+    }
+}

@@ -1,0 +1,129 @@
+//! Games on disk: what is read, what is refused and where, and the way there and back.
+
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Ending, Game, MoveList, Position, Reason, Side};
+use chuhe_host::pgn::{self, Record};
+use proptest::prelude::*;
+
+/// Every file of a folder in `tests/data`: its name, what its first line says behind `; `, and
+/// its text.
+fn files(folder: &str) -> Vec<(String, String, String)> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+    let mut files: Vec<_> = std::fs::read_dir(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let first = text.lines().next().and_then(|line| line.strip_prefix("; "));
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name.clone(), first.unwrap_or_else(|| panic!("{name}: no `; `")).to_owned(), text)
+        })
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+fn summary(record: &Record) -> String {
+    let end = match record.game.ending() {
+        None => "*".to_owned(),
+        Some(Ending { winner, reason }) => {
+            let result = match winner {
+                Some(Side::Red) => "1-0",
+                Some(Side::Black) => "0-1",
+                None => "1/2-1/2",
+            };
+            format!("{result} {reason}")
+        }
+    };
+    let red = record.tag("Red").unwrap_or_default();
+    format!("plies {}, end {end}, Red \"{}\"", record.game.moves().len(), red.replace('"', "\\\""))
+}
+
+#[test]
+fn what_is_well_formed_is_read_and_written_back() {
+    for (name, expected, text) in files("pgn/read") {
+        let record = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(summary(&record), expected, "{name}");
+        let again =
+            pgn::read(&record.to_string()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(summary(&again), expected, "{name} written and read");
+        assert_eq!(again.tags, record.tags, "{name}");
+        assert_eq!(again.game.position(), record.game.position(), "{name}");
+    }
+}
+
+#[test]
+fn what_is_malformed_is_refused_with_line_and_column() {
+    for (name, expected, text) in files("pgn/refused") {
+        match pgn::read(&text) {
+            Ok(record) => panic!("{name} was read: {}", summary(&record)),
+            Err(error) => assert_eq!(error.to_string(), expected, "{name}"),
+        }
+    }
+}
+
+#[test]
+fn a_file_holds_any_number_of_games() {
+    let text: String = files("pgn/read").into_iter().map(|(_, _, text)| text).collect();
+    let records = pgn::read_all(&text).unwrap();
+    let found: Vec<_> = records.iter().map(summary).collect();
+    let expected: Vec<_> = files("pgn/read").into_iter().map(|(_, first, _)| first).collect();
+    assert_eq!(found, expected);
+    assert!(pgn::read_all("").unwrap().is_empty());
+}
+
+/// A game of legal moves, each chosen by a number, that may end beside the board.
+fn played(choices: &[u16], end: Option<(Option<Side>, Reason)>) -> Game<AnyPosition> {
+    let mut game = Game::new(Rules::Xiangqi.start());
+    for &choice in choices {
+        let mut moves = MoveList::new();
+        game.position().moves(&mut moves);
+        if game.ending().is_some() {
+            break;
+        }
+        game.play(moves[choice as usize % moves.len()]).unwrap();
+    }
+    if let Some((winner, reason)) = end {
+        game.end(Ending { winner, reason });
+    }
+    game
+}
+
+fn ends() -> impl Strategy<Value = Option<(Option<Side>, Reason)>> {
+    prop_oneof![
+        Just(None),
+        Just(Some((Some(Side::Red), Reason::Resignation))),
+        Just(Some((Some(Side::Black), Reason::Time))),
+        Just(Some((None, Reason::Agreement))),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_game_comes_back_as_it_was_written(
+        choices in prop::collection::vec(any::<u16>(), 0..160),
+        end in ends(),
+        tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
+    ) {
+        let mut record = Record::new(played(&choices, end));
+        for (name, value) in &tags {
+            record.set_tag(name, value.as_str());
+        }
+        let text = record.to_string();
+        let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(again.game.moves(), record.game.moves());
+        prop_assert_eq!(again.game.ending(), record.game.ending());
+        prop_assert_eq!(&again.tags, &record.tags);
+        prop_assert_eq!(again.to_string(), text);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_fail_otherwise_than_by_an_error(
+        text in prop_oneof![".{0,200}", "[\\[\\]{}();.a-i0-9 \n\"FEN]{0,200}"]
+    ) {
+        let _ = pgn::read_all(&text);
+    }
+}
