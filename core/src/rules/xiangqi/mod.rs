@@ -2,6 +2,7 @@
 
 mod eval;
 mod moves;
+mod repetition;
 mod setup;
 mod tables;
 mod values;
@@ -33,7 +34,6 @@ impl Xiangqi {
         tables::can_stand(piece, square)
     }
 
-    #[allow(dead_code)] // for exchanges and repetitions
     /// The points of a side's pieces that attack a square, whoever stands there; a general
     /// attacks along its file only an enemy general.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
@@ -70,7 +70,6 @@ impl Xiangqi {
 
 /// All points when the square lies in a side's own half, else none: an elephant there can be met
 /// only by its own.
-#[allow(dead_code)]
 fn own_half_of(square: Square, side: Side) -> Bitboard {
     if tables::HALF[side.index()].contains(square) { Bitboard::FULL } else { Bitboard::EMPTY }
 }
@@ -189,7 +188,9 @@ impl Position for Xiangqi {
         Ending::win(!self.side, reason)
     }
 
-    fn judge(&self, _cycle: &[Past]) -> Ending {
-        Ending::draw(Reason::Repetition)
+    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
+    /// one-sided perpetual chase of the same piece; anything else is a draw.
+    fn judge(&self, cycle: &[Past]) -> Ending {
+        repetition::judge(self, cycle)
     }
 }
