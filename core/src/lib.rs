@@ -16,8 +16,8 @@ pub use numbers::Numbers;
 pub use perft::perft;
 pub use position::{Ending, Past, Position, Reason};
 pub use search::{
-    Found, Level, Limits, Line, MAX_PLIES, Monitor, Report, Slot, Time, Unwatched, Workspace,
-    search,
+    Bound, Clock, Found, Known, Level, Limits, Line, MAX_PLIES, Monitor, Report, Slot, Time,
+    Unwatched, Workspace, fullness, probe, search,
 };
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveList, Piece, Promotion, RANKS, Score, Side,

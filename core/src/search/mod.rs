@@ -9,8 +9,8 @@ mod time;
 mod workspace;
 
 pub use level::Level;
-pub use table::Slot;
-pub use time::Time;
+pub use table::{Bound, Known, Slot, fullness, probe};
+pub use time::{Clock, Time};
 pub use workspace::{MAX_PLIES, Workspace};
 
 use crate::position::{Past, Position};
@@ -30,6 +30,8 @@ pub struct Limits {
     pub nodes: u64,
     /// How long the search may take.
     pub time: Option<Time>,
+    /// How many of the best moves are wanted, each with its score and line; 0 counts as 1.
+    pub lines: u8,
     /// How well to play.
     pub level: Level,
     /// Draws the faults of the lower levels: the same seed, the same faults.
@@ -39,19 +41,31 @@ pub struct Limits {
 impl Default for Limits {
     /// No limit at all, at the highest level.
     fn default() -> Self {
-        Self { depth: u8::MAX, nodes: u64::MAX, time: None, level: Level::MAX, seed: 0 }
+        Self { depth: u8::MAX, nodes: u64::MAX, time: None, lines: 1, level: Level::MAX, seed: 0 }
     }
 }
 
 /// The side of the host: the clock, the stop button, and a place for reports.
 pub trait Monitor {
-    /// Milliseconds since the search was asked for.
+    /// Milliseconds since the search was asked for, or since its time began to count: 0 all the
+    /// while that a search ponders.
     fn millis(&self) -> u64;
 
     /// Whether the search shall end at once with what it has.
     fn is_stopped(&self) -> bool;
 
-    /// Hears of every depth that was searched through.
+    /// Whether a legal move of the root may be chosen; asked once for each of them.
+    fn admits(&self, mv: Move) -> bool {
+        let _ = mv;
+        true
+    }
+
+    /// Hears how many positions were looked at so far, each time before `is_stopped` is asked.
+    fn progress(&mut self, nodes: u64) {
+        let _ = nodes;
+    }
+
+    /// Hears of every depth that was searched through, once for each of the lines wanted.
     fn report(&mut self, report: &Report<'_>) {
         let _ = report;
     }
@@ -74,11 +88,13 @@ impl Monitor for Unwatched {
 /// What is known after one more depth was searched through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report<'a> {
+    /// Which of the lines wanted this is, the best one being 1.
+    pub number: u8,
     /// The depth, in plies.
     pub depth: u8,
     /// The ply of the farthest position looked at.
     pub deepest: u8,
-    /// What the root is worth to the side to move.
+    /// What the root is worth to the side to move, if it plays the first move of the line.
     pub score: Score,
     /// Positions looked at so far.
     pub nodes: u64,
@@ -91,7 +107,7 @@ pub struct Report<'a> {
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The best move; `None` only where there is no legal move.
+    /// The best move; `None` only where no legal move is admitted.
     pub best: Option<Move>,
     /// What the root is worth to the side to move.
     pub score: Score,

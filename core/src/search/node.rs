@@ -11,6 +11,8 @@ pub(super) struct Search<'a, const PLIES: usize> {
     limits: Limits,
     workspace: &'a mut Workspace<PLIES>,
     monitor: &'a mut dyn Monitor,
+    /// The moves of the root that may still be chosen.
+    roots: MoveList,
     nodes: u64,
     deepest: usize,
     stopped: bool,
@@ -29,13 +31,15 @@ impl<'a, const PLIES: usize> Search<'a, PLIES> {
         workspace.past.extend(past.iter().copied());
         let mut limits = *limits;
         limits.nodes = limits.nodes.min(limits.level.nodes());
-        Self { limits, workspace, monitor, nodes: 0, deepest: 0, stopped: false }
+        let roots = MoveList::new();
+        Self { limits, workspace, monitor, roots, nodes: 0, deepest: 0, stopped: false }
     }
 
     /// Searches deeper and deeper until a limit is reached.
     pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
         let mut moves = MoveList::new();
         root.moves(&mut moves);
+        moves.retain(|mv| self.monitor.admits(*mv));
         let mut found = Found {
             best: moves.first().copied(),
             score: Score::DRAW,
@@ -48,24 +52,32 @@ impl<'a, const PLIES: usize> Search<'a, PLIES> {
             return found;
         }
         for depth in 1..=self.limits.depth.max(1).min(PLIES as u8 - 2) {
-            let score = self.node(root, 0, depth, -Score::INFINITE, Score::INFINITE);
-            if self.stopped {
-                break;
+            self.roots.clone_from(&moves);
+            let lines = usize::from(self.limits.lines.max(1)).min(moves.len());
+            for number in 1..=lines as u8 {
+                let score = self.node(root, 0, depth, -Score::INFINITE, Score::INFINITE);
+                if self.stopped {
+                    break;
+                }
+                self.tell(number, depth, score);
+                let best = self.workspace.lines[0][0];
+                if number == 1 {
+                    found = Found {
+                        best: Some(best),
+                        score,
+                        depth,
+                        nodes: 0,
+                        line: self.workspace.lines[0].clone(),
+                    };
+                }
+                self.roots.retain(|mv| *mv != best);
             }
-            found.score = score;
-            found.depth = depth;
-            found.line.clone_from(&self.workspace.lines[0]);
-            found.best = found.line.first().copied();
-            self.monitor.report(&Report {
-                depth,
-                deepest: self.deepest as u8,
-                score,
-                nodes: self.nodes,
-                millis: self.monitor.millis(),
-                line: &found.line,
-            });
-            if self.limits.time.is_some_and(|time| self.monitor.millis() >= time.soft)
-                || score.mate_distance().is_some_and(|plies| plies.unsigned_abs() <= depth.into())
+            if self.stopped
+                || self.limits.time.is_some_and(|time| self.monitor.millis() >= time.soft)
+                || found
+                    .score
+                    .mate_distance()
+                    .is_some_and(|plies| plies.unsigned_abs() <= depth.into())
             {
                 break;
             }
@@ -74,11 +86,24 @@ impl<'a, const PLIES: usize> Search<'a, PLIES> {
         found
     }
 
+    fn tell(&mut self, number: u8, depth: u8, score: Score) {
+        self.monitor.report(&Report {
+            number,
+            depth,
+            deepest: self.deepest as u8,
+            score,
+            nodes: self.nodes,
+            millis: self.monitor.millis(),
+            line: &self.workspace.lines[0],
+        });
+    }
+
     /// Counts a position; whether the search may look at it.
     fn enter(&mut self, ply: usize) -> bool {
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL) {
+            self.monitor.progress(self.nodes);
             let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
             self.stopped |= late || self.monitor.is_stopped();
         }
@@ -115,6 +140,8 @@ impl<'a, const PLIES: usize> Search<'a, PLIES> {
             best = position.evaluate();
             alpha = alpha.max(best);
             position.captures(&mut moves);
+        } else if ply == 0 {
+            moves.clone_from(&self.roots);
         } else {
             position.moves(&mut moves);
             if moves.is_empty() {
@@ -159,5 +186,54 @@ impl<'a, const PLIES: usize> Search<'a, PLIES> {
                 .rev()
                 .take(position.quiet_plies().into())
                 .any(|p| p.key == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::search::{Unwatched, search};
+    use arrayvec::ArrayVec;
+
+    struct Listener {
+        forbidden: Move,
+        heard: ArrayVec<(u8, u8, Score, Move), 16>,
+    }
+
+    impl Monitor for Listener {
+        fn millis(&self) -> u64 {
+            0
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+
+        fn admits(&self, mv: Move) -> bool {
+            mv != self.forbidden
+        }
+
+        fn report(&mut self, report: &Report<'_>) {
+            self.heard.push((report.depth, report.number, report.score, report.line[0]));
+        }
+    }
+
+    #[test]
+    fn several_lines_come_best_first_and_without_what_is_not_admitted() {
+        let root = Rules::default().start();
+        let mut workspace = Workspace::<8>::new();
+        let limits = Limits { depth: 2, lines: 3, ..Limits::default() };
+        let best = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched).best.unwrap();
+        let mut listener = Listener { forbidden: best, heard: ArrayVec::new() };
+        let found = search(&root, &[], &limits, &[], &mut workspace, &mut listener);
+        let heard = &listener.heard;
+        let order = heard.iter().map(|&(depth, number, ..)| (depth, number));
+        assert!(order.eq([(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]));
+        let last = [heard[3].3, heard[4].3, heard[5].3];
+        assert_eq!(found.best, Some(last[0]));
+        assert!(!last.contains(&best));
+        assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
+        assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
     }
 }

@@ -14,3 +14,61 @@ impl Time {
         Self { soft: millis, hard: millis }
     }
 }
+
+/// A player's clock when a move is asked for, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clock {
+    /// What is left.
+    pub left: u64,
+    /// What is added after every move.
+    pub increment: u64,
+    /// For how many moves it must do; `None` for the rest of the game.
+    pub moves: Option<u16>,
+}
+
+impl Time {
+    /// A share of what a clock has left, of which `overhead` is lost on the way of every move.
+    ///
+    /// ```
+    /// use chuhe_core::{Clock, Time};
+    /// let clock = Clock { left: 60_000, increment: 0, moves: None };
+    /// let time = Time::of_clock(clock, 10);
+    /// assert!(0 < time.soft && time.soft < time.hard && time.hard < 60_000 - 10);
+    /// ```
+    #[must_use]
+    pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
+        const REST_OF_A_GAME: u64 = 30;
+        let left = clock.left.saturating_sub(overhead);
+        let moves = match clock.moves {
+            Some(0 | 1) => return Self::per_move(left),
+            Some(moves) if (moves as u64) < REST_OF_A_GAME => moves as u64,
+            _ => REST_OF_A_GAME,
+        };
+        let added = clock.increment.saturating_sub(overhead) / 4 * 3;
+        let share = (left / moves).saturating_add(added);
+        let most = left / 4 * 3;
+        let (soft, hard) = (share / 4 * 3, share.saturating_mul(3));
+        Self {
+            soft: if soft < most { soft } else { most },
+            hard: if hard < most { hard } else { most },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_clock_is_overdrawn() {
+        for left in [0, 1, 9, 10, 11, 100, 3_000, 10_000_000, u64::MAX] {
+            for increment in [0, 1, 50, 10_000, u64::MAX] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u16::MAX)] {
+                    let time = Time::of_clock(Clock { left, increment, moves }, 10);
+                    assert!(time.soft <= time.hard, "{left} {increment} {moves:?}");
+                    assert!(time.hard <= left.saturating_sub(10), "{left} {increment} {moves:?}");
+                }
+            }
+        }
+    }
+}
