@@ -2,6 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod plain;
+pub mod random;
+
 use std::path::Path;
 
 /// The rows of a table in `tests/data` without its header, each with its line number and its

@@ -1,0 +1,4 @@
+//! Second implementations of the rules: a mailbox, loops, and nothing clever, written from the
+//! rules alone to be compared with the core's.
+
+pub mod xiangqi;

@@ -1,0 +1,173 @@
+//! Xiangqi as a textbook explains it.
+
+use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use std::collections::BTreeMap;
+
+/// A point of the board or a step on it, files first.
+type Point = (i8, i8);
+
+/// What stands where, rank by rank from Red's home, and who moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plain {
+    ranks: [[Option<Piece>; 9]; 10],
+    side: Side,
+}
+
+const ORTHOGONAL: [Point; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+const fn is_on_board((file, rank): Point) -> bool {
+    0 <= file && file < 9 && 0 <= rank && rank < 10
+}
+
+const fn is_in_palace((file, rank): Point) -> bool {
+    3 <= file && file <= 5 && (0 <= rank && rank <= 2 || 7 <= rank && rank <= 9)
+}
+
+/// Whether a point lies on a side's own bank of the river.
+const fn is_at_home((_, rank): Point, side: Side) -> bool {
+    match side {
+        Side::Red => rank <= 4,
+        Side::Black => rank >= 5,
+    }
+}
+
+const fn sum(point: Point, step: Point) -> Point {
+    (point.0 + step.0, point.1 + step.1)
+}
+
+fn square((file, rank): Point) -> Square {
+    Square::new(file as u8, rank as u8).expect("a point of the board")
+}
+
+impl Plain {
+    /// The same position.
+    #[must_use]
+    pub fn of(position: &impl Position) -> Self {
+        let mut ranks = [[None; 9]; 10];
+        for square in Square::all() {
+            ranks[usize::from(square.rank())][usize::from(square.file())] =
+                position.piece_at(square);
+        }
+        Self { ranks, side: position.side() }
+    }
+
+    /// The same pieces with the other side to move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self { side: !self.side, ..self.clone() }
+    }
+
+    fn at(&self, (file, rank): Point) -> Option<Piece> {
+        self.ranks[rank as usize][file as usize]
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        is_on_board(point) && self.at(point).is_none()
+    }
+
+    /// The points of a side's pieces with what stands on them.
+    fn pieces(&self, side: Side) -> impl Iterator<Item = (Point, Kind)> {
+        (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank))).filter_map(move |point| {
+            self.at(point).filter(|piece| piece.side() == side).map(|piece| (point, piece.kind()))
+        })
+    }
+
+    /// Where a side's piece goes and takes, its general's safety left aside.
+    fn plain_moves(&self, from: Point, kind: Kind, side: Side) -> Vec<Point> {
+        let mut to = match kind {
+            Kind::General => ORTHOGONAL.map(|step| sum(from, step)).to_vec(),
+            Kind::Advisor => DIAGONAL.map(|step| sum(from, step)).to_vec(),
+            Kind::Elephant => DIAGONAL
+                .into_iter()
+                .filter(|eye| self.is_empty(sum(from, *eye)))
+                .map(|eye| sum(sum(from, eye), eye))
+                .filter(|to| is_at_home(*to, side))
+                .collect(),
+            Kind::Horse => ORTHOGONAL
+                .into_iter()
+                .filter(|leg| self.is_empty(sum(from, *leg)))
+                .flat_map(|leg| DIAGONAL.map(|turn| (leg, turn)))
+                .filter(|(leg, turn)| leg.0 == turn.0 || leg.1 == turn.1)
+                .map(|(leg, turn)| sum(sum(from, leg), turn))
+                .collect(),
+            Kind::Chariot => ORTHOGONAL.iter().flat_map(|&step| self.slide(from, step)).collect(),
+            Kind::Cannon => ORTHOGONAL.iter().flat_map(|&step| self.jump(from, step)).collect(),
+            Kind::Soldier => {
+                let forward = if side == Side::Red { (0, 1) } else { (0, -1) };
+                let mut steps = vec![forward];
+                if !is_at_home(from, side) {
+                    steps.extend([(-1, 0), (1, 0)]);
+                }
+                steps.into_iter().map(|step| sum(from, step)).collect()
+            }
+            Kind::Queen => Vec::new(),
+        };
+        to.retain(|&to| is_on_board(to) && self.at(to).is_none_or(|taken| taken.side() != side));
+        if matches!(kind, Kind::General | Kind::Advisor) {
+            to.retain(|&to| is_in_palace(to));
+        }
+        to
+    }
+
+    /// The points from here on in one direction, the nearest first.
+    fn line(from: Point, step: Point) -> impl Iterator<Item = Point> {
+        std::iter::successors(Some(from), move |at| Some(sum(*at, step)))
+            .skip(1)
+            .take_while(|at| is_on_board(*at))
+    }
+
+    /// A chariot goes as far as it is free, and onto the first piece it meets.
+    fn slide(&self, from: Point, step: Point) -> Vec<Point> {
+        let free = Self::line(from, step).take_while(|at| self.is_empty(*at));
+        let met = Self::line(from, step).find(|at| !self.is_empty(*at));
+        free.chain(met).collect()
+    }
+
+    /// A cannon goes as far as it is free, and takes the second piece it meets.
+    fn jump(&self, from: Point, step: Point) -> Vec<Point> {
+        let free = Self::line(from, step).take_while(|at| self.is_empty(*at));
+        let second = Self::line(from, step).filter(|at| !self.is_empty(*at)).nth(1);
+        free.chain(second).collect()
+    }
+
+    fn general(&self, side: Side) -> Point {
+        self.pieces(side)
+            .find(|(_, kind)| *kind == Kind::General)
+            .map(|(point, _)| point)
+            .expect("each side has a general")
+    }
+
+    /// Whether the generals look at each other along an open file.
+    fn generals_face(&self) -> bool {
+        let (red, black) = (self.general(Side::Red), self.general(Side::Black));
+        red.0 == black.0 && (red.1 + 1..black.1).all(|rank| self.is_empty((red.0, rank)))
+    }
+
+    /// Whether a side's general could be taken if it were the other's turn.
+    #[must_use]
+    pub fn is_in_check(&self, side: Side) -> bool {
+        let general = self.general(side);
+        self.generals_face()
+            || self
+                .pieces(!side)
+                .any(|(from, kind)| self.plain_moves(from, kind, !side).contains(&general))
+    }
+
+    /// Every legal move, with the position after it.
+    #[must_use]
+    pub fn legal_moves(&self) -> BTreeMap<Move, Self> {
+        let mut moves = BTreeMap::new();
+        for (from, kind) in self.pieces(self.side) {
+            for to in self.plain_moves(from, kind, self.side) {
+                let mut next = self.passed();
+                next.ranks[to.1 as usize][to.0 as usize] = self.at(from);
+                next.ranks[from.1 as usize][from.0 as usize] = None;
+                if !next.is_in_check(self.side) {
+                    moves.insert(Move::new(square(from), square(to)), next);
+                }
+            }
+        }
+        moves
+    }
+}
