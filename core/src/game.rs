@@ -7,10 +7,12 @@ use arrayvec::ArrayVec;
 use core::fmt;
 
 /// The longest game of xiangqi, in plies: of 32 pieces all but the generals can be taken, so
-/// there are at most 31 stretches without a capture, and 120 plies end such a stretch in a draw.
+/// there are at most 30 captures, each after at most 119 quiet plies, for the 120th ends the game;
+/// so it does after the last capture.
 pub const LONGEST_GAME: usize = 31 * 120;
 
-/// Room for the plies since the last capture; the largest `quiet_limit` of any game is 150.
+/// Room for the plies since the last that cannot be undone: a game is over when they reach the
+/// `quiet_limit` of its rules, and the largest of any game is 150.
 pub const MAX_PAST: usize = 152;
 
 /// A game: moves played, undone and redone from a start position, and how it ended.
@@ -137,6 +139,16 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending
     }
 
+    /// How the game will end if both sides repeat once more what they repeated: `None` unless
+    /// the position stands for the second time.
+    #[must_use]
+    pub fn warning(&self) -> Option<Ending> {
+        match self.ending {
+            Some(_) => None,
+            None => self.earlier().next().map(|first| self.now.judge(&self.past[first..])),
+        }
+    }
+
     /// Plays a move; what was undone before is forgotten.
     ///
     /// # Errors
@@ -173,6 +185,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     /// Shows the game after so many of its moves, at most all of them; the others can be redone.
+    /// An ending that did not happen on the board is forgotten.
     pub fn go_to(&mut self, ply: usize) {
         let ply = ply.min(self.record.len());
         if ply < self.played {
@@ -224,13 +237,16 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         if self.now.count_moves() == 0 {
             return Some(self.now.without_moves());
         }
-        let key = self.now.key();
-        let mut earlier =
-            self.past.iter().enumerate().filter(|(_, ply)| ply.key == key).map(|(index, _)| index);
+        let mut earlier = self.earlier();
         if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
             return Some(self.now.judge(&self.past[first..]));
         }
         (self.now.quiet_plies() >= self.now.quiet_limit())
             .then_some(Ending::draw(Reason::NoCapture))
+    }
+    /// The places in the past at which the position on the board stood before.
+    fn earlier(&self) -> impl Iterator<Item = usize> {
+        let key = self.now.key();
+        (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)
     }
 }
