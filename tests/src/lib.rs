@@ -4,6 +4,7 @@
 
 pub mod plain;
 pub mod random;
+pub mod walk;
 
 use std::path::Path;
 

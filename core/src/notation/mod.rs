@@ -1,5 +1,182 @@
 //! Positions and moves as text, written and read without a heap.
+//!
+//! A move has four forms, told by [`Style`]: coordinates in two dresses, WXF, and Chinese vertical
+//! lines. What is written in a style is read back as the same move, and no two moves of a position
+//! share a text. Readers take more than the writers write: either case, either script, the
+//! conventions of other books; what could be more than one legal move is refused.
 
+mod chinese;
+mod coordinates;
 mod fen;
+mod relative;
+mod symbols;
+mod wxf;
+
+use crate::position::Position;
+use crate::types::Move;
+use core::fmt;
 
 pub use fen::{Fen, FenError, FenFault, FenField};
+
+/// A way to write moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Style {
+    /// The squares left and reached, `h2e2`, as UCCI has them.
+    Coordinates,
+    /// The same as `H2-E2`, the form of the Internet Chinese Chess Server.
+    Iccs,
+    /// `C2=5`, the letters and signs of the World Xiangqi Federation.
+    ///
+    /// A piece is named by its letter (K general, A advisor, E elephant, H horse, R chariot,
+    /// C cannon, P soldier) and its file, counted from the mover's right; `+`, `-` and `=` say
+    /// forward, backward and sideways; the last figure is the points moved along the file, or the
+    /// file reached. Two of a kind on a file are `+` and `-` in place of the file, front and back,
+    /// where the other could make the same step and stay on the board. Soldiers on a file of three
+    /// or more, or on one of two files with two or more, are the number from the front and the
+    /// file: `15+1`. These are Fairy-Stockfish's choices.
+    ///
+    /// Read beside these: `.` for `=`, `+C-2` for `C+-2`, B for E, N for H, S for P, M for an
+    /// elephant or an advisor, G for an advisor or a general, and `P.` and `Pa` to `Pe` for 中 and
+    /// 一 to 五 of the Chinese form, as xqbase has them.
+    Wxf,
+    /// `炮二平五`, in one of the two scripts.
+    ///
+    /// The piece, its file, 進 退 平, and the points moved along the file or the file reached; Red
+    /// counts in Chinese numerals and Black in full-width digits. Of the chariots, horses, cannons
+    /// and soldiers on files that hold two or more of their kind, counted from the mover's right
+    /// and on a file from the front, two are 前 後, three 前 中 後, more 一 二 三 四 五 in place of
+    /// the file, as xqbase's standard has it.
+    ///
+    /// Read beside these: the names and numerals of both sides and scripts for either side, and
+    /// the other convention for four and five soldiers, 前 二 三 四 後 on one file and the file in
+    /// place of the name on two, `前九平八`.
+    Chinese(Script),
+}
+
+impl Style {
+    /// Every style, in both scripts.
+    pub const ALL: [Self; 5] = [
+        Self::Coordinates,
+        Self::Iccs,
+        Self::Wxf,
+        Self::Chinese(Script::Simplified),
+        Self::Chinese(Script::Traditional),
+    ];
+}
+
+/// The characters of Chinese text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Script {
+    /// 帅车马进后.
+    Simplified,
+    /// 帥車馬進後.
+    Traditional,
+}
+
+/// Why a text is not a legal move of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveError {
+    /// The text is no move in its notation.
+    Unreadable {
+        /// How many characters stand before the first that does not fit, or that is not there.
+        at: usize,
+    },
+    /// The side to move has no such piece.
+    NoSuchPiece,
+    /// There is such a piece, but it cannot make that move.
+    Illegal,
+    /// The text fits these two legal moves.
+    Ambiguous(Move, Move),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { at } => write!(f, "not a move from character {} on", at + 1),
+            Self::NoSuchPiece => f.write_str("the side to move has no such piece"),
+            Self::Illegal => f.write_str("not a legal move"),
+            Self::Ambiguous(one, other) => write!(f, "either {one} or {other}"),
+        }
+    }
+}
+
+impl core::error::Error for MoveError {}
+
+/// The text of a legal move.
+///
+/// A move that the position does not have is written, too, by what stands on its square; from an
+/// empty one as coordinates.
+///
+/// ```
+/// use chuhe_core::notation::{self, Script, Style};
+/// use chuhe_core::rules::Xiangqi;
+/// let start = Xiangqi::start();
+/// let cannon = notation::read_any("炮二平五", &start).unwrap();
+/// let text = |style| notation::write(style, &start, cannon).to_string();
+/// assert_eq!(text(Style::Coordinates), "h2e2");
+/// assert_eq!(text(Style::Iccs), "H2-E2");
+/// assert_eq!(text(Style::Wxf), "C2=5");
+/// assert_eq!(text(Style::Chinese(Script::Traditional)), "炮二平五");
+/// ```
+pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Display {
+    Written { style, position, mv }
+}
+
+struct Written<'a, P> {
+    style: Style,
+    position: &'a P,
+    mv: Move,
+}
+
+impl<P: Position> fmt::Display for Written<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { style, position, mv } = *self;
+        if mv.as_exchange().is_some() {
+            return write!(f, "{mv}");
+        }
+        match (style, position.piece_at(mv.from())) {
+            (Style::Wxf, Some(piece)) => wxf::write(f, position, piece, mv),
+            (Style::Chinese(script), Some(piece)) => chinese::write(f, script, position, piece, mv),
+            (Style::Iccs, _) => coordinates::write_iccs(f, mv),
+            _ => coordinates::write(f, mv),
+        }
+    }
+}
+
+/// The legal move that a text of a style stands for; [`Style`] says what is read beside what is
+/// written.
+///
+/// # Errors
+/// When the text is no move in that style, fits no legal move, or more than one.
+///
+/// ```
+/// use chuhe_core::notation::{self, MoveError, Style};
+/// use chuhe_core::rules::Xiangqi;
+/// let start = Xiangqi::start();
+/// assert_eq!(notation::read(Style::Wxf, "C2=5", &start).unwrap().to_string(), "h2e2");
+/// assert_eq!(notation::read(Style::Wxf, "C2=", &start), Err(MoveError::Unreadable { at: 3 }));
+/// assert_eq!(notation::read(Style::Wxf, "C3=5", &start), Err(MoveError::NoSuchPiece));
+/// assert_eq!(notation::read(Style::Wxf, "R1=2", &start), Err(MoveError::Illegal));
+/// ```
+pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move, MoveError> {
+    match style {
+        Style::Coordinates | Style::Iccs => coordinates::read(text, position),
+        Style::Wxf => wxf::read(text)?.find(position),
+        Style::Chinese(_) => chinese::read(text)?.find(position),
+    }
+}
+
+/// The legal move that a text stands for in whichever style it is.
+///
+/// # Errors
+/// As [`read`] in the style that the text looks like.
+pub fn read_any<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
+    let style = if !text.is_ascii() {
+        Style::Chinese(Script::Traditional)
+    } else if coordinates::look_like(text) {
+        Style::Coordinates
+    } else {
+        Style::Wxf
+    };
+    read(style, text, position)
+}

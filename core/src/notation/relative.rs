@@ -1,0 +1,176 @@
+//! What WXF and Chinese vertical lines share: files and steps as the mover sees them, and how
+//! pieces of a kind on one file are told apart.
+
+use super::MoveError;
+use crate::position::Position;
+use crate::types::{FILES, Kind, Move, MoveList, Piece, Side, Square};
+
+/// The file of a square, 1 to 9 from a side's right hand.
+pub(super) const fn file(side: Side, square: Square) -> u8 {
+    match side {
+        Side::Red => FILES - square.file(),
+        Side::Black => square.file() + 1,
+    }
+}
+
+/// Whether a square lies nearer to the enemy's home than another.
+const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
+    match side {
+        Side::Red => square.rank() > other.rank(),
+        Side::Black => square.rank() < other.rank(),
+    }
+}
+
+/// The direction of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    Forward,
+    Sideways,
+    Backward,
+}
+
+/// A move without its piece: the direction, and the points moved along the file or else the file
+/// reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) way: Way,
+    pub(super) number: u8,
+}
+
+impl Step {
+    pub(super) fn of(side: Side, mv: Move) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let way = if from.rank() == to.rank() {
+            Way::Sideways
+        } else if is_ahead(side, to, from) {
+            Way::Forward
+        } else {
+            Way::Backward
+        };
+        let number =
+            if from.file() == to.file() { from.rank().abs_diff(to.rank()) } else { file(side, to) };
+        Self { way, number }
+    }
+}
+
+/// How a piece stands among those of its kind and side.
+pub(super) struct Standing {
+    /// Its file, from the mover's right.
+    pub(super) file: u8,
+    /// How many stand on its file.
+    pub(super) on_file: u8,
+    /// How many of them stand in front of it.
+    pub(super) in_front: u8,
+    /// How many stand on files that hold two or more.
+    pub(super) sharing: u8,
+    /// How many of those come before it, from the mover's right and on a file from the front.
+    pub(super) before: u8,
+}
+
+impl Standing {
+    pub(super) fn of<P: Position>(position: &P, piece: Piece, square: Square) -> Self {
+        let side = piece.side();
+        let mut counts = [0; FILES as usize + 1];
+        let mut in_front = 0;
+        for other in Square::all().filter(|&other| position.piece_at(other) == Some(piece)) {
+            counts[usize::from(file(side, other))] += 1;
+            if other.file() == square.file() && is_ahead(side, other, square) {
+                in_front += 1;
+            }
+        }
+        let file = file(side, square);
+        let shared = |counts: &[u8]| counts.iter().filter(|&&count| count > 1).sum();
+        Self {
+            file,
+            on_file: counts[usize::from(file)],
+            in_front,
+            sharing: shared(&counts),
+            before: shared(&counts[..usize::from(file)]) + in_front,
+        }
+    }
+
+    /// Whether the piece is one of several on its file and stands at this place.
+    fn is_at(&self, place: Place) -> bool {
+        self.on_file > 1
+            && match place {
+                Place::Front => self.in_front == 0,
+                Place::Middle => self.on_file == 3 && self.in_front == 1,
+                Place::Back => self.in_front == self.on_file - 1,
+                Place::OnFile(number) => self.in_front + 1 == number,
+                Place::Shared(number) => self.sharing > 2 && self.before + 1 == number,
+            }
+    }
+}
+
+/// The same step made by the other of two of the kind on a file, if it stays on the board.
+pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<Move> {
+    let (from, to) = (mv.from(), mv.to());
+    let other = Square::all().find(|&square| {
+        square != from && square.file() == from.file() && position.piece_at(square) == Some(piece)
+    })?;
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    Some(Move::new(other, other.offset(files, ranks)?))
+}
+
+/// Whether an advisor or an elephant is named by its file although another of its kind stands
+/// there: that one cannot make the same step. In xiangqi it never can.
+pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
+    matches!(piece.kind(), Kind::Advisor | Kind::Elephant)
+        && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
+}
+
+/// A place among the pieces of a kind on one file, or, numbered, on all files that hold several.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Front,
+    Middle,
+    Back,
+    /// From 1 at the front of its file.
+    OnFile(u8),
+    /// From 1, counted from the mover's right file and on each file from the front.
+    Shared(u8),
+}
+
+/// What a text says of a move; a position tells which move that is.
+pub(super) struct Said {
+    /// The kinds that the name of the piece can mean.
+    pub(super) kinds: &'static [Kind],
+    /// The file it leaves, from the mover's right.
+    pub(super) file: Option<u8>,
+    pub(super) place: Option<Place>,
+    pub(super) step: Step,
+}
+
+impl Said {
+    /// The one legal move that fits.
+    pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let mut fitting = moves.into_iter().filter(|&mv| {
+            mv.as_exchange().is_none()
+                && Step::of(position.side(), mv) == self.step
+                && self.names(position, mv.from())
+        });
+        match (fitting.next(), fitting.next()) {
+            (Some(mv), None) => Ok(mv),
+            (Some(one), Some(other)) => Err(MoveError::Ambiguous(one.min(other), one.max(other))),
+            _ if Square::all().any(|square| self.names(position, square)) => {
+                Err(MoveError::Illegal)
+            }
+            _ => Err(MoveError::NoSuchPiece),
+        }
+    }
+
+    /// Whether the piece on a square can be the one that is meant.
+    fn names<P: Position>(&self, position: &P, square: Square) -> bool {
+        position
+            .piece_at(square)
+            .filter(|piece| piece.side() == position.side() && self.kinds.contains(&piece.kind()))
+            .map(|piece| Standing::of(position, piece, square))
+            .is_some_and(|standing| {
+                self.file.is_none_or(|file| file == standing.file)
+                    && self.place.is_none_or(|place| standing.is_at(place))
+            })
+    }
+}

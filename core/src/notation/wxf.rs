@@ -1,0 +1,114 @@
+//! The World Xiangqi Federation's notation: `C2=5`.
+
+use super::MoveError;
+use super::relative::{Place, Said, Standing, Step, Way, goes_by_file, twin};
+use super::symbols::Symbols;
+use crate::position::Position;
+use crate::types::{Kind, Move, Piece};
+use core::fmt;
+
+/// Letters of the kinds by index; the queen, which no game with this notation has, keeps FEN's.
+const LETTERS: [u8; Kind::COUNT] = *b"KAEHRCPQ";
+
+pub(super) fn write<P: Position>(
+    f: &mut fmt::Formatter<'_>,
+    position: &P,
+    piece: Piece,
+    mv: Move,
+) -> fmt::Result {
+    let standing = Standing::of(position, piece, mv.from());
+    let letter = LETTERS[piece.kind().index()] as char;
+    if standing.on_file > 1 && standing.sharing > 2 {
+        write!(f, "{}{}", standing.in_front + 1, standing.file)?;
+    } else if standing.on_file > 1
+        && twin(position, piece, mv).is_some()
+        && !goes_by_file(position, piece, mv)
+    {
+        write!(f, "{letter}{}", if standing.in_front == 0 { '+' } else { '-' })?;
+    } else {
+        write!(f, "{letter}{}", standing.file)?;
+    }
+    let step = Step::of(piece.side(), mv);
+    let way = match step.way {
+        Way::Forward => '+',
+        Way::Sideways => '=',
+        Way::Backward => '-',
+    };
+    write!(f, "{way}{}", step.number)
+}
+
+/// What the first character is.
+enum First {
+    Letter(&'static [Kind]),
+    Sign(Place),
+    Figure(u8),
+}
+
+pub(super) fn read(text: &str) -> Result<Said, MoveError> {
+    let mut symbols = Symbols::of(text);
+    let first = symbols.take(|symbol| {
+        letter(symbol)
+            .map(First::Letter)
+            .or_else(|| figure(symbol).filter(|&number| number <= 5).map(First::Figure))
+            .or_else(|| sign(symbol).map(First::Sign))
+    })?;
+    let (kinds, file, place) = match first {
+        First::Letter(kinds) => {
+            let (file, place) = symbols.take(|symbol| {
+                let file = figure(symbol);
+                let place = sign(symbol).or_else(|| ordinal(symbol));
+                (file.is_some() || place.is_some()).then_some((file, place))
+            })?;
+            (kinds, file, place)
+        }
+        First::Sign(place) => (symbols.take(letter)?, None, Some(place)),
+        First::Figure(number) => {
+            (&[Kind::Soldier][..], Some(symbols.take(figure)?), Some(Place::OnFile(number)))
+        }
+    };
+    let step = Step { way: symbols.take(way)?, number: symbols.take(figure)? };
+    symbols.end()?;
+    Ok(Said { kinds, file, place, step })
+}
+
+/// The kinds that a letter stands for in one book or another.
+fn letter(symbol: char) -> Option<&'static [Kind]> {
+    Some(match symbol.to_ascii_uppercase() {
+        'K' => &[Kind::General],
+        'A' => &[Kind::Advisor],
+        'G' => &[Kind::Advisor, Kind::General],
+        'B' | 'E' => &[Kind::Elephant],
+        'M' => &[Kind::Elephant, Kind::Advisor],
+        'H' | 'N' => &[Kind::Horse],
+        'R' => &[Kind::Chariot],
+        'C' => &[Kind::Cannon],
+        'P' | 'S' => &[Kind::Soldier],
+        _ => return None,
+    })
+}
+
+fn figure(symbol: char) -> Option<u8> {
+    matches!(symbol, '1'..='9').then(|| symbol as u8 - b'0')
+}
+
+fn sign(symbol: char) -> Option<Place> {
+    match symbol {
+        '+' => Some(Place::Front),
+        '.' => Some(Place::Middle),
+        '-' => Some(Place::Back),
+        _ => None,
+    }
+}
+
+fn ordinal(symbol: char) -> Option<Place> {
+    matches!(symbol, 'a'..='e').then(|| Place::Shared(symbol as u8 - b'a' + 1))
+}
+
+fn way(symbol: char) -> Option<Way> {
+    match symbol {
+        '+' => Some(Way::Forward),
+        '=' | '.' => Some(Way::Sideways),
+        '-' => Some(Way::Backward),
+        _ => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! Moves and positions as text: tables of other programs and books, and what holds on any
+//! position.
+
+use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
+use chuhe_core::rules::Xiangqi;
+use chuhe_core::{FILES, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::{legal_move, walk};
+use std::collections::HashMap;
+
+fn position(fen: &str, at: &str) -> Xiangqi {
+    fen.parse::<Fen<Xiangqi>>().unwrap_or_else(|error| panic!("{at}: {fen}: {error}")).position
+}
+
+fn coordinates(name: &str) -> Move {
+    let square = |name| Square::from_name(name).expect("a square");
+    Move::new(square(&name[..2]), square(&name[2..]))
+}
+
+/// Every row of a table `fen,move,text` is written so, and read back.
+fn agrees(table: &str, style: Style) {
+    for (line, row) in chuhe_tests::rows(table) {
+        let at = format!("{table}:{line}");
+        let position = position(&row[0], &at);
+        let mv = coordinates(&row[1]);
+        assert!(position.is_legal(mv), "{at}: {row:?}");
+        assert_eq!(notation::write(style, &position, mv).to_string(), row[2], "{at}: {row:?}");
+        assert_eq!(notation::read(style, &row[2], &position), Ok(mv), "{at}: {row:?}");
+    }
+}
+
+#[test]
+fn wxf_of_another_program() {
+    agrees("notation_wxf.csv", Style::Wxf);
+    agrees("notation_wxf_tandem.csv", Style::Wxf);
+}
+
+#[test]
+fn chinese_of_another_program() {
+    agrees("notation_chinese.csv", Style::Chinese(Script::Simplified));
+}
+
+#[test]
+fn four_and_five_soldiers() {
+    agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
+}
+
+/// What is read beside what is written, and what is refused.
+#[test]
+fn tolerance() {
+    for (line, row) in chuhe_tests::rows("notation_read.csv") {
+        let at = format!("notation_read.csv:{line}: {row:?}");
+        let position = position(&row[0], &at);
+        let reading = match notation::read_any(&row[1], &position) {
+            Ok(mv) => mv.to_string(),
+            Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
+            Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
+            Err(MoveError::Illegal) => "illegal".to_owned(),
+            Err(MoveError::Ambiguous(one, other)) => format!("either {one} or {other}"),
+        };
+        assert_eq!(reading, row[2], "{at}");
+    }
+}
+
+/// Every legal move of the position in every style: read back as itself, in its style and in any,
+/// and no text twice.
+fn texts_are_true<P: Position>(position: &P) {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    for style in Style::ALL {
+        let mut texts = HashMap::new();
+        for &mv in &moves {
+            let text = notation::write(style, position, mv).to_string();
+            assert_eq!(notation::read(style, &text, position), Ok(mv), "{text} in {position:?}");
+            assert_eq!(notation::read_any(&text, position), Ok(mv), "{text} in {position:?}");
+            if let Some(other) = texts.insert(text.clone(), mv) {
+                panic!("{text} is {mv} and {other} in {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_are_true_in_random_games() {
+    let mut random = Random::new(1);
+    for _ in 0..20 {
+        walk(Xiangqi::start(), 120, &mut random).step_by(3).for_each(|at| texts_are_true(&at));
+    }
+}
+
+/// Positions with all soldiers of both sides on one to three files, and a few pairs.
+fn crowded(random: &mut Random) -> Option<Xiangqi> {
+    let mut pieces: Vec<(Square, Piece)> = Vec::new();
+    let mut put = |file: usize, rank: usize, piece| {
+        let square = Square::new(file as u8, rank as u8).expect("on the board");
+        if pieces.iter().all(|&(taken, _)| taken != square) {
+            pieces.push((square, piece));
+        }
+    };
+    for side in Side::ALL {
+        let own = |rank: usize| if side == Side::Red { rank } else { 9 - rank };
+        put(3 + random.below(3), own(random.below(3)), Piece::new(side, Kind::General));
+        let files: Vec<_> =
+            (0..1 + random.below(3)).map(|_| random.below(usize::from(FILES))).collect();
+        for _ in 0..5 {
+            let file = files[random.below(files.len())];
+            put(file, own(5 + random.below(5)), Piece::new(side, Kind::Soldier));
+        }
+        for kind in [Kind::Chariot, Kind::Horse, Kind::Cannon] {
+            let file = random.below(usize::from(FILES));
+            for _ in 0..random.below(3) {
+                put(file, random.below(10), Piece::new(side, kind));
+            }
+        }
+    }
+    let side = Side::ALL[random.below(2)];
+    Xiangqi::new(pieces, side, 0).ok()
+}
+
+#[test]
+fn texts_are_true_where_soldiers_crowd() {
+    let mut random = Random::new(2);
+    let positions: Vec<_> = (0..3000).filter_map(|_| crowded(&mut random)).collect();
+    assert!(positions.len() > 300, "only {} positions", positions.len());
+    positions.iter().for_each(texts_are_true);
+}
+
+/// What is not text of a move never becomes one: every text of a position with one character
+/// dropped, doubled or replaced is refused or read as some legal move.
+#[test]
+fn broken_texts_are_refused_or_legal() {
+    const OTHERS: [char; 12] = ['a', '9', '0', '-', '+', '.', '前', '一', '兵', '平', '\u{0}', '🂡'];
+    let mut random = Random::new(3);
+    for position in walk(Xiangqi::start(), 60, &mut random.clone()) {
+        let mv = legal_move(&position, &mut random).expect("a legal move");
+        for style in Style::ALL {
+            let text: Vec<char> =
+                notation::write(style, &position, mv).to_string().chars().collect();
+            for at in 0..text.len() {
+                let mut broken = vec![text.clone(), text.clone()];
+                broken[0].remove(at);
+                broken[1].insert(at, text[at]);
+                broken.extend(OTHERS.map(|other| {
+                    let mut text = text.clone();
+                    text[at] = other;
+                    text
+                }));
+                for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
+                    for read in [
+                        notation::read_any(&broken, &position),
+                        notation::read(style, &broken, &position),
+                    ] {
+                        assert!(read.is_ok_and(|mv| position.is_legal(mv)) || read.is_err());
+                    }
+                }
+            }
+        }
+    }
+}
