@@ -14,13 +14,15 @@ impl<'a> Symbols<'a> {
         Self { rest: text.chars(), taken: 0 }
     }
 
-    /// What the next character means; one without a meaning, or none, is an error.
+    /// What the next character means; one without a meaning, or none, is an
+    /// error and stays.
     pub(super) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,
     ) -> Result<T, MoveError> {
-        let value = self.rest.next().and_then(meaning).ok_or_else(|| self.error())?;
-        self.taken += 1;
+        let mut rest = self.rest.clone();
+        let value = rest.next().and_then(meaning).ok_or_else(|| self.error())?;
+        *self = Self { rest, taken: self.taken + 1 };
         Ok(value)
     }
 

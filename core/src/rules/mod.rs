@@ -60,17 +60,17 @@ impl Rules {
         }
     }
 
-    /// A position with these pieces, no ply played yet.
+    /// A position with these pieces to begin a game from.
     ///
     /// # Errors
-    /// The first rule of a valid position that it breaks.
+    /// The first rule of such a position that it breaks.
     pub fn set_up(
         self,
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
     ) -> Result<AnyPosition, SetupError> {
         match self {
-            Self::Xiangqi => Xiangqi::new(pieces, side, 0).map(AnyPosition::from),
+            Self::Xiangqi => Xiangqi::set_up(pieces, side).map(AnyPosition::from),
             Self::Zhonggong => Zhonggong::new(pieces, side, 0).map(AnyPosition::from),
         }
     }

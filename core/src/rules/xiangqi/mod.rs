@@ -27,8 +27,8 @@ impl Xiangqi {
     /// Plies without a capture that make a draw.
     pub const QUIET_LIMIT: u16 = 120;
 
-    /// Whether a piece can ever stand on a square: the palace, the elephants' seven points, and
-    /// for soldiers nothing behind their starting rank and only their files before the river.
+    /// Whether a piece can stand on a square: the palace, the elephants' seven points, and for
+    /// soldiers nothing behind their starting rank.
     #[must_use]
     pub const fn can_stand(piece: Piece, square: Square) -> bool {
         tables::can_stand(piece, square)

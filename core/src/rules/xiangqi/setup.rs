@@ -15,7 +15,28 @@ impl Xiangqi {
         side: Side,
         quiet_plies: u16,
     ) -> Result<Self, SetupError> {
-        let board = set_up(pieces, tables::can_stand)?;
+        Self::checked(pieces, side, quiet_plies, tables::can_stand)
+    }
+
+    /// A position to begin a game from: each soldier before the river is on a file that one starts
+    /// on, which studies and other programs do not always heed.
+    ///
+    /// # Errors
+    /// The first rule of such a position that it breaks.
+    pub fn set_up(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+    ) -> Result<Self, SetupError> {
+        Self::checked(pieces, side, 0, tables::can_come)
+    }
+
+    fn checked(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        quiet_plies: u16,
+        may_stand: impl Fn(Piece, Square) -> bool,
+    ) -> Result<Self, SetupError> {
+        let board = set_up(pieces, may_stand)?;
         let position = Self { board, side, quiet: quiet_plies };
         let checkers = position.checkers(!side, board.general(!side), board.lines());
         if checkers.contains(board.general(side)) {

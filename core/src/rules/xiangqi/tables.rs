@@ -68,15 +68,18 @@ pub(super) static HORSES_BY_CORNER: [[Bitboard; 4]; Square::COUNT] = {
     table
 };
 
-/// Whether a piece can ever stand on a square.
-#[must_use]
-pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
-    let side = piece.side();
-    // Counted from the piece's own home rank.
-    let rank = match side {
+/// Ranks counted from a side's own home rank.
+const fn own_rank(side: Side, square: Square) -> u8 {
+    match side {
         Side::Red => square.rank(),
         Side::Black => RANKS - 1 - square.rank(),
-    };
+    }
+}
+
+/// Whether a piece can stand on a square.
+#[must_use]
+pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
+    let rank = own_rank(piece.side(), square);
     let file = square.file();
     match piece.kind() {
         Kind::General => PALACES.contains(square) && rank <= 2,
@@ -86,8 +89,18 @@ pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
             2 => file == 0 || file == 4 || file == FILES - 1,
             _ => false,
         },
-        Kind::Soldier => rank >= RIVER || rank >= 3 && file.is_multiple_of(2),
+        Kind::Soldier => rank >= 3,
         Kind::Horse | Kind::Chariot | Kind::Cannon => true,
         Kind::Queen => false,
     }
+}
+
+/// Whether a piece can come to a square from where it starts: up to the river a soldier keeps its
+/// file.
+#[must_use]
+pub(super) const fn can_come(piece: Piece, square: Square) -> bool {
+    let strays = matches!(piece.kind(), Kind::Soldier)
+        && own_rank(piece.side(), square) < RIVER
+        && square.file() % 2 == 1;
+    can_stand(piece, square) && !strays
 }
