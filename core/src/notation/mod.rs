@@ -3,10 +3,12 @@
 //! A move has four forms, told by [`Style`]: coordinates in two dresses, WXF, and Chinese vertical
 //! lines. What is written in a style is read back as the same move, and no two moves of a position
 //! share a text. Readers take more than the writers write: either case, either script, the
-//! conventions of other books; what could be more than one legal move is refused.
+//! conventions of other books; what could be more than one legal move is refused. An [`Exchange`]
+//! is written the same in every style, `a8c8xe5`.
 
 mod chinese;
 mod coordinates;
+mod exchange;
 mod fen;
 mod relative;
 mod symbols;
@@ -16,6 +18,7 @@ use crate::position::Position;
 use crate::types::Move;
 use core::fmt;
 
+pub use exchange::{Exchange, ExchangeError, ExchangeFault};
 pub use fen::{Fen, FenError, FenFault, FenField};
 
 /// A way to write moves.
@@ -87,6 +90,8 @@ pub enum MoveError {
     Illegal,
     /// The text fits these two legal moves.
     Ambiguous(Move, Move),
+    /// The text has the `x` of an exchange and is none.
+    Exchange(ExchangeError),
 }
 
 impl fmt::Display for MoveError {
@@ -96,6 +101,7 @@ impl fmt::Display for MoveError {
             Self::NoSuchPiece => f.write_str("the side to move has no such piece"),
             Self::Illegal => f.write_str("not a legal move"),
             Self::Ambiguous(one, other) => write!(f, "either {one} or {other}"),
+            Self::Exchange(error) => write!(f, "{error}"),
         }
     }
 }
@@ -131,8 +137,8 @@ struct Written<'a, P> {
 impl<P: Position> fmt::Display for Written<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { style, position, mv } = *self;
-        if mv.as_exchange().is_some() {
-            return write!(f, "{mv}");
+        if let Some(exchange) = Exchange::of(position, mv) {
+            return write!(f, "{exchange}");
         }
         match (style, position.piece_at(mv.from())) {
             (Style::Wxf, Some(piece)) => wxf::write(f, position, piece, mv),
@@ -159,6 +165,10 @@ impl<P: Position> fmt::Display for Written<'_, P> {
 /// assert_eq!(notation::read(Style::Wxf, "R1=2", &start), Err(MoveError::Illegal));
 /// ```
 pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move, MoveError> {
+    if text.contains(['x', 'X']) {
+        let exchange: Exchange = text.parse().map_err(MoveError::Exchange)?;
+        return exchange.find(position).ok_or(MoveError::Illegal);
+    }
     match style {
         Style::Coordinates | Style::Iccs => coordinates::read(text, position),
         Style::Wxf => wxf::read(text)?.find(position),

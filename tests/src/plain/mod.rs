@@ -2,3 +2,4 @@
 //! rules alone to be compared with the core's.
 
 pub mod xiangqi;
+pub mod zhonggong;

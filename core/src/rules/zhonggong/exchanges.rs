@@ -41,20 +41,9 @@ impl Zhonggong {
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// The move that gives up these bottom soldiers of the side to move for the enemy piece on a
-    /// square; `None` when they do not buy it. Whether the move is legal is another question.
-    #[must_use]
-    pub fn exchange_for(&self, soldiers: Bitboard, victim: Square) -> Option<Move> {
-        let given = self.bottom_soldiers(self.side) & soldiers;
-        let victims = self.board.pieces(!self.side, bought(soldiers.len())?);
-        let place = victims.into_iter().position(|square| square == victim)?;
-        (given == soldiers).then(|| Move::exchange(files(soldiers), place as u8))
-    }
-
     /// The soldiers that an exchange gives up and the point of the piece that it removes; `None`
     /// when the move is no exchange or not one of this position.
-    #[must_use]
-    pub fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
+    pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let (files, place) = mv.as_exchange()?;
         let rank = match self.side {
             Side::Red => tables::RANKS - 1,

@@ -8,6 +8,9 @@ use crate::types::{Bitboard, Kind, Piece, Side, Square};
 /// How many ranks the board has.
 pub(super) const RANKS: u8 = 9;
 
+/// The rank that a side's soldiers start on, counted from its home rank.
+const SOLDIERS: u8 = 2;
+
 /// The points of the board; the tables of lines and jumps reach one rank further.
 pub(super) const BOARD: Bitboard = ranks(0, RANKS);
 
@@ -51,16 +54,15 @@ pub(super) static ZONE: Steps = {
 #[must_use]
 pub(super) const fn can_stand(piece: Piece, square: Square) -> bool {
     let (file, rank) = (square.file(), square.rank());
-    let from_home = match piece.side() {
-        Side::Red => rank,
-        Side::Black => RANKS - 1 - rank,
-    };
     BOARD.contains(square)
         && match piece.kind() {
             Kind::General => PALACE.contains(square),
             Kind::Advisor => (file + rank) % 2 == 1,
             Kind::Elephant => file % 2 == 0 && rank % 2 == 0 && (file + rank) % 4 == 2,
-            Kind::Soldier => from_home >= 2,
+            Kind::Soldier => match piece.side() {
+                Side::Red => rank >= SOLDIERS,
+                Side::Black => rank < RANKS - SOLDIERS,
+            },
             Kind::Horse | Kind::Chariot | Kind::Cannon => true,
             Kind::Queen => false,
         }

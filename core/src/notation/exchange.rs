@@ -1,0 +1,190 @@
+//! Exchanges as text: `a8c8xe5` gives up the soldiers on a8 and c8 for the piece on e5.
+
+use crate::position::Position;
+use crate::types::{Bitboard, Move, MoveList, Square};
+use core::fmt;
+use core::str::FromStr;
+
+/// Soldiers given up and the piece removed for them.
+///
+/// Written with the soldiers in the order of their files; read with them in any order and letters
+/// in either case.
+///
+/// ```
+/// use chuhe_core::{Position, notation::{Exchange, Fen}, rules::Zhonggong};
+/// let exchange: Exchange = "h8E8Xd2".parse().unwrap();
+/// assert_eq!(exchange.to_string(), "e8h8xd2");
+///
+/// let text = "1nb1Pa1Pr/r3an3/p1p1p4/5kp2/6b2/4KC3/c1Pc2P2/1C7/RNBApABNR w - - 0 1";
+/// let position = text.parse::<Fen<Zhonggong>>().unwrap().position;
+/// let mv = exchange.find(&position).unwrap();
+/// assert_eq!(Exchange::of(&position, mv), Some(exchange));
+/// assert_eq!(position.captured(mv), position.piece_at(exchange.victim));
+///
+/// let error = "e8h8x".parse::<Exchange>().unwrap_err();
+/// assert_eq!(error.to_string(), "exchange, at character 6: the piece removed is missing");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Exchange {
+    /// Where the soldiers stand.
+    pub soldiers: Bitboard,
+    /// Where the piece removed stands.
+    pub victim: Square,
+}
+
+impl Exchange {
+    /// What a legal move gives up and removes, told by the points that it leaves empty; `None`
+    /// when it is no exchange.
+    pub fn of<P: Position>(position: &P, mv: Move) -> Option<Self> {
+        mv.as_exchange()?;
+        let after = position.play(mv);
+        let emptied = |square: &Square| {
+            position.piece_at(*square).is_some() && after.piece_at(*square).is_none()
+        };
+        let is_own = |square: &Square| {
+            position.piece_at(*square).is_some_and(|piece| piece.side() == position.side())
+        };
+        let victim = Square::all().filter(emptied).find(|square| !is_own(square))?;
+        Some(Self { soldiers: Square::all().filter(emptied).filter(is_own).collect(), victim })
+    }
+
+    /// The legal move that makes this exchange, if it is one.
+    pub fn find<P: Position>(self, position: &P) -> Option<Move> {
+        let mut moves = MoveList::new();
+        position.captures(&mut moves);
+        moves.into_iter().find(|&mv| Self::of(position, mv) == Some(self))
+    }
+}
+
+/// Why a text is no exchange, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExchangeError {
+    /// How many characters stand before the fault.
+    pub at: usize,
+    /// What is wrong.
+    pub fault: ExchangeFault,
+}
+
+/// What is wrong with the text of an exchange.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExchangeFault {
+    /// Neither the name of a point nor the `x`.
+    NotAPoint,
+    /// A soldier named before.
+    Twice(Square),
+    /// The `x` comes first.
+    NoSoldier,
+    /// The text ends before the `x`.
+    NoX,
+    /// The text ends before the piece removed.
+    NoVictim,
+    /// The text goes on behind the piece removed.
+    Rest,
+}
+
+impl fmt::Display for ExchangeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "exchange, at character {}: ", self.at + 1)?;
+        match self.fault {
+            ExchangeFault::NotAPoint => f.write_str("not a point of the board"),
+            ExchangeFault::Twice(square) => write!(f, "{square} is named twice"),
+            ExchangeFault::NoSoldier => f.write_str("no soldier is given up"),
+            ExchangeFault::NoX => f.write_str("the x before the piece removed is missing"),
+            ExchangeFault::NoVictim => f.write_str("the piece removed is missing"),
+            ExchangeFault::Rest => f.write_str("nothing may follow the piece removed"),
+        }
+    }
+}
+
+impl core::error::Error for ExchangeError {}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.soldiers.into_iter().try_for_each(|soldier| write!(f, "{soldier}"))?;
+        write!(f, "x{}", self.victim)
+    }
+}
+
+impl FromStr for Exchange {
+    type Err = ExchangeError;
+
+    fn from_str(text: &str) -> Result<Self, ExchangeError> {
+        let mut points = Points { text, next: 0 };
+        let mut soldiers = Bitboard::EMPTY;
+        while !matches!(points.peek(), Some('x' | 'X')) {
+            let at = points.next;
+            let soldier = points.take(ExchangeFault::NoX)?;
+            if soldiers.contains(soldier) {
+                return Err(points.error(at, ExchangeFault::Twice(soldier)));
+            }
+            soldiers = soldiers.with(soldier);
+        }
+        if soldiers.is_empty() {
+            return Err(points.error(0, ExchangeFault::NoSoldier));
+        }
+        points.next += 1;
+        let victim = points.take(ExchangeFault::NoVictim)?;
+        match points.peek() {
+            None => Ok(Self { soldiers, victim }),
+            Some(_) => Err(points.error(points.next, ExchangeFault::Rest)),
+        }
+    }
+}
+
+/// The points of an exchange, taken from left to right.
+struct Points<'a> {
+    text: &'a str,
+    /// Where the next point begins, in bytes.
+    next: usize,
+}
+
+impl Points<'_> {
+    fn peek(&self) -> Option<char> {
+        self.text.get(self.next..)?.chars().next()
+    }
+
+    /// The next point; `at_end` is the fault when nothing is left.
+    fn take(&mut self, at_end: ExchangeFault) -> Result<Square, ExchangeError> {
+        let start = self.next;
+        if self.peek().is_none() {
+            return Err(self.error(start, at_end));
+        }
+        self.next += 2;
+        self.text
+            .get(start..self.next)
+            .and_then(Square::from_name)
+            .ok_or_else(|| self.error(start, ExchangeFault::NotAPoint))
+    }
+
+    /// Everything before a fault is read, and so in ASCII: as many characters as bytes.
+    fn error(&self, at: usize, fault: ExchangeFault) -> ExchangeError {
+        ExchangeError { at, fault }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_refused_with_their_place() {
+        for (text, at, fault) in [
+            ("", 0, ExchangeFault::NoX),
+            ("xe5", 0, ExchangeFault::NoSoldier),
+            ("a8", 2, ExchangeFault::NoX),
+            ("a8c8", 4, ExchangeFault::NoX),
+            ("a8c8x", 5, ExchangeFault::NoVictim),
+            ("a8c8xe", 5, ExchangeFault::NotAPoint),
+            ("a8c8xe5 ", 7, ExchangeFault::Rest),
+            ("a8c8xe5xe4", 7, ExchangeFault::Rest),
+            ("a8xxe5", 3, ExchangeFault::NotAPoint),
+            ("a8-c8xe5", 2, ExchangeFault::NotAPoint),
+            ("a兵xe5", 0, ExchangeFault::NotAPoint),
+            ("a8é", 2, ExchangeFault::NotAPoint),
+            ("j8xe5", 0, ExchangeFault::NotAPoint),
+            ("a8c8A8xe5", 4, ExchangeFault::Twice(Square::at(72))),
+        ] {
+            assert_eq!(text.parse::<Exchange>(), Err(ExchangeError { at, fault }), "{text}");
+        }
+    }
+}

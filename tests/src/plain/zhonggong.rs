@@ -1,0 +1,231 @@
+//! Zhonggong xiangqi, as literally as its rules are worded.
+
+use chuhe_core::{Kind, Piece, Position, Side, Square};
+use std::collections::BTreeMap;
+
+const SIZE: i32 = 9;
+
+/// A point, file first.
+type Point = (i32, i32);
+
+/// What stands where, and who moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plain {
+    points: BTreeMap<Point, Piece>,
+    side: Side,
+}
+
+/// A point's name.
+fn name((file, rank): Point) -> String {
+    format!("{}{rank}", char::from(b'a' + file as u8))
+}
+
+const fn is_on_board((file, rank): Point) -> bool {
+    0 <= file && file < SIZE && 0 <= rank && rank < SIZE
+}
+
+const fn is_in_palace((file, rank): Point) -> bool {
+    3 <= file && file <= 5 && 3 <= rank && rank <= 5
+}
+
+/// The rank that is home to a side's enemy.
+const fn last_rank(side: Side) -> i32 {
+    match side {
+        Side::Red => SIZE - 1,
+        Side::Black => 0,
+    }
+}
+
+const ORTHOGONAL: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+fn sum(a: Point, b: Point) -> Point {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+impl Plain {
+    /// The same position.
+    #[must_use]
+    pub fn of(position: &impl Position) -> Self {
+        let points = Square::all()
+            .filter_map(|square| {
+                let point = (i32::from(square.file()), i32::from(square.rank()));
+                Some((point, position.piece_at(square)?))
+            })
+            .collect();
+        Self { points, side: position.side() }
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        !self.points.contains_key(&point)
+    }
+
+    fn all(&self, side: Side, kind: Kind) -> Vec<Point> {
+        let wanted = Piece::new(side, kind);
+        self.points.iter().filter(|(_, piece)| **piece == wanted).map(|(point, _)| *point).collect()
+    }
+
+    fn general(&self, side: Side) -> Point {
+        self.all(side, Kind::General)[0]
+    }
+
+    /// Where the piece on a point may go by its plain moves, without regard to its general.
+    fn plain_moves(&self, from: Point) -> Vec<Point> {
+        let piece = self.points[&from];
+        let mut to = match piece.kind() {
+            Kind::General => ORTHOGONAL
+                .map(|step| sum(from, step))
+                .into_iter()
+                .filter(|point| is_in_palace(*point))
+                .collect(),
+            Kind::Advisor => DIAGONAL.map(|step| sum(from, step)).to_vec(),
+            Kind::Elephant => DIAGONAL
+                .into_iter()
+                .filter(|step| self.is_empty(sum(from, *step)))
+                .map(|step| sum(sum(from, step), step))
+                .collect(),
+            Kind::Horse => self.horse_moves(from),
+            Kind::Chariot => self.line_moves(from, false),
+            Kind::Cannon => self.line_moves(from, true),
+            Kind::Soldier => {
+                let forward = if piece.side() == Side::Red { (0, 1) } else { (0, -1) };
+                [forward, (1, 0), (-1, 0)].map(|step| sum(from, step)).to_vec()
+            }
+            Kind::Queen => Vec::new(),
+        };
+        to.retain(|point| {
+            is_on_board(*point)
+                && self.points.get(point).is_none_or(|taken| taken.side() != piece.side())
+        });
+        to
+    }
+
+    fn horse_moves(&self, from: Point) -> Vec<Point> {
+        let mut to = Vec::new();
+        for leg in ORTHOGONAL.into_iter().filter(|leg| self.is_empty(sum(from, *leg))) {
+            let two = sum(sum(from, leg), leg);
+            let (across, back) = ((leg.1, leg.0), (-leg.1, -leg.0));
+            to.extend([sum(two, across), sum(two, back)]);
+        }
+        to
+    }
+
+    /// Along the lines: a chariot takes what it meets first, a cannon what it meets second.
+    fn line_moves(&self, from: Point, jumps: bool) -> Vec<Point> {
+        let mut to = Vec::new();
+        for step in ORTHOGONAL {
+            let mut at = sum(from, step);
+            while is_on_board(at) && self.is_empty(at) {
+                to.push(at);
+                at = sum(at, step);
+            }
+            if jumps {
+                at = sum(at, step);
+                while is_on_board(at) && self.is_empty(at) {
+                    at = sum(at, step);
+                }
+            }
+            if is_on_board(at) {
+                to.push(at);
+            }
+        }
+        to
+    }
+
+    /// The position with one piece moved, whoever it takes.
+    fn moved(&self, from: Point, to: Point) -> Self {
+        let mut next = self.clone();
+        let piece = next.points.remove(&from).expect("a piece moves");
+        next.points.insert(to, piece);
+        next.side = !self.side;
+        next
+    }
+
+    /// Whether the other side could at once take the piece that has come to a point.
+    fn can_be_taken_back(&self, point: Point) -> bool {
+        let taker = self.points[&point].side();
+        self.points
+            .iter()
+            .filter(|(_, piece)| piece.side() != taker)
+            .any(|(from, _)| self.plain_moves(*from).contains(&point))
+    }
+
+    /// Whether some enemy piece has a free capture of a side's general.
+    #[must_use]
+    pub fn is_in_check(&self, side: Side) -> bool {
+        let general = self.general(side);
+        self.points
+            .iter()
+            .filter(|(_, piece)| piece.side() != side)
+            .filter(|(from, _)| self.plain_moves(**from).contains(&general))
+            .any(|(from, _)| !self.moved(*from, general).can_be_taken_back(general))
+    }
+
+    /// Whether a side's general has an empty point next to it.
+    #[must_use]
+    pub fn has_liberty(&self, side: Side) -> bool {
+        let general = self.general(side);
+        ORTHOGONAL
+            .into_iter()
+            .map(|step| sum(general, step))
+            .any(|point| is_on_board(point) && self.is_empty(point))
+    }
+
+    fn bottom_soldiers(&self, side: Side) -> Vec<Point> {
+        let mut soldiers = self.all(side, Kind::Soldier);
+        soldiers.retain(|point| point.1 == last_rank(side));
+        soldiers
+    }
+
+    /// Whether a side has its five soldiers on the enemy's home rank.
+    #[must_use]
+    pub fn has_five_soldiers(&self, side: Side) -> bool {
+        self.bottom_soldiers(side).len() == 5
+    }
+
+    /// Every legal move, written, with the position after it.
+    #[must_use]
+    pub fn legal_moves(&self) -> BTreeMap<String, Self> {
+        if Side::ALL.into_iter().any(|side| self.has_five_soldiers(side)) {
+            return BTreeMap::new();
+        }
+        let mut moves = self.exchanges();
+        for from in self.points.keys().filter(|point| self.points[point].side() == self.side) {
+            for to in self.plain_moves(*from) {
+                if to != self.general(!self.side) {
+                    moves.insert(name(*from) + &name(to), self.moved(*from, to));
+                }
+            }
+        }
+        moves.retain(|_, next| !next.is_in_check(self.side) && next.has_liberty(self.side));
+        moves
+    }
+
+    /// Every choice of bottom soldiers and a piece that they buy.
+    fn exchanges(&self) -> BTreeMap<String, Self> {
+        let soldiers = self.bottom_soldiers(self.side);
+        let mut moves = BTreeMap::new();
+        for choice in 1..1 << soldiers.len() {
+            let given: Vec<Point> = (0..soldiers.len())
+                .filter(|place| choice >> place & 1 == 1)
+                .map(|place| soldiers[place])
+                .collect();
+            let bought = match given.len() {
+                1 => Kind::Soldier,
+                2 => Kind::Cannon,
+                3 => Kind::Horse,
+                _ => Kind::Chariot,
+            };
+            for victim in self.all(!self.side, bought) {
+                let mut next = self.clone();
+                given.iter().chain([&victim]).for_each(|point| {
+                    next.points.remove(point);
+                });
+                next.side = !self.side;
+                let given: String = given.iter().copied().map(name).collect();
+                moves.insert(format!("{given}x{}", name(victim)), next);
+            }
+        }
+        moves
+    }
+}
