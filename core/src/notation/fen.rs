@@ -288,14 +288,17 @@ impl<'a> Parsed<'a> {
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
-        Square::all().filter_map(|square| Some((square, self.placed[square.index()]?.0)))
+        Square::in_reading_order()
+            .filter_map(|square| Some((square, self.placed[square.index()]?.0)))
     }
 
     /// The FEN, if the pieces made a position; else the place of the piece at fault.
     fn with<P>(&self, position: Result<P, SetupError>) -> Result<Fen<P>, FenError> {
         let move_number = self.move_number;
         position.map(|position| Fen { position, move_number }).map_err(|fault| {
-            let at = fault.square().and_then(|square| self.placed[square.index()]);
+            let stands = |piece| self.pieces().find(|&(_, other)| other == piece);
+            let square = fault.square().or_else(|| Some(stands(fault.piece()?)?.0));
+            let at = square.and_then(|square| self.placed[square.index()]);
             let byte = at.map_or(0, |(_, byte)| byte);
             self.fields.error(FenField::Board, byte, FenFault::Setup(fault))
         })

@@ -23,7 +23,7 @@ pub enum SetupError {
 }
 
 impl SetupError {
-    /// The square at fault, when one alone is.
+    /// The square at fault, when one is.
     #[must_use]
     pub const fn square(&self) -> Option<Square> {
         match *self {
@@ -31,6 +31,17 @@ impl SetupError {
                 Some(square)
             }
             Self::NoGeneral(_) | Self::GeneralsFacing | Self::OpponentInCheck(_) => None,
+        }
+    }
+
+    /// The piece at fault, when one is; of generals that face each other, Red's.
+    #[must_use]
+    pub const fn piece(&self) -> Option<Piece> {
+        match *self {
+            Self::CannotStand(piece, _) | Self::TooMany(piece, _) => Some(piece),
+            Self::GeneralsFacing => Some(Piece::new(Side::Red, Kind::General)),
+            Self::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
+            Self::Occupied(_) | Self::NoGeneral(_) => None,
         }
     }
 }
@@ -43,7 +54,7 @@ impl fmt::Display for SetupError {
                 write!(f, "a {piece} cannot stand on {square}")
             }
             Self::TooMany(piece, square) => {
-                write!(f, "one {piece} too many, on {square}")
+                write!(f, "a {piece} too many on {square}")
             }
             Self::NoGeneral(side) => write!(f, "{side} has no general"),
             Self::GeneralsFacing => f.write_str("the generals face each other"),

@@ -1,0 +1,78 @@
+//! Positions as text: what is refused and where, and round trips.
+
+use chuhe_core::Position;
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::walk;
+
+#[test]
+fn malformed() {
+    for (line, row) in chuhe_tests::rows("fen_malformed.csv") {
+        let at = format!("fen_malformed.csv:{line}: {row:?}");
+        let rules = row[0].parse().unwrap_or_else(|error| panic!("{at}: {error}"));
+        match Fen::read(rules, &row[1]) {
+            Ok(fen) => panic!("{at} was read as {fen}"),
+            Err(error) => {
+                let expected = format!("{}, at character {}: {}", row[2], row[3], row[4]);
+                assert_eq!(error.to_string(), expected, "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_written_as_they_were_read() {
+    for (rules, table) in
+        [(Rules::Xiangqi, "perft_xiangqi.csv"), (Rules::Zhonggong, "perft_zhonggong.csv")]
+    {
+        for (line, row) in chuhe_tests::rows(table) {
+            let fen = Fen::read(rules, &row[0])
+                .unwrap_or_else(|error| panic!("{table}:{line}: {}: {error}", row[0]));
+            assert_eq!(fen.to_string(), row[0], "{table}:{line}");
+        }
+    }
+}
+
+#[test]
+fn random_positions_come_back() {
+    let mut random = Random::new(4);
+    for rules in Rules::ALL {
+        for move_number in 1..=20 {
+            for position in walk(rules.start(), 150, &mut random) {
+                let fen = Fen { position, move_number };
+                let text = fen.to_string();
+                let read = Fen::<AnyPosition>::read(*rules, &text)
+                    .unwrap_or_else(|error| panic!("{text}: {error}"));
+                assert_eq!(read, fen, "{text}");
+                assert_eq!(read.position.key(), position.key(), "{text}");
+            }
+        }
+    }
+}
+
+/// A FEN with one character dropped, doubled or replaced is refused, or read as what it then says.
+#[test]
+fn broken_texts_never_come_back_changed() {
+    const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];
+    let mut random = Random::new(5);
+    for position in walk(Rules::Xiangqi.start(), 40, &mut random).step_by(4) {
+        let text: Vec<char> = Fen { position, move_number: 7 }.to_string().chars().collect();
+        for at in 0..text.len() {
+            let mut broken = vec![text.clone(), text.clone()];
+            broken[0].remove(at);
+            broken[1].insert(at, text[at]);
+            broken.extend(OTHERS.map(|other| {
+                let mut text = text.clone();
+                text[at] = other;
+                text
+            }));
+            for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
+                match Fen::read(Rules::Xiangqi, &broken) {
+                    Ok(fen) => assert_eq!(fen.to_string(), broken),
+                    Err(error) => assert!(error.at <= broken.chars().count(), "{broken}: {error}"),
+                }
+            }
+        }
+    }
+}
