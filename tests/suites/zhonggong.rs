@@ -332,12 +332,12 @@ fn malformed_positions_are_refused_with_their_place() {
         ),
         (
             "9/9/9/4k4/9/4K4/9/9/RRR6 w - - 0 1",
-            "board, at character 23: one red chariot too many, on c0",
+            "board, at character 23: a red chariot too many on c0",
         ),
         ("9/9/9/4k4/9/9/9/9/9 w - - 0 1", "board, at character 1: red has no general"),
         (
             "4R4/9/9/4k4/9/3K5/9/9/9 w - - 0 1",
-            "board, at character 1: black is in check and it is not black's turn",
+            "board, at character 10: black is in check and it is not black's turn",
         ),
         ("9/9/9/4k4/9/4K4/9/9/9 x - - 0 1", "side to move, at character 23: unexpected 'x'"),
         ("9/9/9/4k4/9/4K4/9/9/9 w K - 0 1", "third field, at character 25: unexpected 'K'"),

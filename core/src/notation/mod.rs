@@ -110,8 +110,8 @@ impl core::error::Error for MoveError {}
 
 /// The text of a legal move.
 ///
-/// A move that the position does not have is written, too, by what stands on its square; from an
-/// empty one as coordinates.
+/// A move that the position does not have is written, too: by what stands on its square, or else
+/// as coordinates.
 ///
 /// ```
 /// use chuhe_core::notation::{self, Script, Style};
@@ -137,8 +137,11 @@ struct Written<'a, P> {
 impl<P: Position> fmt::Display for Written<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { style, position, mv } = *self;
-        if let Some(exchange) = Exchange::of(position, mv) {
-            return write!(f, "{exchange}");
+        if mv.as_exchange().is_some() {
+            return match position.is_legal(mv).then(|| Exchange::of(position, mv)).flatten() {
+                Some(exchange) => write!(f, "{exchange}"),
+                None => write!(f, "{mv}"),
+            };
         }
         match (style, position.piece_at(mv.from())) {
             (Style::Wxf, Some(piece)) => wxf::write(f, position, piece, mv),
