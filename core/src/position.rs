@@ -126,6 +126,11 @@ pub trait Position: Copy + PartialEq + fmt::Debug {
     /// Whether the move, which may come from anywhere, is legal here.
     fn is_legal(&self, mv: Move) -> bool;
 
+    /// Whether the other side is in check after a legal move.
+    fn gives_check(&self, mv: Move) -> bool {
+        self.play(mv).in_check()
+    }
+
     /// What the move takes.
     fn captured(&self, mv: Move) -> Option<Piece>;
 

@@ -139,12 +139,12 @@ impl AnyPosition {
 
     /// Does what [`search`](crate::search()) does, by the copy of it that was made for these rules
     /// alone: a little faster than the one for positions of any rules.
-    pub fn search<const PLIES: usize>(
+    pub fn search<const PLIES: usize, const CONTEXTS: usize>(
         &self,
         past: &[Past],
         limits: &Limits,
         table: &[Slot],
-        workspace: &mut Workspace<PLIES>,
+        workspace: &mut Workspace<PLIES, CONTEXTS>,
         monitor: &mut dyn Monitor,
     ) -> Found {
         each!(self, position => search(position, past, limits, table, workspace, monitor))
@@ -208,6 +208,10 @@ impl Position for AnyPosition {
 
     fn is_legal(&self, mv: Move) -> bool {
         each!(self, position => position.is_legal(mv))
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        each!(self, position => position.gives_check(mv))
     }
 
     fn captured(&self, mv: Move) -> Option<Piece> {

@@ -1,8 +1,50 @@
+use crate::types::SplitMix;
 use core::fmt;
 
 /// How well the computer plays: 0 like a beginner, 9 as well as it can.
+///
+/// Lower levels look less far, and misjudge positions by up to so many hundredths. What is forced
+/// within their sight no level misses: each finds a mate in one move.
+///
+/// | level | plies | positions | misjudges by |
+/// | --- | --- | --- | --- |
+/// | 0 | 1 | 500 | 300 |
+/// | 1 | 2 | 1,000 | 200 |
+/// | 2 | 2 | 2,000 | 120 |
+/// | 3 | 3 | 4,000 | 80 |
+/// | 4 | 4 | 8,000 | 50 |
+/// | 5 | 6 | 20,000 | 25 |
+/// | 6 | 8 | 50,000 | 10 |
+/// | 7 | 10 | 150,000 | 0 |
+/// | 8 | 14 | 600,000 | 0 |
+/// | 9 | as the limits say | as the limits say | 0 |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
+
+/// What makes a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Play {
+    pub(super) depth: u8,
+    pub(super) nodes: u64,
+    misjudges: u16,
+}
+
+const fn play(depth: u8, nodes: u64, misjudges: u16) -> Play {
+    Play { depth, nodes, misjudges }
+}
+
+static LEVELS: [Play; 10] = [
+    play(1, 500, 300),
+    play(2, 1_000, 200),
+    play(2, 2_000, 120),
+    play(3, 4_000, 80),
+    play(4, 8_000, 50),
+    play(6, 20_000, 25),
+    play(8, 50_000, 10),
+    play(10, 150_000, 0),
+    play(14, 600_000, 0),
+    play(u8::MAX, u64::MAX, 0),
+];
 
 impl Level {
     /// The lowest level.
@@ -22,9 +64,19 @@ impl Level {
         self.0
     }
 
-    /// How many positions a search of this level looks at.
-    pub(super) const fn nodes(self) -> u64 {
-        if self.0 == Self::MAX.0 { u64::MAX } else { 200 << (2 * self.0) }
+    pub(super) fn play(self) -> Play {
+        LEVELS[usize::from(self.0)]
+    }
+}
+
+impl Play {
+    /// By how much a position is misjudged: the same whenever it is met.
+    pub(super) fn fault(self, mut random: SplitMix) -> i32 {
+        if self.misjudges == 0 {
+            return 0;
+        }
+        let width = 2 * u64::from(self.misjudges) + 1;
+        (random.next() % width) as i32 - i32::from(self.misjudges)
     }
 }
 

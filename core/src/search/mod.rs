@@ -2,8 +2,13 @@
 //!
 //! The search asks a position only what [`Position`] offers and names no game.
 
+mod history;
 mod level;
 mod node;
+mod params;
+mod picker;
+mod quiesce;
+mod root;
 mod table;
 mod time;
 mod workspace;
@@ -16,7 +21,7 @@ pub use workspace::{MAX_PLIES, Workspace};
 use crate::position::{Past, Position};
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
-use node::Search;
+use root::Search;
 
 /// The moves that both sides are expected to play, the best move first; what comes later is cut off.
 pub type Line = ArrayVec<Move, 32>;
@@ -130,19 +135,19 @@ pub struct Found {
 /// ```
 /// use chuhe_core::{Limits, Position, Slot, Unwatched, Workspace, rules::Xiangqi, search};
 /// let table = [const { Slot::new() }; 64];
-/// let mut workspace = Box::new(Workspace::<64>::new());
+/// let mut workspace = Box::new(Workspace::<64, 16>::new());
 /// let limits = Limits { depth: 3, ..Limits::default() };
 /// let start = Xiangqi::start();
 /// let found = search(&start, &[], &limits, &table, &mut workspace, &mut Unwatched);
 /// assert_eq!(found.depth, 3);
 /// assert!(start.is_legal(found.best.unwrap()));
 /// ```
-pub fn search<P: Position, const PLIES: usize>(
+pub fn search<P: Position, const PLIES: usize, const CONTEXTS: usize>(
     root: &P,
     past: &[Past],
     limits: &Limits,
     table: &[Slot],
-    workspace: &mut Workspace<PLIES>,
+    workspace: &mut Workspace<PLIES, CONTEXTS>,
     monitor: &mut dyn Monitor,
 ) -> Found {
     Search::new(past, limits, table, workspace, monitor).run(root)

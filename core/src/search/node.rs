@@ -1,239 +1,481 @@
-use super::{Found, Limits, Line, Monitor, Report, Slot, Workspace};
-use crate::game::MAX_PAST;
+//! One position of the tree: principal variation search with the usual ways to look at less.
+
+use super::history::Step;
+use super::params::*;
+use super::picker::{Picker, step};
+use super::root::{Search, score_of};
+use super::table::{Bound, Memo, NO_ESTIMATE};
 use crate::position::{Past, Position};
-use crate::types::{Move, MoveList, Score};
+use crate::types::{MAX_MOVES, Move, Score};
 
-/// The monitor is asked once in so many nodes.
-const POLL: u64 = 128;
+/// A game that repetition decides: nearly as good as a forced end, but not one by the moves on the
+/// board, so no estimate reaches it and no mate is announced by it.
+const BY_RULE: Score = Score::new(30_000);
 
-/// A search under way.
-pub(super) struct Search<'a, const PLIES: usize> {
-    limits: Limits,
-    workspace: &'a mut Workspace<PLIES>,
-    monitor: &'a mut dyn Monitor,
-    /// The moves of the root that may still be chosen.
-    roots: MoveList,
-    nodes: u64,
-    deepest: usize,
-    stopped: bool,
+/// What a node knows of its position before it tries a move.
+struct Outlook {
+    depth: i32,
+    alpha: Score,
+    beta: Score,
+    /// Expected to fail high.
+    cut: bool,
+    check: bool,
+    estimate: Score,
+    improving: bool,
+    memo: Option<Memo>,
 }
 
-impl<'a, const PLIES: usize> Search<'a, PLIES> {
-    pub(super) fn new(
-        past: &[Past],
-        limits: &Limits,
-        _table: &'a [Slot],
-        workspace: &'a mut Workspace<PLIES>,
-        monitor: &'a mut dyn Monitor,
-    ) -> Self {
-        let past = &past[past.len().saturating_sub(MAX_PAST)..];
-        workspace.past.clear();
-        workspace.past.extend(past.iter().copied());
-        let mut limits = *limits;
-        limits.nodes = limits.nodes.min(limits.level.nodes());
-        let roots = MoveList::new();
-        Self { limits, workspace, monitor, roots, nodes: 0, deepest: 0, stopped: false }
-    }
-
-    /// Searches deeper and deeper until a limit is reached.
-    pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
-        let mut moves = MoveList::new();
-        root.moves(&mut moves);
-        moves.retain(|mv| self.monitor.admits(*mv));
-        let mut found = Found {
-            best: moves.first().copied(),
-            score: Score::DRAW,
-            depth: 0,
-            nodes: 0,
-            line: moves.iter().copied().take(1).collect(),
-        };
-        if moves.is_empty() {
-            found.score = Score::mated_in(0);
-            return found;
-        }
-        for depth in 1..=self.limits.depth.max(1).min(PLIES as u8 - 2) {
-            self.roots.clone_from(&moves);
-            let lines = usize::from(self.limits.lines.max(1)).min(moves.len());
-            for number in 1..=lines as u8 {
-                let score = self.node(root, 0, depth, -Score::INFINITE, Score::INFINITE);
-                if self.stopped {
-                    break;
-                }
-                self.tell(number, depth, score);
-                let best = self.workspace.lines[0][0];
-                if number == 1 {
-                    found = Found {
-                        best: Some(best),
-                        score,
-                        depth,
-                        nodes: 0,
-                        line: self.workspace.lines[0].clone(),
-                    };
-                }
-                self.roots.retain(|mv| *mv != best);
-            }
-            if self.stopped
-                || self.limits.time.is_some_and(|time| self.monitor.millis() >= time.soft)
-                || found
-                    .score
-                    .mate_distance()
-                    .is_some_and(|plies| plies.unsigned_abs() <= depth.into())
-            {
-                break;
-            }
-        }
-        found.nodes = self.nodes;
-        found
-    }
-
-    fn tell(&mut self, number: u8, depth: u8, score: Score) {
-        self.monitor.report(&Report {
-            number,
-            depth,
-            deepest: self.deepest as u8,
-            score,
-            nodes: self.nodes,
-            millis: self.monitor.millis(),
-            line: &self.workspace.lines[0],
-        });
-    }
-
-    /// Counts a position; whether the search may look at it.
-    fn enter(&mut self, ply: usize) -> bool {
-        if self.nodes >= self.limits.nodes {
-            self.stopped = true;
-        } else if self.nodes.is_multiple_of(POLL) {
-            self.monitor.progress(self.nodes);
-            let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
-            self.stopped |= late || self.monitor.is_stopped();
-        }
-        if self.stopped {
-            return false;
-        }
-        self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        self.workspace.lines[ply].clear();
-        true
-    }
-
-    fn node<P: Position>(
+impl Search<'_> {
+    /// The score of a position between `alpha` and `beta`, searched `depth` plies deep.
+    ///
+    /// `PV` is true on the lines whose exact score counts, `cut` where the node is expected to
+    /// fail high.
+    pub(super) fn node<P: Position, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
-        depth: u8,
+        depth: i32,
         mut alpha: Score,
-        beta: Score,
+        mut beta: Score,
+        cut: bool,
     ) -> Score {
+        if depth <= 0 {
+            return self.quiesce(position, ply, alpha, beta);
+        }
         if !self.enter(ply) {
             return Score::DRAW;
         }
-        let quiescent = depth == 0 && !position.in_check();
-        if ply > 0 && self.has_come_again(position) {
+        if ply > 0 {
+            if let Some(score) = self.ended(position, ply) {
+                return score;
+            }
+            alpha = alpha.max(Score::mated_in(ply as u16));
+            beta = beta.min(Score::mate_in(ply as u16 + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        if !self.has_room(ply) {
+            return self.estimate(position);
+        }
+        let excluded = self.frames[ply].excluded;
+        let memo = self.table.probe(position.key(), ply);
+        if !PV
+            && excluded.is_none()
+            && let Some(score) = memo.and_then(|memo| decides(&memo, depth, alpha, beta))
+            && position.quiet_plies() + 10 < position.quiet_limit()
+        {
+            return score;
+        }
+        let mut outlook = self.outlook(position, ply, memo, (depth, alpha, beta, cut));
+        if !PV
+            && excluded.is_none()
+            && let Some(score) = self.without_moving(position, ply, &outlook)
+        {
+            return score;
+        }
+        if self.stopped {
             return Score::DRAW;
         }
-        if ply + 1 == PLIES {
-            return position.evaluate();
+        if depth >= INTERNAL_DEPTH && (PV || cut) && memo.is_none_or(|memo| memo.best.is_none()) {
+            outlook.depth -= 1;
         }
-        let mut moves = MoveList::new();
+        let top = self.top;
+        let score = self.try_moves::<P, PV>(position, ply, &outlook);
+        self.top = top;
+        score
+    }
+
+    /// Whether the workspace has room for another ply with its moves.
+    pub(super) fn has_room(&self, ply: usize) -> bool {
+        ply + 1 < self.frames.len() && self.top + MAX_MOVES <= self.moves.len()
+    }
+
+    /// The score, if the rules end the game here.
+    fn ended<P: Position>(&self, position: &P, ply: usize) -> Option<Score> {
+        if let Some(ending) = position.decided() {
+            return Some(score_of(ending, position, ply));
+        }
+        if let Some(first) = self.repeated(position, ply) {
+            let ending = position.judge(&self.path[first..]);
+            return Some(match ending.winner {
+                None => Score::DRAW,
+                Some(winner) if winner == position.side() => BY_RULE,
+                Some(_) => -BY_RULE,
+            });
+        }
+        let quiet = position.quiet_plies() >= position.quiet_limit();
+        (quiet && position.count_moves() > 0).then_some(Score::DRAW)
+    }
+
+    /// Where on the path this position stood before, if that counts: once within the tree, whose
+    /// other moves are searched too, or twice in all.
+    fn repeated<P: Position>(&self, position: &P, ply: usize) -> Option<usize> {
+        let key = position.key();
+        let now = self.path.len();
+        let mut times = 0;
+        // A position cannot come again before each side has made two moves.
+        for plies in (4..=usize::from(self.frames[ply].reversible)).step_by(2) {
+            if self.path[now - plies].key == key {
+                times += 1;
+                if plies <= ply || times == 2 {
+                    return Some(now - plies);
+                }
+            }
+        }
+        None
+    }
+
+    fn outlook<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        memo: Option<Memo>,
+        (depth, alpha, beta, cut): (i32, Score, Score, bool),
+    ) -> Outlook {
+        let check = self.frames[ply].check;
+        let before = if ply >= 2 { self.frames[ply - 2].estimate } else { NO_ESTIMATE };
+        let mut outlook = Outlook {
+            depth,
+            alpha,
+            beta,
+            cut,
+            check,
+            estimate: NO_ESTIMATE,
+            improving: false,
+            memo,
+        };
+        if check {
+            self.frames[ply].estimate = before;
+            return outlook;
+        }
+        let estimate = match memo.map(|memo| memo.estimate) {
+            Some(estimate) if estimate != NO_ESTIMATE => estimate,
+            _ => self.estimate(position),
+        };
+        self.frames[ply].estimate = estimate;
+        outlook.improving = estimate > before;
+        outlook.estimate = memo.and_then(|memo| sharpened(&memo, estimate)).unwrap_or(estimate);
+        outlook
+    }
+
+    /// The score of a node that need not try its moves: so good that a null move suffices, or so
+    /// bad that only captures could help and do not.
+    fn without_moving<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        outlook: &Outlook,
+    ) -> Option<Score> {
+        let &Outlook { depth, alpha, beta, estimate, .. } = outlook;
+        if outlook.check || beta.is_loss() || alpha.is_win() {
+            return None;
+        }
+        let margin = REVERSE_MARGIN * (depth - i32::from(outlook.improving)) as i16;
+        if depth <= REVERSE_DEPTH && estimate - margin >= beta {
+            return Some(estimate);
+        }
+        if depth <= RAZOR_DEPTH && estimate + RAZOR_MARGIN * (depth as i16) < alpha {
+            let score = self.quiesce(position, ply, alpha, alpha + 1);
+            if score <= alpha || self.stopped {
+                return Some(score);
+            }
+        }
+        if depth >= NULL_DEPTH
+            && estimate >= beta
+            && ply > self.null_from
+            && !self.frames[ply - 1].null
+            && position.can_pass()
+        {
+            return self.pass(position, ply, outlook);
+        }
+        None
+    }
+
+    /// Lets the other side move twice: if even that fails high, a real move would too. Deep down
+    /// the success is verified by a search without null moves (zugzwang).
+    #[inline(never)]
+    fn pass<P: Position>(&mut self, position: &P, ply: usize, outlook: &Outlook) -> Option<Score> {
+        let &Outlook { depth, beta, estimate, .. } = outlook;
+        let above = (i32::from(estimate.get()) - i32::from(beta.get())) / NULL_MARGIN;
+        let left = depth - 1 - NULL_REDUCTION - depth / NULL_PLIES - above.min(3);
+        let frame = &mut self.frames[ply];
+        (frame.null, frame.step) = (true, None);
+        let child = &mut self.frames[ply + 1];
+        (child.check, child.reversible) = (false, 0);
+        let next = position.pass();
+        let score = -self.node::<P, false>(&next, ply + 1, left, -beta, -(beta - 1), !outlook.cut);
+        if self.stopped || score < beta {
+            return None;
+        }
+        let score = if score.is_win() { beta } else { score };
+        if depth < NULL_VERIFIED || self.null_from > 0 {
+            return Some(score);
+        }
+        self.null_from = ply + 3 * left.max(0) as usize / 4;
+        let verified = self.node::<P, false>(position, ply, left, beta - 1, beta, false);
+        self.null_from = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// Searches the moves until one fails high.
+    fn try_moves<P: Position, const PV: bool>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        outlook: &Outlook,
+    ) -> Score {
+        let &Outlook { depth, beta, check, memo, .. } = outlook;
+        let mut alpha = outlook.alpha;
         let mut best = -Score::INFINITE;
-        if quiescent {
-            best = position.evaluate();
-            alpha = alpha.max(best);
-            position.captures(&mut moves);
-        } else if ply == 0 {
-            moves.clone_from(&self.roots);
-        } else {
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                return Score::mated_in(ply as u16);
-            }
+        let mut best_move = None;
+        let mut count = 0;
+        let excluded = self.frames[ply].excluded;
+        if let Some(grandchild) = self.frames.get_mut(ply + 2) {
+            grandchild.killers = [None; 2];
         }
-        moves.sort_unstable_by_key(|&mv| position.captured(mv).is_none());
-        for mv in moves {
-            if alpha >= beta {
-                break;
+        let mut picker = Picker::new(memo.and_then(|memo| memo.best), self.top);
+        while let Some(mv) = self.pick(position, ply, &mut picker) {
+            if Some(mv) == excluded || ply == 0 && !self.roots.contains(&mv) {
+                continue;
             }
-            self.workspace.past.push(Past { key: position.key(), mv, check: position.in_check() });
-            let score =
-                -self.node(&position.play(mv), ply + 1, depth.saturating_sub(1), -beta, -alpha);
-            self.workspace.past.pop();
+            self.top = picker.end();
+            count += 1;
+            let quiet = position.captured(mv).is_none();
+            let prunable = ply > 0 && !best.is_loss() && best != -Score::INFINITE;
+            let gives_check = position.gives_check(mv);
+            if prunable
+                && !gives_check
+                && self.is_hopeless(position, ply, mv, quiet, count, outlook, &picker)
+            {
+                continue;
+            }
+            let next = self.descend(position, ply, mv, gives_check);
+            let extension = i32::from(gives_check && !picker.is_at_bad_captures());
+            let left = depth - 1 + extension;
+
+            let mut score = best;
+            let mut search_fully = count > 1 || !PV;
+            if count > 1 && depth >= 2 && (quiet || picker.is_at_bad_captures()) {
+                let reduced = self.reduced::<PV>(left, count, ply, gives_check, outlook);
+                score = -self.node::<P, false>(&next, ply + 1, reduced, -(alpha + 1), -alpha, true);
+                search_fully = score > alpha && reduced < left;
+            }
+            if search_fully {
+                let cut = !outlook.cut;
+                score = -self.node::<P, false>(&next, ply + 1, left, -(alpha + 1), -alpha, cut);
+            }
+            if PV && (count == 1 || score > alpha) {
+                score = -self.node::<P, true>(&next, ply + 1, left, -beta, -alpha, false);
+            }
+            self.path.pop();
             if self.stopped {
                 return Score::DRAW;
             }
-            best = best.max(score);
-            if score > alpha {
-                alpha = score;
-                self.extend_line(ply, mv);
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    alpha = score;
+                    if PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if score >= beta {
+                        if quiet {
+                            self.learn(position, ply, mv, depth, &picker);
+                        }
+                        break;
+                    }
+                }
             }
+        }
+        if count == 0 {
+            return match excluded {
+                Some(_) => alpha,
+                None => score_of(position.without_moves(), position, ply),
+            };
+        }
+        if excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if best_move.is_some() => Bound::Exact,
+                () => Bound::Upper,
+            };
+            let estimate = if check { NO_ESTIMATE } else { self.frames[ply].estimate };
+            let memo = Memo { best: best_move, score: best, estimate, depth: depth as u8, bound };
+            self.table.store(position.key(), ply, memo);
         }
         best
     }
 
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let mut line = Line::new();
-        line.push(mv);
-        line.extend(self.workspace.lines[ply + 1].iter().copied().take(Line::new().capacity() - 1));
-        self.workspace.lines[ply] = line;
+    /// Whether a move is left out: too late among the quiet ones, too little to gain, too much lost.
+    #[expect(clippy::too_many_arguments, reason = "the questions are asked of one move")]
+    fn is_hopeless<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mv: Move,
+        quiet: bool,
+        count: u32,
+        outlook: &Outlook,
+        picker: &Picker,
+    ) -> bool {
+        let depth = outlook.depth;
+        if !quiet {
+            let lost = -EXCHANGE_CAPTURE * depth as i16;
+            return depth <= EXCHANGE_DEPTH
+                && picker.is_at_bad_captures()
+                && !position.exchange_gains(mv, lost);
+        }
+        if depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving) {
+            return true;
+        }
+        let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
+        if !outlook.check
+            && left < FUTILE_DEPTH
+            && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha
+        {
+            return true;
+        }
+        let Some(step) = step(position, mv) else { return false };
+        if left < HISTORY_DEPTH && self.quiet_history(step, ply) < -HISTORY_MARGIN * (left + 1) {
+            return true;
+        }
+        left <= EXCHANGE_DEPTH
+            && !position.exchange_gains(mv, -EXCHANGE_QUIET * (left * left) as i16)
     }
 
-    fn has_come_again<P: Position>(&self, position: &P) -> bool {
-        let key = position.key();
-        position.quiet_plies() >= position.quiet_limit()
-            || self
-                .workspace
-                .past
-                .iter()
-                .rev()
-                .take(position.quiet_plies().into())
-                .any(|p| p.key == key)
+    /// How deep a late move is searched at first.
+    fn reduced<const PV: bool>(
+        &self,
+        left: i32,
+        count: u32,
+        ply: usize,
+        gives_check: bool,
+        outlook: &Outlook,
+    ) -> i32 {
+        let mut less = reduction(outlook.depth, count);
+        if PV {
+            less -= 1024;
+        }
+        if outlook.cut {
+            less += 1024;
+        }
+        if !outlook.improving {
+            less += 512;
+        }
+        if gives_check || outlook.check {
+            less -= 1024;
+        }
+        if let Some(step) = self.frames[ply].step {
+            less -= self.quiet_history(step, ply) * 1024 / HISTORY_PLY;
+        }
+        (left - less.max(0) / 1024).clamp(1, left.max(1))
+    }
+
+    /// Plays a move, and notes in the next frame what is memo of the position reached.
+    pub(super) fn descend<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mv: Move,
+        gives_check: bool,
+    ) -> P {
+        let check = self.frames[ply].check;
+        self.path.push(Past { key: position.key(), mv, check });
+        let next = position.play(mv);
+        let frame = &mut self.frames[ply];
+        (frame.null, frame.step) = (false, step(position, mv));
+        let reversible = frame.reversible + 1;
+        let child = &mut self.frames[ply + 1];
+        child.check = gives_check;
+        child.reversible = if next.quiet_plies() == 0 { 0 } else { reversible };
+        child.excluded = None;
+        next
+    }
+
+    /// The best line of a ply: a move, and the best line of the next.
+    fn extend_line(&mut self, ply: usize, mv: Move) {
+        let [here, next] = &mut self.frames[ply..ply + 2] else { return };
+        here.line.clear();
+        here.line.push(mv);
+        let rest = next.line.len().min(here.line.remaining_capacity());
+        here.line.extend(next.line[..rest].iter().copied());
+    }
+
+    /// How good a quiet step was, everywhere and after the last moves on the line.
+    pub(super) fn quiet_history(&self, step: Step, ply: usize) -> i32 {
+        let mut sum = self.history.get(step);
+        for back in 1..=2.min(ply) {
+            if let Some(earlier) = self.frames[ply - back].step {
+                sum += self.contexts[earlier.among(self.contexts.len())].get(step);
+            }
+        }
+        sum
+    }
+
+    /// The quiet move that refuted the last move on the line before.
+    pub(super) fn reply(&self, ply: usize) -> Option<Move> {
+        let last = self.frames[ply.checked_sub(1)?].step?;
+        self.replies.get(last)
+    }
+
+    /// Remembers a quiet move that failed high, and that those tried before it did not.
+    fn learn<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        best: Move,
+        depth: i32,
+        picker: &Picker,
+    ) {
+        let bonus = bonus(depth);
+        if let Some(step) = step(position, best) {
+            self.reward(step, ply, bonus);
+        }
+        for index in picker.quiets_tried() {
+            if let Some(step) = self.moves[index].mv().and_then(|mv| step(position, mv))
+                && self.moves[index].mv() != Some(best)
+            {
+                self.reward(step, ply, -bonus);
+            }
+        }
+        let killers = &mut self.frames[ply].killers;
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(last) = ply.checked_sub(1).and_then(|ply| self.frames[ply].step) {
+            self.replies.set(last, best);
+        }
+    }
+
+    fn reward(&mut self, step: Step, ply: usize, bonus: i32) {
+        self.history.reward(step, bonus);
+        for back in 1..=2.min(ply) {
+            if let Some(earlier) = self.frames[ply - back].step {
+                let context = earlier.among(self.contexts.len());
+                self.contexts[context].reward(step, bonus);
+            }
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::Rules;
-    use crate::search::{Unwatched, search};
-    use arrayvec::ArrayVec;
+/// The score that the table's knowledge gives the node without a search.
+pub(super) fn decides(memo: &Memo, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
+    let decided = match memo.bound {
+        Bound::Upper => memo.score <= alpha,
+        Bound::Lower => memo.score >= beta,
+        Bound::Exact => true,
+    };
+    (decided && i32::from(memo.depth) >= depth).then_some(memo.score)
+}
 
-    struct Listener {
-        forbidden: Move,
-        heard: ArrayVec<(u8, u8, Score, Move), 16>,
-    }
-
-    impl Monitor for Listener {
-        fn millis(&self) -> u64 {
-            0
-        }
-
-        fn is_stopped(&self) -> bool {
-            false
-        }
-
-        fn admits(&self, mv: Move) -> bool {
-            mv != self.forbidden
-        }
-
-        fn report(&mut self, report: &Report<'_>) {
-            self.heard.push((report.depth, report.number, report.score, report.line[0]));
-        }
-    }
-
-    #[test]
-    fn several_lines_come_best_first_and_without_what_is_not_admitted() {
-        let root = Rules::default().start();
-        let mut workspace = Workspace::<8>::new();
-        let limits = Limits { depth: 2, lines: 3, ..Limits::default() };
-        let best = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched).best.unwrap();
-        let mut listener = Listener { forbidden: best, heard: ArrayVec::new() };
-        let found = search(&root, &[], &limits, &[], &mut workspace, &mut listener);
-        let heard = &listener.heard;
-        let order = heard.iter().map(|&(depth, number, ..)| (depth, number));
-        assert!(order.eq([(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]));
-        let last = [heard[3].3, heard[4].3, heard[5].3];
-        assert_eq!(found.best, Some(last[0]));
-        assert!(!last.contains(&best));
-        assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
-        assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
-    }
+/// The table's score, where it says more than the estimate.
+pub(super) fn sharpened(memo: &Memo, estimate: Score) -> Option<Score> {
+    let better = match memo.bound {
+        Bound::Upper => memo.score < estimate,
+        Bound::Lower => memo.score > estimate,
+        Bound::Exact => true,
+    };
+    better.then_some(memo.score)
 }

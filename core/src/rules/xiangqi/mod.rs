@@ -134,6 +134,20 @@ impl Position for Xiangqi {
         }
     }
 
+    fn gives_check(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let general = self.board.general(!self.side);
+        // Lines and legs of the general aside, only a horse that has moved can have come to
+        // attack it: a soldier next to it stands on a line.
+        if tables::LINES_AND_LEGS[general.index()].contains(from)
+            || tables::LINES[general.index()].contains(to)
+        {
+            return self.play(mv).in_check();
+        }
+        self.board.kind(Kind::Horse).contains(from)
+            && self.board.lines().horse_to(general).contains(to)
+    }
+
     #[inline]
     fn captured(&self, mv: Move) -> Option<Piece> {
         self.board.piece_at(mv.to())

@@ -1,7 +1,7 @@
 //! Where the pieces bound to a part of the board may stand and step.
 
 use crate::rules::steps::{
-    DIAGONAL, ORTHOGONAL, Steps, ranks, rectangle, reversed, soldier_steps, steps,
+    DIAGONAL, ORTHOGONAL, RAYS, Steps, ranks, rectangle, reversed, soldier_steps, steps,
 };
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 
@@ -46,6 +46,30 @@ pub(super) static CORNERS: [[Option<Square>; 4]; Square::COUNT] = {
     }
     table
 };
+
+/// The rank and the file of a square, itself left out.
+pub(super) static LINES: Steps = lines(false);
+/// The same with the legs of horses that attack it.
+pub(super) static LINES_AND_LEGS: Steps = lines(true);
+
+const fn lines(with_legs: bool) -> Steps {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut i = 0;
+        while i < 4 {
+            table[index] = table[index].union(RAYS[index][i]);
+            if let Some(leg) = CORNERS[index][i]
+                && with_legs
+            {
+                table[index] = table[index].with(leg);
+            }
+            i += 1;
+        }
+        index += 1;
+    }
+    table
+}
 
 /// For each of those corners, the points of the horses that attack over it.
 pub(super) static HORSES_BY_CORNER: [[Bitboard; 4]; Square::COUNT] = {

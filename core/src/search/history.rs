@@ -1,0 +1,85 @@
+//! What the search learns of moves: which quiet ones were best elsewhere.
+
+use crate::types::{Move, Piece, Square};
+
+/// No history is larger than this, of either sign.
+pub(super) const MOST: i32 = 8192;
+
+/// A piece and the square it went to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Step {
+    pub(super) piece: Piece,
+    pub(super) to: Square,
+}
+
+impl Step {
+    const COUNT: usize = Piece::COUNT * Square::COUNT;
+
+    const fn index(self) -> usize {
+        self.piece.index() * Square::COUNT + self.to.index()
+    }
+
+    /// Its place among `len`, steps of a piece to neighbouring squares next to each other.
+    pub(super) const fn among(self, len: usize) -> usize {
+        self.index() * len / Self::COUNT
+    }
+}
+
+/// How good each step of a piece was.
+#[derive(Clone, Debug)]
+pub(super) struct Steps([[i16; Square::COUNT]; Piece::COUNT]);
+
+impl Steps {
+    pub(super) const fn new() -> Self {
+        Self([[0; Square::COUNT]; Piece::COUNT])
+    }
+
+    pub(super) const fn get(&self, step: Step) -> i32 {
+        self.0[step.piece.index()][step.to.index()] as i32
+    }
+
+    /// Moves towards the sign of the bonus, the less the nearer it is to the limit.
+    pub(super) const fn reward(&mut self, step: Step, bonus: i32) {
+        let entry = &mut self.0[step.piece.index()][step.to.index()];
+        *entry += (bonus - *entry as i32 * bonus.abs() / MOST) as i16;
+    }
+}
+
+/// The quiet moves that refuted a step, one for each.
+#[derive(Clone, Debug)]
+pub(super) struct Replies([Option<Move>; Step::COUNT]);
+
+impl Replies {
+    pub(super) const fn new() -> Self {
+        Self([None; Step::COUNT])
+    }
+
+    pub(super) const fn get(&self, to: Step) -> Option<Move> {
+        self.0[to.index()]
+    }
+
+    pub(super) const fn set(&mut self, to: Step, reply: Move) {
+        self.0[to.index()] = Some(reply);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST, Step, Steps};
+    use crate::types::{Kind, Piece, Side, Square};
+
+    #[test]
+    fn histories_stay_within_their_limit() {
+        let step = Step { piece: Piece::new(Side::Black, Kind::Queen), to: Square::at(89) };
+        let mut steps = Steps::new();
+        for bonus in [1600, -1600] {
+            for _ in 0..1000 {
+                steps.reward(step, bonus);
+                assert!(steps.get(step).abs() <= MOST);
+            }
+            assert!(steps.get(step) * bonus.signum() > MOST / 2);
+        }
+        assert_eq!(step.among(1), 0);
+        assert_eq!(step.among(Step::COUNT), Step::COUNT - 1);
+    }
+}

@@ -1,0 +1,199 @@
+//! The order in which a node tries its moves: the table's move, captures that pay, quiet moves by
+//! their histories, captures that do not pay. Each is listed only when those before it were tried.
+
+use super::history::Step;
+use super::root::Search;
+use crate::position::Position;
+use crate::types::Move;
+use core::ops::Range;
+
+/// A move with its rank: the higher, the earlier it is tried.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Ranked(u32);
+
+impl Ranked {
+    pub(super) const NONE: Self = Self(0);
+
+    /// The rank in the high half, moved up to be positive; equal ranks go by the move's bits.
+    fn new(mv: Move, rank: i32) -> Self {
+        let rank = rank.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
+        Self((rank as u32) << 16 | u32::from(mv.to_bits()))
+    }
+
+    pub(super) fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
+}
+
+/// The ranks of quiet moves that refuted something: above any that histories give.
+const KILLERS: [i32; 2] = [32_000, 31_000];
+const REPLY: i32 = 30_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    ListCaptures,
+    Captures,
+    ListQuiets,
+    Quiets,
+    BadCaptures,
+}
+
+/// Hands out the moves of one node. Its moves lie on the stack that all nodes share, from `start`:
+/// first the bad captures met so far, then from `next` to `end` what is listed and not yet tried.
+#[derive(Debug)]
+pub(super) struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    with_quiets: bool,
+    start: usize,
+    bad_end: usize,
+    next: usize,
+    end: usize,
+}
+
+impl Picker {
+    /// All moves.
+    pub(super) fn new(table_move: Option<Move>, start: usize) -> Self {
+        Self {
+            stage: Stage::Table,
+            table_move,
+            with_quiets: true,
+            start,
+            bad_end: start,
+            next: start,
+            end: start,
+        }
+    }
+
+    /// Captures that do not lose, and the table's move if it is one.
+    pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
+        Self { with_quiets: false, ..Self::new(table_move, start) }
+    }
+
+    /// Where the next node may begin its part of the stack.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// The places of the quiet moves handed out, while they are.
+    pub(super) fn quiets_tried(&self) -> Range<usize> {
+        if self.stage == Stage::Quiets { self.bad_end..self.next } else { 0..0 }
+    }
+
+    /// Whether the moves handed out now lose by exchange.
+    pub(super) fn is_at_bad_captures(&self) -> bool {
+        self.stage == Stage::BadCaptures
+    }
+}
+
+impl Search<'_> {
+    /// The next move of a node to try.
+    pub(super) fn pick<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        picker: &mut Picker,
+    ) -> Option<Move> {
+        loop {
+            match picker.stage {
+                Stage::Table => {
+                    picker.stage = Stage::ListCaptures;
+                    picker.table_move = picker.table_move.filter(|&mv| {
+                        (picker.with_quiets || position.captured(mv).is_some())
+                            && position.is_legal(mv)
+                    });
+                    if picker.table_move.is_some() {
+                        return picker.table_move;
+                    }
+                }
+                Stage::ListCaptures => {
+                    self.list_captures(position, picker);
+                    picker.stage = Stage::Captures;
+                }
+                Stage::Captures => match self.highest(picker) {
+                    Some(mv) if position.exchange_gains(mv, 0) => return Some(mv),
+                    Some(_) => {
+                        self.moves.swap(picker.bad_end, picker.next - 1);
+                        picker.bad_end += 1;
+                    }
+                    None => picker.stage = Stage::ListQuiets,
+                },
+                Stage::ListQuiets => {
+                    picker.next = picker.bad_end;
+                    picker.end = picker.bad_end;
+                    if picker.with_quiets {
+                        self.list_quiets(position, ply, picker);
+                    }
+                    picker.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.highest(picker) {
+                    Some(mv) => return Some(mv),
+                    None => {
+                        picker.next = picker.start;
+                        picker.end = picker.bad_end;
+                        picker.stage = Stage::BadCaptures;
+                    }
+                },
+                Stage::BadCaptures => {
+                    if picker.next == picker.end {
+                        return None;
+                    }
+                    picker.next += 1;
+                    return self.moves[picker.next - 1].mv();
+                }
+            }
+        }
+    }
+
+    /// Takes the highest of the moves not yet tried.
+    fn highest(&mut self, picker: &mut Picker) -> Option<Move> {
+        let rest = &mut self.moves[picker.next..picker.end];
+        let highest = (0..rest.len()).max_by_key(|&index| rest[index])?;
+        rest.swap(0, highest);
+        picker.next += 1;
+        rest[0].mv()
+    }
+
+    /// The most valuable captures first, by the least valuable pieces.
+    fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
+        self.listed.clear();
+        position.captures(self.listed);
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+            let worth = |piece| i32::from(position.worth(piece));
+            let taken = position.captured(mv).map_or(0, worth);
+            let by = step(position, mv).map_or(0, |step| worth(step.piece).min(1000));
+            self.moves[picker.end] = Ranked::new(mv, 16 * taken - by);
+            picker.end += 1;
+        }
+    }
+
+    fn list_quiets<P: Position>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
+        self.listed.clear();
+        position.quiets(self.listed);
+        let killers = self.frames[ply].killers;
+        let reply = self.reply(ply);
+        for index in 0..self.listed.len() {
+            let mv = self.listed[index];
+            if Some(mv) == picker.table_move {
+                continue;
+            }
+            let rank = match Some(mv) {
+                killer if killer == killers[0] => KILLERS[0],
+                killer if killer == killers[1] => KILLERS[1],
+                answer if answer == reply => REPLY,
+                _ => step(position, mv).map_or(0, |step| self.quiet_history(step, ply)),
+            };
+            self.moves[picker.end] = Ranked::new(mv, rank);
+            picker.end += 1;
+        }
+    }
+}
+
+/// Which piece a move brings where; `None` for a move that brings none.
+pub(super) fn step<P: Position>(position: &P, mv: Move) -> Option<Step> {
+    if mv.as_exchange().is_some() {
+        return None;
+    }
+    position.piece_at(mv.from()).map(|piece| Step { piece, to: mv.to() })
+}

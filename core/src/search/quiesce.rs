@@ -1,0 +1,102 @@
+//! The end of every line: captures that pay, until none is left; in check every answer.
+
+use super::node::{decides, sharpened};
+use super::params::QUIESCE_MARGIN;
+use super::picker::Picker;
+use super::root::{Search, score_of};
+use super::table::{Bound, Memo, NO_ESTIMATE};
+use crate::position::Position;
+use crate::types::Score;
+
+impl Search<'_> {
+    /// The score of a position when only captures are looked at, or none if it is good enough.
+    pub(super) fn quiesce<P: Position>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if !self.enter(ply) {
+            return Score::DRAW;
+        }
+        if let Some(ending) = position.decided() {
+            return score_of(ending, position, ply);
+        }
+        let memo = self.table.probe(position.key(), ply);
+        if let Some(score) = memo.and_then(|memo| decides(&memo, 0, alpha, beta)) {
+            return score;
+        }
+        let check = self.frames[ply].check;
+        let mut estimate = NO_ESTIMATE;
+        let mut best = -Score::INFINITE;
+        if !check {
+            estimate = match memo.map(|memo| memo.estimate) {
+                Some(estimate) if estimate != NO_ESTIMATE => estimate,
+                _ => self.estimate(position),
+            };
+            best = memo.and_then(|memo| sharpened(&memo, estimate)).unwrap_or(estimate);
+            if best >= beta || !self.has_room(ply) {
+                return best;
+            }
+            alpha = alpha.max(best);
+        } else if !self.has_room(ply) {
+            return self.estimate(position);
+        }
+
+        let start = alpha;
+        let futile = best + QUIESCE_MARGIN;
+        let mut best_move = None;
+        let mut count = 0;
+        let top = self.top;
+        let table_move = memo.and_then(|memo| memo.best);
+        let mut picker =
+            if check { Picker::new(table_move, top) } else { Picker::captures(table_move, top) };
+        while let Some(mv) = self.pick(position, ply, &mut picker) {
+            self.top = picker.end();
+            count += 1;
+            if !best.is_loss() && best != -Score::INFINITE {
+                if picker.is_at_bad_captures() {
+                    break;
+                }
+                let gained =
+                    futile + position.captured(mv).map_or(0, |piece| position.worth(piece));
+                if !check && gained <= alpha {
+                    best = best.max(gained);
+                    continue;
+                }
+            }
+            let next = self.descend(position, ply, mv, position.gives_check(mv));
+            let score = -self.quiesce(&next, ply + 1, -beta, -alpha);
+            self.path.pop();
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.top = top;
+        if self.stopped {
+            return Score::DRAW;
+        }
+        if check && count == 0 {
+            return score_of(position.without_moves(), position, ply);
+        }
+        let bound = match () {
+            () if best >= beta => Bound::Lower,
+            () if best > start => Bound::Exact,
+            () => Bound::Upper,
+        };
+        let memo = Memo { best: best_move, score: best, estimate, depth: 0, bound };
+        self.table.store(position.key(), ply, memo);
+        best
+    }
+}

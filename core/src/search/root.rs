@@ -1,0 +1,255 @@
+//! A search from its root: deeper and deeper, until a limit is reached.
+
+use super::history::{Replies, Steps};
+use super::level::Play;
+use super::params::{WIDEST, WINDOW, WINDOW_DEPTH};
+use super::picker::Ranked;
+use super::table::Table;
+use super::workspace::{Frame, Path, Workspace};
+use super::{Found, Limits, Monitor, Report, Slot};
+use crate::game::MAX_PAST;
+use crate::position::{Ending, Past, Position};
+use crate::types::{MoveList, Score, SplitMix};
+
+/// The monitor is asked once in so many nodes: within a millisecond on a slow machine.
+const POLL: u64 = 128;
+
+/// A search under way, on a workspace whose sizes it no longer names.
+pub(super) struct Search<'a> {
+    pub(super) limits: Limits,
+    play: Play,
+    monitor: &'a mut dyn Monitor,
+    pub(super) table: Table<'a>,
+    pub(super) frames: &'a mut [Frame],
+    /// The moves listed by the nodes on the line, from the root's up; `top` is the first free one.
+    pub(super) moves: &'a mut [Ranked],
+    pub(super) top: usize,
+    pub(super) listed: &'a mut MoveList,
+    pub(super) path: &'a mut Path,
+    pub(super) history: &'a mut Steps,
+    pub(super) replies: &'a mut Replies,
+    pub(super) contexts: &'a mut [Steps],
+    /// The moves of the root that may still be chosen.
+    pub(super) roots: MoveList,
+    /// How many there are in all; only of all together the table may know what the root is worth.
+    pub(super) legal: usize,
+    nodes: u64,
+    deepest: usize,
+    pub(super) stopped: bool,
+    /// No null move before this ply, while one is verified.
+    pub(super) null_from: usize,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new<const PLIES: usize, const CONTEXTS: usize>(
+        past: &[Past],
+        limits: &Limits,
+        table: &'a [Slot],
+        workspace: &'a mut Workspace<PLIES, CONTEXTS>,
+        monitor: &'a mut dyn Monitor,
+    ) -> Self {
+        workspace.age = workspace.age.wrapping_add(1);
+        workspace.path.clear();
+        workspace.path.extend(past[past.len().saturating_sub(MAX_PAST)..].iter().copied());
+        let play = limits.level.play();
+        Self {
+            limits: Limits {
+                depth: limits.depth.clamp(1, play.depth).min(PLIES as u8 - 1),
+                nodes: limits.nodes.min(play.nodes),
+                ..*limits
+            },
+            play,
+            monitor,
+            table: Table::new(table, workspace.age),
+            frames: &mut workspace.frames,
+            moves: workspace.moves.as_flattened_mut(),
+            top: 0,
+            listed: &mut workspace.listed,
+            path: &mut workspace.path,
+            history: &mut workspace.history,
+            replies: &mut workspace.replies,
+            contexts: &mut workspace.contexts,
+            roots: MoveList::new(),
+            legal: 0,
+            nodes: 0,
+            deepest: 0,
+            stopped: false,
+            null_from: 0,
+        }
+    }
+
+    /// Searches deeper and deeper until a limit is reached.
+    pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
+        let mut moves = MoveList::new();
+        root.moves(&mut moves);
+        let lost = moves.is_empty().then(|| score_of(root.without_moves(), root, 0));
+        self.legal = moves.len();
+        moves.retain(|mv| self.monitor.admits(*mv));
+        let mut found = Found {
+            best: None,
+            score: lost.unwrap_or(Score::DRAW),
+            depth: 0,
+            nodes: 0,
+            line: moves.iter().copied().take(1).collect(),
+        };
+        self.frames[0].check = root.in_check();
+        self.frames[0].reversible = root.quiet_plies().min(self.path.len() as u16);
+        for depth in 1..=self.limits.depth {
+            self.deepen(root, depth, &moves, &mut found);
+            if self.stopped || moves.is_empty() || self.is_enough(&found) {
+                break;
+            }
+        }
+        Found { best: found.line.first().copied(), nodes: self.nodes, ..found }
+    }
+
+    /// One depth: the best line, and as many of the next best as are wanted.
+    fn deepen<P: Position>(&mut self, root: &P, depth: u8, moves: &MoveList, found: &mut Found) {
+        self.roots.clone_from(moves);
+        let lines = usize::from(self.limits.lines.max(1)).min(moves.len());
+        let mut score = Score::INFINITE;
+        for number in 1..=lines as u8 {
+            let last = (number == 1 && found.depth > 0).then_some(found.score);
+            // A line found later may come out better than one before, but is not told so.
+            score = self.widen(root, depth.into(), last).min(score);
+            let line = &self.frames[0].line;
+            if number == 1 && !line.is_empty() {
+                found.line.clone_from(line);
+            }
+            if self.stopped {
+                return;
+            }
+            if number == 1 {
+                (found.score, found.depth) = (score, depth);
+            }
+            self.tell(number, depth, score);
+            let best = self.frames[0].line.first().copied();
+            self.roots.retain(|mv| Some(*mv) != best);
+        }
+    }
+
+    fn tell(&mut self, number: u8, depth: u8, score: Score) {
+        self.monitor.report(&Report {
+            number,
+            depth,
+            deepest: self.deepest as u8,
+            score,
+            nodes: self.nodes,
+            millis: self.monitor.millis(),
+            line: &self.frames[0].line,
+        });
+    }
+
+    /// Whether no further depth is worth beginning.
+    fn is_enough(&self, found: &Found) -> bool {
+        let forced = found.score.mate_distance();
+        forced.is_some_and(|plies| plies.abs() <= found.depth.into())
+            || self.limits.time.is_some_and(|time| self.monitor.millis() >= time.soft)
+    }
+
+    /// Searches the root in a narrow window around the last score, if there is one, and in wider
+    /// ones as long as the score lies outside.
+    fn widen<P: Position>(&mut self, root: &P, depth: i32, last: Option<Score>) -> Score {
+        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
+        let mut width = WINDOW;
+        if let Some(last) = last.filter(|_| depth >= WINDOW_DEPTH) {
+            (alpha, beta) = (last - width, last + width);
+        }
+        loop {
+            let score = self.node::<P, true>(root, 0, depth, alpha, beta, false);
+            if self.stopped || alpha < score && score < beta {
+                return score;
+            }
+            width = width.saturating_mul(2);
+            let wide = width > WIDEST;
+            if score <= alpha {
+                alpha = if wide { -Score::INFINITE } else { score - width };
+            } else {
+                beta = if wide { Score::INFINITE } else { score + width };
+            }
+        }
+    }
+
+    /// Counts a position; whether the search may look at it.
+    pub(super) fn enter(&mut self, ply: usize) -> bool {
+        if self.nodes >= self.limits.nodes {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(POLL) {
+            self.monitor.progress(self.nodes);
+            let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
+            self.stopped |= late || self.monitor.is_stopped();
+        }
+        if self.stopped {
+            return false;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        self.frames[ply].line.clear();
+        true
+    }
+
+    /// The estimate of a position, with the faults of the level.
+    pub(super) fn estimate<P: Position>(&self, position: &P) -> Score {
+        let exact = i32::from(position.evaluate().get());
+        Score::estimate(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
+    }
+}
+
+/// The score of a game that has ended `ply` plies from the root.
+pub(super) fn score_of<P: Position>(ending: Ending, position: &P, ply: usize) -> Score {
+    match ending.winner {
+        None => Score::DRAW,
+        Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
+        Some(_) => Score::mated_in(ply as u16),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rules;
+    use crate::search::{Unwatched, search};
+    use crate::types::Move;
+    use arrayvec::ArrayVec;
+
+    struct Listener {
+        forbidden: Move,
+        heard: ArrayVec<(u8, u8, Score, Move), 16>,
+    }
+
+    impl Monitor for Listener {
+        fn millis(&self) -> u64 {
+            0
+        }
+
+        fn is_stopped(&self) -> bool {
+            false
+        }
+
+        fn admits(&self, mv: Move) -> bool {
+            mv != self.forbidden
+        }
+
+        fn report(&mut self, report: &Report<'_>) {
+            self.heard.push((report.depth, report.number, report.score, report.line[0]));
+        }
+    }
+
+    #[test]
+    fn several_lines_come_best_first_and_without_what_is_not_admitted() {
+        let root = Rules::default().start();
+        let mut workspace = Workspace::<8, 4>::new();
+        let limits = Limits { depth: 2, lines: 3, ..Limits::default() };
+        let best = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched).best.unwrap();
+        let mut listener = Listener { forbidden: best, heard: ArrayVec::new() };
+        let found = search(&root, &[], &limits, &[], &mut workspace, &mut listener);
+        let heard = &listener.heard;
+        let order = heard.iter().map(|&(depth, number, ..)| (depth, number));
+        assert!(order.eq([(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]));
+        let last = [heard[3].3, heard[4].3, heard[5].3];
+        assert_eq!(found.best, Some(last[0]));
+        assert!(!last.contains(&best));
+        assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
+        assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
+    }
+}
