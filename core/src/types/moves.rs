@@ -7,7 +7,8 @@ use core::num::NonZeroU16;
 ///
 /// Xiangqi: at most 17 for each of two chariots and two cannons, 8 for each of two horses, 3 for
 /// each of five soldiers, 4 for each of two elephants and two advisors and 4 for the general make
-/// 119. Chess: 218 (the largest count known, Petrović 1964).
+/// 119. Zhonggong: 115 plain moves and 42 exchanges. Chess: 218 (the largest count known, Petrović
+/// 1964).
 pub const MAX_MOVES: usize = 256;
 
 /// The legal moves of a position.

@@ -4,8 +4,10 @@
 //! only where it can: a move that neither leaves nor reaches a point that bears on the general
 //! changes nothing, and an advisor or soldier next to it guards it whatever else moves.
 
-use super::safety::checkers;
+use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
+use crate::rules::lines::Lines;
+use crate::rules::steps::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, Square};
 
 // Plain moves: 16 for each of two chariots and two cannons, 8 for each of two horses, 3 for each
@@ -25,10 +27,18 @@ pub(super) struct Watch {
     liberties: Bitboard,
     /// Pieces next to it that guard it as long as they stay.
     steady: Bitboard,
-    /// Whether it is out of check as things stand.
-    safe: bool,
-    /// From where and to where a move can change that.
+    /// From where a piece that leaves changes the outlook.
     leaving: Bitboard,
+    /// As things stand.
+    outlook: Outlook,
+}
+
+/// How the general stands while the piece that moves is in the mover's hand.
+#[derive(Clone, Copy)]
+struct Outlook {
+    /// Whether it is out of check.
+    safe: bool,
+    /// Where a landing can change that.
     landing: Bitboard,
 }
 
@@ -39,20 +49,8 @@ impl Watch {
         let at = general.index();
         let steady = tables::ADVISOR[at] & board.pieces(side, Kind::Advisor)
             | tables::SOLDIER_TO[side.index()][at] & board.pieces(side, Kind::Soldier);
-        let attackers = position.attackers(side);
-        let (leaving, landing) = if attackers.is_empty() {
-            position.watched(general)
-        } else {
-            (tables::ZONE[at], tables::ZONE[at])
-        };
-        Self {
-            general,
-            liberties: position.liberties(side),
-            steady,
-            safe: attackers.is_empty() || !steady.is_empty() || position.checkers(side).is_empty(),
-            leaving,
-            landing,
-        }
+        let (outlook, leaving) = position.outlook(general, board.lines(), Bitboard::EMPTY);
+        Self { general, liberties: position.liberties(side), steady, leaving, outlook }
     }
 
     /// Where another piece than the general may land so that it keeps a liberty.
@@ -97,23 +95,25 @@ impl Zhonggong {
 
     /// Whether a move is legal as long as nobody has won.
     pub(super) fn obeys(&self, mv: Move) -> bool {
-        let watch = Watch::new(self);
         if mv.as_exchange().is_some() {
-            return self
-                .exchanged(mv)
-                .is_some_and(|(_, victim)| self.is_safe_without(&watch, victim));
+            let victim = self.exchanged(mv).map(|(_, victim)| victim);
+            return victim.is_some_and(|at| self.is_safe_without(&Watch::new(self), at));
         }
         let (from, to) = (mv.from(), mv.to());
-        let wanted =
-            Bitboard::from(to) - self.board.side(self.side) - self.board.kind(Kind::General);
+        let wanted = !(self.board.side(self.side) | self.board.kind(Kind::General));
+        let landing = Bitboard::from(to) & wanted & tables::BOARD;
         match self.board.piece_at(from) {
             Some(piece) if piece.side() == self.side && mv == Move::new(from, to) => {
-                let plain = self.plain(piece.kind(), from) & wanted & tables::BOARD;
-                let landings = match piece.kind() {
-                    Kind::General => self.safe_steps(from, plain),
-                    kind => self.safe_landings(&watch, kind, from, plain & watch.breathing(from)),
-                };
-                !landings.is_empty()
+                let landing = self.plain(piece.kind(), from) & landing;
+                !landing.is_empty()
+                    && match piece.kind() {
+                        Kind::General => !self.safe_steps(from, landing).is_empty(),
+                        kind => {
+                            let watch = Watch::new(self);
+                            let landing = landing & watch.breathing(from);
+                            !self.safe_landings(&watch, kind, from, landing).is_empty()
+                        }
+                    }
             }
             _ => false,
         }
@@ -138,16 +138,31 @@ impl Zhonggong {
     /// Of the landings of a piece other than the general those that leave it out of check.
     #[inline]
     fn safe_landings(&self, watch: &Watch, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
-        if watch.is_steady_without(from) {
+        if to.is_empty() || watch.is_steady_without(from) {
             return to;
         }
-        let doubtful = if watch.leaving.contains(from) { to } else { to & watch.landing };
-        let sure = if watch.safe { to - doubtful } else { Bitboard::EMPTY };
-        doubtful
-            .into_iter()
-            .filter(|&to| self.is_safe_after(watch, kind, from, to))
-            .collect::<Bitboard>()
-            | sure
+        let outlook = if watch.leaving.contains(from) {
+            self.outlook_without(watch, from)
+        } else {
+            watch.outlook
+        };
+        let doubtful = to & outlook.landing;
+        let sure = if outlook.safe { to - doubtful } else { Bitboard::EMPTY };
+        if doubtful.is_empty() { sure } else { sure | self.tried(watch, kind, from, doubtful) }
+    }
+
+    /// How the general stands while a piece is lifted.
+    #[inline(never)]
+    fn outlook_without(&self, watch: &Watch, from: Square) -> Outlook {
+        let mut lines = *self.board.lines();
+        lines.toggle(from);
+        self.outlook(watch.general, &lines, from.into()).0
+    }
+
+    /// Of the landings those that one by one prove safe.
+    #[inline(never)]
+    fn tried(&self, watch: &Watch, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
+        to.into_iter().filter(|&to| self.is_safe_after(watch, kind, from, to)).collect()
     }
 
     /// Whether the general is out of check when a piece of a kind has moved.
@@ -194,7 +209,7 @@ impl Zhonggong {
             return false;
         }
         if !tables::ZONE[watch.general.index()].contains(victim) {
-            return watch.safe;
+            return watch.outlook.safe;
         }
         let mut lines = *self.board.lines();
         lines.toggle(victim);
@@ -202,19 +217,42 @@ impl Zhonggong {
         !watch.steady.is_empty() || checkers(watch.general, self.side, &lines, pieces).is_empty()
     }
 
-    /// From where and to where a move can bring the general into check when nobody attacks it: a
-    /// piece leaves a line, a leg or an eye, or steps before a cannon.
-    fn watched(&self, general: Square) -> (Bitboard, Bitboard) {
-        let lines = self.board.lines();
-        let enemy = self.board.side(!self.side);
-        let cannons = enemy & self.board.kind(Kind::Cannon);
-        let jumpers = enemy & (self.board.kind(Kind::Horse) | self.board.kind(Kind::Elephant));
+    /// How the general stands with the points of `lines` taken and one of its pieces lifted, if
+    /// any is, and from where a piece that leaves can change that.
+    ///
+    /// A piece makes an attacker when it leaves a line, a leg or an eye, or steps before a cannon;
+    /// it takes a guard away when it is one or was its screen, or steps in its way. In check,
+    /// everything near the general may be an answer.
+    fn outlook(&self, general: Square, lines: &Lines, lifted: Bitboard) -> (Outlook, Bitboard) {
+        let pieces = |side, kind| self.board.pieces(side, kind) - lifted;
+        let (zone, corners) = (tables::ZONE[general.index()], tables::ADVISOR[general.index()]);
         let open = lines.chariot(general);
         let mut leaving = open | lines.cannon(general);
-        if jumpers.intersects(tables::ZONE[general.index()]) {
-            leaving |= tables::ADVISOR[general.index()];
+        let jumpers = self.board.kind(Kind::Horse) | self.board.kind(Kind::Elephant);
+        if zone.intersects(jumpers & self.board.side(!self.side)) {
+            leaving |= corners;
         }
-        let landing = if open.intersects(cannons) { open } else { Bitboard::EMPTY };
-        (leaving, landing)
+        let mut landing = if open.intersects(self.board.pieces(!self.side, Kind::Cannon)) {
+            open
+        } else {
+            Bitboard::EMPTY
+        };
+        for attacker in attackers_of_general(general, self.side, lines, pieces) {
+            let guards = guards(general, self.side, attacker, lines, pieces);
+            if guards.is_empty() {
+                return (Outlook { safe: false, landing: zone }, zone);
+            }
+            leaving |= guards;
+            // Those who stay guard on if a landing does not hinder them all.
+            if (guards - jumpers).is_empty() {
+                landing |= corners;
+            }
+            for ray in RAYS[general.index()] {
+                if (guards - ray).is_empty() {
+                    landing |= ray;
+                }
+            }
+        }
+        (Outlook { safe: true, landing }, leaving)
     }
 }
