@@ -143,6 +143,16 @@ impl Lines {
             | Bitboard::from_file(square.file(), (along >> 16) as u16)
     }
 
+    /// Where a cannon may go, and whom it may take, friend and foe alike.
+    #[inline]
+    pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
+        let (file, rank) = (square.file(), square.rank());
+        let (across, along) = self.looked_up(square);
+        let across = across & !u32::from(self.ranks[rank as usize + 1]) & 0x1ff | across >> 16;
+        let along = along & !u32::from(self.files[file as usize]) & 0x3ff | along >> 16;
+        Bitboard::from_rank(rank, across as u16) | Bitboard::from_file(file, along as u16)
+    }
+
     /// Over how many free points a chariot, or a cannon, slides.
     #[inline]
     pub(crate) fn free(&self, square: Square) -> u32 {
@@ -162,8 +172,7 @@ impl Lines {
         } else {
             return None;
         };
-        let inner = ((1_u16 << a.max(b)) - 1) & !((2_u16 << a.min(b)) - 1);
-        Some((line & inner).count_ones())
+        Some((line & inner(a, b)).count_ones())
     }
 
     #[inline]
@@ -201,6 +210,24 @@ impl Lines {
         let (below, above) = &table[square.index()];
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
+}
+
+/// The points between two that share a rank or a file; none between any others.
+#[inline]
+pub(crate) fn between(one: Square, other: Square) -> Bitboard {
+    if one.file() == other.file() {
+        Bitboard::from_file(one.file(), inner(one.rank(), other.rank()))
+    } else if one.rank() == other.rank() {
+        Bitboard::from_rank(one.rank(), inner(one.file(), other.file()))
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
+/// The bits between two places on a line.
+#[inline]
+fn inner(one: u8, other: u8) -> u16 {
+    ((1 << one.max(other)) - 1) & !((2 << one.min(other)) - 1)
 }
 
 /// Whether the points before (bit 0) and after (bit 1) a place on a line are taken.
@@ -256,6 +283,7 @@ mod tests {
             prop_assert_eq!(lines.chariot(from), chariot);
             prop_assert_eq!(lines.free(from), (chariot - taken).len());
             prop_assert_eq!(lines.cannon(from), cannon);
+            prop_assert_eq!(lines.cannon_moves(from), (chariot - taken) | cannon);
             prop_assert_eq!(lines.horse(from), horse);
             prop_assert_eq!(lines.elephant(from), elephant);
             let attackers: Bitboard = Square::all().filter(|&square| lines.horse(square).contains(from)).collect();

@@ -38,7 +38,8 @@ pub(super) const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboar
     joined(&steps(&[forward], board), &steps(&[(-1, 0), (1, 0)], sideways))
 }
 
-const fn joined(first: &Steps, second: &Steps) -> Steps {
+/// For each square what either table has.
+pub(super) const fn joined(first: &Steps, second: &Steps) -> Steps {
     let mut table = *first;
     let mut index = 0;
     while index < Square::COUNT {
@@ -64,11 +65,6 @@ pub(super) const fn reversed(steps: &Steps) -> Steps {
     }
     table
 }
-
-/// Places in the rays of a square.
-pub(super) const UP: usize = 0;
-pub(super) const DOWN: usize = 1;
-pub(super) const RIGHT: usize = 3;
 
 /// For each square the points above, below, left and right of it.
 pub(super) static RAYS: [[Bitboard; 4]; Square::COUNT] = {

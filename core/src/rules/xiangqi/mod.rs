@@ -8,7 +8,6 @@ mod tables;
 mod values;
 
 use super::board;
-use super::steps::{DOWN, RAYS, UP};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
@@ -53,13 +52,23 @@ impl Xiangqi {
     /// of `lines`.
     fn checkers(&self, side: Side, square: Square, lines: &super::lines::Lines) -> Bitboard {
         let board = &self.board;
-        let file = RAYS[square.index()][UP] | RAYS[square.index()][DOWN];
-        let chariots = board.kind(Kind::Chariot) | board.kind(Kind::General) & file;
-        (lines.chariot(square) & chariots
-            | lines.cannon(square) & board.kind(Kind::Cannon)
-            | lines.horse_to(square) & board.kind(Kind::Horse)
-            | tables::SOLDIER_TO[(!side).index()][square.index()] & board.kind(Kind::Soldier))
-            & board.side(!side)
+        let enemy = board.side(!side);
+        let soldiers = &tables::SOLDIER_TO[(!side).index()];
+        let mut checkers = soldiers[square.index()] & board.kind(Kind::Soldier) & enemy;
+        let horses = tables::HORSE[square.index()] & board.kind(Kind::Horse) & enemy;
+        if !horses.is_empty() {
+            checkers |= lines.horse_to(square) & horses;
+        }
+        let far = tables::LINES[square.index()] & enemy;
+        let riders = far & (board.kind(Kind::Chariot) | board.kind(Kind::General));
+        if !riders.is_empty() {
+            checkers |= lines.chariot(square) & riders;
+        }
+        let cannons = far & board.kind(Kind::Cannon);
+        if !cannons.is_empty() {
+            checkers |= lines.cannon(square) & cannons;
+        }
+        checkers
     }
 
     /// Whether a side's general is attacked, a general facing it included.
@@ -125,13 +134,7 @@ impl Position for Xiangqi {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        mv.as_exchange().is_none() && Move::from_bits(mv.to_bits() & 0x3fff) == Some(mv) && {
-            let mut legal = false;
-            self.generate(Bitboard::from(mv.to()) - self.board.side(self.side), |from, _| {
-                legal |= from == mv.from()
-            });
-            legal
-        }
+        mv.as_exchange().is_none() && mv.to_bits() < 1 << 14 && self.obeys(mv)
     }
 
     fn gives_check(&self, mv: Move) -> bool {

@@ -1,7 +1,7 @@
 //! Where the pieces bound to a part of the board may stand and step.
 
 use crate::rules::steps::{
-    DIAGONAL, ORTHOGONAL, RAYS, Steps, ranks, rectangle, reversed, soldier_steps, steps,
+    DIAGONAL, ORTHOGONAL, RAYS, Steps, joined, ranks, rectangle, reversed, soldier_steps, steps,
 };
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 
@@ -32,65 +32,34 @@ pub(super) static SOLDIER_TO: [Steps; 2] = [reversed(&SOLDIER[0]), reversed(&SOL
 /// Each half of the board, for elephants, which do not cross the river.
 pub(super) static HALF: [Bitboard; 2] = [ranks(0, RIVER), ranks(RIVER, RANKS)];
 
-/// The four points diagonally next to a square, where the legs of horses attacking it are.
-pub(super) static CORNERS: [[Option<Square>; 4]; Square::COUNT] = {
-    let mut table = [[None; 4]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut i = 0;
-        while i < 4 {
-            table[index][i] = Square::at(index).offset(DIAGONAL[i].0, DIAGONAL[i].1);
-            i += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
 /// The rank and the file of a square, itself left out.
-pub(super) static LINES: Steps = lines(false);
-/// The same with the legs of horses that attack it.
-pub(super) static LINES_AND_LEGS: Steps = lines(true);
-
-const fn lines(with_legs: bool) -> Steps {
+pub(super) static LINES: Steps = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
-        let mut i = 0;
-        while i < 4 {
-            table[index] = table[index].union(RAYS[index][i]);
-            if let Some(leg) = CORNERS[index][i]
-                && with_legs
-            {
-                table[index] = table[index].with(leg);
-            }
-            i += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-/// For each of those corners, the points of the horses that attack over it.
-pub(super) static HORSES_BY_CORNER: [[Bitboard; 4]; Square::COUNT] = {
-    let mut table = [[Bitboard::EMPTY; 4]; Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut i = 0;
-        while i < 4 {
-            let (files, ranks) = DIAGONAL[i];
-            if let Some(square) = Square::at(index).offset(2 * files, ranks) {
-                table[index][i] = table[index][i].with(square);
-            }
-            if let Some(square) = Square::at(index).offset(files, 2 * ranks) {
-                table[index][i] = table[index][i].with(square);
-            }
-            i += 1;
-        }
+        let [up, down, left, right] = RAYS[index];
+        table[index] = up.union(down).union(left).union(right);
         index += 1;
     }
     table
 };
+/// The same with the legs of horses that attack it.
+pub(super) static LINES_AND_LEGS: Steps = joined(&LINES, &steps(&DIAGONAL, Bitboard::FULL));
+
+/// Where a horse leaps, whatever stands at its legs.
+pub(super) static HORSE: Steps = steps(
+    &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],
+    Bitboard::FULL,
+);
+
+/// Over which point a horse attacks another one.
+#[inline]
+pub(super) fn leg(attacked: Square, horse: Square) -> Bitboard {
+    let towards = |from: u8, to: u8| (to as i8 - from as i8).signum();
+    attacked
+        .offset(towards(attacked.file(), horse.file()), towards(attacked.rank(), horse.rank()))
+        .map_or(Bitboard::EMPTY, Bitboard::from)
+}
 
 /// Ranks counted from a side's own home rank.
 const fn own_rank(side: Side, square: Square) -> u8 {
