@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod game;
+pub mod map;
 pub mod notation;
 mod numbers;
 mod perft;

@@ -1,0 +1,402 @@
+//! Maps: a position by rows and columns, every piece with its number.
+//!
+//! `row,col,piece;row,col,piece;…`: rows from 0 at Black's home, columns from 0 at the left, and a
+//! piece as its side (`r`, `b`), its kind (`b` general, `s` advisor, `x` elephant, `m` horse, `j`
+//! chariot, `p` cannon, `z` soldier) and its number, which it keeps for a whole game. Start
+//! positions are kept in files in this form, and the automation protocol reports boards in it.
+
+use crate::numbers::Numbers;
+use crate::position::{Ending, Position, Reason};
+use crate::rules::{AnyPosition, Rules, SetupError};
+use crate::types::{Kind, Piece, Side, Square};
+use arrayvec::ArrayVec;
+use core::fmt;
+use core::iter::Peekable;
+use core::str::Chars;
+
+/// A point as maps count it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Point {
+    /// The row, from 0 at Black's home.
+    pub row: u8,
+    /// The column, from 0 at Red's left.
+    pub column: u8,
+}
+
+impl Point {
+    /// The point of a square; one beyond the board of these rules counts as in the first row.
+    #[must_use]
+    pub const fn of(square: Square, rules: Rules) -> Self {
+        let (_, ranks) = rules.size();
+        Self { row: (ranks - 1).saturating_sub(square.rank()), column: square.file() }
+    }
+
+    /// The square of the point, if it lies on the board of these rules.
+    #[must_use]
+    pub const fn square(self, rules: Rules) -> Option<Square> {
+        let (files, ranks) = rules.size();
+        if self.row < ranks && self.column < files {
+            Square::new(self.column, ranks - 1 - self.row)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.row, self.column)
+    }
+}
+
+/// A piece of a map, printed as `bx0 at 0,2`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MapPiece {
+    /// The piece.
+    pub piece: Piece,
+    /// Its number.
+    pub number: u8,
+    /// Where it stands.
+    pub point: Point,
+}
+
+impl fmt::Display for MapPiece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}", Name(self.piece, self.number), self.point)
+    }
+}
+
+/// Why a text is no map of a position that a game can begin from, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MapError {
+    /// What is at fault.
+    pub place: MapPlace,
+    /// What is wrong with it.
+    pub fault: MapFault,
+}
+
+/// What of a map is at fault.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MapPlace {
+    /// The text from here on: so many characters stand before the fault.
+    Character(usize),
+    /// A piece.
+    Piece(MapPiece),
+    /// No part of it alone.
+    Whole,
+}
+
+/// What is wrong with a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MapFault {
+    /// This was to come, but something else did, or the end.
+    Expected(MapToken, Option<char>),
+    /// The point is not on the board of these rules.
+    OffBoard(Rules),
+    /// The number is beyond the largest of its kind.
+    Number {
+        /// The kind.
+        kind: Kind,
+        /// The largest number.
+        most: u8,
+    },
+    /// Another piece stands there.
+    Occupied(MapPiece),
+    /// The same piece stands on another point.
+    Twice(Point),
+    /// The pieces make no valid position.
+    Setup(SetupError),
+    /// The game would be over before it begins.
+    Over(Ending),
+}
+
+/// A part of a map's text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MapToken {
+    /// The number of a row.
+    Row,
+    /// The number of a column.
+    Column,
+    /// The `,` behind a row or a column.
+    Comma,
+    /// The letter of a side.
+    Side,
+    /// The letter of a kind.
+    Kind,
+    /// The number of a piece.
+    Number,
+    /// The `;` behind a piece.
+    Semicolon,
+}
+
+impl fmt::Display for MapToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Row => "the number of a row",
+            Self::Column => "the number of a column",
+            Self::Comma => "a comma",
+            Self::Side => "the letter of a side",
+            Self::Kind => "the letter of a kind of piece",
+            Self::Number => "the number of a piece",
+            Self::Semicolon => "a semicolon",
+        })
+    }
+}
+
+impl fmt::Display for MapError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            MapPlace::Character(at) => write!(f, "at character {}: {}", at + 1, self.fault),
+            MapPlace::Piece(piece) => write!(f, "{piece}: {}", self.fault),
+            MapPlace::Whole => write!(f, "{}", self.fault),
+        }
+    }
+}
+
+impl fmt::Display for MapFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Expected(token, Some(found)) => write!(f, "expected {token}, found {found:?}"),
+            Self::Expected(token, None) => write!(f, "expected {token}, found the end"),
+            Self::OffBoard(rules) => {
+                let (columns, rows) = rules.size();
+                write!(f, "the board has {rows} rows and {columns} columns, counted from 0")
+            }
+            Self::Number { kind, most: 0 } => write!(f, "{}'s number is 0", One(kind)),
+            Self::Number { kind, most } => write!(f, "{}'s number is 0 to {most}", One(kind)),
+            Self::Occupied(other) => {
+                write!(f, "{} stands there already", Name(other.piece, other.number))
+            }
+            Self::Twice(point) => write!(f, "it stands at {point} already"),
+            Self::Setup(SetupError::CannotStand(piece, _)) => {
+                write!(f, "{} cannot stand there", One(piece.kind()))
+            }
+            Self::Setup(SetupError::TooMany(piece, _)) => write!(f, "a {piece} too many"),
+            Self::Setup(error) => write!(f, "{error}"),
+            Self::Over(Ending { winner: Some(winner), reason: Reason::Checkmate }) => {
+                write!(f, "{} is checkmated: {OVER}", !winner)
+            }
+            Self::Over(Ending { winner: Some(winner), reason: Reason::Stalemate }) => {
+                write!(f, "{} has no legal move: {OVER}", !winner)
+            }
+            Self::Over(Ending { winner: Some(winner), reason }) => {
+                write!(f, "{winner} has won by {reason}: {OVER}")
+            }
+            Self::Over(Ending { winner: None, reason }) => write!(f, "a draw by {reason}: {OVER}"),
+        }
+    }
+}
+
+const OVER: &str = "the game would be over before it begins";
+
+impl core::error::Error for MapError {}
+
+/// A kind with its article.
+struct One(Kind);
+
+impl fmt::Display for One {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let article = if matches!(self.0, Kind::Advisor | Kind::Elephant) { "an" } else { "a" };
+        write!(f, "{article} {}", self.0)
+    }
+}
+
+/// A piece with its number, as `bx0`.
+struct Name(Piece, u8);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = match self.0.side() {
+            Side::Red => 'r',
+            Side::Black => 'b',
+        };
+        write!(f, "{side}{}{}", KINDS[self.0.kind().index()] as char, self.1)
+    }
+}
+
+/// Letters of the kinds by index, most of them the initials of 士 象 馬 車 炮 卒.
+const KINDS: [u8; Kind::COUNT] = *b"bsxmjpzq";
+
+/// How many numbers the pieces of a kind have, from 0 up; none if the game has no such kind.
+const fn numbers_of(kind: Kind) -> u8 {
+    match kind {
+        Kind::General => 1,
+        Kind::Soldier => 5,
+        Kind::Queen => 0,
+        _ => 2,
+    }
+}
+
+/// Reads a map of a game with these rules, in which this side moves first.
+///
+/// Blanks may stand around every part, letters be in either case, and a `;` behind the last piece.
+///
+/// # Errors
+/// The first part of the text that cannot be read, or else the first rule of maps that is broken.
+///
+/// ```
+/// use chuhe_core::{Side, map, rules::Rules};
+/// let text = "0,4,bb0; 9,4,rb0; 5,4,rz2; 1,0,rj1";
+/// let (position, numbers) = map::read(text, Rules::Xiangqi, Side::Red).unwrap();
+/// assert_eq!(
+///     map::write(&position, &numbers).to_string(),
+///     "0,4,bb0;1,0,rj1;5,4,rz2;9,4,rb0;"
+/// );
+///
+/// let error = map::read("0,3,bx0;0,4,bb0;9,4,rb0", Rules::Xiangqi, Side::Red).unwrap_err();
+/// assert_eq!(error.to_string(), "bx0 at 0,3: an elephant cannot stand there");
+/// ```
+pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Numbers), MapError> {
+    let pieces = pieces(text, rules)?;
+    let on_squares = pieces.iter().map(|&(square, it)| (square, it.piece));
+    let position = rules.set_up(on_squares, turn).map_err(|error| {
+        let at_fault = pieces.iter().find(|&&(square, it)| match error.square() {
+            Some(at_fault) => square == at_fault,
+            None => Some(it.piece) == error.piece(),
+        });
+        let place = at_fault.map_or(MapPlace::Whole, |&(_, it)| MapPlace::Piece(it));
+        MapError { place, fault: MapFault::Setup(error) }
+    })?;
+    let ending = position
+        .decided()
+        .or_else(|| (position.count_moves() == 0).then(|| position.without_moves()));
+    if let Some(ending) = ending {
+        return Err(MapError { place: MapPlace::Whole, fault: MapFault::Over(ending) });
+    }
+    let mut numbers = Numbers::EMPTY;
+    pieces.iter().for_each(|&(square, it)| numbers.set(square, it.number));
+    Ok((position, numbers))
+}
+
+/// The pieces of a map with their squares: at most one for each square, since no two share one.
+type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
+
+fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
+    let mut tokens = Tokens { rest: text.chars().peekable(), taken: 0 };
+    let mut pieces = Pieces::new();
+    loop {
+        let it = tokens.piece()?;
+        let error = |fault| MapError { place: MapPlace::Piece(it), fault };
+        let kind = it.piece.kind();
+        let most = numbers_of(kind) - 1;
+        if it.number > most {
+            return Err(error(MapFault::Number { kind, most }));
+        }
+        let square = it.point.square(rules).ok_or_else(|| error(MapFault::OffBoard(rules)))?;
+        for &(taken, other) in &pieces {
+            if taken == square {
+                return Err(error(MapFault::Occupied(other)));
+            }
+            if (other.piece, other.number) == (it.piece, it.number) {
+                return Err(error(MapFault::Twice(other.point)));
+            }
+        }
+        pieces.push((square, it));
+        if tokens.is_end() {
+            return Ok(pieces);
+        }
+        tokens.take(MapToken::Semicolon, |found| (found == ';').then_some(()))?;
+        if tokens.is_end() {
+            return Ok(pieces);
+        }
+    }
+}
+
+/// What is left of a text, and how much of it was taken.
+struct Tokens<'a> {
+    rest: Peekable<Chars<'a>>,
+    taken: usize,
+}
+
+impl Tokens<'_> {
+    fn skip_blanks(&mut self) {
+        while self.rest.next_if(|found| found.is_whitespace()).is_some() {
+            self.taken += 1;
+        }
+    }
+
+    /// Whether nothing but blanks is left.
+    fn is_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.rest.peek().is_none()
+    }
+
+    /// What the next character means, if it means anything.
+    fn take_if<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
+        let value = meaning(*self.rest.peek()?)?;
+        self.rest.next();
+        self.taken += 1;
+        Some(value)
+    }
+
+    /// What the next character means; one without a meaning, or none, is an error.
+    fn take<T>(
+        &mut self,
+        token: MapToken,
+        meaning: impl FnOnce(char) -> Option<T>,
+    ) -> Result<T, MapError> {
+        self.take_if(meaning).ok_or_else(|| MapError {
+            place: MapPlace::Character(self.taken),
+            fault: MapFault::Expected(token, self.rest.peek().copied()),
+        })
+    }
+
+    /// One digit or two.
+    fn number(&mut self, token: MapToken) -> Result<u8, MapError> {
+        let digit = |found: char| Some(found.to_digit(10)? as u8);
+        let first = self.take(token, digit)?;
+        Ok(self.take_if(digit).map_or(first, |second| first * 10 + second))
+    }
+
+    /// A row or a column, the comma behind it, and blanks.
+    fn coordinate(&mut self, token: MapToken) -> Result<u8, MapError> {
+        self.skip_blanks();
+        let number = self.number(token)?;
+        self.skip_blanks();
+        self.take(MapToken::Comma, |found| (found == ',').then_some(()))?;
+        self.skip_blanks();
+        Ok(number)
+    }
+
+    /// A piece and where it stands.
+    fn piece(&mut self) -> Result<MapPiece, MapError> {
+        let row = self.coordinate(MapToken::Row)?;
+        let column = self.coordinate(MapToken::Column)?;
+        let side = self.take(MapToken::Side, |found| match found {
+            'r' | 'R' => Some(Side::Red),
+            'b' | 'B' => Some(Side::Black),
+            _ => None,
+        })?;
+        let kind = self.take(MapToken::Kind, |found| {
+            let letter = u8::try_from(found).ok()?.to_ascii_lowercase();
+            let kind = Kind::ALL[KINDS.iter().position(|&kind| kind == letter)?];
+            (numbers_of(kind) > 0).then_some(kind)
+        })?;
+        let number = self.number(MapToken::Number)?;
+        Ok(MapPiece { piece: Piece::new(side, kind), number, point: Point { row, column } })
+    }
+}
+
+/// The board as a map: every piece by row, then by column, each closed by a `;`.
+pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
+    Written { position, numbers }
+}
+
+struct Written<'a> {
+    position: &'a AnyPosition,
+    numbers: &'a Numbers,
+}
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.position.rules();
+        for square in Square::in_reading_order() {
+            if let Some(piece) = self.position.piece_at(square) {
+                let number = self.numbers.at(square).unwrap_or_default();
+                write!(f, "{},{};", Point::of(square, rules), Name(piece, number))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Maps: tables of good and bad ones, and the numbers of the pieces through whole games.
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Game, Numbers, Piece, Position, Side, Square, map};
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::legal_move;
+use std::collections::HashSet;
+use std::path::Path;
+
+/// The rows of a table of maps, `rules | side to move | map | what comes of it`, each with its
+/// place.
+fn rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(table);
+    let text = std::fs::read_to_string(path).expect(table);
+    let rows = (1..).zip(text.lines()).filter(|(_, row)| !row.is_empty() && !row.starts_with('#'));
+    rows.map(|(line, row)| {
+        let at = format!("{table}:{line}: {row}");
+        let [rules, turn, map, result] =
+            row.split(" | ").collect::<Vec<_>>().try_into().expect("four fields");
+        let turn = Side::ALL.into_iter().find(|side| side.to_string() == turn).expect("a side");
+        (at, rules.parse().expect("a rule set"), turn, map.to_owned(), result.to_owned())
+    })
+    .collect()
+}
+
+/// The same map as it is written: no blanks, small letters, numbers without needless zeros, in
+/// order, closed by a semicolon.
+fn tidied(map: &str) -> String {
+    let mut pieces: Vec<(u8, u8, String)> = map
+        .split(';')
+        .map(|piece| piece.replace(char::is_whitespace, "").to_lowercase())
+        .filter(|piece| !piece.is_empty())
+        .map(|piece| {
+            let [row, column, name] =
+                piece.split(',').collect::<Vec<_>>().try_into().expect("three parts");
+            let number: u8 = name[2..].parse().expect("a number");
+            let name = format!("{}{number}", &name[..2]);
+            (row.parse().expect("a row"), column.parse().expect("a column"), name)
+        })
+        .collect();
+    pieces.sort_unstable();
+    pieces.iter().map(|(row, column, name)| format!("{row},{column},{name};")).collect()
+}
+
+#[test]
+fn good_maps() {
+    for (at, rules, turn, text, fen) in rows("maps_good.txt") {
+        let (position, numbers) =
+            map::read(&text, rules, turn).unwrap_or_else(|error| panic!("{at}: {error}"));
+        assert_eq!(Fen { position, move_number: 1 }.to_string(), fen, "{at}");
+        let written = map::write(&position, &numbers).to_string();
+        assert_eq!(written, tidied(&text), "{at}");
+        assert_eq!(map::read(&written, rules, turn), Ok((position, numbers)), "{at}");
+    }
+}
+
+#[test]
+fn bad_maps() {
+    for (at, rules, turn, text, fault) in rows("maps_bad.txt") {
+        match map::read(&text, rules, turn) {
+            Ok((position, numbers)) => {
+                panic!("{at}: read as {}", map::write(&position, &numbers))
+            }
+            Err(error) => assert_eq!(error.to_string(), fault, "{at}"),
+        }
+    }
+}
+
+/// A map with one character dropped, doubled or replaced is refused, or read as what it then says.
+#[test]
+fn broken_maps_never_come_back_changed() {
+    const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];
+    for (_, rules, turn, text, _) in rows("maps_good.txt") {
+        let text: Vec<char> = text.chars().collect();
+        for at in 0..text.len() {
+            let mut broken = vec![text.clone(), text.clone()];
+            broken[0].remove(at);
+            broken[1].insert(at, text[at]);
+            broken.extend(OTHERS.map(|other| {
+                let mut text = text.clone();
+                text[at] = other;
+                text
+            }));
+            for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
+                if let Ok((position, numbers)) = map::read(&broken, rules, turn) {
+                    assert_eq!(map::write(&position, &numbers).to_string(), tidied(&broken));
+                }
+            }
+        }
+    }
+}
+
+/// Every piece on the board with its number, none of which another piece of its kind has.
+fn numbered(game: &Game<AnyPosition>) -> HashSet<(Piece, u8)> {
+    let mut pieces = HashSet::new();
+    for square in Square::all() {
+        let number = game.number_at(square);
+        match game.position().piece_at(square) {
+            None => assert_eq!(number, None, "{square}"),
+            Some(piece) => {
+                let number = number.unwrap_or_else(|| panic!("{piece} on {square}: no number"));
+                assert!(pieces.insert((piece, number)), "{piece} {number} stands twice");
+            }
+        }
+    }
+    pieces
+}
+
+#[test]
+fn pieces_keep_their_numbers() {
+    let mut random = Random::new(6);
+    for rules in Rules::ALL {
+        let mut exchanges = 0;
+        for _ in 0..60 {
+            let mut game: Game<AnyPosition> = Game::new(rules.start());
+            let mut numbers = vec![*game.numbers()];
+            while let Some(mv) = legal_move(game.position(), &mut random) {
+                let before = numbered(&game);
+                let mover = mv.as_exchange().is_none().then(|| {
+                    (game.position().piece_at(mv.from()), game.number_at(mv.from()), mv.to())
+                });
+                if game.moves().len() == 200 || game.play(mv).is_err() {
+                    break;
+                }
+                let after = numbered(&game);
+                assert!(after.is_subset(&before), "{mv}: {before:?} became {after:?}");
+                match mover {
+                    Some((piece, number, to)) => {
+                        assert_eq!(game.position().piece_at(to), piece, "{mv}");
+                        assert_eq!(game.number_at(to), number, "{mv}");
+                        assert!(before.len() - after.len() <= 1, "{mv}");
+                    }
+                    None => exchanges += 1,
+                }
+                numbers.push(*game.numbers());
+            }
+            for earlier in numbers.iter().rev().skip(1) {
+                game.undo().expect("a move to undo");
+                assert_eq!(game.numbers(), earlier);
+            }
+            for later in numbers.iter().skip(1) {
+                game.redo().expect("a move to redo");
+                assert_eq!(game.numbers(), later);
+            }
+            game.restart();
+            assert_eq!(*game.numbers(), Numbers::in_reading_order(game.start()));
+        }
+        assert_eq!(exchanges > 0, *rules == Rules::Zhonggong, "{exchanges} exchanges");
+    }
+}
