@@ -71,16 +71,17 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// A game from a position, its pieces numbered in reading order.
     #[must_use]
     pub fn new(start: P) -> Self {
-        Self::numbered(start, Numbers::in_reading_order(&start))
+        let numbers = Numbers::in_reading_order(&start);
+        Self::numbered(start, numbers)
     }
 
     /// A game from a position whose pieces have numbers of their own.
     #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
         let mut game = Self {
+            now: start.clone(),
             start,
             start_numbers: numbers,
-            now: start,
             numbers,
             record: ArrayVec::new(),
             played: 0,
@@ -189,7 +190,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     pub fn go_to(&mut self, ply: usize) {
         let ply = ply.min(self.record.len());
         if ply < self.played {
-            self.now = self.start;
+            self.now = self.start.clone();
             self.numbers = self.start_numbers;
             self.past.clear();
             self.played = 0;
@@ -202,7 +203,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
     /// Back to the start position, the record emptied.
     pub fn restart(&mut self) {
-        *self = Self::numbered(self.start, self.start_numbers);
+        *self = Self::numbered(self.start.clone(), self.start_numbers);
     }
 
     /// Ends the game by something that did not happen on the board: a player gave up, ran out of
@@ -218,8 +219,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
     /// Makes a legal move on the board; the record already holds it.
     fn step(&mut self, mv: Move) {
-        let before = self.now;
-        self.now = before.play(mv);
+        let now = self.now.play(mv);
+        let before = core::mem::replace(&mut self.now, now);
         self.numbers.follow(|at| before.piece_at(at), |at| self.now.piece_at(at));
         self.played += 1;
         if self.now.quiet_plies() == 0 {

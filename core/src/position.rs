@@ -88,7 +88,7 @@ pub struct Past {
 /// A position of some game: a small plain value, from which `play` makes the next one.
 ///
 /// The trait is what all games share; nothing in it is there for one game only.
-pub trait Position: Copy + PartialEq + fmt::Debug {
+pub trait Position: Clone + PartialEq + fmt::Debug {
     /// The side to move.
     fn side(&self) -> Side;
 

@@ -40,7 +40,7 @@ fn random_positions_come_back() {
     for rules in Rules::ALL {
         for move_number in 1..=20 {
             for position in walk(rules.start(), 150, &mut random) {
-                let fen = Fen { position, move_number };
+                let fen = Fen { position: position.clone(), move_number };
                 let text = fen.to_string();
                 let read = Fen::<AnyPosition>::read(*rules, &text)
                     .unwrap_or_else(|error| panic!("{text}: {error}"));

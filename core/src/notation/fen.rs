@@ -344,9 +344,9 @@ impl<P: Into<AnyPosition>> Fen<P> {
     }
 }
 
-impl<P: Into<AnyPosition> + Copy> fmt::Display for Fen<P> {
+impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position: AnyPosition = self.position.into();
+        let position: AnyPosition = self.position.clone().into();
         let (files, ranks) = position.rules().size();
         for rank in (0..ranks).rev() {
             let mut empty = 0;

@@ -109,7 +109,7 @@ impl FromStr for Rules {
 
 /// A position of any game, for hosts that choose the game at run time and for devices that have
 /// room for one copy of the search.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum AnyPosition {
     /// A position of xiangqi.
     Xiangqi(Xiangqi),

@@ -44,7 +44,7 @@ impl Display for Record {
             write_tag(f, "Termination", ending.reason)?;
         }
         if *game.start() != rules.start() {
-            write_tag(f, "FEN", Fen { position: *game.start(), move_number: 1 })?;
+            write_tag(f, "FEN", Fen { position: game.start().clone(), move_number: 1 })?;
         }
         write_tag(f, "Format", "ICCS")?;
         write_moves(f, game)?;
@@ -59,7 +59,7 @@ fn write_tag(out: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> f
 }
 
 fn write_moves(out: &mut fmt::Formatter<'_>, game: &Game<AnyPosition>) -> fmt::Result {
-    let mut position = *game.start();
+    let mut position = game.start().clone();
     let mut number = 1;
     for (ply, &mv) in game.moves().iter().enumerate() {
         match position.side() {
