@@ -48,7 +48,7 @@ fn good_maps() {
     for (at, rules, turn, text, fen) in rows("maps_good.txt") {
         let (position, numbers) =
             map::read(&text, rules, turn).unwrap_or_else(|error| panic!("{at}: {error}"));
-        assert_eq!(Fen { position, move_number: 1 }.to_string(), fen, "{at}");
+        assert_eq!(Fen { position: position.clone(), move_number: 1 }.to_string(), fen, "{at}");
         let written = map::write(&position, &numbers).to_string();
         assert_eq!(written, tidied(&text), "{at}");
         assert_eq!(map::read(&written, rules, turn), Ok((position, numbers)), "{at}");
