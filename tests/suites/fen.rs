@@ -21,6 +21,18 @@ fn malformed() {
     }
 }
 
+/// The letters of other programs, written back in ours.
+#[test]
+fn tolerated() {
+    let text = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r - - 0 1";
+    let fen = Fen::read(Rules::Xiangqi, text).expect("read");
+    assert_eq!(fen.position, Rules::Xiangqi.start());
+    assert_eq!(
+        fen.to_string(),
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+    );
+}
+
 #[test]
 fn tables_are_written_as_they_were_read() {
     for (rules, table) in

@@ -2,10 +2,11 @@
 //! position.
 
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
-use chuhe_core::rules::{Xiangqi, Zhonggong};
+use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{FILES, Kind, Move, MoveList, Piece, Position, Side, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::{legal_move, walk};
+use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn position(fen: &str, at: &str) -> Xiangqi {
@@ -90,8 +91,9 @@ fn texts_are_true_in_random_games() {
     }
 }
 
-/// Positions with all soldiers of both sides on one to three files, and a few pairs.
-fn crowded(random: &mut Random) -> Option<Xiangqi> {
+/// A position with the soldiers of both sides on one to three files each, and a few pairs.
+fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
+    let ranks = usize::from(rules.size().1);
     let mut pieces: Vec<(Square, Piece)> = Vec::new();
     let mut put = |file: usize, rank: usize, piece| {
         let square = Square::new(file as u8, rank as u8).expect("on the board");
@@ -100,31 +102,36 @@ fn crowded(random: &mut Random) -> Option<Xiangqi> {
         }
     };
     for side in Side::ALL {
-        let own = |rank: usize| if side == Side::Red { rank } else { 9 - rank };
-        put(3 + random.below(3), own(random.below(3)), Piece::new(side, Kind::General));
+        let own = |rank: usize| if side == Side::Red { rank } else { ranks - 1 - rank };
+        let palace = if rules == Rules::Zhonggong { 3 } else { 0 };
+        put(3 + random.below(3), own(palace + random.below(3)), Piece::new(side, Kind::General));
         let files: Vec<_> =
             (0..1 + random.below(3)).map(|_| random.below(usize::from(FILES))).collect();
         for _ in 0..5 {
-            let file = files[random.below(files.len())];
-            put(file, own(5 + random.below(5)), Piece::new(side, Kind::Soldier));
+            put(
+                random.pick(&files),
+                own(ranks - 5 + random.below(5)),
+                Piece::new(side, Kind::Soldier),
+            );
         }
         for kind in [Kind::Chariot, Kind::Horse, Kind::Cannon] {
             let file = random.below(usize::from(FILES));
             for _ in 0..random.below(3) {
-                put(file, random.below(10), Piece::new(side, kind));
+                put(file, random.below(ranks), Piece::new(side, kind));
             }
         }
     }
-    let side = Side::ALL[random.below(2)];
-    Xiangqi::new(pieces, side, 0).ok()
+    rules.set_up(pieces, random.pick(&Side::ALL)).ok()
 }
 
 #[test]
 fn texts_are_true_where_soldiers_crowd() {
     let mut random = Random::new(2);
-    let positions: Vec<_> = (0..3000).filter_map(|_| crowded(&mut random)).collect();
-    assert!(positions.len() > 300, "only {} positions", positions.len());
-    positions.iter().for_each(texts_are_true);
+    for &rules in Rules::ALL {
+        let positions: Vec<_> = (0..3000).filter_map(|_| crowded(rules, &mut random)).collect();
+        assert!(positions.len() > 300, "only {} positions of {rules}", positions.len());
+        positions.iter().for_each(texts_are_true);
+    }
 }
 
 /// What is not text of a move never becomes one: every text of a position with one character
@@ -155,6 +162,29 @@ fn broken_texts_are_refused_or_legal() {
                         assert!(read.is_ok_and(|mv| position.is_legal(mv)) || read.is_err());
                     }
                 }
+            }
+        }
+    }
+}
+
+proptest! {
+    /// Any text is refused or a legal move, in a position where much is ambiguous.
+    #[test]
+    fn any_text_is_refused_or_legal(
+        text in prop_oneof![
+            "\\PC{0,6}",
+            "[a-iKAEHRCPkp0-9+=.x-]{3,6}",
+            "[前中后後一二三四五2兵炮車相][一三五九1３兵炮車][进平退][一二五2４]",
+        ]
+    ) {
+        let fen = "3k5/P8/P7P/9/8P/4C4/9/4C4/R8/2B2K2R w - - 0 1";
+        let position = position(fen, "here");
+        if let Ok(mv) = notation::read_any(&text, &position) {
+            prop_assert!(position.is_legal(mv), "{text}: {mv}");
+        }
+        for style in Style::ALL {
+            if let Ok(mv) = notation::read(style, &text, &position) {
+                prop_assert!(position.is_legal(mv), "{text}: {mv}");
             }
         }
     }
