@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
+pub mod fen;
 pub mod kept;
 pub mod pgn;
 pub mod text;

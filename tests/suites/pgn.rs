@@ -1,5 +1,6 @@
 //! Games on disk: what is read, what is refused and where, and the way there and back.
 
+use chuhe_core::notation::Style;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Game, MoveList, Position, Reason, Side};
 use chuhe_host::pgn::{self, Record};
@@ -45,11 +46,13 @@ fn what_is_well_formed_is_read_and_written_back() {
     for (name, expected, text) in files("pgn/read") {
         let record = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(summary(&record), expected, "{name}");
-        let again =
-            pgn::read(&record.to_string()).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(summary(&again), expected, "{name} written and read");
-        assert_eq!(again.tags, record.tags, "{name}");
-        assert_eq!(again.game.position(), record.game.position(), "{name}");
+        for style in Style::ALL {
+            let text = record.written_in(style).to_string();
+            let again = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(summary(&again), expected, "{name} written and read");
+            assert_eq!(again.tags, record.tags, "{name}");
+            assert_eq!(again.game.position(), record.game.position(), "{name}");
+        }
     }
 }
 
@@ -74,8 +77,8 @@ fn a_file_holds_any_number_of_games() {
 }
 
 /// A game of legal moves, each chosen by a number, that may end beside the board.
-fn played(choices: &[u16], end: Option<(Option<Side>, Reason)>) -> Game<AnyPosition> {
-    let mut game = Game::new(Rules::Xiangqi.start());
+fn played(rules: Rules, choices: &[u16], end: Option<(Option<Side>, Reason)>) -> Game<AnyPosition> {
+    let mut game = Game::new(rules.start());
     for &choice in choices {
         let mut moves = MoveList::new();
         game.position().moves(&mut moves);
@@ -104,20 +107,22 @@ proptest! {
 
     #[test]
     fn every_game_comes_back_as_it_was_written(
+        rules in prop::sample::select(Rules::ALL),
+        style in prop::sample::select(Style::ALL.to_vec()),
         choices in prop::collection::vec(any::<u16>(), 0..160),
         end in ends(),
         tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
     ) {
-        let mut record = Record::new(played(&choices, end));
+        let mut record = Record::new(played(rules, &choices, end));
         for (name, value) in &tags {
             record.set_tag(name, value.as_str());
         }
-        let text = record.to_string();
+        let text = record.written_in(style).to_string();
         let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.game.moves(), record.game.moves());
         prop_assert_eq!(again.game.ending(), record.game.ending());
         prop_assert_eq!(&again.tags, &record.tags);
-        prop_assert_eq!(again.to_string(), text);
+        prop_assert_eq!(again.written_in(style).to_string(), text);
     }
 
     #[test]

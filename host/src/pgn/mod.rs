@@ -8,9 +8,9 @@
 mod read;
 mod write;
 
-use chuhe_core::Game;
-use chuhe_core::notation::FenError;
+use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Game, Reason, Side};
 
 pub use read::{read, read_all};
 
@@ -40,6 +40,12 @@ impl Record {
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
+    }
+
+    /// Takes a tag off, and gives its value.
+    pub fn take_tag(&mut self, name: &str) -> Option<String> {
+        let place = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        Some(self.tags.remove(place).1)
     }
 
     /// Gives a tag its value, in the place it has or behind the others.
@@ -90,12 +96,14 @@ pub enum PgnFault {
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A text that stands for no legal move.
-    #[error("{text} is not a legal move for {side}")]
+    #[error("{text} is no move of {side}: {error}")]
     Move {
         /// The text.
         text: String,
         /// The side whose turn it is.
-        side: chuhe_core::Side,
+        side: Side,
+        /// What is wrong with it.
+        error: MoveError,
     },
     /// A move after the game has ended.
     #[error("{text} comes after the end of the game: {reason}")]
@@ -103,6 +111,9 @@ pub enum PgnFault {
         /// The move.
         text: String,
         /// Why the game had ended.
-        reason: chuhe_core::Reason,
+        reason: Reason,
     },
+    /// More moves than any game has.
+    #[error("more moves than any game has")]
+    Full,
 }

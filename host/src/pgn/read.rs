@@ -1,9 +1,10 @@
 //! From text to games.
 
 use super::{GAMES, PgnError, PgnFault, Record};
-use chuhe_core::notation::{Fen, FenError};
+use crate::fen;
+use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Ending, Game, Move, PlayError, Position, Reason, Side, Square};
+use chuhe_core::{Ending, Game, PlayError, Position, Reason, Side};
 use std::str::Chars;
 
 /// Reads the first game of a text.
@@ -20,7 +21,7 @@ use std::str::Chars;
 /// assert_eq!(record.game.moves().len(), 2);
 /// assert_eq!(record.tag("red"), Some("Wu"));
 /// let error = chuhe_host::pgn::read("1. h2e2\nh0g2").unwrap_err();
-/// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is not a legal move for black");
+/// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is no move of black: the side to move has no such piece");
 /// ```
 pub fn read(text: &str) -> Result<Record, PgnError> {
     let mut scanner = Scanner::new(text);
@@ -250,23 +251,18 @@ fn without_number(word: &str) -> &str {
 }
 
 fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
-    let side = game.position().side();
-    let illegal = || PgnFault::Move { text: text.to_owned(), side };
+    let over = |ending: Ending| PgnFault::Over { text: text.to_owned(), reason: ending.reason };
     if let Some(ending) = game.ending() {
-        return Err(PgnFault::Over { text: text.to_owned(), reason: ending.reason });
+        return Err(over(ending));
     }
-    let mv = read_move(text).ok_or_else(illegal)?;
+    let side = game.position().side();
+    let wrong = |error| PgnFault::Move { text: text.to_owned(), side, error };
+    let mv = notation::read_any(text, game.position()).map_err(wrong)?;
     game.play(mv).map_err(|error| match error {
-        PlayError::Over(ending) => PgnFault::Over { text: text.to_owned(), reason: ending.reason },
-        PlayError::Illegal(_) | PlayError::Full => illegal(),
+        PlayError::Over(ending) => over(ending),
+        PlayError::Illegal(_) => wrong(MoveError::Illegal),
+        PlayError::Full => PgnFault::Full,
     })
-}
-
-fn read_move(text: &str) -> Option<Move> {
-    let plain: String = text.chars().filter(|&c| c != '-').collect();
-    let from = Square::from_name(plain.get(..2)?)?;
-    let to = Square::from_name(plain.get(2..)?)?;
-    (from != to).then(|| Move::new(from, to))
 }
 
 /// What the tags say.
@@ -312,7 +308,8 @@ impl Heading {
         match &self.fen {
             None => Ok(self.rules.start()),
             Some((fen, at)) => {
-                position(self.rules, fen).map_err(|error| at.error(PgnFault::Fen(error)))
+                let read = fen::read_for(self.rules, fen).map(|fen| fen.position);
+                read.map_err(|error| at.error(PgnFault::Fen(error)))
             }
         }
     }
@@ -320,12 +317,3 @@ impl Heading {
 
 /// The reasons that the moves alone do not tell.
 const REASONS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Agreement];
-
-/// The position of a FEN, whose last fields many programs leave out.
-fn position(rules: Rules, text: &str) -> Result<AnyPosition, FenError> {
-    const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let given: Vec<&str> = text.split_whitespace().collect();
-    let missing = USUAL.get(given.len()..).unwrap_or_default();
-    let whole = given.iter().chain(missing).copied().collect::<Vec<_>>().join(" ");
-    Fen::read(rules, &whole).map(|fen| fen.position)
-}

@@ -1,33 +1,46 @@
 //! From a game to text.
 
 use super::{GAMES, Record};
-use chuhe_core::notation::Fen;
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Ending, Game, Move, Position, Side};
+use chuhe_core::{Ending, Game, Position, Side};
 use std::fmt::{self, Display};
 
-/// The game in PGN, a move of both sides on each line.
-///
-/// ```
-/// use chuhe_core::{Game, Move, Square, rules::Rules};
-/// use chuhe_host::pgn::Record;
-/// let mut record = Record::new(Game::new(Rules::Xiangqi.start()));
-/// let square = |name| Square::from_name(name).unwrap();
-/// record.game.play(Move::new(square("h2"), square("e2"))).unwrap();
-/// record.set_tag("Red", "Wu");
-/// assert_eq!(record.to_string(), "\
-/// [Game \"Chinese Chess\"]
-/// [Red \"Wu\"]
-/// [Result \"*\"]
-/// [Format \"ICCS\"]
-///
-/// 1. H2-E2
-/// *
-/// ");
-/// ```
-impl Display for Record {
+impl Record {
+    /// The game in PGN, its moves written in a style, a move of both sides on each line.
+    ///
+    /// ```
+    /// use chuhe_core::notation::{Script, Style};
+    /// use chuhe_core::{Game, rules::Rules};
+    /// use chuhe_host::pgn::{self, Record};
+    /// let mut record = pgn::read("1. h2e2 h9g7 2. h0g2").unwrap();
+    /// record.set_tag("Red", "Wu");
+    /// assert_eq!(record.written_in(Style::Chinese(Script::Simplified)).to_string(), "\
+    /// [Game \"Chinese Chess\"]
+    /// [Red \"Wu\"]
+    /// [Result \"*\"]
+    /// [Format \"Chinese\"]
+    ///
+    /// 1. 炮二平五 马８进７
+    /// 2. 马二进三
+    /// *
+    /// ");
+    /// ```
+    pub fn written_in(&self, style: Style) -> impl Display {
+        // PGN's coordinates are those of ICCS.
+        let style = if style == Style::Coordinates { Style::Iccs } else { style };
+        Written { record: self, style }
+    }
+}
+
+struct Written<'a> {
+    record: &'a Record,
+    style: Style,
+}
+
+impl Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let game = &self.game;
+        let game = &self.record.game;
         let ending = game.ending();
         let result = match ending {
             None => "*",
@@ -38,7 +51,7 @@ impl Display for Record {
         let rules = game.start().rules();
         let name = GAMES.into_iter().find(|(known, _)| *known == rules);
         write_tag(f, "Game", name.map_or(rules.name(), |(_, name)| name))?;
-        self.tags.iter().try_for_each(|(name, value)| write_tag(f, name, value))?;
+        self.record.tags.iter().try_for_each(|(name, value)| write_tag(f, name, value))?;
         write_tag(f, "Result", result)?;
         if let Some(ending) = ending {
             write_tag(f, "Termination", ending.reason)?;
@@ -46,8 +59,13 @@ impl Display for Record {
         if *game.start() != rules.start() {
             write_tag(f, "FEN", Fen { position: game.start().clone(), move_number: 1 })?;
         }
-        write_tag(f, "Format", "ICCS")?;
-        write_moves(f, game)?;
+        let format = match self.style {
+            Style::Coordinates | Style::Iccs => "ICCS",
+            Style::Wxf => "WXF",
+            Style::Chinese(_) => "Chinese",
+        };
+        write_tag(f, "Format", format)?;
+        write_moves(f, game, self.style)?;
         writeln!(f, "{result}")
     }
 }
@@ -58,31 +76,22 @@ fn write_tag(out: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> f
     writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn write_moves(out: &mut fmt::Formatter<'_>, game: &Game<AnyPosition>) -> fmt::Result {
+fn write_moves(
+    out: &mut fmt::Formatter<'_>,
+    game: &Game<AnyPosition>,
+    style: Style,
+) -> fmt::Result {
     let mut position = game.start().clone();
     let mut number = 1;
     for (ply, &mv) in game.moves().iter().enumerate() {
         match position.side() {
-            Side::Red => write!(out, "\n{number}. {}", Iccs(mv))?,
-            Side::Black if ply == 0 => write!(out, "\n{number}. ... {}", Iccs(mv))?,
-            Side::Black => write!(out, " {}", Iccs(mv))?,
+            Side::Red => write!(out, "\n{number}. ")?,
+            Side::Black if ply == 0 => write!(out, "\n{number}. ... ")?,
+            Side::Black => out.write_str(" ")?,
         }
+        write!(out, "{}", notation::write(style, &position, mv))?;
         number += u16::from(position.side() == Side::Black);
         position = position.play(mv);
     }
     out.write_str("\n")
-}
-
-/// A move as `H2-E2`.
-struct Iccs(Move);
-
-impl Display for Iccs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.as_exchange().is_some() {
-            return write!(f, "{}", self.0);
-        }
-        let text = self.0.to_string().to_ascii_uppercase();
-        let (from, to) = text.split_at(2);
-        write!(f, "{from}-{to}")
-    }
 }

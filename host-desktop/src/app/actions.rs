@@ -1,0 +1,210 @@
+//! What buttons and keys do, and when they can.
+
+use super::{Action, App, Dialog, Editor, Effect, Note, Refusal, Topic};
+use crate::sound::Sound;
+use crate::table::Purpose;
+use chuhe_core::notation::Fen;
+use chuhe_core::{Game, Position, Side};
+
+impl App {
+    /// Whether an action can be done now.
+    #[must_use]
+    pub fn can(&self, action: Action) -> bool {
+        let table = &self.table;
+        let moved = !table.game().moves().is_empty();
+        match action {
+            Action::Restart | Action::CopyGame | Action::Save => moved,
+            Action::Undo => table.undo_target().is_some(),
+            Action::Redo => table.redo_target().is_some(),
+            Action::Hint => table.awaits_person(),
+            Action::Another => table.can_ask_another(),
+            Action::MoveNow => table.thinking() == Some(Purpose::Move),
+            Action::Pause => table.turn().is_some(),
+            Action::OfferDraw => self.person().is_some() && !table.draw_was_refused(),
+            Action::Resign => self.person().is_some(),
+            Action::First | Action::Back => !table.shown().moves().is_empty(),
+            Action::Forward | Action::Last => table.is_looking_back(),
+            Action::Play | Action::WriteMap => {
+                self.editor.as_ref().is_some_and(|editor| editor.position().is_ok())
+            }
+            Action::CopyPosition => {
+                self.editor.as_ref().is_none_or(|editor| editor.position().is_ok())
+            }
+            _ => true,
+        }
+    }
+
+    /// The person who speaks: the one to move, or the only one.
+    fn person(&self) -> Option<Side> {
+        let side = self.table.turn()?;
+        let to_move = (!self.table.seat(side).is_computer()).then_some(side);
+        to_move.or(self.table.only_person())
+    }
+
+    /// Does what a button or a key asks for.
+    pub(super) fn act(&mut self, action: Action) {
+        self.menu = None;
+        if !self.can(action) {
+            return self.refuse(self.why_not(action));
+        }
+        match action {
+            Action::NewGame => {
+                let settings = Box::new(self.settings.clone());
+                self.open(Topic::NewGame(settings, self.start));
+            }
+            Action::Restart if self.table.turn().is_none() => {
+                let mut game = self.table.game().clone();
+                game.restart();
+                self.begin(game);
+            }
+            Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
+            Action::Undo => self.take_back(true),
+            Action::Redo => self.take_back(false),
+            Action::Hint => drop(self.table.ask_hint()),
+            Action::Another => {
+                self.table.ask_another(self.now);
+                self.note = Note::Another;
+            }
+            Action::MoveNow => self.effects.extend(self.table.hurry().map(Effect::Computer)),
+            Action::Pause => self.table.pause(!self.table.is_paused(), self.now),
+            Action::OfferDraw => self.offer_draw(),
+            Action::Flip => self.flipped = !self.flipped,
+            Action::First => self.look_at(0),
+            Action::Back => self.look_by(-1),
+            Action::Forward => self.look_by(1),
+            Action::Last => self.look_at(usize::MAX),
+            Action::CopyPosition => self.copy_position(),
+            Action::CopyGame => {
+                self.effects.push(Effect::Copy(self.record().written_in(self.style()).to_string()));
+                self.note = Note::Copied(action);
+            }
+            Action::Paste => self.effects.push(Effect::Paste),
+            Action::Save => {
+                self.effects.push(Effect::Save(Box::new(self.record()), self.style()));
+            }
+            Action::Open => self.effects.push(Effect::ListGames),
+            Action::Settings => self.open(Topic::Settings),
+            Action::Language => self.settings.turn(super::Choice::Language, true),
+            Action::Larger => self.settings.resize(true),
+            Action::Smaller => self.settings.resize(false),
+            Action::Help => self.open(Topic::Help),
+            Action::Quit => self.effects.push(Effect::Quit(true)),
+            Action::Edit => self.edit(),
+            Action::Play
+            | Action::Turn
+            | Action::Clear
+            | Action::Fill
+            | Action::Take
+            | Action::WriteMap
+            | Action::Leave => self.act_in_editor(action),
+        }
+    }
+
+    fn why_not(&self, action: Action) -> Refusal {
+        match action {
+            Action::Hint if self.table.is_looking_back() => Refusal::LookingBack,
+            Action::OfferDraw if self.table.draw_was_refused() => Refusal::AlreadyDeclined,
+            Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
+                if self.table.turn().is_none() =>
+            {
+                Refusal::Over
+            }
+            Action::Hint => Refusal::Thinking,
+            Action::Play | Action::WriteMap | Action::CopyPosition => Refusal::NoPosition,
+            _ => Refusal::Nothing,
+        }
+    }
+
+    fn open(&mut self, topic: Topic) {
+        self.hand.let_go();
+        self.dialog = Some(Dialog::new(topic));
+    }
+
+    fn take_back(&mut self, back: bool) {
+        self.hand.let_go();
+        let done = if back { self.table.undo(self.now) } else { self.table.redo(self.now) };
+        if done {
+            self.note = if back { Note::TakenBack } else { Note::Redone };
+        }
+    }
+
+    fn look_at(&mut self, ply: usize) {
+        self.hand.let_go();
+        self.table.look_at(ply);
+    }
+
+    fn offer_draw(&mut self) {
+        let Some(side) = self.person() else { return };
+        if !self.table.seat(!side).is_computer() {
+            self.open(Topic::DrawOffered(side));
+        } else if self.table.computer_agrees(side) {
+            self.table.agree(self.now);
+            self.sound(Sound::End);
+        } else {
+            self.table.refuse_draw();
+            self.note = Note::DrawDeclined;
+        }
+    }
+
+    pub(super) fn resign(&mut self) {
+        if let Some(side) = self.person() {
+            self.table.resign(side, self.now);
+            self.sound(Sound::End);
+        }
+    }
+
+    fn copy_position(&mut self) {
+        let position = match &self.editor {
+            Some(editor) => editor.position().ok(),
+            None => Some(self.table.shown().position().clone()),
+        };
+        let Some(position) = position else { return };
+        let played = if self.editor.is_some() { 0 } else { self.table.shown().moves().len() };
+        let black_first = usize::from(self.table.game().start().side() == Side::Black);
+        let move_number = u16::try_from(1 + (played + black_first) / 2).unwrap_or(u16::MAX);
+        self.effects.push(Effect::Copy(Fen { position, move_number }.to_string()));
+        self.note = Note::Copied(Action::CopyPosition);
+    }
+
+    /// The players of the settings sit down at the table.
+    pub(super) fn use_players(&mut self) {
+        let faced = self.table.only_person();
+        self.table.set_players([self.settings.red, self.settings.black], self.settings.limit);
+        if self.table.only_person() != faced && self.table.only_person().is_some() {
+            self.face_person();
+        }
+    }
+
+    fn edit(&mut self) {
+        self.resume = !self.table.is_paused();
+        self.table.pause(true, self.now);
+        self.hand = Default::default();
+        self.editor = Some(Editor::new(self.table.game().position().rules()));
+    }
+
+    fn act_in_editor(&mut self, action: Action) {
+        let Some(editor) = &mut self.editor else { return };
+        match action {
+            Action::Turn => editor.turn(),
+            Action::Clear => *editor = Editor::new(editor.rules()),
+            Action::Fill => *editor = Editor::of(&editor.rules().start()),
+            Action::Take => *editor = Editor::of(self.table.game().position()),
+            Action::Play => {
+                if let Ok(position) = editor.position() {
+                    self.begin(Game::new(position));
+                }
+            }
+            Action::WriteMap => {
+                let taken = |name: &str| self.starts.iter().any(|start| start.name == name);
+                let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
+                self.open(Topic::MapName(free.unwrap_or_default()));
+            }
+            _ => {
+                self.editor = None;
+                if self.resume {
+                    self.table.pause(false, self.now);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What stands in the way until it is answered.
+
+use super::{Action, Choice};
+use crate::settings::Settings;
+use chuhe_core::{Ending, Side};
+
+/// A dialog, and which of its parts the keys go to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dialog {
+    /// What it is about.
+    pub topic: Topic,
+    /// The row or button that has the keys: rows first, then buttons.
+    pub focus: usize,
+}
+
+/// What a dialog is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Topic {
+    /// The game is over.
+    Over(Ending),
+    /// The map of the command line is refused; the program cannot go on.
+    InvalidMap(String),
+    /// Whether to do what cannot be undone.
+    Confirm(Action),
+    /// A person offers another a draw.
+    DrawOffered(Side),
+    /// A game about to begin: its players, and which of the starts.
+    NewGame(Box<Settings>, usize),
+    /// The settings.
+    Settings,
+    /// The saved games, the latest first, and the one chosen.
+    Games(Vec<String>, usize),
+    /// The keys.
+    Help,
+    /// The name of a map about to be written.
+    MapName(String),
+    /// Something went wrong.
+    Message(String),
+}
+
+/// A button of a dialog.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reply {
+    /// It was read; what follows from it happens.
+    Ok,
+    /// Another game.
+    NewGame,
+    /// Look at the game that is over.
+    Review,
+    /// Do it.
+    Yes,
+    /// Do it not.
+    No,
+    /// A draw.
+    Accept,
+    /// No draw.
+    Decline,
+    /// The game begins.
+    Start,
+    /// Everything stays as it was.
+    Cancel,
+    /// Enough of it.
+    Close,
+    /// The chosen game is opened.
+    Open,
+    /// The map is written.
+    Save,
+}
+
+impl Reply {
+    /// Every button.
+    pub const ALL: [Self; 12] = [
+        Self::Ok,
+        Self::NewGame,
+        Self::Review,
+        Self::Yes,
+        Self::No,
+        Self::Accept,
+        Self::Decline,
+        Self::Start,
+        Self::Cancel,
+        Self::Close,
+        Self::Open,
+        Self::Save,
+    ];
+}
+
+impl Topic {
+    /// The rows with choices.
+    #[must_use]
+    pub const fn choices(&self) -> &'static [Choice] {
+        match self {
+            Self::NewGame(..) => Choice::NEW_GAME,
+            Self::Settings => Choice::SETTINGS,
+            _ => &[],
+        }
+    }
+
+    /// The buttons; the first is for Enter and the last for Escape, unless something else has the
+    /// keys.
+    #[must_use]
+    pub const fn replies(&self) -> &'static [Reply] {
+        match self {
+            Self::Over(_) => &[Reply::Ok, Reply::NewGame, Reply::Review],
+            Self::InvalidMap(_) | Self::Message(_) => &[Reply::Ok],
+            Self::Confirm(_) => &[Reply::Yes, Reply::No],
+            Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
+            Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
+            Self::Settings | Self::Help => &[Reply::Close],
+            Self::Games(..) => &[Reply::Open, Reply::Cancel],
+            Self::MapName(_) => &[Reply::Save, Reply::Cancel],
+        }
+    }
+}
+
+impl Dialog {
+    /// A dialog whose first button has the keys.
+    #[must_use]
+    pub fn new(topic: Topic) -> Self {
+        let focus = topic.choices().len();
+        Self { topic, focus }
+    }
+
+    /// How many rows and buttons there are.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.topic.choices().len() + self.topic.replies().len()
+    }
+
+    /// The row that has the keys.
+    #[must_use]
+    pub fn choice(&self) -> Option<Choice> {
+        self.topic.choices().get(self.focus).copied()
+    }
+
+    /// The button that has the keys.
+    #[must_use]
+    pub fn reply(&self) -> Option<Reply> {
+        let index = self.focus.checked_sub(self.topic.choices().len())?;
+        self.topic.replies().get(index).copied()
+    }
+
+    /// Gives the keys to the next part or the one before, around the end.
+    pub fn turn(&mut self, forward: bool) {
+        let parts = self.parts();
+        self.focus = (self.focus + if forward { 1 } else { parts - 1 }) % parts;
+    }
+}

@@ -1,0 +1,167 @@
+//! Setting up a position.
+
+use super::Refusal;
+use chuhe_core::rules::{AnyPosition, Rules, SetupError};
+use chuhe_core::{Ending, Kind, Piece, Position, Side, Square};
+
+/// A position being set up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Editor {
+    rules: Rules,
+    pieces: [Option<Piece>; Square::COUNT],
+    side: Side,
+    /// The piece in the player's hand, and the square it is from unless that is the tray.
+    held: Option<(Piece, Option<Square>)>,
+}
+
+/// Why what is set up cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EditorFault {
+    /// It breaks a rule of positions.
+    Setup(SetupError),
+    /// The game would be over.
+    Over(Ending),
+}
+
+impl Editor {
+    /// Only the two generals, where they start.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let mut editor = Self::of(&rules.start());
+        for place in &mut editor.pieces {
+            *place = place.filter(|piece| piece.kind() == Kind::General);
+        }
+        editor
+    }
+
+    /// A position.
+    #[must_use]
+    pub fn of(position: &AnyPosition) -> Self {
+        let mut pieces = [None; Square::COUNT];
+        for square in Square::all() {
+            pieces[square.index()] = position.piece_at(square);
+        }
+        Self { rules: position.rules(), pieces, side: position.side(), held: None }
+    }
+
+    /// The rule set.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// What stands on a square.
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    /// The side to move.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The piece in the player's hand.
+    #[must_use]
+    pub fn held(&self) -> Option<Piece> {
+        self.held.map(|(piece, _)| piece)
+    }
+
+    /// How many pieces of a kind are still in the tray: what a set has, less what is in use.
+    #[must_use]
+    pub fn left(&self, piece: Piece) -> usize {
+        let whole = self.rules.start();
+        let count = |at: &dyn Fn(Square) -> Option<Piece>| {
+            Square::all().filter(|&square| at(square) == Some(piece)).count()
+        };
+        let in_use = count(&|square| self.piece_at(square));
+        let held = usize::from(self.held() == Some(piece));
+        count(&|square| whole.piece_at(square)).saturating_sub(in_use + held)
+    }
+
+    /// The position, when it can be played.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub fn position(&self) -> Result<AnyPosition, EditorFault> {
+        let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
+        let position = self.rules.set_up(pieces, self.side).map_err(EditorFault::Setup)?;
+        match position.decided() {
+            Some(ending) => Err(EditorFault::Over(ending)),
+            None if position.count_moves() == 0 => Err(EditorFault::Over(position.without_moves())),
+            None => Ok(position),
+        }
+    }
+
+    /// The other side is to move.
+    pub fn turn(&mut self) {
+        self.side = !self.side;
+    }
+
+    /// Takes a piece from the tray into the hand; what was in it goes back, and nothing more
+    /// happens when it was one of the same.
+    ///
+    /// # Errors
+    /// When the tray has none left.
+    pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
+        let held = self.held();
+        self.put_back();
+        if held == Some(piece) {
+            return Ok(());
+        }
+        if self.left(piece) == 0 {
+            return Err(Refusal::NoneLeft);
+        }
+        self.held = Some((piece, None));
+        Ok(())
+    }
+
+    /// Puts down what the hand holds, or picks up what stands on the square. What stood there goes
+    /// to the tray. After a piece from the tray the hand holds the next of its kind.
+    pub fn touch(&mut self, square: Square) {
+        let there = &mut self.pieces[square.index()];
+        match self.held.take() {
+            None => self.held = there.take().map(|piece| (piece, Some(square))),
+            Some((piece, origin)) => {
+                *there = Some(piece);
+                let more = origin.is_none() && self.left(piece) > 0;
+                self.held = more.then_some((piece, None));
+            }
+        }
+    }
+
+    /// Puts a piece from the tray on a square.
+    ///
+    /// # Errors
+    /// When the tray has none left.
+    pub fn put(&mut self, piece: Piece, square: Square) -> Result<(), Refusal> {
+        if self.piece_at(square) == Some(piece) {
+            return Ok(());
+        }
+        if self.left(piece) == 0 {
+            return Err(Refusal::NoneLeft);
+        }
+        self.pieces[square.index()] = Some(piece);
+        Ok(())
+    }
+
+    /// Takes what stands on a square off the board.
+    pub fn remove(&mut self, square: Square) {
+        self.pieces[square.index()] = None;
+    }
+
+    /// Puts what the hand holds back to where it is from. Says whether there was anything.
+    pub fn put_back(&mut self) -> bool {
+        let Some((piece, origin)) = self.held.take() else { return false };
+        if let Some(square) = origin {
+            self.pieces[square.index()] = Some(piece);
+        }
+        true
+    }
+
+    /// Puts what the hand holds into the tray.
+    pub fn discard(&mut self) {
+        self.held = None;
+    }
+}

@@ -1,0 +1,198 @@
+//! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
+
+use super::{Action, App, Dialog, Key, MENUS, Press, Refusal, Reply, Topic};
+use chuhe_core::{Kind, Piece, Side, Square};
+
+impl App {
+    pub(super) fn key(&mut self, press: Press) {
+        if self.dialog.is_some() {
+            self.key_in_dialog(press);
+        } else if let Some((menu, item)) = self.menu {
+            self.key_in_menu(press.key, menu, item);
+        } else if let Some(action) = Action::of(press, self.editor.is_some()) {
+            self.act(action);
+        } else if !press.control {
+            self.key_on_board(press);
+        }
+    }
+
+    fn key_in_menu(&mut self, key: Key, menu: usize, item: usize) {
+        let (menus, items) = (MENUS.len(), MENUS[menu].len());
+        self.menu = match key {
+            Key::Left => Some(((menu + menus - 1) % menus, 0)),
+            Key::Right => Some(((menu + 1) % menus, 0)),
+            Key::Up => Some((menu, (item + items - 1) % items)),
+            Key::Down => Some((menu, (item + 1) % items)),
+            Key::Enter | Key::Space => return self.act(MENUS[menu][item]),
+            Key::Escape | Key::F(10) => None,
+            _ => self.menu,
+        };
+    }
+
+    fn key_on_board(&mut self, press: Press) {
+        match press.key {
+            Key::Up => self.move_cursor(0, 1),
+            Key::Down => self.move_cursor(0, -1),
+            Key::Left => self.move_cursor(-1, 0),
+            Key::Right => self.move_cursor(1, 0),
+            Key::Enter | Key::Space => self.choose_under_cursor(),
+            Key::Escape => self.escape(),
+            Key::F(10) => self.menu = Some((0, 0)),
+            Key::Delete | Key::Backspace => {
+                if let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) {
+                    editor.remove(square);
+                }
+            }
+            Key::Char(letter) => self.put_by_letter(letter, press.shift),
+            _ => {}
+        }
+    }
+
+    /// Moves the cursor as the board is seen; it appears in the middle of Red's home rank.
+    fn move_cursor(&mut self, right: i8, up: i8) {
+        let rules = self
+            .editor
+            .as_ref()
+            .map_or_else(|| self.table.game().position().rules(), |editor| editor.rules());
+        let (files, ranks) = rules.size();
+        let towards = if self.flipped { -1 } else { 1 };
+        let next = match self.hand.cursor {
+            None => Square::new(files / 2, if self.flipped { ranks - 1 } else { 0 }),
+            Some(square) => square.offset(right * towards, up * towards),
+        };
+        if let Some(square) = next.filter(|next| next.file() < files && next.rank() < ranks) {
+            self.hand.cursor = Some(square);
+        }
+    }
+
+    fn choose_under_cursor(&mut self) {
+        match (self.hand.cursor, &mut self.editor) {
+            (None, _) => self.move_cursor(0, 0),
+            (Some(square), Some(editor)) => editor.touch(square),
+            (Some(square), None) => self.choose_square(square),
+        }
+    }
+
+    /// Gives up, one after the other, what is held, the selection, the cursor, looking back.
+    fn escape(&mut self) {
+        let held = self.editor.as_mut().is_some_and(|editor| editor.put_back());
+        if held || self.hand.let_go() || self.hand.cursor.take().is_some() {
+            return;
+        }
+        if self.editor.is_some() {
+            return self.act(Action::Leave);
+        }
+        self.table.look_at(usize::MAX);
+    }
+
+    /// In the editor the letters of FEN put pieces under the cursor: Black's, with shift Red's.
+    fn put_by_letter(&mut self, letter: char, shift: bool) {
+        let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) else { return };
+        let Some(kind) = kind_of(letter) else { return };
+        let side = if shift { Side::Red } else { Side::Black };
+        if let Err(refusal) = editor.put(Piece::new(side, kind), square) {
+            self.refuse(refusal);
+        }
+    }
+
+    fn key_in_dialog(&mut self, press: Press) {
+        let Some(dialog) = &mut self.dialog else { return };
+        let replies = dialog.topic.replies();
+        match (press.key, &mut dialog.topic) {
+            (Key::Char(letter), Topic::MapName(name)) if !press.control => {
+                let fits = letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+                if fits && name.len() < MAP_NAME {
+                    name.push(letter);
+                }
+            }
+            (Key::Backspace, Topic::MapName(name)) => drop(name.pop()),
+            (Key::Up, Topic::Games(..)) => self.move_entry(-1),
+            (Key::Down, Topic::Games(..)) => self.move_entry(1),
+            (Key::PageUp, Topic::Games(..)) => self.move_entry(-10),
+            (Key::PageDown, Topic::Games(..)) => self.move_entry(10),
+            (Key::Up, _) => dialog.turn(false),
+            (Key::Down, _) => dialog.turn(true),
+            (Key::Tab, _) => dialog.turn(!press.shift),
+            (Key::Left | Key::Right, _) => {
+                let forward = press.key == Key::Right;
+                if dialog.choice().is_some() {
+                    let row = dialog.focus;
+                    self.turn_choice(row, forward);
+                } else {
+                    dialog.turn(forward);
+                }
+            }
+            (Key::Enter | Key::Space, _) => match dialog.reply() {
+                Some(reply) => self.reply(reply),
+                None => {
+                    let row = dialog.focus;
+                    self.turn_choice(row, true);
+                }
+            },
+            (Key::Escape, _) => {
+                if let Some(&reply) = replies.last() {
+                    self.reply(reply);
+                }
+            }
+            _ if press == Press::control('q') => self.close(),
+            _ => {}
+        }
+    }
+
+    /// Chooses another entry of a dialog's list, so many rows further.
+    pub(super) fn move_entry(&mut self, rows: i32) {
+        if let Some(Dialog { topic: Topic::Games(names, chosen), .. }) = &mut self.dialog {
+            *chosen = chosen.saturating_add_signed(rows as isize).min(names.len() - 1);
+        }
+    }
+
+    /// Chooses an entry of a dialog's list; chosen again, it is opened.
+    pub(super) fn choose_entry(&mut self, entry: usize) {
+        if let Some(Dialog { topic: Topic::Games(names, chosen), .. }) = &mut self.dialog {
+            if *chosen == entry {
+                return self.reply(Reply::Open);
+            }
+            *chosen = entry.min(names.len() - 1);
+        }
+    }
+
+    /// Gives a choice of a dialog its next value or the one before.
+    pub(super) fn turn_choice(&mut self, row: usize, forward: bool) {
+        let Some(dialog) = &mut self.dialog else { return };
+        let Some(&choice) = dialog.topic.choices().get(row) else {
+            return self.refuse(Refusal::Nothing);
+        };
+        dialog.focus = row;
+        match &mut dialog.topic {
+            Topic::NewGame(settings, start) => {
+                let count = self.starts.len().max(1);
+                if choice == super::Choice::Start {
+                    *start = (*start + if forward { 1 } else { count - 1 }) % count;
+                }
+                settings.turn(choice, forward);
+            }
+            _ => {
+                self.settings.turn(choice, forward);
+                self.use_players();
+            }
+        }
+    }
+}
+
+/// The longest name of a map that can be typed.
+const MAP_NAME: usize = 24;
+
+/// The kind that a letter of FEN stands for, in either of the two alphabets.
+const fn kind_of(letter: char) -> Option<Kind> {
+    Some(match letter {
+        'k' => Kind::General,
+        'a' => Kind::Advisor,
+        'b' | 'e' => Kind::Elephant,
+        'n' | 'h' => Kind::Horse,
+        'r' => Kind::Chariot,
+        'c' => Kind::Cannon,
+        'p' => Kind::Soldier,
+        'q' => Kind::Queen,
+        _ => return None,
+    })
+}

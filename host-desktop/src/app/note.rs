@@ -1,0 +1,64 @@
+//! What happened last, for the status line.
+
+use super::Action;
+use crate::table::Played;
+
+/// What happened last.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// The program was started.
+    Welcome,
+    /// The game of last time goes on.
+    Restored,
+    /// A new game began.
+    NewGame,
+    /// A move was made.
+    Moved(Played),
+    /// Moves were taken back.
+    TakenBack,
+    /// Moves were played again.
+    Redone,
+    /// The computer shall find another move.
+    Another,
+    /// Something cannot be done.
+    Refused(Refusal),
+    /// The computer does not want a draw.
+    DrawDeclined,
+    /// The position or the game is on the clipboard.
+    Copied(Action),
+    /// A position or a game came from the clipboard or a file.
+    Loaded,
+    /// The game was saved under this name.
+    Saved(String),
+    /// The position was written as the map of this name.
+    MapWritten(String),
+    /// The settings could not be read; the file is now called so.
+    SettingsBroken(String),
+    /// Something went wrong outside.
+    Failed(String),
+}
+
+/// Why something cannot be done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// The computer is thinking.
+    Thinking,
+    /// An earlier position is shown.
+    LookingBack,
+    /// The game is over.
+    Over,
+    /// The general is in check and would be after the move.
+    StillInCheck,
+    /// The piece cannot go there.
+    CannotGo,
+    /// The piece is the opponent's.
+    NotYours,
+    /// There is nothing to take back, to play again, to choose from, to copy.
+    Nothing,
+    /// A draw was declined here already.
+    AlreadyDeclined,
+    /// All pieces of this kind are on the board.
+    NoneLeft,
+    /// What was set up is no position to play.
+    NoPosition,
+}

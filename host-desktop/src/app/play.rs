@@ -1,0 +1,226 @@
+//! Moves on the board, the computer's answers, games begun and taken up again.
+
+use super::{App, Dialog, Note, Place, Refusal, Start, Topic};
+use crate::seat::Seat;
+use crate::sound::Sound;
+use crate::table::Played;
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
+use chuhe_host::clock::Clocks;
+use chuhe_host::fen;
+use chuhe_host::pgn::{self, Record};
+use std::time::Duration;
+
+/// Tags of a game saved by itself: what each side's clock showed, in milliseconds.
+const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
+
+impl App {
+    /// Why no person can move a piece now.
+    fn obstacle(&self) -> Option<Refusal> {
+        let side = match self.table.turn() {
+            _ if self.table.is_looking_back() => return Some(Refusal::LookingBack),
+            None => return Some(Refusal::Over),
+            Some(side) => side,
+        };
+        self.table.seat(side).is_computer().then_some(Refusal::Thinking)
+    }
+
+    /// Whether the person to move can take up what stands on a square; if not, what else a touch
+    /// of the square means happens.
+    fn touches_own(&mut self, square: Square) -> bool {
+        if let Some(obstacle) = self.obstacle() {
+            self.refuse(obstacle);
+            return false;
+        }
+        let position = self.table.game().position();
+        let owner = position.piece_at(square).map(|piece| piece.side());
+        if owner == Some(position.side()) {
+            return true;
+        }
+        match self.hand.selected() {
+            Some(from) => self.try_move(from, square),
+            None if owner.is_some() => self.refuse(Refusal::NotYours),
+            None => {}
+        }
+        false
+    }
+
+    /// The pointer is pressed on a square of the board.
+    pub(super) fn press_square(&mut self, square: Square, place: Place) {
+        if self.touches_own(square) {
+            self.hand.press(square, place, self.now);
+        }
+    }
+
+    /// A square is chosen with the keyboard.
+    pub(super) fn choose_square(&mut self, square: Square) {
+        if !self.touches_own(square) {
+        } else if self.hand.selected() == Some(square) {
+            self.hand.let_go();
+        } else {
+            self.hand.select(square, self.now);
+        }
+    }
+
+    /// A person wants a piece to go somewhere.
+    pub(super) fn try_move(&mut self, from: Square, to: Square) {
+        let position = self.table.game().position();
+        match moves_from(position, from).find(|mv| mv.to() == to) {
+            Some(mv) => {
+                if let Ok(played) = self.table.play(mv, self.now) {
+                    self.show_played(played);
+                }
+            }
+            None if position.in_check() => self.refuse(Refusal::StillInCheck),
+            None => self.refuse(Refusal::CannotGo),
+        }
+    }
+
+    /// The computer answers.
+    pub(super) fn answer(&mut self, number: u64, best: Move) {
+        if let Some(played) = self.table.answer(number, best, self.now) {
+            self.show_played(played);
+        }
+    }
+
+    /// Lets a move be seen and heard.
+    pub(super) fn show_played(&mut self, played: Played) {
+        self.hand.let_go();
+        self.note = Note::Moved(played);
+        self.sound(match played {
+            Played { ending: Some(_), .. } => Sound::End,
+            Played { check: true, .. } => Sound::Check,
+            Played { capture: true, .. } => Sound::Capture,
+            _ => Sound::Move,
+        });
+    }
+
+    /// Begins a game with the players and clocks of the settings.
+    pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
+        self.table.set_players([self.settings.red, self.settings.black], self.settings.limit);
+        self.table.begin(game, Clocks::new(self.settings.clock));
+        self.tags.clear();
+        self.hand = Default::default();
+        self.editor = None;
+        self.menu = None;
+        self.note = Note::NewGame;
+        self.face_person();
+    }
+
+    /// Goes on with a game that was written down. It rests until somebody moves.
+    fn take_up(&mut self, record: Record) {
+        self.begin(record.game);
+        self.table.pause(true, self.now);
+        self.announced = self.table.turn().is_none();
+        self.tags = record.tags;
+        self.note = Note::Loaded;
+    }
+
+    /// Goes on with the game of last time; with clocks it rests until somebody moves.
+    pub(super) fn restore(&mut self, mut record: Record) {
+        let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
+        let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
+        let clocks = match left {
+            [Some(red), Some(black)] => Clocks::with_left(self.settings.clock, [red, black]),
+            _ => Clocks::new(self.settings.clock),
+        };
+        self.table.begin(record.game, clocks);
+        self.table.pause(self.settings.clock.at_start().is_some(), self.now);
+        self.tags = record.tags;
+        self.note = Note::Restored;
+    }
+
+    /// The game as it is written down.
+    pub(super) fn record(&self) -> Record {
+        let mut record = Record { tags: self.tags.clone(), game: self.table.game().clone() };
+        if record.tags.is_empty() {
+            for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
+                record.set_tag(
+                    tag,
+                    match self.table.seat(side) {
+                        Seat::Person => "?".to_owned(),
+                        Seat::Computer(level) => format!("Chuhe, level {level}"),
+                    },
+                );
+            }
+        }
+        for (side, name) in Side::ALL.into_iter().zip(CLOCK_TAGS) {
+            if let Some(left) = self.table.time_left(side, self.now) {
+                record.set_tag(name, left.as_millis().to_string());
+            }
+        }
+        record
+    }
+
+    /// A text came from the clipboard: a position or a game.
+    pub(super) fn pasted(&mut self, text: Result<String, String>) {
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => return self.fail(why),
+        };
+        let line = text.trim();
+        let looks_like_fen = !line.contains('\n') && line.contains('/');
+        if !looks_like_fen {
+            return self.opened(Ok(text));
+        }
+        match fen::read(line) {
+            Ok(fen) => self.set_position(fen.position),
+            Err(error) => self.fail(error.to_string()),
+        }
+    }
+
+    fn set_position(&mut self, position: AnyPosition) {
+        match &mut self.editor {
+            Some(editor) => *editor = super::Editor::of(&position),
+            None => {
+                self.begin(Game::new(position));
+                self.table.pause(true, self.now);
+                self.announced = self.table.turn().is_none();
+            }
+        }
+        self.note = Note::Loaded;
+    }
+
+    /// A saved game was read.
+    pub(super) fn opened(&mut self, text: Result<String, String>) {
+        let record = text.and_then(|text| pgn::read(&text).map_err(|error| error.to_string()));
+        match record {
+            Ok(record) => self.take_up(record),
+            Err(why) => self.fail(why),
+        }
+    }
+
+    /// The saved games are listed.
+    pub(super) fn games(&mut self, names: Vec<String>) {
+        if names.is_empty() {
+            self.refuse(Refusal::Nothing);
+        } else {
+            self.dialog = Some(Dialog::new(Topic::Games(names, 0)));
+        }
+    }
+
+    /// A map was written; games can begin from it.
+    pub(super) fn map_written(&mut self, start: Result<Box<Start>, String>) {
+        match start {
+            Ok(start) => {
+                self.note = Note::MapWritten(start.name.clone());
+                let same = self.starts.iter().position(|known| known.name == start.name);
+                match same {
+                    Some(index) => self.starts[index] = *start,
+                    None => self.starts.push(*start),
+                }
+            }
+            Err(why) => self.fail(why),
+        }
+    }
+}
+
+/// The legal moves of the piece on a square.
+pub(super) fn moves_from(
+    position: &AnyPosition,
+    from: Square,
+) -> impl Iterator<Item = Move> + use<> {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    moves.into_iter().filter(move |mv| mv.as_exchange().is_none() && mv.from() == from)
+}

@@ -1,0 +1,165 @@
+//! The pointer: what lies under it lights up, buttons act when it is released on them, pieces are
+//! clicked or dragged.
+
+use super::hand::Release;
+use super::{App, Place, Refusal, Target};
+use chuhe_core::{Position, Square};
+
+/// What of a target is a square.
+const fn square(target: Option<Target>) -> Option<Square> {
+    match target {
+        Some(Target::Square(square)) => Some(square),
+        _ => None,
+    }
+}
+
+impl App {
+    pub(super) fn moved(&mut self, target: Option<Target>, place: Place) {
+        self.hovered = target;
+        if self.hand.follow(place) {
+            self.hand.cursor = None;
+        }
+        // The items of an open menu, and the titles beside it, follow the pointer.
+        match (self.menu, target) {
+            (Some((menu, _)), Some(Target::Action(action))) => {
+                let item = super::MENUS[menu].iter().position(|&known| known == action);
+                self.menu = item.map_or(self.menu, |item| Some((menu, item)));
+            }
+            (Some((menu, _)), Some(Target::Menu(other))) if menu != other => {
+                self.menu = Some((other, 0));
+                self.pressed = self.pressed.and(target);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn press(&mut self, target: Option<Target>, place: Place) {
+        self.hovered = target;
+        self.pressed = target;
+        self.hand.cursor = None;
+        if self.dialog.is_some() {
+            return;
+        }
+        if let Some((open, _)) = self.menu {
+            match target {
+                Some(Target::Action(_)) => {}
+                Some(Target::Menu(title)) if title != open => self.menu = Some((title, 0)),
+                _ => self.menu = None,
+            }
+            return;
+        }
+        match target {
+            Some(Target::Menu(title)) => self.menu = Some((title, 0)),
+            Some(Target::Ply(ply)) => self.table.look_at(ply),
+            Some(Target::Square(square)) => match &mut self.editor {
+                Some(editor) => editor.touch(square),
+                None => self.press_square(square, place),
+            },
+            Some(Target::Tray(piece)) => {
+                let taken = self.editor.as_mut().map(|editor| editor.take(piece));
+                if let Some(Err(refusal)) = taken {
+                    self.refuse(refusal);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn release(&mut self, target: Option<Target>, _place: Place) {
+        let pressed = self.pressed.take();
+        self.hovered = target;
+        match (pressed, target) {
+            // From a menu's title down to an item, without letting go between.
+            (Some(Target::Menu(_)), Some(Target::Action(action))) if self.menu.is_some() => {
+                self.act(action);
+            }
+            (Some(pressed), Some(target)) if pressed == target => self.activate(target),
+            _ => {}
+        }
+        if let Some(editor) = &mut self.editor {
+            let moved = pressed != target && editor.held().is_some();
+            match (pressed, target) {
+                (Some(Target::Square(_) | Target::Tray(_)), Some(Target::Square(square)))
+                    if moved =>
+                {
+                    editor.touch(square);
+                }
+                (Some(Target::Square(_)), _) if moved => editor.discard(),
+                _ => {}
+            }
+            return;
+        }
+        if let Some(Release::Dropped(from, to)) = self.hand.release(square(target)) {
+            match to {
+                Some(to) if to == from => {}
+                Some(to) => {
+                    let count = self.table.changes();
+                    self.try_move(from, to);
+                    if self.table.changes() == count {
+                        self.hand.let_go();
+                    }
+                }
+                None => {
+                    self.hand.let_go();
+                }
+            }
+        }
+    }
+
+    /// A click on something other than the board.
+    fn activate(&mut self, target: Target) {
+        match target {
+            Target::Action(action) => self.act(action),
+            Target::Reply(reply) => self.reply(reply),
+            Target::Choice(row, forward) => self.turn_choice(row, forward),
+            Target::Entry(entry) => self.choose_entry(entry),
+            Target::Square(_) | Target::Menu(_) | Target::Ply(_) | Target::Tray(_) => {}
+        }
+    }
+
+    /// The other button, or a pointer that got lost: nothing is selected, dragged or held.
+    pub(super) fn cancel(&mut self) {
+        self.pressed = None;
+        self.hand.let_go();
+        if let Some(editor) = &mut self.editor {
+            let over = square(self.hovered);
+            if !editor.put_back()
+                && let Some(square) = over
+            {
+                editor.remove(square);
+            }
+        }
+    }
+
+    /// The wheel looks back and ahead, or walks through a list.
+    pub(super) fn scroll(&mut self, rows: i32) {
+        if self.dialog.is_some() {
+            return self.move_entry(rows);
+        }
+        if self.editor.is_none() {
+            self.look_by(rows);
+        }
+    }
+
+    /// Looks so many plies ahead, or back.
+    pub(super) fn look_by(&mut self, plies: i32) {
+        let shown = self.table.shown().moves().len();
+        let ply = shown.saturating_add_signed(plies as isize);
+        if ply == shown || (plies > 0 && !self.table.is_looking_back()) {
+            return self.refuse(Refusal::Nothing);
+        }
+        self.hand.let_go();
+        self.table.look_at(ply);
+    }
+
+    /// Whether the person to move could go from the selected square to another.
+    #[must_use]
+    pub fn destinations(&self) -> Vec<Square> {
+        let Some(from) = self.hand.selected().filter(|_| self.table.awaits_person()) else {
+            return Vec::new();
+        };
+        let position = self.table.game().position();
+        debug_assert!(position.piece_at(from).is_some());
+        super::play::moves_from(position, from).map(|mv| mv.to()).collect()
+    }
+}

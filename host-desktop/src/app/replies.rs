@@ -1,0 +1,48 @@
+//! What follows from the buttons of dialogs.
+
+use super::{Action, App, Dialog, Effect, Note, Reply, Topic};
+
+impl App {
+    pub(super) fn reply(&mut self, reply: Reply) {
+        let Some(Dialog { topic, .. }) = self.dialog.take() else { return };
+        match (topic, reply) {
+            (Topic::Over(_), Reply::Ok) => self.effects.push(Effect::Quit(true)),
+            (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
+            (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
+            (Topic::Confirm(Action::Restart), Reply::Yes) => {
+                let mut game = self.table.game().clone();
+                game.restart();
+                self.begin(game);
+            }
+            (Topic::Confirm(Action::Resign), Reply::Yes) => self.resign(),
+            (Topic::DrawOffered(_), Reply::Accept) => self.table.agree(self.now),
+            (Topic::DrawOffered(_), _) => {
+                self.table.refuse_draw();
+                self.note = Note::DrawDeclined;
+            }
+            (Topic::NewGame(settings, start), Reply::Start) => {
+                self.settings = *settings;
+                self.start = start;
+                if let Some(start) = self.starts.get(start) {
+                    let game = start.game();
+                    self.begin(game);
+                }
+            }
+            (Topic::Games(names, chosen), Reply::Open) => {
+                self.effects.extend(names.into_iter().nth(chosen).map(Effect::Open));
+            }
+            (Topic::MapName(name), Reply::Save) => self.write_map(name),
+            _ => {}
+        }
+    }
+
+    fn write_map(&mut self, name: String) {
+        let position = self.editor.as_ref().and_then(|editor| editor.position().ok());
+        match position {
+            Some(position) if !name.is_empty() => {
+                self.effects.push(Effect::WriteMap(name, Box::new(position)));
+            }
+            _ => self.dialog = Some(Dialog::new(Topic::MapName(name))),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Short sounds, computed when the program starts and played by the system's own player.
+
+use std::f32::consts::TAU;
+use std::fs;
+use std::io;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// What a sound tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sound {
+    /// A piece was moved.
+    Move,
+    /// A piece was taken.
+    Capture,
+    /// A general is in check.
+    Check,
+    /// What was tried cannot be done.
+    Refusal,
+    /// The game is over.
+    End,
+}
+
+impl Sound {
+    const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
+
+    /// The tones it is made of: when each begins and how long it lasts, in milliseconds, its pitch
+    /// in hertz, and how much of it is the noise of wood on wood.
+    const fn tones(self) -> &'static [Tone] {
+        const fn tone(start: u32, length: u32, pitch: f32, noise: f32) -> Tone {
+            Tone { start, length, pitch, noise }
+        }
+        match self {
+            Self::Move => &[const { tone(0, 70, 210.0, 0.35) }],
+            Self::Capture => {
+                &[const { tone(0, 60, 330.0, 0.5) }, const { tone(45, 110, 160.0, 0.5) }]
+            }
+            Self::Check => {
+                &[const { tone(0, 120, 523.25, 0.0) }, const { tone(110, 220, 783.99, 0.0) }]
+            }
+            Self::Refusal => &[const { tone(0, 140, 110.0, 0.1) }],
+            Self::End => &[
+                const { tone(0, 260, 392.0, 0.0) },
+                const { tone(150, 260, 523.25, 0.0) },
+                const { tone(300, 600, 659.25, 0.0) },
+            ],
+        }
+    }
+}
+
+struct Tone {
+    start: u32,
+    length: u32,
+    pitch: f32,
+    noise: f32,
+}
+
+/// Samples in a second.
+const RATE: u32 = 22_050;
+
+/// The sound as a WAV file: one channel of 16 bits.
+fn wav(sound: Sound) -> Vec<u8> {
+    let samples = |millis: u32| (millis * RATE / 1000) as usize;
+    let length = sound.tones().iter().map(|tone| samples(tone.start + tone.length)).max();
+    let mut mixed = vec![0.0f32; length.unwrap_or_default()];
+    for tone in sound.tones() {
+        // The same noise every time, by a linear congruence.
+        let mut noise = 1u32;
+        let place = mixed.iter_mut().skip(samples(tone.start)).take(samples(tone.length));
+        for (index, sample) in place.enumerate() {
+            noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let hiss = (noise >> 16) as f32 / 32_768.0 - 1.0;
+            let time = index as f32 / RATE as f32;
+            let pure =
+                (time * tone.pitch * TAU).sin() + 0.3 * (time * tone.pitch * 2.0 * TAU).sin();
+            let fading = (-5.0 * index as f32 / samples(tone.length) as f32).exp();
+            // A few samples of rise keep the start from clicking.
+            let rise = (index as f32 / 40.0).min(1.0);
+            *sample += (pure * (1.0 - tone.noise) + hiss * tone.noise) * fading * rise * 0.45;
+        }
+    }
+    let bytes = 2 * mixed.len() as u32;
+    let mut file = Vec::with_capacity(44 + bytes as usize);
+    file.extend_from_slice(b"RIFF");
+    file.extend_from_slice(&(36 + bytes).to_le_bytes());
+    file.extend_from_slice(b"WAVEfmt ");
+    file.extend_from_slice(&16u32.to_le_bytes());
+    file.extend_from_slice(&1u16.to_le_bytes());
+    file.extend_from_slice(&1u16.to_le_bytes());
+    file.extend_from_slice(&RATE.to_le_bytes());
+    file.extend_from_slice(&(2 * RATE).to_le_bytes());
+    file.extend_from_slice(&2u16.to_le_bytes());
+    file.extend_from_slice(&16u16.to_le_bytes());
+    file.extend_from_slice(b"data");
+    file.extend_from_slice(&bytes.to_le_bytes());
+    for sample in mixed {
+        file.extend_from_slice(&((sample.clamp(-1.0, 1.0) * 32_767.0) as i16).to_le_bytes());
+    }
+    file
+}
+
+/// The programs that can play a file, the likeliest first.
+const PLAYERS: [(&str, &[&str]); 4] =
+    [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
+
+/// Plays sounds, as long as some program of the system does. Dropped, it ends them.
+#[derive(Debug)]
+pub struct Speaker {
+    folder: TempDir,
+    /// The programs not yet found useless.
+    players: &'static [(&'static str, &'static [&'static str])],
+    playing: Vec<Child>,
+}
+
+impl Speaker {
+    /// Computes the sounds.
+    ///
+    /// # Errors
+    /// When they cannot be put into a folder of their own for the player to find.
+    pub fn new() -> io::Result<Self> {
+        let speaker = Self {
+            folder: TempDir::with_prefix("chuhe-")?,
+            players: &PLAYERS,
+            playing: Vec::new(),
+        };
+        for sound in Sound::ALL {
+            fs::write(speaker.file(sound), wav(sound))?;
+        }
+        Ok(speaker)
+    }
+
+    fn file(&self, sound: Sound) -> PathBuf {
+        self.folder.path().join(format!("{sound:?}.wav"))
+    }
+
+    /// Starts a sound; without a player nothing happens.
+    pub fn play(&mut self, sound: Sound) {
+        self.tidy();
+        while let Some((program, arguments)) = self.players.first() {
+            let started = Command::new(program)
+                .args(*arguments)
+                .arg(self.file(sound))
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn();
+            match started {
+                Ok(child) => return self.playing.push(child),
+                Err(_) => self.try_next(),
+            }
+        }
+    }
+
+    /// Forgets the players that are done; one that failed is not asked again.
+    fn tidy(&mut self) {
+        let mut failed = false;
+        self.playing.retain_mut(|child| match child.try_wait() {
+            Ok(None) => true,
+            Ok(Some(status)) => {
+                failed |= !status.success();
+                false
+            }
+            Err(_) => false,
+        });
+        if failed {
+            self.try_next();
+        }
+    }
+
+    fn try_next(&mut self) {
+        self.players = self.players.get(1..).unwrap_or_default();
+        if self.players.is_empty() {
+            log::info!("no sounds: none of pw-play, paplay, aplay and afplay works here");
+        }
+    }
+}
+
+impl Drop for Speaker {
+    fn drop(&mut self) {
+        for child in &mut self.playing {
+            // One that is done already cannot be ended, and need not be.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sounds_are_short_whole_and_never_clipped() {
+        for sound in Sound::ALL {
+            let file = wav(sound);
+            assert_eq!(&file[..4], b"RIFF");
+            let size = u32::from_le_bytes(file[4..8].try_into().unwrap()) as usize;
+            assert_eq!(size + 8, file.len());
+            let samples: Vec<i16> =
+                file[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect();
+            assert!(samples.len() < RATE as usize, "{sound:?} lasts less than a second");
+            let loudest = samples.iter().map(|sample| sample.unsigned_abs()).max().unwrap();
+            assert!((6_000..32_767).contains(&loudest), "{sound:?}: {loudest}");
+        }
+    }
+}
