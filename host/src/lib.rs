@@ -2,7 +2,11 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
+pub mod engine;
 pub mod fen;
 pub mod kept;
 pub mod pgn;
 pub mod text;
+mod thinker;
+
+pub use thinker::Thinker;

@@ -1,0 +1,428 @@
+//! CECP, the protocol of XBoard and WinBoard, from the side of the one who asks.
+//!
+//! The engine is kept in force mode but for the moment of its own move, so that it never thinks
+//! unasked and never ends a game of its own accord. Described by Tim Mann and H.G. Muller at
+//! <https://www.gnu.org/software/xboard/engine-intf.html>.
+
+use super::child::Child;
+use super::spelling::Spelling;
+use super::{Action, Budget, EngineError, Info, Meaning, Protocol, START, Spec, Talk, await_line};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Clock, Game, Kind, Move, Position, Score, Side, Square};
+use std::time::Duration;
+
+/// How long an engine that tells no features may take to be taken for one of version 1.
+const FEATURES: Duration = Duration::from_secs(2);
+/// The moves that a time for one move is shared out over where it is no whole number of seconds.
+const STAGE: u16 = 40;
+
+/// An engine that speaks CECP.
+pub(super) struct Cecp {
+    options: Vec<(String, String)>,
+    spelling: Spelling,
+    features: Features,
+    rules: Rules,
+    /// What stands on its board: a start position and the moves since.
+    board: Option<(AnyPosition, Vec<Move>)>,
+    pings: u32,
+    offers_draw: bool,
+}
+
+/// What an engine says that it understands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Features {
+    name: Option<String>,
+    variants: String,
+    setboard: bool,
+    usermove: bool,
+    ping: bool,
+    memory: bool,
+    /// Whether all of them were told.
+    done: Option<bool>,
+}
+
+impl Features {
+    /// Takes one feature in.
+    fn take(&mut self, name: &str, value: &str) {
+        let yes = value == "1";
+        match name {
+            "myname" => self.name = Some(value.to_owned()),
+            "variants" => value.clone_into(&mut self.variants),
+            "setboard" => self.setboard = yes,
+            "usermove" => self.usermove = yes,
+            "ping" => self.ping = yes,
+            "memory" => self.memory = yes,
+            "done" => self.done = Some(yes),
+            _ => {}
+        }
+    }
+}
+
+impl Cecp {
+    pub(super) fn new(spec: &Spec) -> Self {
+        Self {
+            options: spec.options.clone(),
+            spelling: Spelling::new(spec.ranks),
+            features: Features::default(),
+            rules: Rules::default(),
+            board: None,
+            pings: 0,
+            offers_draw: false,
+        }
+    }
+
+    /// Waits until the engine has done all that it was told; it may refuse some of it.
+    fn synchronise(&mut self, child: &mut Child) -> Result<(), EngineError> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        child.say(format!("ping {}", self.pings));
+        let pong = format!("pong {}", self.pings);
+        await_line(child, "pong", START, |line| match refusal(line) {
+            Some(refused) => Some(Err(refused)),
+            None => (line.trim() == pong).then_some(Ok(())),
+        })?
+    }
+
+    /// Brings the engine's board up to the game; whether it was set up anew.
+    fn follow(&mut self, child: &mut Child, game: &Game<AnyPosition>) -> Result<bool, EngineError> {
+        let known = self
+            .board
+            .take()
+            .filter(|(start, moves)| start == game.start() && game.moves().starts_with(moves));
+        let (anew, told) = match known {
+            Some((_, moves)) => (false, moves.len()),
+            None => {
+                self.set_up(child, game.start())?;
+                (true, 0)
+            }
+        };
+        for text in self.spelling.moves(game, told).split_whitespace() {
+            child.say(if self.features.usermove {
+                format!("usermove {text}")
+            } else {
+                text.to_owned()
+            });
+        }
+        self.synchronise(child)?;
+        self.board = Some((*game.start(), game.moves().to_vec()));
+        Ok(anew)
+    }
+
+    fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
+        child.say("new");
+        child.say(format!("variant {}", self.rules));
+        child.say("force");
+        child.say("easy");
+        child.say("post");
+        if *start == self.rules.start() {
+            return Ok(());
+        }
+        if self.features.setboard {
+            child.say(format!("setboard {}", self.fen(start)));
+            return Ok(());
+        }
+        if start.side() == Side::Black {
+            child.say("black");
+            child.say("force");
+        }
+        edit_lines(start).into_iter().for_each(|line| child.say(line));
+        Ok(())
+    }
+
+    /// A FEN. HoiXiangqi 0.22 writes and reads one of four fields, with H and E, and ends itself
+    /// when it gets another.
+    fn fen(&self, position: &AnyPosition) -> String {
+        let fen = Fen { position: *position, move_number: 1 }.to_string();
+        if !self.features.name.as_ref().is_some_and(|name| name.starts_with("HoiXiangqi")) {
+            return fen;
+        }
+        let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
+        let board = board.replace('N', "H").replace('n', "h").replace('B', "E").replace('b', "e");
+        format!("{board} {}", rest.replacen("- - ", "", 1))
+    }
+
+    fn tell_budget(
+        &self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+        anew: bool,
+    ) -> Result<(), EngineError> {
+        if budget.nodes.is_some() {
+            let what = "a number of positions as the limit";
+            return Err(EngineError::Wordless { protocol: Protocol::Cecp, what });
+        }
+        if let Some(depth) = budget.depth {
+            child.say(format!("sd {depth}"));
+        }
+        if let Some(clocks) = budget.clocks {
+            let side = game.position().side();
+            let (own, other) = (&clocks[side.index()], &clocks[(!side).index()]);
+            if anew {
+                child.say(level_line(own));
+            }
+            tell_time(child, own.left, other.left);
+        } else if let Some(millis) = budget.movetime {
+            if millis % 1000 == 0 {
+                child.say(format!("st {}", millis / 1000));
+                tell_time(child, millis, millis);
+            } else {
+                // There is no word for a part of a second: many moves share a longer time.
+                let clock = stage(millis, game.moves().len());
+                if anew {
+                    child.say(level_line(&stage(millis, 0)));
+                }
+                tell_time(child, clock.left, clock.left);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Talk for Cecp {
+    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
+        self.rules = rules;
+        self.board = None;
+        child.say("xboard");
+        child.say("protover 2");
+        let mut features = Features::default();
+        let mut patience = FEATURES;
+        loop {
+            let mut told = Vec::new();
+            let heard = await_line(child, "feature", patience, |line| {
+                let line = line.trim().strip_prefix("feature ")?;
+                told = read_features(line);
+                Some(())
+            });
+            match heard {
+                Ok(()) => {}
+                // An engine of version 1 tells none.
+                Err(EngineError::Silent { .. }) if features.done.is_none() => break,
+                Err(error) => return Err(error),
+            }
+            for (name, value) in &told {
+                features.take(name, value);
+                if name != "done" {
+                    child.say(format!("accepted {name}"));
+                }
+            }
+            match features.done {
+                Some(true) => break,
+                Some(false) => patience = START,
+                None => {}
+            }
+        }
+        self.features = features;
+        if !self.features.variants.split(',').any(|variant| variant.trim() == rules.name()) {
+            return Err(EngineError::Rules(rules));
+        }
+        for (name, value) in &self.options {
+            if name == "memory" && self.features.memory {
+                child.say(format!("memory {value}"));
+            } else {
+                child.say(format!("option {name}={value}"));
+            }
+        }
+        Ok(self.features.name.clone())
+    }
+
+    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
+        self.board = None;
+        child.say("force");
+        self.synchronise(child)
+    }
+
+    fn ask(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+    ) -> Result<(), EngineError> {
+        child.say("force");
+        let anew = self.follow(child, game)?;
+        self.tell_budget(child, game, budget, anew)?;
+        self.offers_draw = false;
+        child.say("go");
+        Ok(())
+    }
+
+    fn understand(
+        &mut self,
+        child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<Meaning, EngineError> {
+        if let Some(refused) = refusal(line) {
+            return Err(refused);
+        }
+        let act = |action| Ok(Meaning::Action(action));
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("move") => {
+                let mv = self.spelling.read(words.next().unwrap_or_default(), position)?;
+                child.say("force");
+                if let Some((_, moves)) = &mut self.board {
+                    moves.push(mv);
+                }
+                act(Action::Play { mv, draw: self.offers_draw })
+            }
+            Some("resign") => act(Action::Resign),
+            Some("1-0") => act(Action::Claim(Some(Side::Red))),
+            Some("0-1") => act(Action::Claim(Some(Side::Black))),
+            Some("1/2-1/2") => act(Action::Claim(None)),
+            Some("offer") => {
+                self.offers_draw = words.next() == Some("draw");
+                Ok(Meaning::Nothing)
+            }
+            _ => Ok(thinking(line).map_or(Meaning::Nothing, Meaning::Info)),
+        }
+    }
+
+    fn hurry(&self, child: &mut Child) -> bool {
+        child.say("?");
+        true
+    }
+
+    fn goodbye(&self) -> Option<&'static str> {
+        Some("quit")
+    }
+}
+
+/// What an engine does not take, if that is what it says.
+fn refusal(line: &str) -> Option<EngineError> {
+    let line = line.trim();
+    let refuses = line.starts_with("Illegal move") || line.starts_with("tellusererror ");
+    refuses.then(|| EngineError::Refused(line.to_owned()))
+}
+
+/// The features of a line: `ping=1 myname="A b"`.
+fn read_features(line: &str) -> Vec<(String, String)> {
+    let mut features = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some((name, behind)) = rest.split_once('=') {
+        let (value, behind) = match behind.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => behind.split_once(' ').unwrap_or((behind, "")),
+        };
+        features.push((name.trim().to_owned(), value.to_owned()));
+        rest = behind.trim_start();
+    }
+    features
+}
+
+/// `ply score time nodes line`; time is in hundredths of a second.
+fn thinking(line: &str) -> Option<Info> {
+    let mut words = line.split_whitespace();
+    let depth = words.next()?.parse().ok()?;
+    let score: i32 = words.next()?.parse().ok()?;
+    let _time: i64 = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    let line = words.collect::<Vec<_>>().join(" ");
+    // A mate in n moves is 100000 + n.
+    let score = match score {
+        100_000..=100_400 => Score::mate_in((2 * (score - 100_000)).max(1) as u16 - 1),
+        -100_400..=-100_000 => Score::mated_in((-2 * (score + 100_000)) as u16),
+        _ => Score::estimate(score),
+    };
+    Some(Info { depth: Some(depth), score: Some(score), nodes: Some(nodes), line: Some(line) })
+}
+
+fn tell_time(child: &mut Child, own: u64, other: u64) {
+    child.say(format!("time {}", own / 10));
+    child.say(format!("otim {}", other / 10));
+}
+
+/// The clock of a player who has so many milliseconds for each move, in stages of [`STAGE`] moves.
+fn stage(millis: u64, plies: usize) -> Clock {
+    let moves = STAGE - (plies / 2 % usize::from(STAGE)) as u16;
+    Clock { left: millis * u64::from(moves), increment: 0, moves: Some(moves) }
+}
+
+/// Moves of a stage, its minutes and seconds, and the seconds added after a move.
+fn level_line(clock: &Clock) -> String {
+    let seconds = clock.left.div_ceil(1000);
+    let increment = if clock.increment.is_multiple_of(1000) {
+        (clock.increment / 1000).to_string()
+    } else {
+        format!("{:.3}", clock.increment as f64 / 1000.0)
+    };
+    let moves = clock.moves.unwrap_or(0);
+    format!("level {moves} {}:{:02} {increment}", seconds / 60, seconds % 60)
+}
+
+/// The commands of version 1 that put a position on the board: Red's pieces, then Black's.
+fn edit_lines(position: &AnyPosition) -> Vec<String> {
+    const LETTERS: [char; Kind::COUNT] = ['K', 'A', 'E', 'H', 'R', 'C', 'P', 'Q'];
+    let men = |side| {
+        Square::all().filter_map(move |square| {
+            let piece = position.piece_at(square).filter(|piece| piece.side() == side)?;
+            Some(format!("{}{square}", LETTERS[piece.kind().index()]))
+        })
+    };
+    let mut lines = vec!["edit".to_owned(), "#".to_owned()];
+    lines.extend(men(Side::Red));
+    lines.push("c".to_owned());
+    lines.extend(men(Side::Black));
+    lines.push(".".to_owned());
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_have_values_with_and_without_quotes() {
+        let mut features = Features::default();
+        for (name, value) in
+            read_features(r#"myname="A b" variants="xiangqi, normal" ping=1 done=0"#)
+        {
+            features.take(&name, &value);
+        }
+        assert_eq!(
+            features,
+            Features {
+                name: Some("A b".into()),
+                variants: "xiangqi, normal".into(),
+                ping: true,
+                done: Some(false),
+                ..Features::default()
+            }
+        );
+        assert_eq!(read_features("a=\"b"), [("a".to_owned(), "b".to_owned())]);
+        assert_eq!(read_features("nothing"), []);
+    }
+
+    #[test]
+    fn a_line_of_thinking_has_four_numbers() {
+        let info = thinking(" 4     17      123      16068 b0c2").unwrap();
+        assert_eq!((info.depth, info.nodes), (Some(4), Some(16_068)));
+        assert_eq!(info.score, Some(Score::new(17)));
+        assert_eq!(info.line.as_deref(), Some("b0c2"));
+        assert_eq!(thinking("9 100002 1 1").unwrap().score, Some(Score::mate_in(3)));
+        assert_eq!(thinking("9 -100002 1 1").unwrap().score, Some(Score::mated_in(4)));
+        assert!(thinking("# root hit 0 0 0").is_none());
+        assert!(thinking("4 17").is_none());
+    }
+
+    #[test]
+    fn a_level_is_told_in_minutes_and_seconds() {
+        let clock = |left, increment, moves| level_line(&Clock { left, increment, moves });
+        assert_eq!(clock(300_000, 0, Some(40)), "level 40 5:00 0");
+        assert_eq!(clock(10_000, 100, None), "level 0 0:10 0.100");
+        assert_eq!(clock(61_000, 2_000, None), "level 0 1:01 2");
+        assert_eq!(stage(100, 0), Clock { left: 4_000, increment: 0, moves: Some(40) });
+        assert_eq!(stage(100, 79), Clock { left: 100, increment: 0, moves: Some(1) });
+        assert_eq!(stage(100, 80), stage(100, 0));
+    }
+
+    #[test]
+    fn a_position_is_put_up_piece_by_piece() {
+        let fen = Fen::read(Rules::Xiangqi, "3ak4/9/9/9/9/9/2R6/4B4/9/4K4 b - - 0 1").unwrap();
+        let lines = edit_lines(&fen.position).join(" ");
+        assert_eq!(lines, "edit # Ke0 Ee2 Rc3 c Ad9 Ke9 .");
+    }
+}

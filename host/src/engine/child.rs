@@ -1,0 +1,301 @@
+//! A program that runs beside this one and is spoken to in lines.
+
+use super::EngineError;
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Bytes of a line that are kept; the rest of a longer one is dropped.
+const LONGEST_LINE: usize = 1 << 16;
+/// Lines that wait to be heard; a program that writes more waits itself.
+const WAITING_LINES: usize = 1 << 10;
+/// Lines of the error output that are kept, for the message when the program dies.
+const LAST_WORDS: usize = 4;
+/// Lines that one question may be answered with.
+const FLOOD: u32 = 200_000;
+
+/// A running program. Dropped, it is ended with every process that it started.
+#[derive(Debug)]
+pub(super) struct Child {
+    process: std::process::Child,
+    /// Lines on their way to the program. A thread writes them: one that does not read blocks
+    /// nobody else.
+    to: Option<Sender<String>>,
+    from: Receiver<Event>,
+    wake: SyncSender<Event>,
+    /// The question being answered may be cancelled.
+    cancel: Cancel,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Lines that may still be heard before this is a flood.
+    patience: u32,
+    /// Whether the process was waited for: its number may belong to somebody else by now.
+    is_gone: bool,
+}
+
+/// What happens while one listens.
+#[derive(Debug)]
+enum Event {
+    /// The program wrote a line, at this moment.
+    Line(Instant, String),
+    /// The program closed its output.
+    Closed,
+    /// Somebody else wants the listener's attention.
+    Wake,
+}
+
+/// What listening came to.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// A line, and when it came.
+    Line(Instant, String),
+    /// Nothing until the deadline.
+    Late,
+    /// Nothing until the question was cancelled.
+    Cancelled,
+}
+
+/// Takes one question to an engine back, from any thread.
+///
+/// Clones stand for the same question.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<Question>);
+
+#[derive(Debug, Default)]
+struct Question {
+    is_cancelled: AtomicBool,
+    /// Where its answer is awaited.
+    wake: Mutex<Option<SyncSender<Event>>>,
+}
+
+impl Cancel {
+    /// The engine shall stop thinking; if it has not begun, it will not.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, SeqCst);
+        if let Some(wake) = &*lock(&self.0.wake) {
+            // With the queue full the listener is awake.
+            let _ = wake.try_send(Event::Wake);
+        }
+    }
+
+    /// Whether it was taken back.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(SeqCst)
+    }
+}
+
+impl Child {
+    /// Starts a program in a process group of its own.
+    pub(super) fn start(mut command: Command) -> io::Result<Self> {
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut process =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+        let (to, lines) = mpsc::channel();
+        let (wake, from) = mpsc::sync_channel(WAITING_LINES);
+        let last_words = Arc::default();
+        if let Some(input) = process.stdin.take() {
+            thread::spawn(move || write_lines(input, &lines));
+        }
+        if let Some(output) = process.stdout.take() {
+            let events = wake.clone();
+            thread::spawn(move || read_output(output, &events));
+        }
+        if let Some(errors) = process.stderr.take() {
+            let last_words = Arc::clone(&last_words);
+            thread::spawn(move || read_errors(errors, &last_words));
+        }
+        Ok(Self {
+            process,
+            to: Some(to),
+            from,
+            wake,
+            cancel: Cancel::default(),
+            last_words,
+            patience: FLOOD,
+            is_gone: false,
+        })
+    }
+
+    /// From now on, until the next call, listening ends when this question is cancelled.
+    pub(super) fn heed(&mut self, cancel: &Cancel) {
+        self.cancel = cancel.clone();
+        *lock(&cancel.0.wake) = Some(self.wake.clone());
+    }
+
+    /// Sends a line, and lets the program answer at length again.
+    pub(super) fn say(&mut self, line: impl Into<String>) {
+        let line = line.into();
+        log::trace!("{} < {line}", self.process.id());
+        self.patience = FLOOD;
+        // A program that is gone does not read; listening will tell.
+        if let Some(to) = &self.to {
+            let _ = to.send(line);
+        }
+    }
+
+    /// The next line, or what came instead of it.
+    ///
+    /// # Errors
+    /// When the program has closed its output or writes without end; it is dead then.
+    pub(super) fn hear(&mut self, deadline: Instant) -> Result<Heard, EngineError> {
+        loop {
+            if self.cancel.is_cancelled() {
+                return Ok(Heard::Cancelled);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.from.recv_timeout(left) {
+                Ok(Event::Line(at, line)) => {
+                    log::trace!("{} > {line}", self.process.id());
+                    match self.patience.checked_sub(1) {
+                        Some(patience) => self.patience = patience,
+                        None => {
+                            self.kill();
+                            return Err(EngineError::Flood { lines: FLOOD });
+                        }
+                    }
+                    return Ok(Heard::Line(at, line));
+                }
+                Ok(Event::Wake) => {}
+                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.kill();
+                    return Err(EngineError::Ended { status, last_words: self.last_words() });
+                }
+                Err(RecvTimeoutError::Timeout) => return Ok(Heard::Late),
+            }
+        }
+    }
+
+    /// Drops the lines that came without being asked for.
+    pub(super) fn forget_the_past(&mut self) {
+        while let Ok(Event::Line(..) | Event::Wake) = self.from.try_recv() {}
+    }
+
+    /// Says goodbye, waits a little for the program to go, and sees that it is gone.
+    pub(super) fn end(mut self, goodbye: Option<&str>, grace: Duration) {
+        if let Some(line) = goodbye {
+            self.say(line);
+        }
+        self.to = None;
+        self.cancel = Cancel::default();
+        let deadline = Instant::now() + grace;
+        while let Ok(Heard::Line(..)) = self.hear(deadline) {}
+    }
+
+    /// What the program wrote last to its error output.
+    fn last_words(&self) -> String {
+        let words = lock(&self.last_words);
+        words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Ends the program and whatever it started, and takes its exit status. The group goes first:
+    /// until its leader is waited for, nobody else can have its number.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        #[cfg(unix)]
+        {
+            let group = rustix::process::Pid::from_child(&self.process);
+            // Nobody may be left in it.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        #[cfg(not(unix))]
+        let _ = self.process.kill();
+        self.is_gone = true;
+        self.process.wait().ok()
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if !self.is_gone {
+            self.kill();
+        }
+    }
+}
+
+/// Locks, even after another thread panicked with the lock held: what is locked here is never
+/// left half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write_lines(mut input: impl Write, lines: &Receiver<String>) {
+    for line in lines {
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_output(output: impl Read, events: &SyncSender<Event>) {
+    let mut output = BufReader::new(output);
+    while let Some(line) = read_line(&mut output) {
+        if events.send(Event::Line(Instant::now(), line)).is_err() {
+            return;
+        }
+    }
+    // Nobody may be left to hear it.
+    let _ = events.send(Event::Closed);
+}
+
+fn read_errors(errors: impl Read, last_words: &Mutex<VecDeque<String>>) {
+    let mut errors = BufReader::new(errors);
+    while let Some(line) = read_line(&mut errors) {
+        log::debug!("an engine's error output: {line}");
+        let mut words = lock(last_words);
+        if words.len() == LAST_WORDS {
+            words.pop_front();
+        }
+        words.push_back(line.chars().take(200).collect());
+    }
+}
+
+/// A line without its end, no longer than [`LONGEST_LINE`]; what is no UTF-8 is replaced.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
+        if buffer.is_empty() {
+            return (!line.is_empty()).then(|| text(&line));
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend(&part[..part.len().min(LONGEST_LINE - line.len())]);
+        let taken = part.len() + usize::from(end.is_some());
+        input.consume(taken);
+        if end.is_some() {
+            return Some(text(&line));
+        }
+    }
+}
+
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_where_they_end_and_where_they_are_too_long() {
+        let long = "x".repeat(LONGEST_LINE + 9);
+        let mut input = io::Cursor::new(format!("a\r\n\n{long}\n\u{fe}b\nrest"));
+        let mut next = || read_line(&mut input);
+        assert_eq!(next().as_deref(), Some("a"));
+        assert_eq!(next().as_deref(), Some(""));
+        assert_eq!(next().map(|line| line.len()), Some(LONGEST_LINE));
+        assert_eq!(next().as_deref(), Some("\u{fe}b"));
+        assert_eq!(next().as_deref(), Some("rest"));
+        assert_eq!(next(), None);
+        assert_eq!(read_line(&mut &b"\xff\xfeok\n"[..]).as_deref(), Some("\u{fffd}\u{fffd}ok"));
+    }
+}

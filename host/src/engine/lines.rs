@@ -1,0 +1,108 @@
+//! Moves and nothing else, each on a line: what course work and contests among friends use.
+//!
+//! The engine's side may stand among its arguments, or be told as the first line. Then it reads
+//! each move of its opponent on a line and writes each of its own. A line that is no legal move is
+//! answered with `.`, and the engine may try again, twice.
+
+use super::child::Child;
+use super::{Action, Budget, EngineError, Meaning, Protocol, Spec, Talk};
+use chuhe_core::notation::{self, Style};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Game, Position, Side};
+
+/// How often an engine may write something that is no legal move.
+const TRIES: u8 = 3;
+
+/// An engine that speaks in moves.
+pub(super) struct Lines {
+    style: Style,
+    greet: bool,
+    /// How many plies of the game the engine knows; `None` before its first turn.
+    told: Option<usize>,
+    tries: u8,
+}
+
+impl Lines {
+    pub(super) fn new(spec: &Spec) -> Self {
+        Self { style: spec.style, greet: spec.greet, told: None, tries: 0 }
+    }
+}
+
+impl Talk for Lines {
+    fn greet(&mut self, _child: &mut Child, _rules: Rules) -> Result<Option<String>, EngineError> {
+        self.told = None;
+        Ok(None)
+    }
+
+    fn new_game(&mut self, _child: &mut Child) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        _budget: &Budget,
+    ) -> Result<(), EngineError> {
+        let wordless = |what| Err(EngineError::Wordless { protocol: Protocol::Lines, what });
+        if *game.start() != game.start().rules().start() {
+            return wordless("a game from another position than the usual");
+        }
+        let played = game.moves().len();
+        if self.greet && self.told.is_none() {
+            child.say(match game.position().side() {
+                Side::Red => "white",
+                Side::Black => "black",
+            });
+        }
+        let told = match self.told {
+            None if played < 2 => 0,
+            Some(told) if told + 1 == played => told,
+            _ => return wordless("a game that it did not play itself"),
+        };
+        let mut position = *game.start();
+        for (ply, &mv) in game.moves().iter().enumerate() {
+            if ply >= told {
+                child.say(notation::write(self.style, &position, mv).to_string());
+            }
+            position = position.play(mv);
+        }
+        // Its own move, which follows, it knows.
+        self.told = Some(played + 1);
+        self.tries = 0;
+        Ok(())
+    }
+
+    fn understand(
+        &mut self,
+        child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<Meaning, EngineError> {
+        let text = line.trim();
+        if text.is_empty() {
+            return Ok(Meaning::Nothing);
+        }
+        if let Ok(mv) = notation::read_any(text, position) {
+            return Ok(Meaning::Action(Action::Play { mv, draw: false }));
+        }
+        self.tries += 1;
+        if self.tries == TRIES {
+            return Err(EngineError::Illegal(text.to_owned()));
+        }
+        child.say(".");
+        Ok(Meaning::Nothing)
+    }
+
+    fn hurry(&self, _child: &mut Child) -> bool {
+        false
+    }
+
+    fn goodbye(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn one_game_only(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,405 @@
+//! Other programs as players: started, spoken to in their protocol, watched, and ended.
+//!
+//! An [`Engine`] is a process in a group of its own. Whatever it does, its player gets an answer
+//! by the deadline, or one clear word instead: it may die, hang, be silent, write without end, or
+//! make moves that are none. When it is dropped it is gone, with all that it started.
+
+mod cecp;
+mod child;
+mod lines;
+mod spec;
+mod spelling;
+mod uci;
+
+use child::{Child, Heard};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Clock, Game, Move, Position, Score, Side};
+use std::fmt;
+use std::io;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+
+pub use child::Cancel;
+pub use spec::{Protocol, Ranks, Spec, SpecError};
+
+/// How long an engine may take to start, or to get ready for a game.
+const START: Duration = Duration::from_secs(30);
+/// How long an engine that was told to hurry, or to quit, may take.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// What a move may cost, as the clocks stand when it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Both players' clocks, Red's first.
+    pub clocks: Option<[Clock; 2]>,
+    /// Milliseconds for this move.
+    pub movetime: Option<u64>,
+    /// Plies.
+    pub depth: Option<u8>,
+    /// Positions.
+    pub nodes: Option<u64>,
+}
+
+/// What an engine tells about its thinking; later news first where both say something.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Info {
+    /// How deep it searched, in plies.
+    pub depth: Option<u32>,
+    /// What it thinks the position is worth to the side to move.
+    pub score: Option<Score>,
+    /// How many positions it looked at.
+    pub nodes: Option<u64>,
+    /// The line of play it expects, as it wrote it.
+    pub line: Option<String>,
+}
+
+impl Info {
+    fn update(&mut self, news: &Self) {
+        self.depth = news.depth.or(self.depth);
+        self.score = news.score.or(self.score);
+        self.nodes = news.nodes.or(self.nodes);
+        if news.line.is_some() {
+            self.line.clone_from(&news.line);
+        }
+    }
+}
+
+/// What an engine does when it is its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// It moves.
+    Play {
+        /// A legal move.
+        mv: Move,
+        /// Whether it offers a draw with it, or agrees to one.
+        draw: bool,
+    },
+    /// It gives up.
+    Resign,
+    /// Instead of moving it says how the game has ended: who won, or nobody.
+    Claim(Option<Side>),
+}
+
+/// An engine's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// What it does.
+    pub action: Action,
+    /// What it told last.
+    pub info: Info,
+    /// The time from the question to the answer.
+    pub took: Duration,
+}
+
+/// Why an engine does not answer, or not with a move.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// No program is named.
+    #[error("no program is named")]
+    NoCommand,
+    /// The program cannot be started.
+    #[error("{program} cannot be started: {error}")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It does not say hello, or that it is ready, in time.
+    #[error("no {awaited} within {seconds} s")]
+    Silent {
+        /// What was awaited.
+        awaited: &'static str,
+        /// How long.
+        seconds: u64,
+    },
+    /// It has ended.
+    #[error("the program has ended{}", Epitaph(status.as_ref(), last_words))]
+    Ended {
+        /// How.
+        status: Option<ExitStatus>,
+        /// What it wrote last to its error output.
+        last_words: String,
+    },
+    /// It writes without end.
+    #[error("flooded with {lines} lines without an answer among them")]
+    Flood {
+        /// How many lines were read.
+        lines: u32,
+    },
+    /// It moved only when told to hurry, after the deadline.
+    #[error("no move within its time")]
+    Late,
+    /// It did not move even when told to hurry.
+    #[error("no move within its time, nor an answer when told to stop: it hangs")]
+    Hung,
+    /// The question was taken back.
+    #[error("cancelled")]
+    Cancelled,
+    /// Its move is none, or breaks the rules.
+    #[error("{0:?} is not a legal move")]
+    Illegal(String),
+    /// It says that there is no move, where there is one.
+    #[error("says that there is no move")]
+    NoMove,
+    /// It does not take a legal move of its opponent.
+    #[error("does not take a move or a position: {0}")]
+    Refused(String),
+    /// It does not know these rules.
+    #[error("does not play {0}")]
+    Rules(Rules),
+    /// It has no such option.
+    #[error("has no option {0:?}")]
+    NoOption(String),
+    /// Its protocol has no words for this.
+    #[error("{protocol} has no words for {what}")]
+    Wordless {
+        /// The protocol.
+        protocol: Protocol,
+        /// What cannot be said.
+        what: &'static str,
+    },
+}
+
+/// How a process ended, behind the words that it has.
+struct Epitaph<'a>(Option<&'a ExitStatus>, &'a str);
+
+impl fmt::Display for Epitaph<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(status) = self.0 {
+            write!(f, " ({status})")?;
+        }
+        if self.1.is_empty() { Ok(()) } else { write!(f, "; it wrote: {}", self.1) }
+    }
+}
+
+/// What a line of an engine means while it thinks.
+enum Meaning {
+    Nothing,
+    Info(Info),
+    Action(Action),
+}
+
+/// A protocol, seen from the side that asks.
+trait Talk: Send {
+    /// Says hello and sets the options; the engine's name, if it says one.
+    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError>;
+
+    /// Prepares a new game.
+    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError>;
+
+    /// Asks for a move of the side to move.
+    fn ask(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+    ) -> Result<(), EngineError>;
+
+    /// Reads a line of the answer. An action ends it.
+    fn understand(
+        &mut self,
+        child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<Meaning, EngineError>;
+
+    /// Tells the engine to move now; whether the protocol can say so.
+    fn hurry(&self, child: &mut Child) -> bool;
+
+    /// The word that makes it quit.
+    fn goodbye(&self) -> Option<&'static str>;
+
+    /// Whether each game needs a process of its own, started for a side.
+    fn one_game_only(&self) -> bool {
+        false
+    }
+}
+
+/// Another program as a player.
+pub struct Engine {
+    spec: Spec,
+    rules: Rules,
+    name: String,
+    talk: Box<dyn Talk>,
+    /// `None` when it is to be started first.
+    child: Option<Child>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("spec", &self.spec).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Starts an engine to play by these rules.
+    ///
+    /// # Errors
+    /// When it cannot be started, does not answer as its protocol wants, or does not know the
+    /// rules or an option.
+    pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
+        let talk: Box<dyn Talk> = match spec.protocol {
+            Protocol::Uci => Box::new(uci::Uci::new(&spec)),
+            Protocol::Ucci => Box::new(uci::Ucci::new(&spec)),
+            Protocol::Cecp => Box::new(cecp::Cecp::new(&spec)),
+            Protocol::Lines => Box::new(lines::Lines::new(&spec)),
+        };
+        let program = spec.command.first().cloned().unwrap_or_default();
+        let name = program.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        let mut engine = Self { spec, rules, name, talk, child: None };
+        if !engine.talk.one_game_only() {
+            engine.run("")?;
+        }
+        Ok(engine)
+    }
+
+    /// What to call it: the name given to it, or its own, or its program's.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.spec.name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Prepares a new game; starts the program again if it has ended.
+    ///
+    /// # Errors
+    /// When it does not get ready.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        if self.talk.one_game_only() {
+            self.child = None;
+            return Ok(());
+        }
+        if self.child.is_none() {
+            self.run("")?;
+        }
+        let prepared = match &mut self.child {
+            Some(child) => self.talk.new_game(child),
+            None => Ok(()),
+        };
+        prepared.inspect_err(|_| self.child = None)
+    }
+
+    /// Asks for a move in a game that is not over. `told` hears what the engine tells meanwhile.
+    ///
+    /// Once the deadline is over, or the question cancelled, the engine is told to move at once;
+    /// if it does not, it is ended. It is started again for the next game.
+    ///
+    /// # Errors
+    /// When it does not move, or not as the rules allow.
+    pub fn think(
+        &mut self,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+        deadline: Instant,
+        cancel: &Cancel,
+        told: &mut dyn FnMut(&Info),
+    ) -> Result<Answer, EngineError> {
+        if self.child.is_none() {
+            self.run(&game.position().side().to_string())?;
+        }
+        let Some(child) = &mut self.child else { return Err(EngineError::NoCommand) };
+        let asked = Instant::now();
+        child.heed(cancel);
+        child.forget_the_past();
+        let answer = self.talk.ask(child, game, budget).and_then(|()| {
+            let mut listener = Listener { talk: &mut *self.talk, child, game, told };
+            match listener.listen(asked, deadline) {
+                Err(why @ (EngineError::Late | EngineError::Cancelled)) => {
+                    Err(listener.call_off(asked, why))
+                }
+                answer => answer,
+            }
+        });
+        if let Err(error) = &answer
+            && !matches!(error, EngineError::Late | EngineError::Cancelled)
+        {
+            // Whatever it does next cannot be trusted to belong to the next question.
+            self.child = None;
+        }
+        answer
+    }
+
+    /// Says goodbye and sees that the program is gone.
+    pub fn quit(self) {
+        if let Some(child) = self.child {
+            child.end(self.talk.goodbye(), GRACE);
+        }
+    }
+
+    fn run(&mut self, side: &str) -> Result<(), EngineError> {
+        let command = self.spec.command(side)?;
+        let mut child = Child::start(command).map_err(|error| EngineError::Start {
+            program: self.spec.command.first().cloned().unwrap_or_default(),
+            error,
+        })?;
+        if let Some(name) = self.talk.greet(&mut child, self.rules)? {
+            self.name = name;
+        }
+        self.child = Some(child);
+        Ok(())
+    }
+}
+
+/// One who waits for an answer.
+struct Listener<'a> {
+    talk: &'a mut dyn Talk,
+    child: &'a mut Child,
+    game: &'a Game<AnyPosition>,
+    told: &'a mut dyn FnMut(&Info),
+}
+
+impl Listener<'_> {
+    fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer, EngineError> {
+        let mut info = Info::default();
+        loop {
+            let (at, line) = match self.child.hear(deadline)? {
+                Heard::Line(at, line) => (at, line),
+                Heard::Late => return Err(EngineError::Late),
+                Heard::Cancelled => return Err(EngineError::Cancelled),
+            };
+            match self.talk.understand(self.child, &line, self.game.position())? {
+                Meaning::Nothing => {}
+                Meaning::Info(news) => {
+                    info.update(&news);
+                    (self.told)(&info);
+                }
+                Meaning::Action(action) => {
+                    let took = at.saturating_duration_since(asked);
+                    return Ok(Answer { action, info, took });
+                }
+            }
+        }
+    }
+
+    /// Has the engine end its thinking; `why`, if it does.
+    fn call_off(&mut self, asked: Instant, why: EngineError) -> EngineError {
+        self.child.heed(&Cancel::default());
+        let stopped =
+            self.talk.hurry(self.child) && self.listen(asked, Instant::now() + GRACE).is_ok();
+        if stopped { why } else { EngineError::Hung }
+    }
+}
+
+/// Waits for the line that `end` accepts; `each` sees the others.
+fn await_line<T>(
+    child: &mut Child,
+    awaited: &'static str,
+    patience: Duration,
+    mut end: impl FnMut(&str) -> Option<T>,
+) -> Result<T, EngineError> {
+    let deadline = Instant::now() + patience;
+    loop {
+        match child.hear(deadline)? {
+            Heard::Line(_, line) => {
+                if let Some(found) = end(&line) {
+                    return Ok(found);
+                }
+            }
+            Heard::Late => {
+                return Err(EngineError::Silent { awaited, seconds: patience.as_secs() });
+            }
+            Heard::Cancelled => return Err(EngineError::Cancelled),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! How to start an engine, written down in a line.
+
+use super::EngineError;
+use chuhe_core::notation::{Script, Style};
+use std::fmt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::str::FromStr;
+
+/// The language that an engine speaks over its standard input and output.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Protocol {
+    /// UCI, of international chess and of most newer programs.
+    #[default]
+    Uci,
+    /// UCCI 3.0, xqbase's form of it for xiangqi.
+    Ucci,
+    /// CECP version 2, the protocol of XBoard and WinBoard.
+    Cecp,
+    /// Nothing but moves, each on a line.
+    Lines,
+}
+
+/// How the ranks of xiangqi are counted in the moves of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ranks {
+    /// Found out before the first game, from the engine's move at the start position.
+    #[default]
+    Auto,
+    /// 0 to 9, as in UCCI: `h2e2`.
+    FromZero,
+    /// 1 to 10, as Fairy-Stockfish does in UCI: `h3e3`, `h10g8`.
+    FromOne,
+}
+
+/// How to start an engine and how to talk to it.
+///
+/// Written as words `key=value`, in quotes where a value holds a space:
+///
+/// | key | value |
+/// | --- | --- |
+/// | `cmd` | the program and its arguments, as a shell splits them; `{side}` becomes `red` or `black` where the protocol is `lines` |
+/// | `proto` | `uci` (if nothing is said), `ucci`, `cecp`, `lines` |
+/// | `name` | what to call it, instead of what it says itself |
+/// | `dir` | the folder to start it in |
+/// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; found out if nothing is said |
+/// | `moves` | with `lines`: `coordinates` (if nothing is said), `iccs`, `wxf` or `chinese` |
+/// | `greet` | with `lines`: `yes` if the first line tells it `white` or `black` |
+/// | `option.NAME` | the value of an option |
+///
+/// ```
+/// use chuhe_host::engine::{Protocol, Spec};
+/// let spec: Spec = r#"cmd="/usr/games/maxqi 20" proto=cecp option.Hash=16"#.parse().unwrap();
+/// assert_eq!(spec.command, ["/usr/games/maxqi", "20"]);
+/// assert_eq!(spec.protocol, Protocol::Cecp);
+/// assert_eq!(spec.options, [("Hash".to_owned(), "16".to_owned())]);
+/// assert_eq!("proto=uci".parse::<Spec>().unwrap_err().to_string(), "cmd= is missing");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// What to call it, if not by the name that it gives itself.
+    pub name: Option<String>,
+    /// The folder to start it in.
+    pub folder: Option<PathBuf>,
+    /// How it counts ranks.
+    pub ranks: Ranks,
+    /// How moves are written, where the protocol is [`Protocol::Lines`].
+    pub style: Style,
+    /// Whether an engine that speaks in [`Protocol::Lines`] is told its side first.
+    pub greet: bool,
+    /// Its options, by name.
+    pub options: Vec<(String, String)>,
+}
+
+/// Why a text describes no engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// A quote that is never closed.
+    #[error("a quote is never closed")]
+    Quote,
+    /// A word that is not `key=value`.
+    #[error("{0:?} is not key=value")]
+    NoValue(String),
+    /// A key that means nothing.
+    #[error(
+        "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet option.NAME"
+    )]
+    Key(String),
+    /// A value that its key cannot have.
+    #[error("{key}={value} is none of {choice}")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What stands behind it.
+        value: String,
+        /// What can stand there.
+        choice: &'static str,
+    },
+    /// No program is named.
+    #[error("cmd= is missing")]
+    NoCommand,
+}
+
+impl Spec {
+    /// A program without arguments, to be spoken to in a protocol.
+    #[must_use]
+    pub fn new(program: impl Into<String>, protocol: Protocol) -> Self {
+        Self {
+            command: vec![program.into()],
+            protocol,
+            name: None,
+            folder: None,
+            ranks: Ranks::Auto,
+            style: Style::Coordinates,
+            greet: false,
+            options: Vec::new(),
+        }
+    }
+
+    /// The command to start it with, as the player of a side.
+    pub(super) fn command(&self, side: &str) -> Result<Command, EngineError> {
+        let (program, arguments) = self.command.split_first().ok_or(EngineError::NoCommand)?;
+        let mut command = Command::new(program);
+        command.args(arguments.iter().map(|argument| argument.replace("{side}", side)));
+        if let Some(folder) = &self.folder {
+            command.current_dir(folder);
+        }
+        Ok(command)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let mut spec = Self { command: Vec::new(), ..Self::new("", Protocol::Uci) };
+        for word in shlex::split(text).ok_or(SpecError::Quote)? {
+            let Some((key, value)) = word.split_once('=') else {
+                return Err(SpecError::NoValue(word));
+            };
+            match key {
+                "cmd" => spec.command = shlex::split(value).ok_or(SpecError::Quote)?,
+                "proto" => spec.protocol = choose("proto", value, PROTOCOLS)?,
+                "name" => spec.name = Some(value.to_owned()),
+                "dir" => spec.folder = Some(value.into()),
+                "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
+                "moves" => spec.style = choose("moves", value, STYLES)?,
+                "greet" => spec.greet = choose("greet", value, YES_OR_NO)?,
+                _ => match key.strip_prefix("option.") {
+                    Some(name) => spec.options.push((name.to_owned(), value.to_owned())),
+                    None => return Err(SpecError::Key(key.to_owned())),
+                },
+            }
+        }
+        if spec.command.is_empty() { Err(SpecError::NoCommand) } else { Ok(spec) }
+    }
+}
+
+/// Words and what they stand for, the words once more for messages.
+type Choice<T> = (&'static [(&'static str, T)], &'static str);
+
+const PROTOCOLS: Choice<Protocol> = (
+    &[
+        ("uci", Protocol::Uci),
+        ("ucci", Protocol::Ucci),
+        ("cecp", Protocol::Cecp),
+        ("lines", Protocol::Lines),
+    ],
+    "uci ucci cecp lines",
+);
+const RANKS: Choice<Ranks> =
+    (&[("auto", Ranks::Auto), ("0", Ranks::FromZero), ("1", Ranks::FromOne)], "auto 0 1");
+const STYLES: Choice<Style> = (
+    &[
+        ("coordinates", Style::Coordinates),
+        ("iccs", Style::Iccs),
+        ("wxf", Style::Wxf),
+        ("chinese", Style::Chinese(Script::Simplified)),
+    ],
+    "coordinates iccs wxf chinese",
+);
+const YES_OR_NO: Choice<bool> = (&[("yes", true), ("no", false)], "yes no");
+
+fn choose<T: Copy>(
+    key: &'static str,
+    value: &str,
+    (words, choice): Choice<T>,
+) -> Result<T, SpecError> {
+    let found = words.iter().find(|(word, _)| *word == value);
+    found.map(|&(_, meaning)| meaning).ok_or_else(|| SpecError::Value {
+        key,
+        value: value.to_owned(),
+        choice,
+    })
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (words, _) = PROTOCOLS;
+        let word = words.iter().find(|(_, protocol)| protocol == self);
+        f.write_str(word.map_or("", |(word, _)| word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_describes_no_engine_is_refused_with_the_reason() {
+        for (text, reason) in [
+            ("", "cmd= is missing"),
+            ("cmd=", "cmd= is missing"),
+            ("cmd=a b", "\"b\" is not key=value"),
+            ("cmd=\"a", "a quote is never closed"),
+            ("cmd=a proto=usi", "proto=usi is none of uci ucci cecp lines"),
+            ("cmd=a ranks=2", "ranks=2 is none of auto 0 1"),
+        ] {
+            assert_eq!(text.parse::<Spec>().unwrap_err().to_string(), reason, "{text}");
+        }
+        assert!("cmd=a hash=1".parse::<Spec>().unwrap_err().to_string().starts_with("hash= means"));
+    }
+}

@@ -1,0 +1,104 @@
+//! Moves as engines spell them.
+
+use super::{EngineError, Ranks};
+use chuhe_core::notation::{self, Style};
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Move, Position};
+
+/// How an engine spells moves: in coordinates, its ranks counted from 0 or from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Spelling {
+    from_one: bool,
+}
+
+impl Spelling {
+    /// Of two-figure ranks only where they are known to be.
+    pub(super) fn new(ranks: Ranks) -> Self {
+        Self { from_one: ranks == Ranks::FromOne }
+    }
+
+    /// How an engine counts that made this move at the start of a game of xiangqi, where the two
+    /// ways have no text in common: no soldier can move as a cannon can.
+    pub(super) fn of_first_move(text: &str, start: &AnyPosition) -> Option<Self> {
+        [Self { from_one: false }, Self { from_one: true }]
+            .into_iter()
+            .find(|spelling| spelling.read(text, start).is_ok())
+    }
+
+    pub(super) fn write(self, position: &AnyPosition, mv: Move) -> String {
+        let text = notation::write(Style::Coordinates, position, mv).to_string();
+        if self.from_one { shifted(&text, 1) } else { text }
+    }
+
+    pub(super) fn read(self, text: &str, position: &AnyPosition) -> Result<Move, EngineError> {
+        let plain = if self.from_one { shifted(text, -1) } else { text.to_owned() };
+        notation::read(Style::Coordinates, &plain, position)
+            .map_err(|_| EngineError::Illegal(text.to_owned()))
+    }
+
+    /// The moves of a game from a ply on, each with a space before it.
+    pub(super) fn moves(self, game: &Game<AnyPosition>, from: usize) -> String {
+        let mut position = *game.start();
+        let mut text = String::new();
+        for (ply, &mv) in game.moves().iter().enumerate() {
+            if ply >= from {
+                text.push(' ');
+                text += &self.write(&position, mv);
+            }
+            position = position.play(mv);
+        }
+        text
+    }
+}
+
+/// A text with each number in it changed by one; a number that would be negative, or is longer
+/// than a rank's, stays and makes the text unreadable.
+fn shifted(text: &str, by: i8) -> String {
+    let mut result = String::with_capacity(text.len() + 2);
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let length = if digits == 0 { first.len_utf8() } else { digits };
+        let (part, behind) = rest.split_at(length);
+        match part.parse::<u8>().ok().and_then(|number| number.checked_add_signed(by)) {
+            Some(number) if part.len() <= 2 => result += &number.to_string(),
+            _ if digits > 0 => result.push('?'),
+            _ => result += part,
+        }
+        rest = behind;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::MoveList;
+    use chuhe_core::rules::Rules;
+
+    #[test]
+    fn the_first_move_tells_the_two_ways_apart() {
+        let start = Rules::Xiangqi.start();
+        let mut moves = MoveList::new();
+        start.moves(&mut moves);
+        for from_one in [false, true] {
+            let spelling = Spelling { from_one };
+            for &mv in &moves {
+                let text = spelling.write(&start, mv);
+                assert_eq!(Spelling::of_first_move(&text, &start), Some(spelling), "{text}");
+                assert_eq!(spelling.read(&text, &start).unwrap(), mv);
+            }
+        }
+        assert_eq!(Spelling::of_first_move("a0a9", &start), None);
+    }
+
+    #[test]
+    fn ranks_have_one_or_two_figures() {
+        assert_eq!(shifted("h2e2", 1), "h3e3");
+        assert_eq!(shifted("h9g7", 1), "h10g8");
+        assert_eq!(shifted("i10i9", -1), "i9i8");
+        assert_eq!(shifted("a0b1", -1), "a?b0");
+        assert_eq!(shifted("a100b1", -1), "a?b0");
+        assert_eq!(shifted("炮2", -1), "炮1");
+    }
+}

@@ -1,0 +1,418 @@
+//! UCI and UCCI, from the side of the one who asks.
+
+use super::child::Child;
+use super::spelling::Spelling;
+use super::{Action, Budget, EngineError, Info, Meaning, Ranks, START, Spec, Talk, await_line};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Clock, Game, Position, Score, Side};
+use std::fmt::Write;
+
+/// An engine that speaks UCI.
+pub(super) struct Uci {
+    options: Vec<(String, String)>,
+    ranks: Ranks,
+    spelling: Spelling,
+}
+
+impl Uci {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let (options, ranks) = (spec.options.clone(), spec.ranks);
+        Self { options, ranks, spelling: Spelling::new(ranks) }
+    }
+
+    /// Has the engine move at the start, to see how it counts ranks.
+    fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result<(), EngineError> {
+        let start = rules.start();
+        child.say("position startpos");
+        child.say("go depth 1");
+        let text = await_line(child, "bestmove", START, |line| {
+            line.strip_prefix("bestmove ").map(str::to_owned)
+        })?;
+        let mv = text.split_whitespace().next().unwrap_or_default();
+        self.spelling = Spelling::of_first_move(mv, &start)
+            .ok_or_else(|| EngineError::Illegal(mv.to_owned()))?;
+        Ok(())
+    }
+}
+
+impl Talk for Uci {
+    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
+        child.say("uci");
+        let mut name = None;
+        let mut known = Vec::new();
+        await_line(child, "uciok", START, |line| {
+            if let Some(found) = line.strip_prefix("id name ") {
+                name = Some(found.trim().to_owned());
+            } else if let Some(option) = line.strip_prefix("option name ") {
+                known.push(option.to_owned());
+            }
+            (line.trim() == "uciok").then_some(())
+        })?;
+        let option = |name: &str| {
+            known.iter().find(|option| {
+                let described = option.split(" type ").next().unwrap_or_default();
+                described.eq_ignore_ascii_case(name)
+            })
+        };
+        for (name, value) in &self.options {
+            let option = option(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
+            if option.contains(" type button") {
+                child.say(format!("setoption name {name}"));
+            } else {
+                child.say(format!("setoption name {name} value {value}"));
+            }
+        }
+        if let Some(variants) = option("UCI_Variant") {
+            if !variants.split_whitespace().any(|word| word == rules.name()) {
+                return Err(EngineError::Rules(rules));
+            }
+            child.say(format!("setoption name UCI_Variant value {rules}"));
+        }
+        if self.ranks == Ranks::Auto && rules == Rules::Xiangqi {
+            self.find_ranks(child, rules)?;
+        }
+        Ok(name)
+    }
+
+    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
+        child.say("ucinewgame");
+        child.say("isready");
+        await_line(child, "readyok", START, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    fn ask(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+    ) -> Result<(), EngineError> {
+        child.say(position_line(game, 0, self.spelling));
+        child.say(go_line(budget));
+        Ok(())
+    }
+
+    fn understand(
+        &mut self,
+        _child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<Meaning, EngineError> {
+        understand(line, position, self.spelling)
+    }
+
+    fn hurry(&self, child: &mut Child) -> bool {
+        child.say("stop");
+        true
+    }
+
+    fn goodbye(&self) -> Option<&'static str> {
+        Some("quit")
+    }
+}
+
+/// An engine that speaks UCCI.
+pub(super) struct Ucci {
+    options: Vec<(String, String)>,
+    spelling: Spelling,
+    /// Whether it counts time in milliseconds.
+    millis: bool,
+    has_newgame: bool,
+}
+
+impl Ucci {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let (options, spelling) = (spec.options.clone(), Spelling::new(spec.ranks));
+        Self { options, spelling, millis: false, has_newgame: false }
+    }
+}
+
+impl Talk for Ucci {
+    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
+        child.say("ucci");
+        let mut name = None;
+        let (mut millis, mut has_newgame) = (false, false);
+        await_line(child, "ucciok", START, |line| {
+            if let Some(found) = line.strip_prefix("id name ") {
+                name = Some(found.trim().to_owned());
+            }
+            millis |= line.starts_with("option usemillisec ");
+            has_newgame |= line.starts_with("option newgame ");
+            (line.trim() == "ucciok").then_some(())
+        })?;
+        (self.millis, self.has_newgame) = (millis, has_newgame);
+        if millis {
+            child.say("setoption usemillisec true");
+        }
+        // Options that it does not list are no error, says the protocol.
+        for (name, value) in &self.options {
+            child.say(format!("setoption {name} {value}").trim_end());
+        }
+        if rules == Rules::Xiangqi { Ok(name) } else { Err(EngineError::Rules(rules)) }
+    }
+
+    fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
+        if self.has_newgame {
+            child.say("setoption newgame");
+        }
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+        budget: &Budget,
+    ) -> Result<(), EngineError> {
+        let quiet = usize::from(game.position().quiet_plies());
+        let since = game.moves().len().saturating_sub(quiet);
+        child.say(position_line(game, since, self.spelling));
+        child.say(ucci_go_line(budget, game.position().side(), self.millis));
+        Ok(())
+    }
+
+    fn understand(
+        &mut self,
+        _child: &mut Child,
+        line: &str,
+        position: &AnyPosition,
+    ) -> Result<Meaning, EngineError> {
+        understand(line, position, self.spelling)
+    }
+
+    fn hurry(&self, child: &mut Child) -> bool {
+        child.say("stop");
+        true
+    }
+
+    fn goodbye(&self) -> Option<&'static str> {
+        Some("quit")
+    }
+}
+
+/// The game from a ply on: the position there and the moves since.
+fn position_line(game: &Game<AnyPosition>, since: usize, spelling: Spelling) -> String {
+    let mut line = String::from("position ");
+    let start = game.start();
+    if since == 0 && *start == start.rules().start() {
+        line += "startpos";
+    } else {
+        let position = game.moves()[..since].iter().fold(*start, |now, &mv| now.play(mv));
+        let fen = Fen { position, move_number: 1 + (since / 2) as u16 };
+        let _ = write!(line, "fen {fen}");
+    }
+    if since < game.moves().len() {
+        line += " moves";
+        line += &spelling.moves(game, since);
+    }
+    line
+}
+
+fn go_line(budget: &Budget) -> String {
+    let mut line = String::from("go");
+    // Writing to a string does not fail.
+    if let Some([red, black]) = budget.clocks {
+        let _ = write!(line, " wtime {} btime {}", red.left, black.left);
+        let _ = write!(line, " winc {} binc {}", red.increment, black.increment);
+        if let Some(moves) = red.moves {
+            let _ = write!(line, " movestogo {moves}");
+        }
+    }
+    if let Some(depth) = budget.depth {
+        let _ = write!(line, " depth {depth}");
+    }
+    if let Some(nodes) = budget.nodes {
+        let _ = write!(line, " nodes {nodes}");
+    }
+    if let Some(millis) = budget.movetime {
+        let _ = write!(line, " movetime {millis}");
+    }
+    if line == "go" { "go infinite".to_owned() } else { line }
+}
+
+/// UCCI knows one limit at a time; the one that is the most usual of those given.
+fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
+    let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
+    let clock = |clock: &Clock, opponent: &str| {
+        let mut text = format!("{opponent}time {}", time(clock.left));
+        let _ = match clock.moves {
+            Some(moves) => write!(text, " {opponent}movestogo {moves}"),
+            None => write!(text, " {opponent}increment {}", time(clock.increment)),
+        };
+        text
+    };
+    match budget {
+        Budget { clocks: Some(clocks), .. } => {
+            let (own, other) = (&clocks[side.index()], &clocks[(!side).index()]);
+            format!("go {} {}", clock(own, ""), clock(other, "opp"))
+        }
+        Budget { movetime: Some(millis), .. } => format!("go time {} movestogo 1", time(*millis)),
+        Budget { nodes: Some(nodes), .. } => format!("go nodes {nodes}"),
+        Budget { depth: Some(depth), .. } => format!("go depth {depth}"),
+        Budget { .. } => "go depth infinite".to_owned(),
+    }
+}
+
+fn understand(
+    line: &str,
+    position: &AnyPosition,
+    spelling: Spelling,
+) -> Result<Meaning, EngineError> {
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("info") => Ok(Meaning::Info(info(line))),
+        Some("nobestmove") => Err(EngineError::NoMove),
+        Some("bestmove") => match words.next() {
+            None | Some("(none)" | "0000") => Err(EngineError::NoMove),
+            Some(text) => {
+                let says = |word| words.clone().any(|said| said == word);
+                if says("resign") {
+                    return Ok(Meaning::Action(Action::Resign));
+                }
+                let mv = spelling.read(text, position)?;
+                Ok(Meaning::Action(Action::Play { mv, draw: says("draw") }))
+            }
+        },
+        _ => Ok(Meaning::Nothing),
+    }
+}
+
+/// What an `info` line says of the best line of play.
+fn info(line: &str) -> Info {
+    let mut info = Info::default();
+    let mut words = line.split_whitespace().skip(1);
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+            "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
+            "multipv" if words.next() != Some("1") => return Info::default(),
+            "score" => info.score = words.next().and_then(|kind| score(kind, &mut words)),
+            "pv" => info.line = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
+            "string" | "message" => break,
+            _ => {}
+        }
+    }
+    info
+}
+
+/// `cp 12`, `mate -3`, or 12 as UCCI has it.
+fn score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
+    let number = match kind {
+        "cp" | "mate" => words.next()?.parse::<i32>().ok()?,
+        number => number.parse().ok()?,
+    };
+    Some(match (kind, number) {
+        ("mate", 1..) => Score::mate_in((2 * number.min(400) - 1) as u16),
+        ("mate", _) => Score::mated_in((-2 * number.max(-400)) as u16),
+        _ => Score::estimate(number),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::Move;
+
+    fn game(moves: &str) -> Game<AnyPosition> {
+        let mut game = Game::new(Rules::Xiangqi.start());
+        for text in moves.split_whitespace() {
+            let spelling = Spelling::new(Ranks::FromZero);
+            let mv: Move = spelling.read(text, game.position()).unwrap();
+            game.play(mv).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn a_game_is_told_from_its_start_or_from_its_last_capture() {
+        // The example of the protocol's own description.
+        let game = game("h2e2 h7e7 e2e6 d9e8");
+        let spelling = Spelling::new(Ranks::FromZero);
+        assert_eq!(
+            position_line(&game, 0, spelling),
+            "position startpos moves h2e2 h7e7 e2e6 d9e8"
+        );
+        assert_eq!(
+            position_line(&game, 0, Spelling::new(Ranks::FromOne)),
+            "position startpos moves h3e3 h8e8 e3e7 d10e9"
+        );
+        assert_eq!(
+            position_line(&game, 3, spelling),
+            "position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 \
+             moves d9e8"
+        );
+        assert_eq!(position_line(&Game::new(*game.start()), 0, spelling), "position startpos");
+    }
+
+    #[test]
+    fn a_budget_is_told_in_both_protocols() {
+        let clock = |left, increment, moves| Clock { left, increment, moves };
+        let clocks = Some([clock(61_500, 600, None), clock(59_000, 600, None)]);
+        let stages = Some([clock(9_000, 0, Some(7)), clock(8_000, 0, Some(8))]);
+        let none = Budget::default();
+        for (budget, uci, ucci) in [
+            (none, "go infinite", "go depth infinite"),
+            (Budget { depth: Some(5), ..none }, "go depth 5", "go depth 5"),
+            (Budget { nodes: Some(9), ..none }, "go nodes 9", "go nodes 9"),
+            (Budget { movetime: Some(100), ..none }, "go movetime 100", "go time 100 movestogo 1"),
+            (
+                Budget { clocks, ..none },
+                "go wtime 61500 btime 59000 winc 600 binc 600",
+                "go time 59000 increment 600 opptime 61500 oppincrement 600",
+            ),
+            (
+                Budget { clocks: stages, ..none },
+                "go wtime 9000 btime 8000 winc 0 binc 0 movestogo 7",
+                "go time 8000 movestogo 8 opptime 9000 oppmovestogo 7",
+            ),
+        ] {
+            assert_eq!(go_line(&budget), uci);
+            assert_eq!(ucci_go_line(&budget, Side::Black, true), ucci);
+        }
+        assert_eq!(
+            ucci_go_line(&Budget { clocks, ..none }, Side::Red, false),
+            "go time 61 increment 0 opptime 59 oppincrement 0"
+        );
+    }
+
+    #[test]
+    fn what_is_told_is_understood_whoever_tells_it() {
+        let told = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 99 pv h2e2 h9g7");
+        assert_eq!(
+            told,
+            Info {
+                depth: Some(12),
+                score: Some(Score::new(-35)),
+                nodes: Some(99),
+                line: Some("h2e2 h9g7".into())
+            }
+        );
+        let score = |line| info(line).score;
+        assert_eq!(score("info depth 6 score 4 pv b0c2"), Some(Score::new(4)));
+        assert_eq!(score("info score mate 2"), Some(Score::mate_in(3)));
+        assert_eq!(score("info score mate -2"), Some(Score::mated_in(4)));
+        assert_eq!(score("info score mate 0"), Some(Score::mated_in(0)));
+        assert_eq!(score("info score cp 999999999999"), None);
+        assert_eq!(score("info score cp"), None);
+        assert_eq!(info("info multipv 2 score cp 5"), Info::default());
+        assert_eq!(info("info string score cp 5"), Info::default());
+    }
+
+    #[test]
+    fn a_best_move_is_an_action_or_a_fault() {
+        let start = Rules::Xiangqi.start();
+        let spelling = Spelling::new(Ranks::FromZero);
+        let act = |line| match understand(line, &start, spelling) {
+            Ok(Meaning::Action(action)) => Ok(action),
+            Ok(_) => panic!("{line} says more"),
+            Err(error) => Err(error.to_string()),
+        };
+        let mv = spelling.read("h2e2", &start).unwrap();
+        assert_eq!(act("bestmove h2e2 ponder h9g7"), Ok(Action::Play { mv, draw: false }));
+        assert_eq!(act("bestmove h2e2 draw"), Ok(Action::Play { mv, draw: true }));
+        assert_eq!(act("bestmove h2e2 resign"), Ok(Action::Resign));
+        assert_eq!(act("bestmove e0e9"), Err("\"e0e9\" is not a legal move".into()));
+        assert_eq!(act("bestmove"), Err("says that there is no move".into()));
+        assert_eq!(act("nobestmove"), Err("says that there is no move".into()));
+    }
+}

@@ -1,0 +1,203 @@
+//! The computer player of this build with memory of its own: a table, and threads that share it.
+
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Found, Limits, Monitor, Move, Past, Report, Slot, Workspace};
+use std::collections::TryReserveError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+/// A transposition table and, for each thread, a workspace. It remembers from move to move.
+///
+/// ```
+/// use chuhe_core::{Limits, Unwatched, rules::Rules};
+/// use chuhe_host::Thinker;
+/// let mut thinker = Thinker::new(1, 1).unwrap();
+/// let limits = Limits { depth: 2, ..Limits::default() };
+/// let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut Unwatched);
+/// assert_eq!(found.depth, 2);
+/// ```
+#[derive(Debug)]
+pub struct Thinker {
+    table: Vec<Slot>,
+    workspaces: Vec<Box<Workspace>>,
+}
+
+impl Thinker {
+    /// A table of so many mebibytes, and so many threads; at least one of both.
+    ///
+    /// # Errors
+    /// When there is not so much memory.
+    pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
+        let mut thinker = Self { table: Vec::new(), workspaces: Vec::new() };
+        thinker.set_threads(threads);
+        thinker.set_hash(mebibytes)?;
+        Ok(thinker)
+    }
+
+    /// An empty table of so many mebibytes, at least one.
+    ///
+    /// # Errors
+    /// When there is not so much memory; the table has one mebibyte then.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
+        const MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
+        self.table = Vec::new();
+        let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
+        let reserved = self.table.try_reserve_exact(slots);
+        self.table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Slot::new);
+        reserved
+    }
+
+    /// So many threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.workspaces.resize_with(threads.max(1), Box::default);
+    }
+
+    /// Forgets everything, as between two games.
+    pub fn clear(&mut self) {
+        self.table.iter().for_each(Slot::clear);
+        self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &[Slot] {
+        &self.table
+    }
+
+    /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
+    /// led to the root. With several threads, what is reported counts the positions of all of
+    /// them, and the limit on positions holds for their sum.
+    pub fn think(
+        &mut self,
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        monitor: &mut dyn Monitor,
+    ) -> Found {
+        let (table, Some((first, helpers))) = (&self.table[..], self.workspaces.split_first_mut())
+        else {
+            unreachable!("there is always a workspace");
+        };
+        if helpers.is_empty() {
+            return root.search(past, limits, table, first, monitor);
+        }
+        let team = Team::default();
+        let mut leader = Leader { monitor, team: &team, limit: limits.nodes, own: 0 };
+        let mut roots = chuhe_core::MoveList::new();
+        chuhe_core::Position::moves(root, &mut roots);
+        roots.retain(|mv| leader.monitor.admits(*mv));
+        thread::scope(|scope| {
+            for workspace in helpers {
+                let (roots, team) = (&roots, &team);
+                let limits = Limits { nodes: u64::MAX, time: None, lines: 1, ..*limits };
+                scope.spawn(move || {
+                    let mut helper = Helper { team, roots, told: 0 };
+                    root.search(past, &limits, table, workspace, &mut helper);
+                });
+            }
+            let mut found = root.search(past, limits, table, first, &mut leader);
+            team.is_done.store(true, Relaxed);
+            found.nodes += team.helped.load(Relaxed);
+            found
+        })
+    }
+}
+
+/// What the threads of one search tell each other.
+#[derive(Debug, Default)]
+struct Team {
+    /// The leader has found its move.
+    is_done: AtomicBool,
+    /// Positions that the helpers looked at.
+    helped: AtomicU64,
+}
+
+/// The thread whose result counts: it stands before the real monitor.
+struct Leader<'a> {
+    monitor: &'a mut dyn Monitor,
+    team: &'a Team,
+    limit: u64,
+    own: u64,
+}
+
+impl Leader<'_> {
+    fn all(&self, own: u64) -> u64 {
+        own.saturating_add(self.team.helped.load(Relaxed))
+    }
+}
+
+impl Monitor for Leader<'_> {
+    fn millis(&self) -> u64 {
+        self.monitor.millis()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.all(self.own) >= self.limit || self.monitor.is_stopped()
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        self.monitor.admits(mv)
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        self.own = nodes;
+        let all = self.all(nodes);
+        self.monitor.progress(all);
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        let nodes = self.all(report.nodes);
+        self.monitor.report(&Report { nodes, ..*report });
+    }
+}
+
+/// A thread that fills the table until the leader is done.
+struct Helper<'a> {
+    team: &'a Team,
+    roots: &'a [Move],
+    told: u64,
+}
+
+impl Monitor for Helper<'_> {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.team.is_done.load(Relaxed)
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        self.roots.contains(&mv)
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        self.team.helped.fetch_add(nodes - self.told, Relaxed);
+        self.told = nodes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::rules::Rules;
+    use chuhe_core::{Position, Unwatched};
+
+    #[test]
+    fn several_threads_keep_the_limits_and_give_a_legal_move() {
+        let start = Rules::Xiangqi.start();
+        let mut thinker = Thinker::new(1, 3).unwrap();
+        let limits = Limits { nodes: 20_000, ..Limits::default() };
+        let found = thinker.think(&start, &[], &limits, &mut Unwatched);
+        assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+        // Each thread tells its count once in a while only.
+        assert!((10_000..40_000).contains(&found.nodes), "{}", found.nodes);
+    }
+
+    #[test]
+    fn a_table_that_memory_has_no_room_for_becomes_a_small_one() {
+        let mut thinker = Thinker::new(1, 1).unwrap();
+        assert!(thinker.set_hash(usize::MAX >> 20).is_err());
+        assert_eq!(size_of_val(thinker.table()), 1 << 20);
+    }
+}
