@@ -5,6 +5,7 @@ pub mod clock;
 pub mod engine;
 pub mod fen;
 pub mod kept;
+pub mod lines;
 pub mod pgn;
 pub mod text;
 mod thinker;

@@ -3,6 +3,7 @@
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Found, Limits, Monitor, Move, Past, Report, Slot, Workspace};
 use std::collections::TryReserveError;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
@@ -18,7 +19,7 @@ use std::thread;
 /// ```
 #[derive(Debug)]
 pub struct Thinker {
-    table: Vec<Slot>,
+    table: Arc<Vec<Slot>>,
     workspaces: Vec<Box<Workspace>>,
 }
 
@@ -28,7 +29,7 @@ impl Thinker {
     /// # Errors
     /// When there is not so much memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
-        let mut thinker = Self { table: Vec::new(), workspaces: Vec::new() };
+        let mut thinker = Self { table: Arc::default(), workspaces: Vec::new() };
         thinker.set_threads(threads);
         thinker.set_hash(mebibytes)?;
         Ok(thinker)
@@ -40,10 +41,13 @@ impl Thinker {
     /// When there is not so much memory; the table has one mebibyte then.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
-        self.table = Vec::new();
+        // The old one goes before the new one comes.
+        self.table = Arc::default();
+        let mut table = Vec::new();
         let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
-        let reserved = self.table.try_reserve_exact(slots);
-        self.table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Slot::new);
+        let reserved = table.try_reserve_exact(slots);
+        table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Slot::new);
+        self.table = Arc::new(table);
         reserved
     }
 
@@ -58,10 +62,10 @@ impl Thinker {
         self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
     }
 
-    /// The table.
+    /// The table; to be looked into even while there is thinking.
     #[must_use]
-    pub fn table(&self) -> &[Slot] {
-        &self.table
+    pub fn table(&self) -> Arc<Vec<Slot>> {
+        Arc::clone(&self.table)
     }
 
     /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
@@ -198,6 +202,6 @@ mod tests {
     fn a_table_that_memory_has_no_room_for_becomes_a_small_one() {
         let mut thinker = Thinker::new(1, 1).unwrap();
         assert!(thinker.set_hash(usize::MAX >> 20).is_err());
-        assert_eq!(size_of_val(thinker.table()), 1 << 20);
+        assert_eq!(size_of_val(&thinker.table()[..]), 1 << 20);
     }
 }

@@ -1,8 +1,9 @@
 //! A program that runs beside this one and is spoken to in lines.
 
 use super::EngineError;
+use crate::lines::read_line;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
@@ -233,7 +234,7 @@ fn write_lines(mut input: impl Write, lines: &Receiver<String>) {
 
 fn read_output(output: impl Read, events: &SyncSender<Event>) {
     let mut output = BufReader::new(output);
-    while let Some(line) = read_line(&mut output) {
+    while let Ok(Some(line)) = read_line(&mut output, LONGEST_LINE) {
         if events.send(Event::Line(Instant::now(), line)).is_err() {
             return;
         }
@@ -244,58 +245,12 @@ fn read_output(output: impl Read, events: &SyncSender<Event>) {
 
 fn read_errors(errors: impl Read, last_words: &Mutex<VecDeque<String>>) {
     let mut errors = BufReader::new(errors);
-    while let Some(line) = read_line(&mut errors) {
+    while let Ok(Some(line)) = read_line(&mut errors, LONGEST_LINE) {
         log::debug!("an engine's error output: {line}");
         let mut words = lock(last_words);
         if words.len() == LAST_WORDS {
             words.pop_front();
         }
         words.push_back(line.chars().take(200).collect());
-    }
-}
-
-/// A line without its end, no longer than [`LONGEST_LINE`]; what is no UTF-8 is replaced.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut line = Vec::new();
-    loop {
-        let buffer = match input.fill_buf() {
-            Ok(buffer) => buffer,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => return None,
-        };
-        if buffer.is_empty() {
-            return (!line.is_empty()).then(|| text(&line));
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend(&part[..part.len().min(LONGEST_LINE - line.len())]);
-        let taken = part.len() + usize::from(end.is_some());
-        input.consume(taken);
-        if end.is_some() {
-            return Some(text(&line));
-        }
-    }
-}
-
-fn text(line: &[u8]) -> String {
-    String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_cut_where_they_end_and_where_they_are_too_long() {
-        let long = "x".repeat(LONGEST_LINE + 9);
-        let mut input = io::Cursor::new(format!("a\r\n\n{long}\n\u{fe}b\nrest"));
-        let mut next = || read_line(&mut input);
-        assert_eq!(next().as_deref(), Some("a"));
-        assert_eq!(next().as_deref(), Some(""));
-        assert_eq!(next().map(|line| line.len()), Some(LONGEST_LINE));
-        assert_eq!(next().as_deref(), Some("\u{fe}b"));
-        assert_eq!(next().as_deref(), Some("rest"));
-        assert_eq!(next(), None);
-        assert_eq!(read_line(&mut &b"\xff\xfeok\n"[..]).as_deref(), Some("\u{fffd}\u{fffd}ok"));
     }
 }

@@ -249,7 +249,7 @@ fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
         Budget { movetime: Some(millis), .. } => format!("go time {} movestogo 1", time(*millis)),
         Budget { nodes: Some(nodes), .. } => format!("go nodes {nodes}"),
         Budget { depth: Some(depth), .. } => format!("go depth {depth}"),
-        Budget { .. } => "go depth infinite".to_owned(),
+        Budget { .. } => "go infinite".to_owned(),
     }
 }
 
@@ -351,7 +351,7 @@ mod tests {
         let stages = Some([clock(9_000, 0, Some(7)), clock(8_000, 0, Some(8))]);
         let none = Budget::default();
         for (budget, uci, ucci) in [
-            (none, "go infinite", "go depth infinite"),
+            (none, "go infinite", "go infinite"),
             (Budget { depth: Some(5), ..none }, "go depth 5", "go depth 5"),
             (Budget { nodes: Some(9), ..none }, "go nodes 9", "go nodes 9"),
             (Budget { movetime: Some(100), ..none }, "go movetime 100", "go time 100 movestogo 1"),

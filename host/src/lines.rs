@@ -1,0 +1,66 @@
+//! Lines of text from outside, each of bounded length.
+
+use std::io::{self, BufRead};
+
+/// The next line without its end (`\n` or `\r\n`), cut after `most` bytes; what is no UTF-8 is
+/// replaced. `None` at the end of the input.
+///
+/// # Errors
+/// When the input cannot be read.
+///
+/// ```
+/// use chuhe_host::lines::read_line;
+/// let mut input = &b"go infinite\r\nstop"[..];
+/// assert_eq!(read_line(&mut input, 5).unwrap().as_deref(), Some("go in"));
+/// assert_eq!(read_line(&mut input, 5).unwrap().as_deref(), Some("stop"));
+/// assert_eq!(read_line(&mut input, 5).unwrap(), None);
+/// ```
+pub fn read_line(input: &mut impl BufRead, most: usize) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    loop {
+        let buffer = match input.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if buffer.is_empty() {
+            return Ok((!line.is_empty()).then(|| text(&line)));
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let part = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend(&part[..part.len().min(most - line.len())]);
+        let taken = part.len() + usize::from(end.is_some());
+        input.consume(taken);
+        if end.is_some() {
+            return Ok(Some(text(&line)));
+        }
+    }
+}
+
+fn text(line: &[u8]) -> String {
+    String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_at_a_line_end_or_with_the_input() {
+        let text = format!("a\r\n\n{}\nb\rc\nrest", "x".repeat(30_000));
+        let mut input = io::BufReader::with_capacity(7, text.as_bytes());
+        let mut next = || read_line(&mut input, 100).unwrap();
+        assert_eq!(next().as_deref(), Some("a"));
+        assert_eq!(next().as_deref(), Some(""));
+        assert_eq!(next(), Some("x".repeat(100)));
+        assert_eq!(next().as_deref(), Some("b\rc"));
+        assert_eq!(next().as_deref(), Some("rest"));
+        assert_eq!(next(), None);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        let line = read_line(&mut &b"\xff\xfeok\n"[..], 100).unwrap();
+        assert_eq!(line.as_deref(), Some("\u{fffd}\u{fffd}ok"));
+    }
+}
