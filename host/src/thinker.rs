@@ -53,6 +53,8 @@ impl Thinker {
 
     /// So many threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
+        // All of them anew: they count the searches since, each for itself, and must agree.
+        self.workspaces.clear();
         self.workspaces.resize_with(threads.max(1), Box::default);
     }
 

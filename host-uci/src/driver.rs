@@ -1,0 +1,362 @@
+//! What to do on each command.
+
+use crate::bench::bench;
+use crate::board::Board;
+use crate::output::Output;
+use crate::protocol::{
+    Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Greeting, Memory, Remark, Setting, Setup,
+    parse, set_option,
+};
+use crate::thinking::{Control, Task, think};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Clock, Level, Limits, Move, MoveList, Position, Slot, Time, probe};
+use chuhe_host::Thinker;
+use std::collections::TryReserveError;
+use std::fmt::Display;
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Instant;
+
+/// What the options say.
+#[derive(Debug)]
+struct Settings {
+    rules: Rules,
+    lines: u8,
+    level: Level,
+    overhead: u64,
+    wdl: bool,
+    /// Whether UCCI's times are in milliseconds.
+    millis: bool,
+    batch: bool,
+    debug: bool,
+}
+
+/// Obeys commands, one at a time.
+pub(crate) struct Driver<'scope, 'env, W> {
+    scope: &'scope Scope<'scope, 'env>,
+    output: &'scope Output<W>,
+    dialect: Dialect,
+    settings: Settings,
+    board: Board,
+    /// The moves that must not be made in the position.
+    banned: Vec<Move>,
+    /// Draws the faults of the lower levels in this game.
+    seed: u64,
+    table: Arc<Vec<Slot>>,
+    mind: Mind<'scope>,
+}
+
+/// The one who thinks: at hand, or at work.
+enum Mind<'scope> {
+    Idle(Thinker),
+    Busy {
+        thread: ScopedJoinHandle<'scope, Thinker>,
+        control: Arc<Control>,
+        bounded: bool,
+    },
+    /// Between the two, for a moment.
+    Changing,
+}
+
+impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
+    pub(crate) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        output: &'scope Output<W>,
+    ) -> Result<Self, TryReserveError> {
+        let rules = Rules::default();
+        let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
+        Ok(Self {
+            scope,
+            output,
+            dialect: Dialect::default(),
+            settings: Settings {
+                rules,
+                lines: 1,
+                level: Level::MAX,
+                overhead: DEFAULT_OVERHEAD.into(),
+                wdl: false,
+                millis: false,
+                batch: false,
+                debug: false,
+            },
+            board: Board::new(rules),
+            banned: Vec::new(),
+            seed: 0,
+            table: thinker.table(),
+            mind: Mind::Idle(thinker),
+        })
+    }
+
+    /// Obeys a line that came at this moment; whether there will be more.
+    pub(crate) fn obey(&mut self, line: &str, at: Instant) -> bool {
+        let Some(command) = parse(line, self.dialect) else {
+            if self.settings.debug && !line.trim().is_empty() {
+                self.remark(format_args!("not understood: {line}"));
+            }
+            return true;
+        };
+        match command {
+            Command::Quit => {
+                self.end();
+                return false;
+            }
+            Command::Hello(dialect) => {
+                self.dialect = dialect;
+                self.output.say(Greeting(dialect));
+            }
+            Command::Debug(debug) => self.settings.debug = debug,
+            Command::IsReady => self.output.say("readyok"),
+            Command::Stop => self.stop(),
+            Command::PonderHit { draw } => {
+                if let Mind::Busy { control, .. } = &self.mind {
+                    control.ponderhit(draw);
+                }
+            }
+            Command::Probe(setup) => self.probe(setup),
+            Command::Show => self.output.say(&self.board),
+            command => match self.take_thinker() {
+                Some(thinker) => self.mind = self.change(command, thinker, at),
+                None if self.settings.debug => {
+                    self.remark(format_args!("not obeyed while thinking: {line}"));
+                }
+                None => {}
+            },
+        }
+        true
+    }
+
+    /// Ends the thinking, if there is any, with its answer.
+    pub(crate) fn end(&mut self) {
+        if let Mind::Busy { control, .. } = &self.mind {
+            control.stop();
+        }
+        self.wait();
+    }
+
+    /// Lets the thinking come to its end, unless it has none.
+    pub(crate) fn finish(&mut self) {
+        match self.mind {
+            Mind::Busy { bounded: true, .. } => self.wait(),
+            _ => self.end(),
+        }
+    }
+
+    /// Obeys what needs the thinker at hand.
+    fn change(&mut self, command: Command<'_>, mut thinker: Thinker, at: Instant) -> Mind<'scope> {
+        match command {
+            Command::SetOption { name, value } => match set_option(self.dialect, name, value) {
+                Ok(setting) => self.set(setting, &mut thinker),
+                Err(fault) if self.settings.debug => {
+                    self.remark(format_args!("{name} {value}: {fault}"));
+                }
+                Err(_) => {}
+            },
+            Command::NewGame => self.new_game(&mut thinker),
+            Command::Position(setup) => self.set_up(setup),
+            Command::BanMoves(texts) => {
+                let moves = texts.split_whitespace().filter_map(|text| self.board.read(text).ok());
+                self.banned = moves.collect();
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::Bench(depth) => bench(&mut thinker, depth, self.output),
+            Command::Go(go) => return self.go(&go, thinker, at),
+            _ => {}
+        }
+        Mind::Idle(thinker)
+    }
+
+    fn set(&mut self, setting: Setting, thinker: &mut Thinker) {
+        let settings = &mut self.settings;
+        match setting {
+            Setting::Hash(mebibytes) => {
+                self.table = Arc::default();
+                let done = thinker.set_hash(mebibytes);
+                self.table = thinker.table();
+                if let Err(error) = done {
+                    self.remark(format_args!("no memory for a table of {mebibytes} MiB: {error}"));
+                }
+            }
+            Setting::Threads(threads) => thinker.set_threads(match threads {
+                0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                threads => threads,
+            }),
+            Setting::MultiPv(lines) => settings.lines = lines,
+            Setting::Ponder(_) => {}
+            Setting::SkillLevel(level) => settings.level = level,
+            Setting::MoveOverhead(millis) => settings.overhead = millis,
+            Setting::Variant(rules) => {
+                settings.rules = rules;
+                self.board = Board::new(rules);
+                self.banned.clear();
+            }
+            Setting::ShowWdl(show) => settings.wdl = show,
+            Setting::UseMillisec(millis) => settings.millis = millis,
+            Setting::Batch(batch) => settings.batch = batch,
+            Setting::Debug(debug) => settings.debug = debug,
+            Setting::ClearHash => thinker.clear(),
+            Setting::NewGame => self.new_game(thinker),
+        }
+    }
+
+    fn new_game(&mut self, thinker: &mut Thinker) {
+        thinker.clear();
+        self.seed = RandomState::new().hash_one(0);
+    }
+
+    fn set_up(&mut self, setup: Setup<'_>) {
+        match Board::told(self.settings.rules, setup) {
+            Ok((board, fault)) => {
+                self.board = board;
+                self.banned.clear();
+                if let Some(fault) = fault {
+                    self.remark(fault);
+                }
+            }
+            Err(fault) => self.remark(fault),
+        }
+    }
+
+    /// Begins to think, or answers at once.
+    fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> Mind<'scope> {
+        if self.dialect == Dialect::Ucci && go.depth == Some(0) {
+            let estimate = self.board.position().evaluate().get();
+            self.output.say(format_args!("info depth 0 score {estimate}\nnobestmove"));
+            return Mind::Idle(thinker);
+        }
+        let limits = self.limits(go);
+        let limited =
+            limits.time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
+        let infinite = go.infinite || !limited;
+        let task = Task {
+            dialect: self.dialect,
+            board: self.board.clone(),
+            limits,
+            moves: self.admitted(go),
+            mate: go.mate,
+            infinite,
+            wdl: self.settings.wdl,
+        };
+        let control = Arc::new(Control::new(at, go.ponder, go.draw));
+        let bounded = !infinite && !go.ponder && go.mate.is_none();
+        if self.settings.batch && bounded {
+            think(&mut thinker, &task, &control, self.output);
+            return Mind::Idle(thinker);
+        }
+        let (output, governed) = (self.output, Arc::clone(&control));
+        let thread = self.scope.spawn(move || {
+            think(&mut thinker, &task, &governed, output);
+            thinker
+        });
+        Mind::Busy { thread, control, bounded }
+    }
+
+    fn limits(&self, go: &Go<'_>) -> Limits {
+        let settings = &self.settings;
+        let unlimited = Limits::default();
+        Limits {
+            depth: go.depth.unwrap_or(unlimited.depth),
+            nodes: go.nodes.unwrap_or(unlimited.nodes),
+            time: if go.infinite { None } else { self.time(go) },
+            lines: settings.lines,
+            level: settings.level,
+            seed: self.seed,
+        }
+    }
+
+    fn time(&self, go: &Go<'_>) -> Option<Time> {
+        let overhead = self.settings.overhead;
+        if let Some(millis) = go.movetime {
+            return Some(Time::per_move(millis.saturating_sub(overhead).max(1)));
+        }
+        let unit = if self.settings.millis { 1 } else { 1000 };
+        let side = self.board.position().side().index();
+        let (left, increment) = match (go.time, go.clocks[side]) {
+            (Some(left), _) => (left.saturating_mul(unit), go.increment.saturating_mul(unit)),
+            (None, Some(left)) => (left, go.increments[side]),
+            (None, None) => return None,
+        };
+        Some(Time::of_clock(Clock { left, increment, moves: go.moves_to_go }, overhead))
+    }
+
+    /// The moves that may be made: of the legal ones those asked for, if any, less those banned.
+    fn admitted(&self, go: &Go<'_>) -> Vec<Move> {
+        let asked_for: Vec<Move> =
+            go.search_moves.iter().filter_map(|text| self.board.read(text).ok()).collect();
+        let legal = self.board.moves().into_iter();
+        legal
+            .filter(|mv| asked_for.is_empty() || asked_for.contains(mv))
+            .filter(|mv| !self.banned.contains(mv))
+            .collect()
+    }
+
+    fn stop(&mut self) {
+        match &self.mind {
+            Mind::Busy { control, .. } if !control.is_answered() => control.stop(),
+            // So that nobody waits for ever.
+            _ if self.dialect == Dialect::Ucci => self.output.say("nobestmove"),
+            _ => {}
+        }
+    }
+
+    fn probe(&self, setup: Setup<'_>) {
+        match Board::told(self.settings.rules, setup) {
+            Ok((board, None)) => {
+                let known = probe(&self.table, board.position().key());
+                let best = known.and_then(|known| known.best);
+                let best = best.filter(|&mv| board.position().is_legal(mv));
+                let best = best.and_then(|mv| board.write_line(&[mv]).pop());
+                self.output.say(Memory { known, best });
+            }
+            Ok((_, Some(fault))) | Err(fault) => self.remark(fault),
+        }
+    }
+
+    /// The leaves below each move, and their sum.
+    fn perft(&self, depth: u32) {
+        let mut moves = MoveList::new();
+        self.board.position().moves(&mut moves);
+        let mut sum = u64::from(depth == 0);
+        for mv in moves.into_iter().filter(|_| depth > 0) {
+            let leaves = self.board.position().play(mv).perft(depth - 1);
+            sum += leaves;
+            if let Some(text) = self.board.write_line(&[mv]).pop() {
+                self.output.say(format_args!("{text}: {leaves}"));
+            }
+        }
+        self.output.say(format_args!("\nNodes searched: {sum}\n"));
+    }
+
+    fn remark(&self, text: impl Display) {
+        self.output.say(Remark { dialect: self.dialect, text });
+    }
+
+    /// The thinker, if it is at hand, or will be at once, or, where the protocol has nothing
+    /// against it, soon.
+    fn take_thinker(&mut self) -> Option<Thinker> {
+        if let Mind::Busy { control, bounded, .. } = &self.mind {
+            let soon = *bounded && self.dialect == Dialect::Uci;
+            if !control.is_answered() && !control.is_stopped() && !soon {
+                return None;
+            }
+            self.wait();
+        }
+        match std::mem::replace(&mut self.mind, Mind::Changing) {
+            Mind::Idle(thinker) => Some(thinker),
+            _ => None,
+        }
+    }
+
+    /// Waits for the end of the thinking.
+    fn wait(&mut self) {
+        self.mind = match std::mem::replace(&mut self.mind, Mind::Changing) {
+            Mind::Busy { thread, .. } => match thread.join() {
+                Ok(thinker) => Mind::Idle(thinker),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            mind => mind,
+        };
+    }
+}

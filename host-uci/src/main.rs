@@ -1,0 +1,49 @@
+//! Chuhe for other programs.
+
+#![forbid(unsafe_code)]
+
+use std::io::{self, BufReader, Cursor, Read, stdin, stdout};
+use std::process::ExitCode;
+
+/// What `--help` says.
+const HELP: &str = "\
+Chuhe for other programs: UCI and UCCI over standard input and output.
+
+Usage: chuhe-uci [COMMAND]...
+
+Without arguments it reads commands line by line, until `quit` or the end of the input. The first
+word, `uci` or `ucci`, chooses the protocol. Arguments are one command, obeyed before it ends, such
+as `chuhe-uci bench` or `chuhe-uci go perft 4`.
+
+  -h, --help     this text
+  -V, --version  the version
+
+Exit status: 0; 1 when the input cannot be read or memory is short.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let commands: Box<dyn Read> = match arguments.first().map(String::as_str) {
+        None => Box::new(stdin()),
+        Some("-h" | "--help") => return say(HELP),
+        Some("-V" | "--version") => {
+            return say(concat!("chuhe-uci ", env!("CARGO_PKG_VERSION"), "\n"));
+        }
+        Some(_) => Box::new(Cursor::new(arguments.join(" "))),
+    };
+    outcome(chuhe_uci::run(&mut BufReader::new(commands), stdout()))
+}
+
+fn say(text: &str) -> ExitCode {
+    outcome(io::Write::write_all(&mut stdout(), text.as_bytes()))
+}
+
+fn outcome(result: io::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-uci: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

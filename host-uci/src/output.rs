@@ -1,0 +1,33 @@
+//! Where the answers go, from whichever thread.
+
+use std::fmt::Display;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// The other program's end of the line.
+#[derive(Debug)]
+pub(crate) struct Output<W> {
+    writer: Mutex<W>,
+    is_broken: AtomicBool,
+}
+
+impl<W: Write> Output<W> {
+    pub(crate) const fn new(writer: W) -> Self {
+        Self { writer: Mutex::new(writer), is_broken: AtomicBool::new(false) }
+    }
+
+    /// Writes a text and a line end, and sees that they arrive.
+    pub(crate) fn say(&self, text: impl Display) {
+        let text = format!("{text}\n");
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
+            self.is_broken.store(true, Relaxed);
+        }
+    }
+
+    /// Whether nobody listens any longer.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.is_broken.load(Relaxed)
+    }
+}

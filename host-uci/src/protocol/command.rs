@@ -1,0 +1,299 @@
+//! What the other program says.
+
+use super::Dialect;
+
+/// A command, its parts still text where only a position can tell what they mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command<'a> {
+    /// `uci` or `ucci`.
+    Hello(Dialect),
+    /// `debug on`, `debug off`.
+    Debug(bool),
+    /// `isready`.
+    IsReady,
+    /// `setoption`, with what stands behind it.
+    SetOption {
+        /// The option's name.
+        name: &'a str,
+        /// The value, empty for a button.
+        value: &'a str,
+    },
+    /// `ucinewgame`.
+    NewGame,
+    /// `position`.
+    Position(Setup<'a>),
+    /// `banmoves`: these moves must not be made in the position given last.
+    BanMoves(&'a str),
+    /// `go`.
+    Go(Box<Go<'a>>),
+    /// `go perft`, with its depth.
+    Perft(u32),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`, with a draw offered or not.
+    PonderHit {
+        /// Whether the opponent offers a draw.
+        draw: bool,
+    },
+    /// `probe`: what does the table know of this position?
+    Probe(Setup<'a>),
+    /// `d`: print the board.
+    Show,
+    /// `bench`, with the depth if one is given.
+    Bench(Option<u8>),
+    /// `quit`.
+    Quit,
+}
+
+/// A position as it is told: where a game began, and its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup<'a> {
+    /// The FEN; `None` for the start of a game.
+    pub fen: Option<&'a str>,
+    /// The moves since, with spaces between them.
+    pub moves: &'a str,
+}
+
+/// How to think, as it is told. Times are as they stand on the line, negative ones 0.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Go<'a> {
+    /// The only moves to be considered, if there are any.
+    pub search_moves: Vec<&'a str>,
+    /// `ponder`: no time counts before `ponderhit`.
+    pub ponder: bool,
+    /// `draw`: the opponent offers a draw.
+    pub draw: bool,
+    /// `infinite`: no answer before `stop`.
+    pub infinite: bool,
+    /// `wtime` and `btime`.
+    pub clocks: [Option<u64>; 2],
+    /// `winc` and `binc`.
+    pub increments: [u64; 2],
+    /// UCCI's `time`, in its unit.
+    pub time: Option<u64>,
+    /// UCCI's `increment`, in its unit.
+    pub increment: u64,
+    /// `movestogo`.
+    pub moves_to_go: Option<u16>,
+    /// `depth`.
+    pub depth: Option<u8>,
+    /// `nodes`.
+    pub nodes: Option<u64>,
+    /// `mate`, in moves.
+    pub mate: Option<u16>,
+    /// `movetime`, in milliseconds.
+    pub movetime: Option<u64>,
+}
+
+/// Reads a line. Words before the first command that there is are passed over, as UCI asks;
+/// but only `quit` as the first word quits. A line without a command is `None`.
+///
+/// ```
+/// use chuhe_uci::protocol::{Command, Dialect, parse};
+/// assert_eq!(parse("joho debug on", Dialect::Uci), Some(Command::Debug(true)));
+/// assert_eq!(parse("please quit", Dialect::Uci), None);
+/// ```
+#[must_use]
+pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
+    let mut rest = line.trim();
+    if first_word(rest).0 == "quit" {
+        return Some(Command::Quit);
+    }
+    while !rest.is_empty() {
+        let (word, behind) = first_word(rest);
+        if let Some(command) = command(word, behind, dialect) {
+            return Some(command);
+        }
+        rest = behind;
+    }
+    None
+}
+
+/// A word and what stands behind it.
+fn first_word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_once(char::is_whitespace).unwrap_or((text, ""))
+}
+
+fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a>> {
+    Some(match word {
+        "uci" => Command::Hello(Dialect::Uci),
+        "ucci" => Command::Hello(Dialect::Ucci),
+        "debug" => match first_word(rest).0 {
+            "on" => Command::Debug(true),
+            "off" => Command::Debug(false),
+            _ => return None,
+        },
+        "isready" => Command::IsReady,
+        "setoption" => set_option(rest, dialect)?,
+        "ucinewgame" => Command::NewGame,
+        "position" => Command::Position(setup(rest)?),
+        "banmoves" => Command::BanMoves(rest),
+        "go" => match first_word(rest) {
+            ("perft", depth) => Command::Perft(first_word(depth).0.parse().ok()?),
+            _ => Command::Go(Box::new(go(rest))),
+        },
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit { draw: first_word(rest).0 == "draw" },
+        "probe" => Command::Probe(setup(rest)?),
+        "d" => Command::Show,
+        "bench" => Command::Bench(first_word(rest).0.parse().ok()),
+        _ => return None,
+    })
+}
+
+/// `name Clear Hash`, `name Hash value 16`; in UCCI `hashsize 16`.
+fn set_option(text: &str, dialect: Dialect) -> Option<Command<'_>> {
+    let (name, value) = match (dialect, first_word(text)) {
+        (Dialect::Ucci, (name, value)) => (name, value),
+        (Dialect::Uci, ("name", rest)) => split_at_word(rest, "value"),
+        (Dialect::Uci, _) => return None,
+    };
+    let (name, value) = (name.trim(), value.trim());
+    (!name.is_empty()).then_some(Command::SetOption { name, value })
+}
+
+/// `startpos moves …`, `fen … moves …`.
+fn setup(text: &str) -> Option<Setup<'_>> {
+    let (before, moves) = split_at_word(text, "moves");
+    match first_word(before) {
+        ("startpos", _) => Some(Setup { fen: None, moves }),
+        ("fen", fen) => Some(Setup { fen: Some(fen.trim()), moves }),
+        _ => None,
+    }
+}
+
+/// What stands before a word and what behind it; everything before it where it does not stand.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
+    let mut rest = text;
+    while !rest.trim_start().is_empty() {
+        let (next, behind) = first_word(rest);
+        if next == word {
+            let before = text.len() - rest.trim_start().len();
+            return (&text[..before], behind);
+        }
+        rest = behind;
+    }
+    (text, "")
+}
+
+/// The words behind `go`; one that says nothing is passed over.
+fn go(text: &str) -> Go<'_> {
+    let mut go = Go::default();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        let mut number = || {
+            let number = words.peek()?.parse::<i64>().ok()?;
+            words.next();
+            Some(u64::try_from(number).unwrap_or(0))
+        };
+        match word {
+            "ponder" => go.ponder = true,
+            "draw" => go.draw = true,
+            "infinite" => go.infinite = true,
+            "wtime" => go.clocks[0] = number(),
+            "btime" => go.clocks[1] = number(),
+            "winc" => go.increments[0] = number().unwrap_or(0),
+            "binc" => go.increments[1] = number().unwrap_or(0),
+            "time" => go.time = number(),
+            "increment" => go.increment = number().unwrap_or(0),
+            "movestogo" => go.moves_to_go = number().map(|moves| moves.min(u16::MAX.into()) as u16),
+            "depth" => go.depth = number().map(|depth| depth.min(u8::MAX.into()) as u8),
+            "nodes" => go.nodes = number(),
+            "mate" => go.mate = number().map(|moves| moves.min(u16::MAX.into()) as u16),
+            "movetime" => go.movetime = number(),
+            "searchmoves" => {
+                // A move has figures in it, and no word of this command has.
+                let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+                while let Some(mv) = words.next_if(is_move) {
+                    go.search_moves.push(mv);
+                }
+            }
+            _ => {}
+        }
+    }
+    go
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn uci(line: &str) -> Option<Command<'_>> {
+        parse(line, Dialect::Uci)
+    }
+
+    fn ucci(line: &str) -> Option<Command<'_>> {
+        parse(line, Dialect::Ucci)
+    }
+
+    fn go_of(line: &str) -> Go<'_> {
+        match uci(line) {
+            Some(Command::Go(go)) => *go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_command_is_found_behind_garbage() {
+        assert_eq!(uci("  \t uci\t"), Some(Command::Hello(Dialect::Uci)));
+        assert_eq!(uci("ucci"), Some(Command::Hello(Dialect::Ucci)));
+        assert_eq!(uci("joho isready"), Some(Command::IsReady));
+        assert_eq!(uci("quit now"), Some(Command::Quit));
+        for nothing in ["", "   ", "joho", "debug", "debug perhaps", "position", "setoption Hash 1"]
+        {
+            assert_eq!(uci(nothing), None, "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn options_are_named_in_each_protocols_way() {
+        let option = |name, value| Some(Command::SetOption { name, value });
+        assert_eq!(uci("setoption name Hash value 32"), option("Hash", "32"));
+        assert_eq!(uci("setoption name  Clear Hash "), option("Clear Hash", ""));
+        assert_eq!(uci("setoption name Skill Level value 3"), option("Skill Level", "3"));
+        assert_eq!(uci("setoption name value value 3"), None);
+        assert_eq!(ucci("setoption usemillisec true"), option("usemillisec", "true"));
+        assert_eq!(ucci("setoption newgame"), option("newgame", ""));
+        assert_eq!(ucci("setoption"), None);
+    }
+
+    #[test]
+    fn a_position_is_a_start_and_moves() {
+        let position = |fen, moves| Some(Command::Position(Setup { fen, moves }));
+        assert_eq!(uci("position startpos"), position(None, ""));
+        assert_eq!(uci("position startpos moves h2e2 h9g7"), position(None, "h2e2 h9g7"));
+        assert_eq!(uci("position fen 4k4/9 w moves a0a1"), position(Some("4k4/9 w"), "a0a1"));
+        assert_eq!(uci("position fen 4k4/9 w - - 0 1"), position(Some("4k4/9 w - - 0 1"), ""));
+        assert_eq!(uci("position fen moves"), position(Some(""), ""));
+        assert_eq!(uci("position 4k4/9 w"), None);
+        assert_eq!(ucci("banmoves h2e2 a0a1"), Some(Command::BanMoves("h2e2 a0a1")));
+    }
+
+    #[test]
+    fn every_form_of_go_is_understood() {
+        assert_eq!(go_of("go"), Go::default());
+        assert_eq!(uci("go perft 4"), Some(Command::Perft(4)));
+        let go = go_of("go wtime 300 btime -5 winc 20 binc 10 movestogo 40 ponder");
+        assert_eq!(go.clocks, [Some(300), Some(0)]);
+        assert_eq!((go.increments, go.moves_to_go, go.ponder), ([20, 10], Some(40), true));
+        let go = go_of("go depth 900 nodes 5000 mate 3 movetime 70000");
+        assert_eq!((go.depth, go.nodes, go.mate), (Some(255), Some(5000), Some(3)));
+        assert_eq!(go.movetime, Some(70_000));
+        let go = go_of("go searchmoves h2e2 b2e2 infinite");
+        assert_eq!((go.search_moves, go.infinite), (vec!["h2e2", "b2e2"], true));
+        let go = go_of("go draw time 300 increment 5 opptime 200 oppincrement 5");
+        assert_eq!((go.draw, go.time, go.increment), (true, Some(300), 5));
+        assert_eq!(go_of("go depth infinite").depth, None);
+        assert!(go_of("go depth infinite").infinite);
+        assert_eq!(go_of("go depth"), Go::default());
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_on_a_line_is_too_much(line in "(\\PC| |go |position |moves |fen |value )*") {
+            let _ = (uci(&line), ucci(&line));
+        }
+    }
+}

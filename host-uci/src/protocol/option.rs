@@ -1,0 +1,294 @@
+//! The options, by the names that each protocol gives them.
+
+use super::Dialect;
+use chuhe_core::Level;
+use chuhe_core::rules::Rules;
+use std::fmt::{self, Display};
+
+/// What an option sets, and to what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Setting {
+    /// The table's size in mebibytes.
+    Hash(usize),
+    /// The number of threads; 0 for as many as the machine has.
+    Threads(usize),
+    /// How many lines to find.
+    MultiPv(u8),
+    /// Whether there may be pondering; `go ponder` alone decides.
+    Ponder(bool),
+    /// How well to play.
+    SkillLevel(Level),
+    /// Milliseconds that each move loses on its way.
+    MoveOverhead(u64),
+    /// Whose rules.
+    Variant(Rules),
+    /// Whether win, draw and loss are told.
+    ShowWdl(bool),
+    /// Forget everything.
+    ClearHash,
+    /// Whether UCCI's times are in milliseconds instead of seconds.
+    UseMillisec(bool),
+    /// Whether a search is to be finished before another line is read.
+    Batch(bool),
+    /// Whether to tell what was not understood.
+    Debug(bool),
+    /// A new game begins.
+    NewGame,
+}
+
+/// What values an option has, and what they set.
+enum Kind {
+    Button(Setting),
+    Check { default: bool, set: fn(bool) -> Setting },
+    Spin { min: u32, max: u32, default: u32, set: fn(u32) -> Setting },
+    Rules,
+}
+
+/// An option; a protocol in which it has no name does not have it.
+struct EngineOption {
+    uci: &'static str,
+    ucci: &'static str,
+    kind: Kind,
+}
+
+/// The table's mebibytes before anything is said.
+pub const DEFAULT_HASH: u32 = 16;
+/// The milliseconds that a move loses on its way before anything is said.
+pub const DEFAULT_OVERHEAD: u32 = 10;
+
+static OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        uci: "",
+        ucci: "usemillisec",
+        kind: Kind::Check { default: false, set: Setting::UseMillisec },
+    },
+    EngineOption {
+        uci: "Hash",
+        ucci: "",
+        kind: Kind::Spin {
+            min: 1,
+            max: 1 << 16,
+            default: DEFAULT_HASH,
+            set: |mebibytes| Setting::Hash(mebibytes as usize),
+        },
+    },
+    EngineOption {
+        uci: "",
+        ucci: "hashsize",
+        kind: Kind::Spin {
+            min: 0,
+            max: 1 << 16,
+            default: 0,
+            set: |mebibytes| {
+                Setting::Hash(if mebibytes == 0 { DEFAULT_HASH } else { mebibytes } as usize)
+            },
+        },
+    },
+    EngineOption {
+        uci: "Threads",
+        ucci: "threads",
+        kind: Kind::Spin {
+            min: 0,
+            max: 256,
+            default: 1,
+            set: |threads| Setting::Threads(threads as usize),
+        },
+    },
+    EngineOption {
+        uci: "MultiPV",
+        ucci: "multipv",
+        kind: Kind::Spin {
+            min: 1,
+            max: 200,
+            default: 1,
+            set: |lines| Setting::MultiPv(lines as u8),
+        },
+    },
+    EngineOption {
+        uci: "Ponder",
+        ucci: "ponder",
+        kind: Kind::Check { default: false, set: Setting::Ponder },
+    },
+    EngineOption {
+        uci: "Skill Level",
+        ucci: "level",
+        kind: Kind::Spin {
+            min: Level::MIN.get() as u32,
+            max: Level::MAX.get() as u32,
+            default: Level::MAX.get() as u32,
+            set: |level| Setting::SkillLevel(Level::new(level as u8).unwrap_or_default()),
+        },
+    },
+    EngineOption {
+        uci: "Move Overhead",
+        ucci: "overhead",
+        kind: Kind::Spin {
+            min: 0,
+            max: 5000,
+            default: DEFAULT_OVERHEAD,
+            set: |millis| Setting::MoveOverhead(millis.into()),
+        },
+    },
+    EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
+    EngineOption {
+        uci: "UCI_ShowWDL",
+        ucci: "showwdl",
+        kind: Kind::Check { default: false, set: Setting::ShowWdl },
+    },
+    EngineOption { uci: "Clear Hash", ucci: "clearhash", kind: Kind::Button(Setting::ClearHash) },
+    EngineOption {
+        uci: "",
+        ucci: "batch",
+        kind: Kind::Check { default: false, set: Setting::Batch },
+    },
+    EngineOption {
+        uci: "",
+        ucci: "debug",
+        kind: Kind::Check { default: false, set: Setting::Debug },
+    },
+    EngineOption { uci: "", ucci: "newgame", kind: Kind::Button(Setting::NewGame) },
+];
+
+impl EngineOption {
+    fn name(&self, dialect: Dialect) -> Option<&'static str> {
+        let name = match dialect {
+            Dialect::Uci => self.uci,
+            Dialect::Ucci => self.ucci,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+}
+
+/// Why an option is not set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionFault {
+    /// There is none of this name.
+    Unknown,
+    /// It cannot have this value.
+    Value,
+}
+
+/// What `setoption` sets; names are read in either case.
+///
+/// # Errors
+/// When there is no such option in this protocol, or it cannot have this value.
+///
+/// ```
+/// use chuhe_uci::protocol::{Dialect, OptionFault, Setting, set_option};
+/// assert_eq!(set_option(Dialect::Uci, "hash", "64"), Ok(Setting::Hash(64)));
+/// assert_eq!(set_option(Dialect::Ucci, "usemillisec", "true"), Ok(Setting::UseMillisec(true)));
+/// assert_eq!(set_option(Dialect::Uci, "Hash", "0"), Err(OptionFault::Value));
+/// assert_eq!(set_option(Dialect::Uci, "NNUE", "0"), Err(OptionFault::Unknown));
+/// ```
+pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, OptionFault> {
+    let named = |option: &&EngineOption| {
+        option.name(dialect).is_some_and(|known| known.eq_ignore_ascii_case(name))
+    };
+    let option = OPTIONS.iter().find(named).ok_or(OptionFault::Unknown)?;
+    let setting = match option.kind {
+        Kind::Button(setting) => Some(setting),
+        Kind::Check { set, .. } => match value {
+            "true" | "on" => Some(set(true)),
+            "false" | "off" => Some(set(false)),
+            _ => None,
+        },
+        Kind::Spin { min, max, set, .. } => {
+            value.parse().ok().filter(|number| (min..=max).contains(number)).map(set)
+        }
+        Kind::Rules => value.parse().ok().map(Setting::Variant),
+    };
+    setting.ok_or(OptionFault::Value)
+}
+
+/// Every option of a protocol, a line each.
+pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+    for option in OPTIONS {
+        let Some(name) = option.name(dialect) else { continue };
+        match dialect {
+            Dialect::Uci => write!(f, "option name {name} type ")?,
+            Dialect::Ucci => write!(f, "option {name} type ")?,
+        }
+        match &option.kind {
+            Kind::Button(_) => f.write_str("button")?,
+            Kind::Check { default, .. } => write!(f, "check default {default}")?,
+            Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
+            Kind::Rules => combo(f, dialect)?,
+        }
+        f.write_str("\n")?;
+    }
+    Ok(())
+}
+
+fn spin(
+    f: &mut fmt::Formatter<'_>,
+    dialect: Dialect,
+    min: u32,
+    max: u32,
+    default: u32,
+) -> fmt::Result {
+    match dialect {
+        Dialect::Uci => write!(f, "spin default {default} min {min} max {max}"),
+        Dialect::Ucci => write!(f, "spin min {min} max {max} default {default}"),
+    }
+}
+
+fn combo(f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+    let default = Rules::default();
+    f.write_str("combo")?;
+    if dialect == Dialect::Uci {
+        write!(f, " default {default}")?;
+    }
+    Rules::ALL.iter().try_for_each(|rules| write!(f, " var {rules}"))?;
+    if dialect == Dialect::Ucci { write!(f, " default {default}") } else { Ok(()) }
+}
+
+impl Display for OptionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "there is no such option",
+            Self::Value => "the option cannot have this value",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_bounds_and_checks_two_values() {
+        let uci = |name, value| set_option(Dialect::Uci, name, value);
+        assert_eq!(uci("Skill Level", "0"), Ok(Setting::SkillLevel(Level::MIN)));
+        assert_eq!(uci("clear hash", ""), Ok(Setting::ClearHash));
+        assert_eq!(uci("UCI_Variant", "Xiangqi"), Ok(Setting::Variant(Rules::Xiangqi)));
+        for (name, value) in [
+            ("Skill Level", "10"),
+            ("Threads", "-1"),
+            ("Threads", "many"),
+            ("Threads", "99999999999999999999"),
+            ("Ponder", "maybe"),
+            ("UCI_Variant", "shogi"),
+        ] {
+            assert_eq!(uci(name, value), Err(OptionFault::Value), "{name} {value}");
+        }
+        assert_eq!(uci("batch", "true"), Err(OptionFault::Unknown));
+        assert_eq!(set_option(Dialect::Ucci, "Hash", "1"), Err(OptionFault::Unknown));
+        assert_eq!(set_option(Dialect::Ucci, "hashsize", "0"), Ok(Setting::Hash(16)));
+    }
+
+    #[test]
+    fn every_default_can_be_set() {
+        for dialect in [Dialect::Uci, Dialect::Ucci] {
+            for option in OPTIONS {
+                let Some(name) = option.name(dialect) else { continue };
+                let value = match &option.kind {
+                    Kind::Button(_) => String::new(),
+                    Kind::Check { default, .. } => default.to_string(),
+                    Kind::Spin { default, .. } => default.to_string(),
+                    Kind::Rules => Rules::default().to_string(),
+                };
+                assert!(set_option(dialect, name, &value).is_ok(), "{name}");
+            }
+        }
+    }
+}

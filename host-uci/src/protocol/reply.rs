@@ -1,0 +1,272 @@
+//! What is said to the other program.
+
+use super::{Dialect, option};
+use chuhe_core::{Bound, Known, Score};
+use std::fmt::{self, Display};
+
+/// What is said of the engine, and its options.
+#[derive(Clone, Copy, Debug)]
+pub struct Greeting(pub Dialect);
+
+impl Display for Greeting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "id name Chuhe {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(f, "id author the Chuhe authors")?;
+        option::describe(f, self.0)?;
+        f.write_str(match self.0 {
+            Dialect::Uci => "uciok",
+            Dialect::Ucci => "ucciok",
+        })
+    }
+}
+
+/// What is told of the thinking, once a line of play is known to a depth.
+#[derive(Clone, Debug)]
+pub struct Thoughts<'a> {
+    /// The protocol to tell it in.
+    pub dialect: Dialect,
+    /// Which of several lines it is; `None` if only one is wanted.
+    pub number: Option<u8>,
+    /// The depth, in plies.
+    pub depth: u8,
+    /// The ply of the farthest position looked at.
+    pub deepest: u8,
+    /// What the position is worth to the side to move.
+    pub score: Score,
+    /// Whether wins, draws and losses are told, too.
+    pub wdl: bool,
+    /// What it took so far.
+    pub effort: Effort,
+    /// The line of play, its moves as text.
+    pub line: &'a [String],
+}
+
+/// What a search took so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time in microseconds.
+    pub micros: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: u16,
+}
+
+impl Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { nodes, micros, hashfull } = self;
+        let per_second = u128::from(*nodes) * 1_000_000 / u128::from(*micros).max(1);
+        write!(f, "nodes {nodes} nps {per_second} hashfull {hashfull} time {}", micros / 1000)
+    }
+}
+
+impl Display for Thoughts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { dialect, number, depth, deepest, score, effort, .. } = self;
+        match dialect {
+            Dialect::Uci => {
+                write!(f, "info depth {depth} seldepth {deepest} multipv {}", number.unwrap_or(1))?;
+                match score.mate_distance() {
+                    Some(plies) => write!(f, " score mate {}", in_moves(plies))?,
+                    None => write!(f, " score cp {score}", score = score.get())?,
+                }
+                if self.wdl {
+                    write!(f, " wdl {}", Wdl::of(*score))?;
+                }
+                write!(f, " {effort} pv")?;
+            }
+            Dialect::Ucci => {
+                // What UCCI has words for stands alone; the rest is told before it.
+                write!(f, "info {effort} seldepth {deepest}")?;
+                if self.wdl {
+                    write!(f, " wdl {}", Wdl::of(*score))?;
+                }
+                write!(f, "\ninfo depth {depth}")?;
+                if let Some(number) = number {
+                    write!(f, " multipv {number}")?;
+                }
+                write!(f, " score {} pv", score.get())?;
+            }
+        }
+        self.line.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+/// Moves until mate, half a move counting as one: positive for the side that mates.
+const fn in_moves(plies: i16) -> i16 {
+    if plies > 0 { (plies + 1) / 2 } else { plies / 2 }
+}
+
+/// How games go on from a score, in thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Wdl {
+    win: u16,
+    draw: u16,
+    loss: u16,
+}
+
+impl Wdl {
+    /// Wins by a logistic curve of the score; losses are the opponent's wins.
+    fn of(score: Score) -> Self {
+        /// The score from which half of the games are won.
+        const HALF: f64 = 140.0;
+        /// By how much more the odds grow e-fold.
+        const SCALE: f64 = 70.0;
+        let wins = |score: i16| 1000.0 / (1.0 + ((HALF - f64::from(score)) / SCALE).exp());
+        let win = wins(score.get()).round() as u16;
+        let loss = wins(-score.get()).round() as u16;
+        Self { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+impl Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
+/// The answer to `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// The protocol.
+    pub dialect: Dialect,
+    /// The move; `None` where there is none.
+    pub best: Option<String>,
+    /// The reply that is expected.
+    pub ponder: Option<String>,
+    /// Whether a draw that was offered is taken.
+    pub draw: bool,
+}
+
+impl Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(best) = &self.best else {
+            return f.write_str(match self.dialect {
+                Dialect::Uci => "bestmove (none)",
+                Dialect::Ucci => "nobestmove",
+            });
+        };
+        write!(f, "bestmove {best}")?;
+        if let Some(ponder) = &self.ponder {
+            write!(f, " ponder {ponder}")?;
+        }
+        if self.draw && self.dialect == Dialect::Ucci { f.write_str(" draw") } else { Ok(()) }
+    }
+}
+
+/// The answer to `probe`: what the table knows, the best move as text.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// What it knows, if anything.
+    pub known: Option<Known>,
+    /// The best move.
+    pub best: Option<String>,
+}
+
+impl Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("pophash")?;
+        let Some(known) = self.known else { return Ok(()) };
+        if let Some(best) = &self.best {
+            write!(f, " bestmove {best}")?;
+        }
+        let (score, depth) = (known.score.get(), known.depth);
+        if known.bound != Bound::Upper {
+            write!(f, " lowerbound {score} depth {depth}")?;
+        }
+        if known.bound != Bound::Lower {
+            write!(f, " upperbound {score} depth {depth}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Something to be read by a person.
+#[derive(Clone, Copy, Debug)]
+pub struct Remark<T> {
+    /// The protocol.
+    pub dialect: Dialect,
+    /// What to say, in one line.
+    pub text: T,
+}
+
+impl<T: Display> Display for Remark<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.dialect {
+            Dialect::Uci => write!(f, "info string {}", self.text),
+            Dialect::Ucci => write!(f, "info message {}", self.text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thoughts(dialect: Dialect, score: Score, line: &[String]) -> String {
+        let effort = Effort { nodes: 3000, micros: 1500, hashfull: 12 };
+        let thoughts = Thoughts {
+            dialect,
+            number: None,
+            depth: 7,
+            deepest: 9,
+            score,
+            wdl: true,
+            effort,
+            line,
+        };
+        thoughts.to_string()
+    }
+
+    #[test]
+    fn thoughts_have_each_protocols_form() {
+        let line = ["h2e2".to_owned(), "h9g7".to_owned()];
+        assert_eq!(
+            thoughts(Dialect::Uci, Score::DRAW, &line),
+            "info depth 7 seldepth 9 multipv 1 score cp 0 wdl 119 762 119 \
+             nodes 3000 nps 2000000 hashfull 12 time 1 pv h2e2 h9g7"
+        );
+        assert_eq!(
+            thoughts(Dialect::Ucci, Score::new(-20), &line),
+            "info nodes 3000 nps 2000000 hashfull 12 time 1 seldepth 9 wdl 92 755 153\n\
+             info depth 7 score -20 pv h2e2 h9g7"
+        );
+    }
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        let mate = |score| thoughts(Dialect::Uci, score, &[]).split(' ').nth(9).map(str::to_owned);
+        for (score, moves) in [
+            (Score::mate_in(1), "1"),
+            (Score::mate_in(3), "2"),
+            (Score::mated_in(0), "0"),
+            (Score::mated_in(2), "-1"),
+            (Score::mated_in(4), "-2"),
+        ] {
+            assert_eq!(mate(score).as_deref(), Some(moves));
+        }
+    }
+
+    #[test]
+    fn thousandths_add_up() {
+        for score in -32_000..=32_000 {
+            let Wdl { win, draw, loss } = Wdl::of(Score::new(score));
+            assert_eq!(win + draw + loss, 1000, "{score}");
+        }
+    }
+
+    #[test]
+    fn a_best_move_may_be_none() {
+        let best = |dialect, best: Option<&str>, ponder: Option<&str>, draw| {
+            let (best, ponder) = (best.map(str::to_owned), ponder.map(str::to_owned));
+            BestMove { dialect, best, ponder, draw }.to_string()
+        };
+        assert_eq!(best(Dialect::Uci, None, None, false), "bestmove (none)");
+        assert_eq!(best(Dialect::Ucci, None, None, false), "nobestmove");
+        assert_eq!(
+            best(Dialect::Uci, Some("h2e2"), Some("h9g7"), true),
+            "bestmove h2e2 ponder h9g7"
+        );
+        assert_eq!(best(Dialect::Ucci, Some("h2e2"), None, true), "bestmove h2e2 draw");
+    }
+}
