@@ -83,7 +83,7 @@ impl Board {
 
     /// The texts of moves that follow each other.
     pub(crate) fn write_line(&self, line: &[Move]) -> Vec<String> {
-        let mut position = self.position;
+        let mut position = self.position.clone();
         line.iter()
             .map(|&mv| {
                 let text = notation::write(Style::Coordinates, &position, mv).to_string();
@@ -94,8 +94,8 @@ impl Board {
     }
 
     fn play(&mut self, mv: Move) {
-        let before = self.position;
-        self.position = before.play(mv);
+        let after = self.position.play(mv);
+        let before = std::mem::replace(&mut self.position, after);
         self.move_number += u16::from(before.side() == Side::Black);
         if self.position.quiet_plies() == 0 {
             self.past.clear();
@@ -116,7 +116,7 @@ fn completed(fen: &str) -> String {
 impl Display for Board {
     /// The board as one reads it with Red below, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = Fen { position: self.position, move_number: self.move_number };
+        let fen = Fen { position: self.position.clone(), move_number: self.move_number };
         let text = fen.to_string();
         let (files, ranks) = self.position.rules().size();
         let rule = format!(" +{}", "---+".repeat(files.into()));

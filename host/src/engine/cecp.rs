@@ -107,7 +107,7 @@ impl Cecp {
             });
         }
         self.synchronise(child)?;
-        self.board = Some((*game.start(), game.moves().to_vec()));
+        self.board = Some((game.start().clone(), game.moves().to_vec()));
         Ok(anew)
     }
 
@@ -135,7 +135,7 @@ impl Cecp {
     /// A FEN. HoiXiangqi 0.22 writes and reads one of four fields, with H and E, and ends itself
     /// when it gets another.
     fn fen(&self, position: &AnyPosition) -> String {
-        let fen = Fen { position: *position, move_number: 1 }.to_string();
+        let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
         if !self.features.name.as_ref().is_some_and(|name| name.starts_with("HoiXiangqi")) {
             return fen;
         }

@@ -60,7 +60,7 @@ impl Talk for Lines {
             Some(told) if told + 1 == played => told,
             _ => return wordless("a game that it did not play itself"),
         };
-        let mut position = *game.start();
+        let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
             if ply >= told {
                 child.say(notation::write(self.style, &position, mv).to_string());

@@ -38,7 +38,7 @@ impl Spelling {
 
     /// The moves of a game from a ply on, each with a space before it.
     pub(super) fn moves(self, game: &Game<AnyPosition>, from: usize) -> String {
-        let mut position = *game.start();
+        let mut position = game.start().clone();
         let mut text = String::new();
         for (ply, &mv) in game.moves().iter().enumerate() {
             if ply >= from {

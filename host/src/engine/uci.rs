@@ -197,7 +197,7 @@ fn position_line(game: &Game<AnyPosition>, since: usize, spelling: Spelling) -> 
     if since == 0 && *start == start.rules().start() {
         line += "startpos";
     } else {
-        let position = game.moves()[..since].iter().fold(*start, |now, &mv| now.play(mv));
+        let position = game.moves()[..since].iter().fold(start.clone(), |now, &mv| now.play(mv));
         let fen = Fen { position, move_number: 1 + (since / 2) as u16 };
         let _ = write!(line, "fen {fen}");
     }
@@ -341,7 +341,10 @@ mod tests {
             "position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 \
              moves d9e8"
         );
-        assert_eq!(position_line(&Game::new(*game.start()), 0, spelling), "position startpos");
+        assert_eq!(
+            position_line(&Game::new(game.start().clone()), 0, spelling),
+            "position startpos"
+        );
     }
 
     #[test]
