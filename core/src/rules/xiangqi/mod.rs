@@ -128,9 +128,7 @@ impl Position for Xiangqi {
     }
 
     fn count_moves(&self) -> u32 {
-        let mut count = 0;
-        self.generate(!self.board.side(self.side), |_, to| count += to.len());
-        count
+        self.count()
     }
 
     fn is_legal(&self, mv: Move) -> bool {

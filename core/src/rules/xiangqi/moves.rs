@@ -5,11 +5,13 @@
 //! asks something of the other pieces before any of their moves is looked at: of most of them the
 //! same, of those that stand in the threat's way something of their own. What is left for a piece
 //! is its plain moves within everything that the threats ask of it.
+//!
+//! One move takes at most one piece out of a threat's way, so a threat with more in its way than
+//! it could lose asks nothing.
 
-use super::Xiangqi;
-use super::tables;
-use crate::rules::lines;
-use crate::types::{Bitboard, Kind, Move, Square};
+use super::{Board, Xiangqi, tables};
+use crate::rules::lines::between;
+use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// What one enemy piece that looks at the general asks of the others.
 struct Threat {
@@ -21,43 +23,91 @@ struct Threat {
 }
 
 impl Threat {
-    /// By a piece that takes the general when nothing is `between`.
-    fn direct(attacker: Square, between: Bitboard, blockers: Bitboard, own: Bitboard) -> Self {
-        let answers = between.with(attacker);
-        if blockers.is_empty() {
-            Self { landings: answers, holders: Bitboard::EMPTY, held: answers }
-        } else {
-            let holders = if blockers.has_several() { Bitboard::EMPTY } else { blockers & own };
-            Self { landings: Bitboard::FULL, holders, held: answers }
+    /// By a piece that takes the general when nothing stands `between`.
+    #[inline]
+    fn direct(attacker: Square, between: Bitboard, board: &Board, own: Bitboard) -> Option<Self> {
+        let blockers = between & board.occupied();
+        if blockers.has_several() {
+            return None;
         }
+        let answers = between.with(attacker);
+        let landings = if blockers.is_empty() { answers } else { Bitboard::FULL };
+        Some(Self { landings, holders: blockers & own, held: answers })
     }
 
-    /// By a cannon, which takes the general when one piece is `between`.
-    fn jump(cannon: Square, between: Bitboard, blockers: Bitboard, own: Bitboard) -> Self {
+    /// By a cannon, which takes the general when one piece stands `between`.
+    #[inline]
+    fn jump(cannon: Square, between: Bitboard, board: &Board, own: Bitboard) -> Option<Self> {
+        let blockers = between & board.occupied();
         let answers = (between - blockers).with(cannon);
-        match blockers.len() {
-            0 => Self { landings: !between, holders: Bitboard::EMPTY, held: answers },
-            1 => Self { landings: answers, holders: blockers & own, held: !between },
-            2 => Self { landings: Bitboard::FULL, holders: blockers & own, held: answers },
-            _ => Self { landings: Bitboard::FULL, holders: Bitboard::EMPTY, held: answers },
-        }
+        let (landings, held) = match blockers.len() {
+            0 => (!between, Bitboard::EMPTY),
+            1 => (answers, !between),
+            2 => (Bitboard::FULL, answers),
+            _ => return None,
+        };
+        Some(Self { landings, holders: blockers & own, held })
     }
 }
 
+/// What all threats together ask.
+struct Asked {
+    /// Where pieces may land.
+    landings: Bitboard,
+    /// The pieces that may land elsewhere.
+    holders: Bitboard,
+}
+
 impl Xiangqi {
-    /// Calls `found` with each piece and its legal landings within `wanted`, if any.
+    /// Calls `found` with each piece and its legal landings within `wanted`, which may be none.
     #[inline]
-    pub(super) fn generate(&self, wanted: Bitboard, mut found: impl FnMut(Square, Bitboard)) {
-        let (board, side) = (&self.board, self.side);
-        let general = board.general(side);
-        let (mut landings, mut holders) = (wanted, Bitboard::EMPTY);
-        self.threats(general, |threat| {
-            landings &= threat.landings;
-            holders |= threat.holders;
+    pub(super) fn generate(&self, wanted: Bitboard, found: impl FnMut(Square, Bitboard)) {
+        self.generate_of(self.board.side(self.side), wanted, &self.asked(), found);
+    }
+
+    /// How many legal moves there are.
+    pub(super) fn count(&self) -> u32 {
+        let own = self.board.side(self.side);
+        let asked = self.asked();
+        // Soldiers that hold up nothing step all at once.
+        let soldiers = self.board.pieces(self.side, Kind::Soldier) - asked.holders;
+        let landings = asked.landings - own;
+        let over = soldiers & tables::HALF[(!self.side).index()];
+        let ahead = match self.side {
+            Side::Red => soldiers.up(),
+            Side::Black => soldiers.down(),
+        };
+        let mut count = (ahead & landings).len();
+        if !over.is_empty() {
+            count += (over.left() & landings).len() + (over.right() & landings).len();
+        }
+        self.generate_of(own - soldiers, !own, &asked, |_, to| count += to.len());
+        count
+    }
+
+    fn asked(&self) -> Asked {
+        let mut asked = Asked { landings: Bitboard::FULL, holders: Bitboard::EMPTY };
+        self.threats(self.board.general(self.side), |threat| {
+            asked.landings &= threat.landings;
+            asked.holders |= threat.holders;
         });
+        asked
+    }
+
+    /// The moves of some of the pieces.
+    #[inline]
+    fn generate_of(
+        &self,
+        pieces: Bitboard,
+        wanted: Bitboard,
+        asked: &Asked,
+        mut found: impl FnMut(Square, Bitboard),
+    ) {
+        let general = self.board.general(self.side);
+        let landings = asked.landings & wanted;
         let mut each = |kind| {
-            for from in board.pieces(side, kind) {
-                let allowed = if !holders.is_empty() && holders.contains(from) {
+            for from in pieces & self.board.kind(kind) {
+                let allowed = if !asked.holders.is_empty() && asked.holders.contains(from) {
                     wanted & self.answers(general, from)
                 } else {
                     landings
@@ -128,24 +178,20 @@ impl Xiangqi {
     #[inline]
     fn threats(&self, general: Square, mut found: impl FnMut(Threat)) {
         let board = &self.board;
-        let (own, enemy, occupied) =
-            (board.side(self.side), board.side(!self.side), board.occupied());
-        let lines = enemy & tables::LINES[general.index()];
-        for rider in lines & (board.kind(Kind::Chariot) | board.kind(Kind::General)) {
-            let between = lines::between(general, rider);
-            found(Threat::direct(rider, between, between & occupied, own));
+        let (own, enemy) = (board.side(self.side), board.side(!self.side));
+        let far = enemy & tables::LINES[general.index()];
+        for rider in far & (board.kind(Kind::Chariot) | board.kind(Kind::General)) {
+            Threat::direct(rider, between(general, rider), board, own).map(&mut found);
         }
-        for cannon in lines & board.kind(Kind::Cannon) {
-            let between = lines::between(general, cannon);
-            found(Threat::jump(cannon, between, between & occupied, own));
+        for cannon in far & board.kind(Kind::Cannon) {
+            Threat::jump(cannon, between(general, cannon), board, own).map(&mut found);
         }
         for horse in enemy & board.kind(Kind::Horse) & tables::HORSE[general.index()] {
-            let leg = tables::leg(general, horse);
-            found(Threat::direct(horse, leg, leg & occupied, own));
+            Threat::direct(horse, tables::leg(general, horse), board, own).map(&mut found);
         }
         let soldiers = &tables::SOLDIER_TO[(!self.side).index()];
         for soldier in enemy & board.kind(Kind::Soldier) & soldiers[general.index()] {
-            found(Threat::direct(soldier, Bitboard::EMPTY, Bitboard::EMPTY, own));
+            Threat::direct(soldier, Bitboard::EMPTY, board, own).map(&mut found);
         }
     }
 }

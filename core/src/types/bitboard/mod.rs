@@ -82,6 +82,34 @@ impl Bitboard {
         Self(self.0.and(Bits::bit(square.index()).not()))
     }
 
+    /// The squares one rank above these.
+    #[inline]
+    #[must_use]
+    pub const fn up(self) -> Self {
+        Self(self.0.shl(FILES as u32).and(Bits::FULL))
+    }
+
+    /// The squares one rank below these.
+    #[inline]
+    #[must_use]
+    pub const fn down(self) -> Self {
+        Self(self.0.shr(FILES as u32))
+    }
+
+    /// The squares one file to the left of these.
+    #[inline]
+    #[must_use]
+    pub const fn left(self) -> Self {
+        Self(self.0.and(Self::from_file(0, u16::MAX).0.not()).shr(1))
+    }
+
+    /// The squares one file to the right of these.
+    #[inline]
+    #[must_use]
+    pub const fn right(self) -> Self {
+        Self(self.0.and(Self::from_file(FILES - 1, u16::MAX).0.not()).shl(1))
+    }
+
     /// The squares in either set; `|` where a constant is wanted.
     #[inline]
     #[must_use]
@@ -311,6 +339,7 @@ mod tests {
             assert_same(wa.and(wb.not()), na.and(nb.not()));
             assert_same(wa.xor(wide::Bits::FULL), na.xor(narrow::Bits::FULL));
             assert_same(wide::Bits::low(low).shl(shift), narrow::Bits::low(low).shl(shift));
+            assert_same(wa.shr(2 * shift), na.shr(2 * shift));
             if !wa.is_empty() {
                 assert_same(wa.without_lowest(), na.without_lowest());
             }
@@ -324,6 +353,18 @@ mod tests {
             prop_assert_eq!(set.first().map(Square::index), indices.first().copied());
             prop_assert_eq!(set.last().map(Square::index), indices.last().copied());
             prop_assert_eq!((!set).len() as usize, Square::COUNT - indices.len());
+        }
+
+        #[test]
+        fn steps_stay_on_the_board(indices in proptest::collection::btree_set(0..Square::COUNT, 0..90)) {
+            let set: Bitboard = indices.iter().map(|&i| Square::at(i)).collect();
+            let moved = |files, ranks| -> Bitboard {
+                set.into_iter().filter_map(|square| square.offset(files, ranks)).collect()
+            };
+            prop_assert_eq!(set.up(), moved(0, 1));
+            prop_assert_eq!(set.down(), moved(0, -1));
+            prop_assert_eq!(set.left(), moved(-1, 0));
+            prop_assert_eq!(set.right(), moved(1, 0));
         }
 
         #[test]

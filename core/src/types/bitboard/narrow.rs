@@ -54,6 +54,21 @@ impl Bits {
     }
 
     #[inline]
+    pub(super) const fn shr(self, by: u32) -> Self {
+        let [a, b, c] = self.0;
+        let [a, b, c] = match by / 32 {
+            0 => [a, b, c],
+            1 => [b, c, 0],
+            _ => [c, 0, 0],
+        };
+        let by = by % 32;
+        if by == 0 {
+            return Self([a, b, c]);
+        }
+        Self([a >> by | b << (32 - by), b >> by | c << (32 - by), c >> by])
+    }
+
+    #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
         self.0[index / 32] >> (index % 32) & 1 == 1
     }

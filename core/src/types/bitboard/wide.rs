@@ -42,6 +42,11 @@ impl Bits {
     }
 
     #[inline]
+    pub(super) const fn shr(self, by: u32) -> Self {
+        Self(self.0 >> by)
+    }
+
+    #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
         self.0 >> index & 1 == 1
     }
