@@ -30,6 +30,10 @@ pub enum Reason {
     Time,
     /// The players agreed to a draw.
     Agreement,
+    /// A player made a move that is none, or could not play on.
+    Forfeit,
+    /// A judge ended the game where its result was clear enough.
+    Adjudication,
 }
 
 impl fmt::Display for Reason {
@@ -47,6 +51,8 @@ impl fmt::Display for Reason {
             Self::Resignation => "resignation",
             Self::Time => "time",
             Self::Agreement => "agreement",
+            Self::Forfeit => "forfeit",
+            Self::Adjudication => "adjudication",
         })
     }
 }

@@ -4,6 +4,7 @@ use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Move, MoveList, Past, Position, Side, Square};
+use chuhe_host::fen;
 use std::fmt::{self, Display};
 
 /// A position, and the past that repetition needs. Unlike a played game it goes on after the
@@ -48,7 +49,7 @@ impl Board {
     ) -> Result<(Self, Option<SetupFault>), SetupFault> {
         let mut board = match setup.fen {
             None => Self::new(rules),
-            Some(fen) => Self::at(Fen::read(rules, &completed(fen)).map_err(SetupFault::Fen)?),
+            Some(fen) => Self::at(fen::read_for(rules, fen).map_err(SetupFault::Fen)?),
         };
         for text in setup.moves.split_whitespace() {
             match board.read(text) {
@@ -105,14 +106,6 @@ impl Board {
     }
 }
 
-/// A FEN with one space between its fields and the usual ones behind those that are there.
-fn completed(fen: &str) -> String {
-    let usual = ["", "w", "-", "-", "0", "1"];
-    let words: Vec<&str> = fen.split_whitespace().collect();
-    let missing = usual.get(words.len().max(1)..).unwrap_or_default();
-    [&words[..], missing].concat().join(" ")
-}
-
 impl Display for Board {
     /// The board as one reads it with Red below, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,14 +141,6 @@ fn squares(letter: char) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_fen_may_lack_its_last_fields() {
-        assert_eq!(completed("9/9 b"), "9/9 b - - 0 1");
-        assert_eq!(completed(" 9/9   b - -  3 7 "), "9/9 b - - 3 7");
-        assert_eq!(completed("9/9 w - - 0 1 more"), "9/9 w - - 0 1 more");
-        assert_eq!(completed(""), "w - - 0 1");
-    }
 
     #[test]
     fn a_board_goes_on_after_a_repetition() {

@@ -316,4 +316,5 @@ impl Heading {
 }
 
 /// The reasons that the moves alone do not tell.
-const REASONS: [Reason; 3] = [Reason::Resignation, Reason::Time, Reason::Agreement];
+const REASONS: [Reason; 5] =
+    [Reason::Resignation, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Adjudication];
