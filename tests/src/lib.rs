@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod model;
 pub mod plain;
 pub mod random;
 pub mod walk;

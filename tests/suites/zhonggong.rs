@@ -6,7 +6,7 @@ use chuhe_core::rules::{AnyPosition, Rules, Zhonggong};
 use chuhe_core::{
     Ending, Game, Kind, Move, MoveList, Piece, PlayError, Position, Reason, Side, Square,
 };
-use chuhe_tests::plain::zhonggong::Plain;
+use chuhe_tests::plain::zhonggong::assert_agreement;
 use chuhe_tests::random::Random;
 use std::collections::BTreeMap;
 
@@ -22,10 +22,6 @@ fn moves(position: &impl Position) -> MoveList {
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     moves
-}
-
-fn written(position: &Zhonggong, mv: Move) -> String {
-    notation::write(Style::Coordinates, position, mv).to_string()
 }
 
 /// A move of a game that leads to exchanges: soldiers hurry, and are kept for a while.
@@ -105,46 +101,6 @@ fn thrown(random: &mut Random) -> Option<Zhonggong> {
         }
     }
     Zhonggong::new(pieces, random.pick(&Side::ALL), random.below(120) as u16).ok()
-}
-
-/// Everything that both implementations say of a position.
-fn assert_agreement(position: &Zhonggong) {
-    let at = text(*position);
-    let plain = Plain::of(position);
-    let all = moves(position);
-    let found: BTreeMap<String, Plain> =
-        all.iter().map(|&mv| (written(position, mv), Plain::of(&position.play(mv)))).collect();
-    assert_eq!(found.len(), all.len(), "{at}: two moves with one text");
-    let expected = plain.legal_moves();
-    let (names, wanted): (Vec<_>, Vec<_>) = (found.keys().collect(), expected.keys().collect());
-    assert_eq!(names, wanted, "{at}");
-    assert_eq!(found, expected, "{at}");
-    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
-
-    let mut captures = MoveList::new();
-    position.captures(&mut captures);
-    let mut taking: Vec<Move> =
-        all.iter().copied().filter(|&mv| position.captured(mv).is_some()).collect();
-    captures.sort_unstable();
-    taking.sort_unstable();
-    assert_eq!(captures.as_slice(), taking, "{at}");
-
-    let side = position.side();
-    for side in Side::ALL {
-        assert_eq!(!position.checkers(side).is_empty(), plain.is_in_check(side), "{at}");
-        assert_eq!(!position.is_enclosed(side), plain.has_liberty(side), "{at}");
-    }
-    let must_answer = plain.is_in_check(side) || !plain.has_liberty(side);
-    assert_eq!(position.in_check(), must_answer, "{at}");
-    let winner = [!side, side].into_iter().find(|&side| plain.has_five_soldiers(side));
-    assert_eq!(position.decided().and_then(|ending| ending.winner), winner, "{at}");
-    for &mv in &all {
-        assert_eq!(
-            position.play(mv).quiet_plies() == 0,
-            position.captured(mv).is_some(),
-            "{at}: {mv}"
-        );
-    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Xiangqi as a textbook explains it.
 
-use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
-use std::collections::BTreeMap;
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{SetupError, Xiangqi};
+use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A point of the board or a step on it, files first.
 type Point = (i8, i8);
@@ -170,4 +172,59 @@ impl Plain {
         }
         moves
     }
+}
+
+/// Everything that both implementations say of a position, and that it says of itself.
+///
+/// # Panics
+/// When they say different things.
+pub fn assert_agreement(position: &Xiangqi) {
+    let at = Fen { position: *position, move_number: 1 }.to_string();
+    let plain = Plain::of(position);
+    let expected = plain.legal_moves();
+    let all = listed(|moves| position.moves(moves));
+    let found: BTreeMap<Move, Plain> =
+        all.iter().map(|&mv| (mv, Plain::of(&position.play(mv)))).collect();
+    assert_eq!(
+        found.keys().collect::<Vec<_>>(),
+        expected.keys().collect::<Vec<_>>(),
+        "moves of {at}"
+    );
+    assert_eq!(found, expected, "positions after the moves of {at}");
+    assert_eq!(found.len(), all.len(), "a move is listed twice in {at}");
+    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
+
+    let captures: BTreeSet<Move> = listed(|moves| position.captures(moves)).into_iter().collect();
+    let taking = all.iter().copied().filter(|&mv| position.captured(mv).is_some());
+    assert_eq!(captures, taking.collect(), "captures of {at}");
+    assert_eq!(listed(|moves| position.captures(moves)).len(), captures.len(), "{at}");
+
+    assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
+    assert_eq!(Ok(*position), set_up(position, position.side(), position.quiet_plies()), "{at}");
+    assert_eq!(at.parse().map(|fen: Fen<Xiangqi>| fen.position), Ok(*position), "{at}");
+    for &mv in &all {
+        let next = position.play(mv);
+        let quiet = if position.captured(mv).is_some() { 0 } else { position.quiet_plies() + 1 };
+        assert_eq!(Ok(next), set_up(&next, !position.side(), quiet), "{at} after {mv}");
+        assert_ne!(next.key(), position.key(), "{at} after {mv}");
+    }
+    if !position.in_check() {
+        let passed = position.pass();
+        let quiet = position.quiet_plies() + 1;
+        assert_eq!(Ok(passed), set_up(position, !position.side(), quiet), "{at}");
+        assert_eq!(passed.in_check(), plain.is_in_check(passed.side()), "{at}");
+    }
+}
+
+/// The moves of a list.
+fn listed(list: impl Fn(&mut MoveList)) -> MoveList {
+    let mut moves = MoveList::new();
+    list(&mut moves);
+    moves
+}
+
+/// The pieces of a position set up from nothing: what they should be however they came there.
+fn set_up(position: &Xiangqi, side: Side, quiet: u16) -> Result<Xiangqi, SetupError> {
+    let pieces = Square::all().filter_map(|at| Some((at, position.piece_at(at)?)));
+    Xiangqi::new(pieces, side, quiet)
 }

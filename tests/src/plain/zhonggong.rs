@@ -1,6 +1,8 @@
 //! Zhonggong xiangqi, as literally as its rules are worded.
 
-use chuhe_core::{Kind, Piece, Position, Side, Square};
+use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::rules::Zhonggong;
+use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
 const SIZE: i32 = 9;
@@ -227,5 +229,50 @@ impl Plain {
             }
         }
         moves
+    }
+}
+
+/// Everything that both implementations say of a position.
+///
+/// # Panics
+/// When they say different things.
+pub fn assert_agreement(position: &Zhonggong) {
+    let at = Fen { position: *position, move_number: 1 }.to_string();
+    let plain = Plain::of(position);
+    let mut all = MoveList::new();
+    position.moves(&mut all);
+    let written = |mv| notation::write(Style::Coordinates, position, mv).to_string();
+    let found: BTreeMap<String, Plain> =
+        all.iter().map(|&mv| (written(mv), Plain::of(&position.play(mv)))).collect();
+    assert_eq!(found.len(), all.len(), "{at}: two moves with one text");
+    let expected = plain.legal_moves();
+    let (names, wanted): (Vec<_>, Vec<_>) = (found.keys().collect(), expected.keys().collect());
+    assert_eq!(names, wanted, "{at}");
+    assert_eq!(found, expected, "{at}");
+    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
+
+    let mut captures = MoveList::new();
+    position.captures(&mut captures);
+    let mut taking: Vec<Move> =
+        all.iter().copied().filter(|&mv| position.captured(mv).is_some()).collect();
+    captures.sort_unstable();
+    taking.sort_unstable();
+    assert_eq!(captures.as_slice(), taking, "{at}");
+
+    let side = position.side();
+    for side in Side::ALL {
+        assert_eq!(!position.checkers(side).is_empty(), plain.is_in_check(side), "{at}");
+        assert_eq!(!position.is_enclosed(side), plain.has_liberty(side), "{at}");
+    }
+    let must_answer = plain.is_in_check(side) || !plain.has_liberty(side);
+    assert_eq!(position.in_check(), must_answer, "{at}");
+    let winner = [!side, side].into_iter().find(|&side| plain.has_five_soldiers(side));
+    assert_eq!(position.decided().and_then(|ending| ending.winner), winner, "{at}");
+    for &mv in &all {
+        assert_eq!(
+            position.play(mv).quiet_plies() == 0,
+            position.captured(mv).is_some(),
+            "{at}: {mv}"
+        );
     }
 }

@@ -1,0 +1,194 @@
+//! A game as a naive model: a list of moves, and everything else worked out anew.
+
+use chuhe_core::{Ending, Game, Move, MoveList, Past, PlayError, Position, Reason, Side, Square};
+
+/// What can be done to a game.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// The legal move with this number, counted round and round.
+    Play(u8),
+    /// Back whence the last but one move came, if that is legal.
+    Return,
+    /// Whatever these bits mean.
+    Try(u16),
+    /// The last move taken back.
+    Undo,
+    /// The move taken back last, played again.
+    Redo,
+    /// The game after so many of its moves.
+    GoTo(usize),
+    /// The start position, and no moves.
+    Restart,
+    /// A side gives up.
+    Resign(Side),
+}
+
+/// The moves of a game, how many of them stand on the board, and who gave up.
+#[derive(Clone, Debug)]
+pub struct Model<P> {
+    start: P,
+    record: Vec<Move>,
+    played: usize,
+    resigned: Option<Side>,
+}
+
+impl<P: Position> Model<P> {
+    /// A game without moves.
+    pub const fn new(start: P) -> Self {
+        Self { start, record: Vec::new(), played: 0, resigned: None }
+    }
+
+    /// The positions from the start to now.
+    fn positions(&self) -> Vec<P> {
+        let mut positions = vec![self.start.clone()];
+        for &mv in &self.record[..self.played] {
+            positions.push(positions[positions.len() - 1].play(mv));
+        }
+        positions
+    }
+
+    fn now(&self) -> P {
+        self.record[..self.played].iter().fold(self.start.clone(), |at, &mv| at.play(mv))
+    }
+
+    fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.now().moves(&mut moves);
+        moves
+    }
+
+    /// The plies at which the position on the board stood.
+    fn occurrences(&self) -> Vec<usize> {
+        let positions = self.positions();
+        let same = |a: &P, b: &P| {
+            a.side() == b.side() && Square::all().all(|at| a.piece_at(at) == b.piece_at(at))
+        };
+        (0..=self.played).filter(|&ply| same(&positions[ply], &positions[self.played])).collect()
+    }
+
+    /// What the rules say of everything since a ply.
+    fn judged(&self, since: usize) -> Ending {
+        let positions = self.positions();
+        let plies: Vec<Past> = (since..self.played)
+            .map(|ply| {
+                let before = &positions[ply];
+                Past { key: before.key(), mv: self.record[ply], check: before.in_check() }
+            })
+            .collect();
+        self.now().judge(&plies)
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        if let Some(loser) = self.resigned {
+            return Some(Ending::win(!loser, Reason::Resignation));
+        }
+        let now = self.now();
+        let occurrences = self.occurrences();
+        if let Some(ending) = now.decided() {
+            Some(ending)
+        } else if self.legal_moves().is_empty() {
+            Some(now.without_moves())
+        } else if occurrences.len() >= 3 {
+            Some(self.judged(occurrences[0]))
+        } else if now.quiet_plies() >= now.quiet_limit() {
+            Some(Ending::draw(Reason::NoCapture))
+        } else {
+            None
+        }
+    }
+
+    fn warning(&self) -> Option<Ending> {
+        let occurrences = self.occurrences();
+        (self.ending().is_none() && occurrences.len() == 2).then(|| self.judged(occurrences[0]))
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        if let Some(ending) = self.ending() {
+            return Err(PlayError::Over(ending));
+        }
+        if !self.legal_moves().contains(&mv) {
+            return Err(PlayError::Illegal(mv));
+        }
+        self.record.truncate(self.played);
+        self.record.push(mv);
+        self.played += 1;
+        Ok(())
+    }
+
+    fn go_to(&mut self, ply: usize) {
+        self.played = ply.min(self.record.len());
+        self.resigned = None;
+    }
+
+    /// The move that a command asks for, if it asks for one.
+    fn asked_for(&self, command: &Command) -> Option<Move> {
+        let moves = self.legal_moves();
+        match *command {
+            Command::Play(choice) if !moves.is_empty() => {
+                Some(moves[usize::from(choice) % moves.len()])
+            }
+            Command::Return if self.played >= 2 => {
+                let last = self.record[self.played - 2];
+                last.as_exchange().is_none().then(|| Move::new(last.to(), last.from()))
+            }
+            Command::Try(bits) => Move::from_bits(bits),
+            _ => None,
+        }
+    }
+
+    /// Does what a command says, to the game as well, and compares what both answer.
+    ///
+    /// # Panics
+    /// When they answer differently.
+    pub fn obey(&mut self, game: &mut Game<P>, command: &Command) {
+        match *command {
+            Command::Play(_) | Command::Return | Command::Try(_) => {
+                if let Some(mv) = self.asked_for(command) {
+                    assert_eq!(game.play(mv), self.play(mv));
+                }
+            }
+            Command::Undo => {
+                let undone = self.played.checked_sub(1).map(|ply| self.record[ply]);
+                assert_eq!(game.undo(), undone);
+                if undone.is_some() {
+                    self.go_to(self.played - 1);
+                }
+            }
+            Command::Redo => {
+                let redone = self.record.get(self.played).copied();
+                assert_eq!(game.redo(), redone);
+                if redone.is_some() {
+                    self.go_to(self.played + 1);
+                }
+            }
+            Command::GoTo(ply) => {
+                game.go_to(ply);
+                self.go_to(ply);
+            }
+            Command::Restart => {
+                game.restart();
+                self.record.clear();
+                self.go_to(0);
+            }
+            Command::Resign(side) => {
+                game.resign(side);
+                if self.ending().is_none() {
+                    self.resigned = Some(side);
+                }
+            }
+        }
+    }
+
+    /// The game stands as the model has it.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn assert_same(&self, game: &Game<P>) {
+        assert_eq!(game.start(), &self.start);
+        assert_eq!(game.position(), &self.now());
+        assert_eq!(game.moves(), &self.record[..self.played]);
+        assert_eq!(game.undone(), &self.record[self.played..]);
+        assert_eq!(game.ending(), self.ending());
+        assert_eq!(game.warning(), self.warning());
+    }
+}
