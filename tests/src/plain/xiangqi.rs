@@ -174,46 +174,14 @@ impl Plain {
     }
 }
 
-/// Everything that both implementations say of a position, and that it says of itself.
+/// Compares everything that the core says of a position with the plain rules, and everything that
+/// it keeps in several forms with the same position set up from nothing.
 ///
 /// # Panics
-/// When they say different things.
+/// When anything differs.
 pub fn assert_agreement(position: &Xiangqi) {
-    let at = Fen { position: *position, move_number: 1 }.to_string();
-    let plain = Plain::of(position);
-    let expected = plain.legal_moves();
-    let all = listed(|moves| position.moves(moves));
-    let found: BTreeMap<Move, Plain> =
-        all.iter().map(|&mv| (mv, Plain::of(&position.play(mv)))).collect();
-    assert_eq!(
-        found.keys().collect::<Vec<_>>(),
-        expected.keys().collect::<Vec<_>>(),
-        "moves of {at}"
-    );
-    assert_eq!(found, expected, "positions after the moves of {at}");
-    assert_eq!(found.len(), all.len(), "a move is listed twice in {at}");
-    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
-
-    let captures: BTreeSet<Move> = listed(|moves| position.captures(moves)).into_iter().collect();
-    let taking = all.iter().copied().filter(|&mv| position.captured(mv).is_some());
-    assert_eq!(captures, taking.collect(), "captures of {at}");
-    assert_eq!(listed(|moves| position.captures(moves)).len(), captures.len(), "{at}");
-
-    assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
-    assert_eq!(Ok(*position), set_up(position, position.side(), position.quiet_plies()), "{at}");
-    assert_eq!(at.parse().map(|fen: Fen<Xiangqi>| fen.position), Ok(*position), "{at}");
-    for &mv in &all {
-        let next = position.play(mv);
-        let quiet = if position.captured(mv).is_some() { 0 } else { position.quiet_plies() + 1 };
-        assert_eq!(Ok(next), set_up(&next, !position.side(), quiet), "{at} after {mv}");
-        assert_ne!(next.key(), position.key(), "{at} after {mv}");
-    }
-    if !position.in_check() {
-        let passed = position.pass();
-        let quiet = position.quiet_plies() + 1;
-        assert_eq!(Ok(passed), set_up(position, !position.side(), quiet), "{at}");
-        assert_eq!(passed.in_check(), plain.is_in_check(passed.side()), "{at}");
-    }
+    assert_same_moves(position);
+    assert_consistency(position);
 }
 
 /// The moves of a list.
@@ -223,7 +191,53 @@ fn listed(list: impl Fn(&mut MoveList)) -> MoveList {
     moves
 }
 
-/// The pieces of a position set up from nothing: what they should be however they came there.
+/// A list of moves as a set, each once.
+fn set(list: impl Fn(&mut MoveList)) -> BTreeSet<Move> {
+    let moves = listed(list);
+    let set: BTreeSet<Move> = moves.iter().copied().collect();
+    assert_eq!(set.len(), moves.len(), "listed twice: {moves:?}");
+    set
+}
+
+/// What both implementations say of a position.
+fn assert_same_moves(position: &Xiangqi) {
+    let at = Fen { position: *position, move_number: 1 };
+    let plain = Plain::of(position);
+    let expected = plain.legal_moves();
+    let all = set(|moves| position.moves(moves));
+    assert!(all.iter().eq(expected.keys()), "{at}: {all:?} instead of {:?}", expected.keys());
+    assert_eq!(position.count_moves() as usize, all.len(), "{at}");
+    assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
+    for (&mv, next) in &expected {
+        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv}");
+        let checks = next.is_in_check(!position.side());
+        assert_eq!(position.gives_check(mv), checks, "{at}: {mv}");
+    }
+    let (captures, quiets): (BTreeSet<Move>, BTreeSet<Move>) =
+        all.iter().partition(|mv| position.piece_at(mv.to()).is_some());
+    assert_eq!(set(|moves| position.captures(moves)), captures, "{at}");
+    assert_eq!(set(|moves| position.quiets(moves)), quiets, "{at}");
+}
+
+/// What a position keeps in several forms, or changes move by move, is as if set up from nothing.
+fn assert_consistency(position: &Xiangqi) {
+    let at = Fen { position: *position, move_number: 1 }.to_string();
+    assert_eq!(at.parse().map(|fen: Fen<Xiangqi>| fen.position), Ok(*position), "{at}");
+    let (side, quiet) = (position.side(), position.quiet_plies());
+    assert_eq!(Ok(*position), set_up(position, side, quiet), "{at}");
+    for mv in listed(|moves| position.moves(moves)) {
+        let next = position.play(mv);
+        let quiet = if position.captured(mv).is_some() { 0 } else { quiet + 1 };
+        assert_eq!(Ok(next), set_up(&next, !side, quiet), "{at} after {mv}");
+        assert_ne!(next.key(), position.key(), "{at} after {mv}");
+    }
+    if !position.in_check() {
+        assert_eq!(Ok(position.pass()), set_up(position, !side, quiet + 1), "{at}");
+        assert_ne!(position.pass().key(), position.key(), "{at}");
+    }
+}
+
+/// The pieces of a position on an empty board.
 fn set_up(position: &Xiangqi, side: Side, quiet: u16) -> Result<Xiangqi, SetupError> {
     let pieces = Square::all().filter_map(|at| Some((at, position.piece_at(at)?)));
     Xiangqi::new(pieces, side, quiet)
