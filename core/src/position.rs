@@ -1,5 +1,6 @@
 //! What the search and a played game ask of any rule set.
 
+use crate::rules::Rules;
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 
@@ -95,6 +96,9 @@ pub struct Past {
 ///
 /// The trait is what all games share; nothing in it is there for one game only.
 pub trait Position: Clone + PartialEq + fmt::Debug {
+    /// Whose rules it follows.
+    fn rules(&self) -> Rules;
+
     /// The side to move.
     fn side(&self) -> Side;
 

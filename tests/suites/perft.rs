@@ -18,6 +18,11 @@ fn zhonggong() {
     counts_agree(Rules::Zhonggong, "perft_zhonggong.csv", 34);
 }
 
+#[test]
+fn chess() {
+    counts_agree(Rules::Chess, "perft_chess.csv", 24);
+}
+
 /// Counts the leaves of every row that is not too large, of which there must be some.
 fn counts_agree(rules: Rules, table: &str, at_least: u32) {
     let mut counted = 0;

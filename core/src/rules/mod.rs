@@ -1,11 +1,14 @@
 //! The rule sets. Nowhere else is a game named, but in its notation and its pieces.
 
 mod board;
+#[cfg(feature = "chess")]
+mod chess;
 mod lines;
 mod setup;
 mod steps;
 mod values;
 mod xiangqi;
+#[cfg(feature = "zhonggong")]
 mod zhonggong;
 
 use crate::perft::perft;
@@ -15,8 +18,11 @@ use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
+#[cfg(feature = "chess")]
+pub use chess::{Castling, Chess, ChessFault};
 pub use setup::SetupError;
 pub use xiangqi::Xiangqi;
+#[cfg(feature = "zhonggong")]
 pub use zhonggong::Zhonggong;
 
 /// A rule set, by name.
@@ -26,19 +32,32 @@ pub enum Rules {
     #[default]
     Xiangqi,
     /// Zhonggong xiangqi, 9 files by 9 ranks.
+    #[cfg(feature = "zhonggong")]
     Zhonggong,
+    /// International chess, 8 files by 8 ranks.
+    #[cfg(feature = "chess")]
+    Chess,
 }
 
 impl Rules {
     /// Every rule set of this build.
-    pub const ALL: &'static [Self] = &[Self::Xiangqi, Self::Zhonggong];
+    pub const ALL: &'static [Self] = &[
+        Self::Xiangqi,
+        #[cfg(feature = "zhonggong")]
+        Self::Zhonggong,
+        #[cfg(feature = "chess")]
+        Self::Chess,
+    ];
 
     /// The name by which files, options and protocols call it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Xiangqi => "xiangqi",
+            #[cfg(feature = "zhonggong")]
             Self::Zhonggong => "zhonggong",
+            #[cfg(feature = "chess")]
+            Self::Chess => "chess",
         }
     }
 
@@ -47,8 +66,37 @@ impl Rules {
     pub const fn size(self) -> (u8, u8) {
         match self {
             Self::Xiangqi => (9, 10),
+            #[cfg(feature = "zhonggong")]
             Self::Zhonggong => (9, 9),
+            #[cfg(feature = "chess")]
+            Self::Chess => (8, 8),
         }
+    }
+
+    /// What the rank next to Red is called.
+    #[must_use]
+    pub const fn first_rank(self) -> u8 {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => 1,
+            _ => 0,
+        }
+    }
+
+    /// A square by the name that players of the game give it.
+    pub fn square_name(self, square: Square) -> impl fmt::Display {
+        SquareName(square, self.first_rank())
+    }
+
+    /// The square of a name, the file in either case.
+    #[must_use]
+    pub fn square_named(self, name: &str) -> Option<Square> {
+        let &[file, rank] = name.as_bytes() else { return None };
+        let file = file.to_ascii_lowercase().checked_sub(b'a')?;
+        let rank = rank.checked_sub(b'0').filter(|rank| *rank < 10)?;
+        let rank = rank.checked_sub(self.first_rank())?;
+        let (files, ranks) = self.size();
+        if file < files && rank < ranks { Square::new(file, rank) } else { None }
     }
 
     /// The position at the start of a game.
@@ -56,7 +104,10 @@ impl Rules {
     pub fn start(self) -> AnyPosition {
         match self {
             Self::Xiangqi => AnyPosition::Xiangqi(Xiangqi::start()),
+            #[cfg(feature = "zhonggong")]
             Self::Zhonggong => AnyPosition::Zhonggong(Zhonggong::start()),
+            #[cfg(feature = "chess")]
+            Self::Chess => AnyPosition::Chess(Chess::start()),
         }
     }
 
@@ -71,8 +122,21 @@ impl Rules {
     ) -> Result<AnyPosition, SetupError> {
         match self {
             Self::Xiangqi => Xiangqi::set_up(pieces, side).map(AnyPosition::from),
+            #[cfg(feature = "zhonggong")]
             Self::Zhonggong => Zhonggong::new(pieces, side, 0).map(AnyPosition::from),
+            #[cfg(feature = "chess")]
+            Self::Chess => Chess::set_up(pieces, side).map(AnyPosition::from),
         }
+    }
+}
+
+/// A square and what the first rank is called.
+struct SquareName(Square, u8);
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, rank) = (self.0.file(), self.0.rank() + self.1);
+        write!(f, "{}{rank}", (b'a' + file) as char)
     }
 }
 
@@ -114,7 +178,11 @@ pub enum AnyPosition {
     /// A position of xiangqi.
     Xiangqi(Xiangqi),
     /// A position of Zhonggong xiangqi.
+    #[cfg(feature = "zhonggong")]
     Zhonggong(Zhonggong),
+    /// A position of chess.
+    #[cfg(feature = "chess")]
+    Chess(Chess),
 }
 
 /// The one place that lists the games: does the same to whichever position it is.
@@ -122,21 +190,15 @@ macro_rules! each {
     ($any:expr, $position:ident => $body:expr) => {
         match $any {
             AnyPosition::Xiangqi($position) => $body,
+            #[cfg(feature = "zhonggong")]
             AnyPosition::Zhonggong($position) => $body,
+            #[cfg(feature = "chess")]
+            AnyPosition::Chess($position) => $body,
         }
     };
 }
 
 impl AnyPosition {
-    /// Whose rules it follows.
-    #[must_use]
-    pub const fn rules(&self) -> Rules {
-        match self {
-            Self::Xiangqi(_) => Rules::Xiangqi,
-            Self::Zhonggong(_) => Rules::Zhonggong,
-        }
-    }
-
     /// Does what [`search`](crate::search()) does, by the copy of it that was made for these rules
     /// alone: a little faster than the one for positions of any rules.
     pub fn search<const PLIES: usize, const CONTEXTS: usize>(
@@ -163,13 +225,25 @@ impl From<Xiangqi> for AnyPosition {
     }
 }
 
+#[cfg(feature = "zhonggong")]
 impl From<Zhonggong> for AnyPosition {
     fn from(position: Zhonggong) -> Self {
         Self::Zhonggong(position)
     }
 }
 
+#[cfg(feature = "chess")]
+impl From<Chess> for AnyPosition {
+    fn from(position: Chess) -> Self {
+        Self::Chess(position)
+    }
+}
+
 impl Position for AnyPosition {
+    fn rules(&self) -> Rules {
+        each!(self, position => position.rules())
+    }
+
     fn side(&self) -> Side {
         each!(self, position => position.side())
     }

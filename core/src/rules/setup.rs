@@ -1,6 +1,8 @@
 //! Pieces set up anyhow, and what can be wrong with them.
 
 use super::board::Board;
+#[cfg(feature = "chess")]
+use super::chess::ChessFault;
 use super::values::Values;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
@@ -20,6 +22,9 @@ pub enum SetupError {
     GeneralsFacing,
     /// The side that is not to move is in check.
     OpponentInCheck(Side),
+    /// What is wrong with a position of chess.
+    #[cfg(feature = "chess")]
+    Chess(ChessFault),
 }
 
 impl SetupError {
@@ -31,6 +36,8 @@ impl SetupError {
                 Some(square)
             }
             Self::NoGeneral(_) | Self::GeneralsFacing | Self::OpponentInCheck(_) => None,
+            #[cfg(feature = "chess")]
+            Self::Chess(fault) => fault.square(),
         }
     }
 
@@ -42,6 +49,8 @@ impl SetupError {
             Self::GeneralsFacing => Some(Piece::new(Side::Red, Kind::General)),
             Self::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
             Self::Occupied(_) | Self::NoGeneral(_) => None,
+            #[cfg(feature = "chess")]
+            Self::Chess(fault) => fault.piece(),
         }
     }
 }
@@ -61,6 +70,8 @@ impl fmt::Display for SetupError {
             Self::OpponentInCheck(side) => {
                 write!(f, "{side} is in check and it is not {side}'s turn")
             }
+            #[cfg(feature = "chess")]
+            Self::Chess(fault) => write!(f, "{fault}"),
         }
     }
 }

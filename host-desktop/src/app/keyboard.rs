@@ -1,7 +1,7 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
 
 use super::{Action, App, Dialog, Key, MENUS, Press, Refusal, Reply, Topic};
-use chuhe_core::{Kind, Piece, Side, Square};
+use chuhe_core::{Kind, Piece, Position, Side, Square};
 
 impl App {
     pub(super) fn key(&mut self, press: Press) {

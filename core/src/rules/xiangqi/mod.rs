@@ -7,7 +7,7 @@ mod setup;
 mod tables;
 mod values;
 
-use super::board;
+use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
@@ -84,6 +84,11 @@ fn own_half_of(square: Square, side: Side) -> Bitboard {
 }
 
 impl Position for Xiangqi {
+    #[inline]
+    fn rules(&self) -> Rules {
+        Rules::Xiangqi
+    }
+
     #[inline]
     fn side(&self) -> Side {
         self.side

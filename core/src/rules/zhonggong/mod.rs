@@ -8,7 +8,7 @@ mod setup;
 mod tables;
 mod values;
 
-use super::board;
+use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
@@ -55,6 +55,11 @@ impl Zhonggong {
 }
 
 impl Position for Zhonggong {
+    #[inline]
+    fn rules(&self) -> Rules {
+        Rules::Zhonggong
+    }
+
     #[inline]
     fn side(&self) -> Side {
         self.side

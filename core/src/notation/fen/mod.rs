@@ -4,8 +4,13 @@
 //! Black's home rank down, `w` or `b` to move, two fields that only chess uses, plies since the
 //! last capture, and the number of the move. A game on a smaller board has fewer or shorter ranks.
 
+#[cfg(feature = "chess")]
+mod chess;
+
 use crate::position::Position;
-use crate::rules::{AnyPosition, Rules, SetupError, Xiangqi, Zhonggong};
+#[cfg(feature = "zhonggong")]
+use crate::rules::Zhonggong;
+use crate::rules::{AnyPosition, Rules, SetupError, Xiangqi};
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 use core::str::FromStr;
@@ -143,17 +148,22 @@ pub(crate) const fn letter(piece: Piece) -> char {
     }) as char
 }
 
-/// The piece of a letter; `E` is read as `B` and `H` as `N`.
-pub(crate) const fn piece(letter: char) -> Option<Piece> {
+/// The piece of a letter; but in chess, `E` is read as `B` and `H` as `N`.
+fn piece(rules: Rules, letter: char) -> Option<Piece> {
     let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-    let kind = match letter.to_ascii_lowercase() {
+    let letter = letter.to_ascii_lowercase();
+    let kind = match letter {
         'k' => Kind::General,
-        'a' => Kind::Advisor,
-        'b' | 'e' => Kind::Elephant,
-        'n' | 'h' => Kind::Horse,
+        'b' => Kind::Elephant,
+        'n' => Kind::Horse,
         'r' => Kind::Chariot,
-        'c' => Kind::Cannon,
         'p' => Kind::Soldier,
+        #[cfg(feature = "chess")]
+        _ if rules == Rules::Chess => (letter == 'q').then_some(Kind::Queen)?,
+        'a' => Kind::Advisor,
+        'e' => Kind::Elephant,
+        'h' => Kind::Horse,
+        'c' => Kind::Cannon,
         _ => return None,
     };
     Some(Piece::new(side, kind))
@@ -225,10 +235,15 @@ impl<'a> Fields<'a> {
 /// The pieces of the board field by square, and where in the text each stands.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
-fn board(fields: &mut Fields<'_>, (files, ranks): (u8, u8)) -> Result<Placed, FenError> {
+fn board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
+    let (files, ranks) = rules.size();
     let (word, start) = fields.take(FenField::Board)?;
     let error = |byte, fault| fields.error(FenField::Board, start + byte, fault);
-    let width = |rank, filled| FenFault::Width { rank, files: filled, of: files };
+    let width = |rank, filled| FenFault::Width {
+        rank: rank + rules.first_rank(),
+        files: filled,
+        of: files,
+    };
     let mut placed: Placed = [None; Square::COUNT];
     let (mut rank, mut file) = (ranks - 1, 0);
     let mut after_digit = false;
@@ -239,7 +254,8 @@ fn board(fields: &mut Fields<'_>, (files, ranks): (u8, u8)) -> Result<Placed, Fe
             '/' => (rank, file) = (rank - 1, 0),
             '1'..='9' if !after_digit => file += found as u8 - b'0',
             _ => {
-                let piece = piece(found).ok_or_else(|| error(byte, FenFault::Unexpected(found)))?;
+                let piece =
+                    piece(rules, found).ok_or_else(|| error(byte, FenFault::Unexpected(found)))?;
                 if let Some(square) = Square::new(file, rank) {
                     placed[square.index()] = Some((piece, start + byte));
                 }
@@ -272,19 +288,33 @@ struct Parsed<'a> {
 impl<'a> Parsed<'a> {
     /// Of a game that uses neither the third nor the fourth field.
     fn new(text: &'a str, rules: Rules, quiet_limit: u16) -> Result<Self, FenError> {
+        let nothing = |fields: &mut Fields<'a>, _| {
+            fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
+            fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))
+        };
+        Self::with_rights(text, rules, quiet_limit, nothing).map(|(parsed, ())| parsed)
+    }
+
+    /// And what `rights` makes of the third and the fourth field.
+    fn with_rights<R>(
+        text: &'a str,
+        rules: Rules,
+        quiet_limit: u16,
+        rights: impl FnOnce(&mut Fields<'a>, Side) -> Result<R, FenError>,
+    ) -> Result<(Self, R), FenError> {
         let mut fields = Fields { text, next: 0 };
-        let placed = board(&mut fields, rules.size())?;
+        let placed = board(&mut fields, rules)?;
         let side = fields.one_of(FenField::Side, |c| match c {
-            'w' | 'r' => Some(Side::Red),
+            'w' => Some(Side::Red),
+            'r' if rules.first_rank() == 0 => Some(Side::Red),
             'b' => Some(Side::Black),
             _ => None,
         })?;
-        fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
-        fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))?;
+        let rights = rights(&mut fields, side)?;
         let quiet = fields.number(FenField::QuietPlies, 0, quiet_limit)?;
         let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
         fields.end()?;
-        Ok(Self { fields, placed, side, quiet, move_number })
+        Ok((Self { fields, placed, side, quiet, move_number }, rights))
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
@@ -314,6 +344,7 @@ impl FromStr for Fen<Xiangqi> {
     }
 }
 
+#[cfg(feature = "zhonggong")]
 impl FromStr for Fen<Zhonggong> {
     type Err = FenError;
 
@@ -331,7 +362,10 @@ impl Fen<AnyPosition> {
     pub fn read(rules: Rules, text: &str) -> Result<Self, FenError> {
         match rules {
             Rules::Xiangqi => text.parse::<Fen<Xiangqi>>().map(Fen::into_any),
+            #[cfg(feature = "zhonggong")]
             Rules::Zhonggong => text.parse::<Fen<Zhonggong>>().map(Fen::into_any),
+            #[cfg(feature = "chess")]
+            Rules::Chess => text.parse::<Fen<crate::rules::Chess>>().map(Fen::into_any),
         }
     }
 }
@@ -373,6 +407,12 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
             Side::Red => 'w',
             Side::Black => 'b',
         };
-        write!(f, " {side} - - {} {}", position.quiet_plies(), self.move_number)
+        write!(f, " {side} ")?;
+        match &position {
+            #[cfg(feature = "chess")]
+            AnyPosition::Chess(position) => chess::write_rights(f, position)?,
+            _ => f.write_str("- -")?,
+        }
+        write!(f, " {} {}", position.quiet_plies(), self.move_number)
     }
 }

@@ -1,0 +1,246 @@
+//! International chess, on the boards and legal moves of `cozy-chess`.
+//!
+//! White is [`Side::Red`]; king, queen, rook, bishop, knight and pawn are the kinds general, queen,
+//! chariot, elephant, horse and soldier. The board is the files `a` to `h` and the lower eight
+//! ranks of ours. Castling is the king's step of two files, as UCI has it.
+
+mod convert;
+mod eval;
+mod moves;
+mod setup;
+mod values;
+
+use super::Rules;
+use crate::position::{Ending, Past, Position, Reason};
+use crate::types::{Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+use convert::{kind, side, square};
+use cozy_chess::{BitBoard, Board, Color, Rank};
+
+pub use setup::{Castling, ChessFault};
+
+/// A valid position of chess.
+///
+/// The board can come about, the side that is not to move is not in check, and whoever may castle
+/// has king and rook at home.
+///
+/// ```
+/// use chuhe_core::{Position, perft, rules::Chess};
+/// assert_eq!(Chess::start().count_moves(), 20);
+/// assert_eq!(perft(&Chess::start(), 3), 8_902);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chess {
+    board: Board,
+    /// Plies since the last capture or pawn's move; the board's own count stops at 100.
+    quiet: u16,
+    key: Key,
+}
+
+impl Chess {
+    /// Plies without a capture or a pawn's move that make a draw: fifty moves by each side.
+    ///
+    /// The laws let a player claim that draw, and the one by the third repetition; a computer's
+    /// arbiter claims for both, so that the draw of seventy-five moves never comes.
+    pub const QUIET_LIMIT: u16 = 100;
+
+    /// The draw that no player need claim, after seventy-five moves by each side: no position can
+    /// count more quiet plies.
+    pub const QUIET_MOST: u16 = 150;
+
+    /// Wraps a board that has come about by so many quiet plies.
+    fn of(board: Board, quiet: u16) -> Self {
+        // A square to capture on en passant tells positions apart only when somebody can.
+        let key = match board.en_passant() {
+            Some(_) if !moves::can_take_en_passant(&board) => board.hash_without_ep(),
+            _ => board.hash(),
+        };
+        Self { board, quiet, key: Key(key) }
+    }
+
+    /// Which sides may still castle, and where.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        let may = |color, short| {
+            let rights = self.board.castle_rights(color);
+            if short { rights.short.is_some() } else { rights.long.is_some() }
+        };
+        Castling {
+            short: [may(Color::White, true), may(Color::Black, true)],
+            long: [may(Color::White, false), may(Color::Black, false)],
+        }
+    }
+
+    /// The square that a pawn has just passed by a step of two, whether or not it can be taken.
+    #[must_use]
+    pub fn en_passant(&self) -> Option<Square> {
+        let rank = Rank::Third.relative_to(!self.board.side_to_move());
+        self.board.en_passant().map(|file| square(cozy_chess::Square::new(file, rank)))
+    }
+
+    /// Whether neither side can ever give mate: two kings with at most one knight, or with nothing
+    /// but bishops on squares of one colour.
+    fn is_dead(&self) -> bool {
+        use cozy_chess::Piece as P;
+        let of = |piece| self.board.pieces(piece);
+        let bishops = of(P::Bishop);
+        let others = of(P::Pawn) | of(P::Rook) | of(P::Queen);
+        let one_colour = (bishops & BitBoard::DARK_SQUARES).is_empty()
+            || (bishops & BitBoard::LIGHT_SQUARES).is_empty();
+        others.is_empty()
+            && if of(P::Knight).is_empty() {
+                one_colour
+            } else {
+                bishops.is_empty() && of(P::Knight).len() == 1
+            }
+    }
+}
+
+/// What stands on the board, who moves and may castle, and who can take en passant; the number of
+/// quiet plies too.
+impl PartialEq for Chess {
+    fn eq(&self, other: &Self) -> bool {
+        self.quiet == other.quiet && self.board.same_position(&other.board)
+    }
+}
+
+impl Position for Chess {
+    fn rules(&self) -> Rules {
+        Rules::Chess
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        side(self.board.side_to_move())
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.key
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        let at = convert::their_square(square)?;
+        let piece = self.board.piece_on(at)?;
+        let color =
+            if self.board.colors(Color::White).has(at) { Color::White } else { Color::Black };
+        Some(Piece::new(side(color), kind(piece)))
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        !self.board.checkers().is_empty()
+    }
+
+    /// With too little left to give mate the game is drawn.
+    fn decided(&self) -> Option<Ending> {
+        self.is_dead().then_some(Ending::draw(Reason::InsufficientMaterial))
+    }
+
+    fn moves(&self, moves: &mut MoveList) {
+        self.extend(moves, BitBoard::FULL);
+    }
+
+    fn captures(&self, moves: &mut MoveList) {
+        self.extend(moves, self.board.colors(!self.board.side_to_move()));
+        self.extend_en_passant(moves);
+    }
+
+    fn quiets(&self, moves: &mut MoveList) {
+        let start = moves.len();
+        self.extend(moves, !self.board.colors(!self.board.side_to_move()));
+        // En passant goes to an empty square, and takes.
+        let mut index = start;
+        while index < moves.len() {
+            if self.captured(moves[index]).is_some() {
+                moves.swap_remove(index);
+            } else {
+                index += 1;
+            }
+        }
+    }
+
+    fn count_moves(&self) -> u32 {
+        let mut count = 0;
+        self.board.generate_moves(|moves| {
+            count += moves.len() as u32;
+            false
+        });
+        count
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.their_move(mv).is_some_and(|mv| self.board.is_legal(mv))
+    }
+
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        self.piece_at(mv.to()).or_else(|| {
+            let mover = self.piece_at(mv.from())?;
+            let aslant = mv.from().file() != mv.to().file();
+            (mover.kind() == Kind::Soldier && aslant)
+                .then_some(Piece::new(!mover.side(), Kind::Soldier))
+        })
+    }
+
+    /// # Panics
+    /// When the move is not legal.
+    fn play(&self, mv: Move) -> Self {
+        let played = self.their_move(mv).expect("a legal move");
+        let mut board = self.board.clone();
+        board.play_unchecked(played);
+        // The board counts up to 100; beyond, only whether it began anew matters.
+        let quiet = if board.halfmove_clock() == 0 { 0 } else { self.quiet.saturating_add(1) };
+        Self::of(board, quiet)
+    }
+
+    /// # Panics
+    /// When the side to move is in check.
+    fn pass(&self) -> Self {
+        let board = self.board.null_move().expect("nobody passes in check");
+        Self::of(board, self.quiet.saturating_add(1))
+    }
+
+    fn evaluate(&self) -> Score {
+        self.estimate()
+    }
+
+    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
+        self.gains(mv, at_least)
+    }
+
+    #[inline]
+    fn worth(&self, piece: Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    /// Kings and pawns alone are often better off not to move.
+    fn can_pass(&self) -> bool {
+        use cozy_chess::Piece as P;
+        let own = self.board.colors(self.board.side_to_move());
+        !(own - self.board.pieces(P::King) - self.board.pieces(P::Pawn)).is_empty()
+    }
+
+    #[inline]
+    fn quiet_plies(&self) -> u16 {
+        self.quiet
+    }
+
+    #[inline]
+    fn quiet_limit(&self) -> u16 {
+        Self::QUIET_LIMIT
+    }
+
+    /// Checkmate loses, stalemate is a draw.
+    fn without_moves(&self) -> Ending {
+        if self.in_check() {
+            Ending::win(!self.side(), Reason::Checkmate)
+        } else {
+            Ending::draw(Reason::Stalemate)
+        }
+    }
+
+    /// A draw, whoever repeats.
+    fn judge(&self, _cycle: &[Past]) -> Ending {
+        Ending::draw(Reason::Repetition)
+    }
+}

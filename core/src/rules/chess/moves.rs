@@ -1,0 +1,95 @@
+//! Moves in our words.
+
+use super::Chess;
+use super::convert::{promotion, square, their_promotion, their_square};
+use crate::types::{Move, MoveList};
+use cozy_chess::{BitBoard, Board, File, Piece, PieceMoves, Rank, get_pawn_attacks};
+
+/// The squares to which pawns go to become another piece.
+const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+
+/// Whether a pawn that has just made a step of two can be taken by a legal move.
+pub(super) fn can_take_en_passant(board: &Board) -> bool {
+    !en_passant_takers(board).is_empty()
+}
+
+/// The pawns that may take en passant.
+fn en_passant_takers(board: &Board) -> BitBoard {
+    let Some(to) = en_passant_square(board) else { return BitBoard::EMPTY };
+    let color = board.side_to_move();
+    (get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn))
+        .into_iter()
+        .filter(|&from| board.is_legal(cozy_chess::Move { from, to, promotion: None }))
+        .fold(BitBoard::EMPTY, |set, square| set | square.bitboard())
+}
+
+fn en_passant_square(board: &Board) -> Option<cozy_chess::Square> {
+    let rank = Rank::Third.relative_to(!board.side_to_move());
+    board.en_passant().map(|file| cozy_chess::Square::new(file, rank))
+}
+
+impl Chess {
+    /// Appends the legal moves to some squares.
+    #[inline]
+    pub(super) fn extend(&self, moves: &mut MoveList, wanted: BitBoard) {
+        self.board.generate_moves(|found| {
+            self.extend_with(moves, found, wanted);
+            false
+        });
+    }
+
+    fn extend_with(&self, moves: &mut MoveList, found: PieceMoves, wanted: BitBoard) {
+        let from = square(found.from);
+        if found.piece == Piece::Pawn && !(found.to & LAST).is_empty() {
+            for mv in found.into_iter().filter(|mv| wanted.has(mv.to)) {
+                let promotion = promotion(mv.promotion.unwrap_or(Piece::Queen));
+                moves.push(Move::promoting(from, square(mv.to), promotion));
+            }
+            return;
+        }
+        for to in found.to {
+            // They castle by taking the own rook.
+            let to = if found.piece == Piece::King && self.is_own(to) {
+                let file = if to.file() > found.from.file() { File::G } else { File::C };
+                cozy_chess::Square::new(file, to.rank())
+            } else {
+                to
+            };
+            if wanted.has(to) {
+                moves.push(Move::new(from, square(to)));
+            }
+        }
+    }
+
+    pub(super) fn extend_en_passant(&self, moves: &mut MoveList) {
+        if let Some(to) = en_passant_square(&self.board) {
+            let takers = en_passant_takers(&self.board);
+            moves.extend(takers.into_iter().map(|from| Move::new(square(from), square(to))));
+        }
+    }
+
+    fn is_own(&self, square: cozy_chess::Square) -> bool {
+        self.board.colors(self.board.side_to_move()).has(square)
+    }
+
+    /// The move in their words, which may be illegal; `None` when it cannot be said in them.
+    pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
+        if mv.as_exchange().is_some() {
+            return None;
+        }
+        let (from, to) = (their_square(mv.from())?, their_square(mv.to())?);
+        let piece = self.board.piece_on(from)?;
+        let promotes = piece == Piece::Pawn && LAST.has(to);
+        if self.is_own(to) || !promotes && mv != Move::new(mv.from(), mv.to()) {
+            return None;
+        }
+        let castles = piece == Piece::King && mv.from().file().abs_diff(mv.to().file()) == 2;
+        let to = match (castles, to.file() > from.file()) {
+            (false, _) => to,
+            (true, true) => cozy_chess::Square::new(File::H, to.rank()),
+            (true, false) => cozy_chess::Square::new(File::A, to.rank()),
+        };
+        let promotion = promotes.then(|| their_promotion(mv.promotion()));
+        Some(cozy_chess::Move { from, to, promotion })
+    }
+}

@@ -1,0 +1,249 @@
+//! From pieces set up anyhow to a valid position, or the reason why not.
+
+use super::Chess;
+use super::convert::{color, their_piece, their_square};
+use crate::position::Position;
+use crate::rules::{Rules, SetupError};
+use crate::types::{Kind, Piece, Side, Square};
+use core::fmt;
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, CastleRights, File, Rank};
+
+/// Who may still castle, by [`Side::index`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Castling {
+    /// With the rook on the h-file.
+    pub short: [bool; 2],
+    /// With the rook on the a-file.
+    pub long: [bool; 2],
+}
+
+/// What is wrong with a position of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChessFault {
+    /// Two pieces on one square.
+    Occupied(Square),
+    /// A piece that chess does not have, one off its board, or a pawn on the first or last rank.
+    CannotStand(Piece, Square),
+    /// A second king, a ninth pawn, or a piece more than there are pawns that can have become it.
+    TooMany(Piece, Square),
+    /// A side without its king.
+    NoKing(Side),
+    /// The side that is not to move is in check.
+    OpponentInCheck(Side),
+    /// The right to castle of a side whose king and rook are not both at home.
+    Castling(Side),
+    /// A square to capture on en passant that no pawn can just have passed.
+    EnPassant(Square),
+}
+
+impl ChessFault {
+    /// The square at fault, when one is.
+    pub(in crate::rules) const fn square(&self) -> Option<Square> {
+        match *self {
+            Self::Occupied(square) | Self::CannotStand(_, square) | Self::TooMany(_, square) => {
+                Some(square)
+            }
+            _ => None,
+        }
+    }
+
+    /// The piece at fault, when one is.
+    pub(in crate::rules) const fn piece(&self) -> Option<Piece> {
+        match *self {
+            Self::CannotStand(piece, _) | Self::TooMany(piece, _) => Some(piece),
+            Self::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
+            _ => None,
+        }
+    }
+}
+
+/// In the words of chess.
+impl fmt::Display for ChessFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = |square| Rules::Chess.square_name(square);
+        match *self {
+            Self::Occupied(square) => write!(f, "two pieces on {}", at(square)),
+            Self::CannotStand(piece, square) => {
+                write!(f, "a {} cannot stand on {}", Named(piece), at(square))
+            }
+            Self::TooMany(piece, square) => {
+                write!(f, "a {} too many on {}", Named(piece), at(square))
+            }
+            Self::NoKing(side) => write!(f, "{} has no king", name(side)),
+            Self::OpponentInCheck(side) => {
+                write!(f, "{0} is in check and it is not {0}'s turn", name(side))
+            }
+            Self::Castling(side) => {
+                write!(f, "{} may not castle: king and rook are not both at home", name(side))
+            }
+            Self::EnPassant(square) => {
+                write!(f, "no pawn can just have passed {}", at(square))
+            }
+        }
+    }
+}
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::Red => "white",
+        Side::Black => "black",
+    }
+}
+
+/// A piece by its name in chess, such as `white knight`.
+struct Named(Piece);
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.0.kind() {
+            Kind::General => "king",
+            Kind::Queen => "queen",
+            Kind::Chariot => "rook",
+            Kind::Elephant => "bishop",
+            Kind::Horse => "knight",
+            Kind::Soldier => "pawn",
+            foreign => return write!(f, "{} {foreign}", name(self.0.side())),
+        };
+        write!(f, "{} {kind}", name(self.0.side()))
+    }
+}
+
+/// How many of a kind a set holds.
+const fn in_a_set(kind: Kind) -> u32 {
+    match kind {
+        Kind::General | Kind::Queen => 1,
+        Kind::Chariot | Kind::Elephant | Kind::Horse => 2,
+        Kind::Soldier => 8,
+        Kind::Advisor | Kind::Cannon => 0,
+    }
+}
+
+impl Chess {
+    /// A position with these pieces, so many plies after the last capture or pawn's move.
+    ///
+    /// `en_passant` is the square that a pawn has just passed by a step of two.
+    ///
+    /// # Errors
+    /// The first rule of a valid position that it breaks.
+    pub fn new(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        castling: Castling,
+        en_passant: Option<Square>,
+        quiet_plies: u16,
+    ) -> Result<Self, SetupError> {
+        let mut builder = BoardBuilder::empty();
+        place(&mut builder, pieces)?;
+        builder.side_to_move = color(side);
+        for side in Side::ALL {
+            let right = |may: [bool; 2], rook| may[side.index()].then_some(rook);
+            *builder.castle_rights_mut(color(side)) = CastleRights {
+                short: right(castling.short, File::H),
+                long: right(castling.long, File::A),
+            };
+        }
+        if let Some(faulty) = Side::ALL.into_iter().find(|&side| !castles_from_home(&builder, side))
+        {
+            return Err(SetupError::Chess(ChessFault::Castling(faulty)));
+        }
+        builder.en_passant = en_passant.and_then(their_square);
+        let board = builder.build().map_err(|error| {
+            SetupError::Chess(match (error, en_passant) {
+                (BoardBuilderError::InvalidEnPassant, Some(square)) => {
+                    ChessFault::EnPassant(square)
+                }
+                // Everything else was looked at before.
+                _ => ChessFault::OpponentInCheck(!side),
+            })
+        })?;
+        Ok(Self::of(board, quiet_plies))
+    }
+
+    /// A position to begin a game from: a side may castle if king and rook are at home.
+    ///
+    /// # Errors
+    /// The first rule of such a position that it breaks.
+    pub fn set_up(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+    ) -> Result<Self, SetupError> {
+        let bare = Self::new(pieces, side, Castling::default(), None, 0)?;
+        let is_home = |side: Side, file, kind| {
+            let rank = if side == Side::Red { 0 } else { 7 };
+            let stands = Square::new(file, rank).and_then(|square| bare.piece_at(square));
+            stands == Some(Piece::new(side, kind))
+        };
+        let with_rook = |rook| {
+            Side::ALL
+                .map(|side| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot))
+        };
+        let castling = Castling { short: with_rook(7), long: with_rook(0) };
+        let pieces = Square::all().filter_map(|square| Some((square, bare.piece_at(square)?)));
+        Self::new(pieces, side, castling, None, 0)
+    }
+
+    /// The position at the start of a game.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::of(Board::startpos(), 0)
+    }
+}
+
+/// Puts the pieces on the empty board.
+fn place(
+    builder: &mut BoardBuilder,
+    pieces: impl IntoIterator<Item = (Square, Piece)>,
+) -> Result<(), SetupError> {
+    let mut counts = [[0; Kind::COUNT]; 2];
+    for (square, piece) in pieces {
+        let (side, kind) = (piece.side(), piece.kind());
+        let fault = match (their_square(square), their_piece(kind)) {
+            (Some(at), Some(theirs)) => {
+                let last = matches!(square.rank(), 0 | 7);
+                let counts = &mut counts[side.index()];
+                counts[kind.index()] += 1;
+                let point = builder.square_mut(at);
+                if point.is_some() {
+                    Some(ChessFault::Occupied(square))
+                } else if kind == Kind::Soldier && last {
+                    Some(ChessFault::CannotStand(piece, square))
+                } else if is_too_many(counts) {
+                    Some(ChessFault::TooMany(piece, square))
+                } else {
+                    *point = Some((theirs, color(side)));
+                    None
+                }
+            }
+            _ => Some(ChessFault::CannotStand(piece, square)),
+        };
+        if let Some(fault) = fault {
+            return Err(SetupError::Chess(fault));
+        }
+    }
+    let general = Kind::General.index();
+    match Side::ALL.into_iter().find(|side| counts[side.index()][general] == 0) {
+        Some(side) => Err(SetupError::Chess(ChessFault::NoKing(side))),
+        None => Ok(()),
+    }
+}
+
+/// Whether there are more pieces of a side than its set and its promoted pawns make.
+fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
+    let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_a_set(kind));
+    let promoted: u32 =
+        [Kind::Queen, Kind::Chariot, Kind::Elephant, Kind::Horse].into_iter().map(surplus).sum();
+    surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_a_set(Kind::Soldier)
+}
+
+/// Whether every right to castle that a side has stands on its king and that rook at home.
+fn castles_from_home(builder: &BoardBuilder, side: Side) -> bool {
+    let color = color(side);
+    let is_home = |file, piece| {
+        let square = cozy_chess::Square::new(file, Rank::First.relative_to(color));
+        builder.square(square) == Some((piece, color))
+    };
+    let rights = builder.castle_rights(color);
+    [rights.short, rights.long].into_iter().flatten().all(|file| {
+        is_home(File::E, cozy_chess::Piece::King) && is_home(file, cozy_chess::Piece::Rook)
+    })
+}
