@@ -2,8 +2,9 @@
 //!
 //! `row,col,piece;row,col,piece;…`: rows from 0 at Black's home, columns from 0 at the left, and a
 //! piece as its side (`r`, `b`), its kind (`b` general, `s` advisor, `x` elephant, `m` horse, `j`
-//! chariot, `p` cannon, `z` soldier) and its number, which it keeps for a whole game. Start
-//! positions are kept in files in this form, and the automation protocol reports boards in it.
+//! chariot, `p` cannon, `z` soldier, `q` the queen of chess) and its number, which it keeps for a
+//! whole game. Start positions are kept in files in this form, and the automation protocol reports
+//! boards in it.
 
 use crate::numbers::Numbers;
 use crate::position::{Ending, Position, Reason};
@@ -219,7 +220,15 @@ impl fmt::Display for Name {
 const KINDS: [u8; Kind::COUNT] = *b"bsxmjpzq";
 
 /// How many numbers the pieces of a kind have, from 0 up; none if the game has no such kind.
-const fn numbers_of(kind: Kind) -> u8 {
+const fn numbers_of(rules: Rules, kind: Kind) -> u8 {
+    if rules.promotes() {
+        // A set of chess and what its pawns become.
+        return match kind {
+            Kind::General => 1,
+            Kind::Advisor | Kind::Cannon => 0,
+            _ => 10,
+        };
+    }
     match kind {
         Kind::General => 1,
         Kind::Soldier => 5,
@@ -276,10 +285,10 @@ fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     let mut tokens = Tokens { rest: text.chars().peekable(), taken: 0 };
     let mut pieces = Pieces::new();
     loop {
-        let it = tokens.piece()?;
+        let it = tokens.piece(rules)?;
         let error = |fault| MapError { place: MapPlace::Piece(it), fault };
         let kind = it.piece.kind();
-        let most = numbers_of(kind) - 1;
+        let most = numbers_of(rules, kind) - 1;
         if it.number > most {
             return Err(error(MapFault::Number { kind, most }));
         }
@@ -360,7 +369,7 @@ impl Tokens<'_> {
     }
 
     /// A piece and where it stands.
-    fn piece(&mut self) -> Result<MapPiece, MapError> {
+    fn piece(&mut self, rules: Rules) -> Result<MapPiece, MapError> {
         let row = self.coordinate(MapToken::Row)?;
         let column = self.coordinate(MapToken::Column)?;
         let side = self.take(MapToken::Side, |found| match found {
@@ -371,7 +380,7 @@ impl Tokens<'_> {
         let kind = self.take(MapToken::Kind, |found| {
             let letter = u8::try_from(found).ok()?.to_ascii_lowercase();
             let kind = Kind::ALL[KINDS.iter().position(|&kind| kind == letter)?];
-            (numbers_of(kind) > 0).then_some(kind)
+            (numbers_of(rules, kind) > 0).then_some(kind)
         })?;
         let number = self.number(MapToken::Number)?;
         Ok(MapPiece { piece: Piece::new(side, kind), number, point: Point { row, column } })

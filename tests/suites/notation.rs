@@ -2,8 +2,8 @@
 //! position.
 
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
-use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
-use chuhe_core::{FILES, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::rules::{AnyPosition, Chess, Rules, Xiangqi, Zhonggong};
+use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::{legal_move, walk};
 use proptest::prelude::*;
@@ -57,7 +57,7 @@ fn tolerance() {
             Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
             Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
             Err(MoveError::Illegal) => "illegal".to_owned(),
-            Err(MoveError::Ambiguous(one, other)) => format!("either {one} or {other}"),
+            Err(MoveError::Ambiguous(_, one, other)) => format!("either {one} or {other}"),
             Err(MoveError::Exchange(error)) => format!("unreadable after {}", error.at),
         };
         assert_eq!(reading, row[2], "{at}");
@@ -88,12 +88,14 @@ fn texts_are_true_in_random_games() {
     for _ in 0..20 {
         walk(Xiangqi::start(), 120, &mut random).step_by(3).for_each(|at| texts_are_true(&at));
         walk(Zhonggong::start(), 120, &mut random).step_by(3).for_each(|at| texts_are_true(&at));
+        walk(Chess::start(), 150, &mut random).step_by(3).for_each(|at| texts_are_true(&at));
     }
 }
 
 /// A position with the soldiers of both sides on one to three files each, and a few pairs.
 fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
-    let ranks = usize::from(rules.size().1);
+    let (files, ranks) = rules.size();
+    let (files, ranks) = (usize::from(files), usize::from(ranks));
     let mut pieces: Vec<(Square, Piece)> = Vec::new();
     let mut put = |file: usize, rank: usize, piece| {
         let square = Square::new(file as u8, rank as u8).expect("on the board");
@@ -101,21 +103,24 @@ fn crowded(rules: Rules, random: &mut Random) -> Option<AnyPosition> {
             pieces.push((square, piece));
         }
     };
+    let (last, third) = match rules {
+        Rules::Chess => (ranks - 2, Kind::Queen),
+        _ => (ranks - 1, Kind::Cannon),
+    };
     for side in Side::ALL {
         let own = |rank: usize| if side == Side::Red { rank } else { ranks - 1 - rank };
         let palace = if rules == Rules::Zhonggong { 3 } else { 0 };
         put(3 + random.below(3), own(palace + random.below(3)), Piece::new(side, Kind::General));
-        let files: Vec<_> =
-            (0..1 + random.below(3)).map(|_| random.below(usize::from(FILES))).collect();
+        let crowd: Vec<_> = (0..1 + random.below(3)).map(|_| random.below(files)).collect();
         for _ in 0..5 {
             put(
-                random.pick(&files),
-                own(ranks - 5 + random.below(5)),
+                random.pick(&crowd),
+                own(last - 4 + random.below(5)),
                 Piece::new(side, Kind::Soldier),
             );
         }
-        for kind in [Kind::Chariot, Kind::Horse, Kind::Cannon] {
-            let file = random.below(usize::from(FILES));
+        for kind in [Kind::Chariot, Kind::Horse, third] {
+            let file = random.below(files);
             for _ in 0..random.below(3) {
                 put(file, random.below(ranks), Piece::new(side, kind));
             }

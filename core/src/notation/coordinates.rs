@@ -1,49 +1,116 @@
-//! The squares left and reached: `h2e2` and `H2-E2`.
+//! The squares left and reached: `h2e2` and `H2-E2`; in chess, with what a pawn becomes: `e7e8q`.
 
-use super::MoveError;
 use super::symbols::Symbols;
+use super::{MoveError, Style};
 use crate::position::Position;
-use crate::types::{Move, Square};
+use crate::rules::Rules;
+use crate::types::{Kind, Move, Promotion, Square};
 use core::fmt;
 
-pub(super) fn write(f: &mut fmt::Formatter<'_>, mv: Move) -> fmt::Result {
-    write!(f, "{}{}", mv.from(), mv.to())
+/// What a pawn can become, and its letter.
+pub(super) const PROMOTIONS: [(Promotion, char); 4] = [
+    (Promotion::Queen, 'q'),
+    (Promotion::Rook, 'r'),
+    (Promotion::Bishop, 'b'),
+    (Promotion::Knight, 'n'),
+];
+
+/// What the move makes of a pawn, if it does.
+pub(super) fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
+    let (_, ranks) = position.rules().size();
+    let promotes = position.rules().promotes()
+        && (mv.to().rank() == 0 || mv.to().rank() + 1 == ranks)
+        && position.piece_at(mv.from()).is_some_and(|piece| piece.kind() == Kind::Soldier);
+    promotes.then(|| mv.promotion())
 }
 
-pub(super) fn write_iccs(f: &mut fmt::Formatter<'_>, mv: Move) -> fmt::Result {
+pub(super) fn write<P: Position>(
+    f: &mut fmt::Formatter<'_>,
+    position: &P,
+    mv: Move,
+) -> fmt::Result {
+    write_squares(f, position.rules(), mv)?;
+    write_promotion(f, position, mv)
+}
+
+/// The squares alone, for moves whose position is not at hand.
+pub(super) fn write_squares(f: &mut fmt::Formatter<'_>, rules: Rules, mv: Move) -> fmt::Result {
+    write!(f, "{}{}", rules.square_name(mv.from()), rules.square_name(mv.to()))
+}
+
+pub(super) fn write_iccs<P: Position>(
+    f: &mut fmt::Formatter<'_>,
+    position: &P,
+    mv: Move,
+) -> fmt::Result {
     let file = |square: Square| (b'A' + square.file()) as char;
+    let rank = |square: Square| square.rank() + position.rules().first_rank();
     let (from, to) = (mv.from(), mv.to());
-    write!(f, "{}{}-{}{}", file(from), from.rank(), file(to), to.rank())
+    write!(f, "{}{}-{}{}", file(from), rank(from), file(to), rank(to))?;
+    write_promotion(f, position, mv)
+}
+
+fn write_promotion<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+    let promotion = promotion(position, mv);
+    let letter = PROMOTIONS.iter().find(|(to, _)| Some(*to) == promotion);
+    letter.map_or(Ok(()), |(_, letter)| write!(f, "{letter}"))
 }
 
 /// Whether a text that is a move can only be one in coordinates: behind the first square comes,
 /// with or without a dash, the letter of the second.
-pub(super) fn look_like(text: &str) -> bool {
-    let behind = text.as_bytes().get(2..).unwrap_or_default();
+///
+/// Algebraic notation, too, may begin so, but not with two squares: the bishop of `B1c3` has a
+/// capital, and the file no capital.
+pub(super) fn look_like(text: &str, rules: Rules) -> bool {
+    let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);
-    second.first().is_some_and(u8::is_ascii_alphabetic)
+    let &[file, ..] = second else { return false };
+    if Style::Wxf.in_game(rules) != Style::San {
+        return file.is_ascii_alphabetic();
+    }
+    let is_square = |name: &[u8]| matches!(name, [file, rank, ..] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
+    let capital = first[0].is_ascii_uppercase() && file.is_ascii_lowercase();
+    is_square(first) && is_square(second) && !capital
 }
 
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
+    let rules = position.rules();
     let mut symbols = Symbols::of(text);
-    let from = square(&mut symbols)?;
+    let from = square(&mut symbols, rules)?;
     // The dash is optional.
     let _ = symbols.take(|symbol| (symbol == '-').then_some(()));
-    let to = square(&mut symbols)?;
-    symbols.end()?;
+    let to = square(&mut symbols, rules)?;
     if position.piece_at(from).is_none_or(|piece| piece.side() != position.side()) {
+        symbols.end()?;
         return Err(MoveError::NoSuchPiece);
     }
-    (from != to)
-        .then(|| Move::new(from, to))
-        .filter(|&mv| position.is_legal(mv))
-        .ok_or(MoveError::Illegal)
+    if from == to {
+        symbols.end()?;
+        return Err(MoveError::Illegal);
+    }
+    let plain = Move::new(from, to);
+    let mv = match promotion(position, plain) {
+        None => plain,
+        Some(_) => Move::promoting(from, to, symbols.take(promotion_of)?),
+    };
+    symbols.end()?;
+    Some(mv).filter(|&mv| position.is_legal(mv)).ok_or(MoveError::Illegal)
 }
 
-fn square(symbols: &mut Symbols<'_>) -> Result<Square, MoveError> {
-    let file = symbols.take(|symbol| match symbol.to_ascii_lowercase() {
-        file @ 'a'..='i' => Some(file as u8 - b'a'),
-        _ => None,
+/// What a letter promotes to.
+pub(super) fn promotion_of(letter: char) -> Option<Promotion> {
+    let letter = letter.to_ascii_lowercase();
+    PROMOTIONS.into_iter().find(|(_, other)| *other == letter).map(|(promotion, _)| promotion)
+}
+
+fn square(symbols: &mut Symbols<'_>, rules: Rules) -> Result<Square, MoveError> {
+    let (files, ranks) = rules.size();
+    let file = symbols.take(|symbol| {
+        let file = u8::try_from(symbol.to_ascii_lowercase()).ok()?.checked_sub(b'a')?;
+        (file < files).then_some(file)
     })?;
-    symbols.take(|symbol| Square::new(file, symbol.to_digit(10)? as u8))
+    symbols.take(|symbol| {
+        let rank = (symbol.to_digit(10)? as u8).checked_sub(rules.first_rank())?;
+        if rank < ranks { Square::new(file, rank) } else { None }
+    })
 }

@@ -1,7 +1,7 @@
 //! Positions and moves as text, written and read without a heap.
 //!
-//! A move has four forms, told by [`Style`]: coordinates in two dresses, WXF, and Chinese vertical
-//! lines. What is written in a style is read back as the same move, and no two moves of a position
+//! A move has five forms, told by [`Style`]: coordinates in two dresses, WXF, Chinese vertical
+//! lines, and the algebraic notation of chess. What is written in a style is read back as the same move, and no two moves of a position
 //! share a text. Readers take more than the writers write: either case, either script, the
 //! conventions of other books; what could be more than one legal move is refused. An [`Exchange`]
 //! is written the same in every style, `a8c8xe5`.
@@ -11,10 +11,12 @@ mod coordinates;
 mod exchange;
 mod fen;
 mod relative;
+mod san;
 mod symbols;
 mod wxf;
 
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::types::Move;
 use core::fmt;
 
@@ -54,17 +56,38 @@ pub enum Style {
     /// the other convention for four and five soldiers, 前 二 三 四 後 on one file and the file in
     /// place of the name on two, `前九平八`.
     Chinese(Script),
+    /// `Nf3`, the standard algebraic notation of chess, as the PGN standard has it.
+    ///
+    /// Read beside this: origins that are not needed, or missing where only one move is legal,
+    /// `0-0`, `e8Q` and `e8(Q)`, `:` and `-` between squares, small letters but for the bishop,
+    /// `P` for a pawn, `e.p.`, and any marks of check, mate or praise, right or wrong.
+    San,
 }
 
 impl Style {
     /// Every style, in both scripts.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Coordinates,
         Self::Iccs,
         Self::Wxf,
+        Self::San,
         Self::Chinese(Script::Simplified),
         Self::Chinese(Script::Traditional),
     ];
+}
+
+impl Style {
+    /// The style, or what stands for it in a game that does not have it: chess has its own letters
+    /// alone, and the other games have WXF's.
+    #[must_use]
+    pub const fn in_game(self, rules: Rules) -> Self {
+        match (self, rules) {
+            #[cfg(feature = "chess")]
+            (Self::Wxf | Self::Chinese(_) | Self::San, Rules::Chess) => Self::San,
+            (Self::San, _) => Self::Wxf,
+            _ => self,
+        }
+    }
 }
 
 /// The characters of Chinese text.
@@ -88,8 +111,8 @@ pub enum MoveError {
     NoSuchPiece,
     /// There is such a piece, but it cannot make that move.
     Illegal,
-    /// The text fits these two legal moves.
-    Ambiguous(Move, Move),
+    /// The text fits these two legal moves of a game.
+    Ambiguous(Rules, Move, Move),
     /// The text has the `x` of an exchange and is none.
     Exchange(ExchangeError),
 }
@@ -100,7 +123,12 @@ impl fmt::Display for MoveError {
             Self::Unreadable { at } => write!(f, "not a move from character {} on", at + 1),
             Self::NoSuchPiece => f.write_str("the side to move has no such piece"),
             Self::Illegal => f.write_str("not a legal move"),
-            Self::Ambiguous(one, other) => write!(f, "either {one} or {other}"),
+            Self::Ambiguous(rules, one, other) => {
+                f.write_str("either ")?;
+                coordinates::write_squares(f, *rules, *one)?;
+                f.write_str(" or ")?;
+                coordinates::write_squares(f, *rules, *other)
+            }
             Self::Exchange(error) => write!(f, "{error}"),
         }
     }
@@ -143,11 +171,12 @@ impl<P: Position> fmt::Display for Written<'_, P> {
                 None => write!(f, "{mv}"),
             };
         }
-        match (style, position.piece_at(mv.from())) {
+        match (style.in_game(position.rules()), position.piece_at(mv.from())) {
             (Style::Wxf, Some(piece)) => wxf::write(f, position, piece, mv),
             (Style::Chinese(script), Some(piece)) => chinese::write(f, script, position, piece, mv),
-            (Style::Iccs, _) => coordinates::write_iccs(f, mv),
-            _ => coordinates::write(f, mv),
+            (Style::San, Some(_)) => san::write(f, position, mv),
+            (Style::Iccs, _) => coordinates::write_iccs(f, position, mv),
+            _ => coordinates::write(f, position, mv),
         }
     }
 }
@@ -168,7 +197,8 @@ impl<P: Position> fmt::Display for Written<'_, P> {
 /// assert_eq!(notation::read(Style::Wxf, "R1=2", &start), Err(MoveError::Illegal));
 /// ```
 pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move, MoveError> {
-    if text.contains(['x', 'X']) {
+    let style = style.in_game(position.rules());
+    if style != Style::San && text.contains(['x', 'X']) {
         let exchange: Exchange = text.parse().map_err(MoveError::Exchange)?;
         return exchange.find(position).ok_or(MoveError::Illegal);
     }
@@ -176,6 +206,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
         Style::Coordinates | Style::Iccs => coordinates::read(text, position),
         Style::Wxf => wxf::read(text)?.find(position),
         Style::Chinese(_) => chinese::read(text)?.find(position),
+        Style::San => san::read(text, position),
     }
 }
 
@@ -186,7 +217,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
 pub fn read_any<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let style = if !text.is_ascii() {
         Style::Chinese(Script::Traditional)
-    } else if coordinates::look_like(text) {
+    } else if coordinates::look_like(text, position.rules()) {
         Style::Coordinates
     } else {
         Style::Wxf

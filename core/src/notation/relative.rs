@@ -154,7 +154,9 @@ impl Said {
         });
         match (fitting.next(), fitting.next()) {
             (Some(mv), None) => Ok(mv),
-            (Some(one), Some(other)) => Err(MoveError::Ambiguous(one.min(other), one.max(other))),
+            (Some(one), Some(other)) => {
+                Err(MoveError::Ambiguous(position.rules(), one.min(other), one.max(other)))
+            }
             _ if Square::all().any(|square| self.names(position, square)) => {
                 Err(MoveError::Illegal)
             }

@@ -26,6 +26,11 @@ impl<'a> Symbols<'a> {
         Ok(value)
     }
 
+    /// How many characters were taken.
+    pub(super) fn taken(&self) -> usize {
+        self.taken
+    }
+
     /// Nothing is left.
     pub(super) fn end(&self) -> Result<(), MoveError> {
         if self.rest.as_str().is_empty() { Ok(()) } else { Err(self.error()) }

@@ -83,6 +83,16 @@ impl Rules {
         }
     }
 
+    /// Whether a soldier becomes another piece on the last rank.
+    #[must_use]
+    pub const fn promotes(self) -> bool {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => true,
+            _ => false,
+        }
+    }
+
     /// A square by the name that players of the game give it.
     pub fn square_name(self, square: Square) -> impl fmt::Display {
         SquareName(square, self.first_rank())

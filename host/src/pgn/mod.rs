@@ -15,8 +15,11 @@ use chuhe_core::{Game, Reason, Side};
 pub use read::{read, read_all};
 
 /// What the tag `Game` calls the rule sets.
-const GAMES: [(Rules, &str); 2] =
-    [(Rules::Xiangqi, "Chinese Chess"), (Rules::Zhonggong, "Zhonggong Chinese Chess")];
+const GAMES: [(Rules, &str); 3] = [
+    (Rules::Xiangqi, "Chinese Chess"),
+    (Rules::Zhonggong, "Zhonggong Chinese Chess"),
+    (Rules::Chess, "Chess"),
+];
 
 /// A game as it is written down: its moves and end, and what is known about it.
 #[derive(Clone, Debug)]

@@ -29,6 +29,7 @@ impl Record {
     pub fn written_in(&self, style: Style) -> impl Display {
         // PGN's coordinates are those of ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
+        let style = style.in_game(self.game.start().rules());
         Written { record: self, style }
     }
 }
@@ -63,6 +64,7 @@ impl Display for Written<'_> {
             Style::Coordinates | Style::Iccs => "ICCS",
             Style::Wxf => "WXF",
             Style::Chinese(_) => "Chinese",
+            Style::San => "SAN",
         };
         write_tag(f, "Format", format)?;
         write_moves(f, game, self.style)?;

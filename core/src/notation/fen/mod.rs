@@ -158,8 +158,8 @@ fn piece(rules: Rules, letter: char) -> Option<Piece> {
         'n' => Kind::Horse,
         'r' => Kind::Chariot,
         'p' => Kind::Soldier,
-        #[cfg(feature = "chess")]
-        _ if rules == Rules::Chess => (letter == 'q').then_some(Kind::Queen)?,
+        'q' if rules.promotes() => Kind::Queen,
+        _ if rules.promotes() => return None,
         'a' => Kind::Advisor,
         'e' => Kind::Elephant,
         'h' => Kind::Horse,

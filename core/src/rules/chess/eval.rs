@@ -200,7 +200,7 @@ impl Chess {
             if ahead < i32::from(gained) {
                 break;
             }
-            occupied = occupied - square.bitboard();
+            occupied -= square.bitboard();
         }
         gained
     }

@@ -1,0 +1,265 @@
+//! Standard algebraic notation: `Nf3`, `exd5`, `O-O`, `e8=Q+`, `Rad1#`.
+//!
+//! Written as the PGN standard has it, section 8.2.3.
+
+use super::MoveError;
+use super::coordinates::{PROMOTIONS, promotion, promotion_of};
+use super::symbols::Symbols;
+use crate::position::Position;
+use crate::types::{Kind, Move, MoveList, Promotion, Square};
+use core::fmt;
+
+/// The letters of the pieces.
+const LETTERS: [(Kind, char); 5] = [
+    (Kind::General, 'K'),
+    (Kind::Queen, 'Q'),
+    (Kind::Chariot, 'R'),
+    (Kind::Elephant, 'B'),
+    (Kind::Horse, 'N'),
+];
+
+/// The files that a king leaves and reaches when it castles.
+const KING: u8 = 4;
+const SHORT: u8 = 6;
+const LONG: u8 = 2;
+
+/// Whether a king makes a step that only castling allows.
+fn castles<P: Position>(position: &P, mv: Move) -> bool {
+    kind_at(position, mv.from()) == Some(Kind::General)
+        && mv.from().file().abs_diff(mv.to().file()) > 1
+}
+
+fn kind_at<P: Position>(position: &P, square: Square) -> Option<Kind> {
+    position.piece_at(square).map(|piece| piece.kind())
+}
+
+pub(super) fn write<P: Position>(
+    f: &mut fmt::Formatter<'_>,
+    position: &P,
+    mv: Move,
+) -> fmt::Result {
+    if castles(position, mv) {
+        f.write_str(if mv.to().file() > mv.from().file() { "O-O" } else { "O-O-O" })?;
+    } else {
+        write_step(f, position, mv)?;
+    }
+    if position.is_legal(mv) {
+        let after = position.play(mv);
+        if after.in_check() {
+            f.write_str(if after.count_moves() == 0 { "#" } else { "+" })?;
+        }
+    }
+    Ok(())
+}
+
+fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+    let name = |square| position.rules().square_name(square);
+    let kind = kind_at(position, mv.from());
+    let takes = position.captured(mv).is_some();
+    match LETTERS.iter().find(|(of, _)| Some(*of) == kind) {
+        Some((_, letter)) => {
+            write!(f, "{letter}")?;
+            write_origin(f, position, mv)?;
+        }
+        None if takes => write!(f, "{}", file_letter(mv.from()))?,
+        None => {}
+    }
+    if takes {
+        f.write_str("x")?;
+    }
+    write!(f, "{}", name(mv.to()))?;
+    let became = promotion(position, mv);
+    match PROMOTIONS.iter().find(|(to, _)| Some(*to) == became) {
+        Some((_, letter)) => write!(f, "={}", letter.to_ascii_uppercase()),
+        None => Ok(()),
+    }
+}
+
+const fn file_letter(square: Square) -> char {
+    (b'a' + square.file()) as char
+}
+
+/// The file, the rank, or the square of a piece, as much as tells it from others of its kind that
+/// can go to the same square.
+fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
+    let (from, piece) = (mv.from(), position.piece_at(mv.from()));
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let (mut several, mut on_file, mut on_rank) = (false, false, false);
+    for other in moves {
+        let origin = other.from();
+        if other.to() == mv.to() && origin != from && position.piece_at(origin) == piece {
+            several = true;
+            on_file |= origin.file() == from.file();
+            on_rank |= origin.rank() == from.rank();
+        }
+    }
+    if several && (on_rank || !on_file) {
+        write!(f, "{}", file_letter(from))?;
+    }
+    if several && on_file {
+        write!(f, "{}", from.rank() + position.rules().first_rank())?;
+    }
+    Ok(())
+}
+
+/// What a text says of a move.
+struct Said {
+    kind: Kind,
+    file: Option<u8>,
+    rank: Option<u8>,
+    to: Target,
+    promotion: Option<Promotion>,
+    /// How many characters stand before the place of a promotion's letter.
+    end: usize,
+}
+
+/// Where the piece goes.
+enum Target {
+    Square(Square),
+    /// The king castles, to this file.
+    Castle(u8),
+}
+
+/// Reads more than is written.
+///
+/// Origins that are not needed or missing where only one move is legal, `0-0`, `e8Q` and `e8(Q)`,
+/// `:` and `-` between squares, small letters but for the bishop, `P` for a pawn, `e.p.`, and any
+/// marks of check, mate or praise, right or wrong.
+pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
+    let said = said(text, position)?;
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let mut fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
+    match (fitting.next(), fitting.next()) {
+        // The legal promotions of a pawn come together.
+        (Some(mv), _) if promotion(position, mv).is_some() && said.promotion.is_none() => {
+            Err(MoveError::Unreadable { at: said.end })
+        }
+        (Some(mv), None) => Ok(mv),
+        (Some(one), Some(other)) => {
+            Err(MoveError::Ambiguous(position.rules(), one.min(other), one.max(other)))
+        }
+        (None, _) => Err(match Square::all().any(|square| said.names(position, square)) {
+            true => MoveError::Illegal,
+            false => MoveError::NoSuchPiece,
+        }),
+    }
+}
+
+impl Said {
+    fn fits<P: Position>(&self, position: &P, mv: Move) -> bool {
+        let arrives = match self.to {
+            Target::Square(to) => mv.to() == to && !castles(position, mv),
+            Target::Castle(file) => mv.to().file() == file && castles(position, mv),
+        };
+        arrives
+            && self.names(position, mv.from())
+            && (self.promotion.is_none() || self.promotion == promotion(position, mv))
+    }
+
+    /// Whether the piece on a square can be the one that is meant.
+    fn names<P: Position>(&self, position: &P, square: Square) -> bool {
+        let piece = position.piece_at(square);
+        piece.is_some_and(|piece| piece.side() == position.side() && piece.kind() == self.kind)
+            && self.file.is_none_or(|file| file == square.file())
+            && self.rank.is_none_or(|rank| rank == square.rank())
+    }
+}
+
+fn said<P: Position>(text: &str, position: &P) -> Result<Said, MoveError> {
+    let mut symbols = Symbols::of(text);
+    let said = if text.starts_with(ROUND) {
+        castling(&mut symbols)?
+    } else {
+        step(&mut symbols, position)?
+    };
+    marks(&mut symbols)?;
+    Ok(said)
+}
+
+/// The letter of castling, and what is read for it.
+const ROUND: [char; 3] = ['O', '0', 'o'];
+
+fn castling(symbols: &mut Symbols<'_>) -> Result<Said, MoveError> {
+    let round = |symbol| ROUND.contains(&symbol).then_some(());
+    let dash = |symbol| (symbol == '-').then_some(());
+    symbols.take(round)?;
+    symbols.take(dash)?;
+    symbols.take(round)?;
+    let long = symbols.take(dash).is_ok();
+    if long {
+        symbols.take(round)?;
+    }
+    let to = Target::Castle(if long { LONG } else { SHORT });
+    let end = symbols.taken();
+    Ok(Said { kind: Kind::General, file: Some(KING), rank: None, to, promotion: None, end })
+}
+
+fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, MoveError> {
+    let (files, ranks) = position.rules().size();
+    let first_rank = position.rules().first_rank();
+    let file = |symbol: char| {
+        let file = u8::try_from(symbol).ok()?.checked_sub(b'a')?;
+        (file < files).then_some(file)
+    };
+    let rank = |symbol: char| {
+        let rank = (symbol.to_digit(10)? as u8).checked_sub(first_rank)?;
+        (rank < ranks).then_some(rank)
+    };
+    let kind = symbols.take(letter_of).unwrap_or(Kind::Soldier);
+    let first = (symbols.take(file), symbols.take(rank));
+    let between = symbols.take(|symbol| matches!(symbol, 'x' | 'X' | ':' | '-').then_some(()));
+    let second = (symbols.take(file), symbols.take(rank));
+    let (origin, (file, rank)) = match (first, second) {
+        ((Ok(file), Ok(rank)), (Err(_), Err(_))) if between.is_err() => {
+            ((None, None), (file, rank))
+        }
+        ((file, rank), (to_file, to_rank)) => ((file.ok(), rank.ok()), (to_file?, to_rank?)),
+    };
+    let to = Square::new(file, rank).ok_or(MoveError::Illegal)?;
+    let end = symbols.taken();
+    let promotion = became(symbols)?;
+    Ok(Said { kind, file: origin.0, rank: origin.1, to: Target::Square(to), promotion, end })
+}
+
+/// The kind of a letter; a small `b` is a file.
+fn letter_of(letter: char) -> Option<Kind> {
+    match letter {
+        'P' => Some(Kind::Soldier),
+        'b' => None,
+        _ => {
+            let letter = letter.to_ascii_uppercase();
+            LETTERS.into_iter().find(|(_, other)| *other == letter).map(|(kind, _)| kind)
+        }
+    }
+}
+
+/// What a pawn becomes, if the text says so.
+fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
+    match symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol)) {
+        Ok(sign) => {
+            let promotion = symbols.take(promotion_of)?;
+            if sign == '(' {
+                symbols.take(|symbol| (symbol == ')').then_some(()))?;
+            }
+            Ok(Some(promotion))
+        }
+        Err(_) => Ok(symbols.take(promotion_of).ok()),
+    }
+}
+
+/// Whatever praises, blames or explains a move, up to the end.
+fn marks(symbols: &mut Symbols<'_>) -> Result<(), MoveError> {
+    let mut skip =
+        |wanted: &[char]| symbols.take(|symbol| wanted.contains(&symbol).then_some(())).is_ok();
+    while skip(&['+', '#', '!', '?']) {}
+    skip(&[' ']);
+    if skip(&['e']) {
+        skip(&['.']);
+        skip(&['p']);
+        skip(&['.']);
+    }
+    while skip(&['+', '#', '!', '?']) {}
+    symbols.end()
+}
