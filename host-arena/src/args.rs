@@ -1,0 +1,217 @@
+//! The command line.
+
+use chuhe_arena::contest::Contest;
+use chuhe_arena::entrant::Entrant;
+use chuhe_arena::limit::Limit;
+use chuhe_arena::opening::{Generator, Opening, Openings};
+use chuhe_arena::play::Adjudication;
+use chuhe_arena::schedule::Schedule;
+use chuhe_arena::stats::Sprt;
+use chuhe_core::rules::Rules;
+use clap::{Parser, Subcommand};
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Engines against each other, or against the player built in: contests and measurements of
+/// strength.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    after_help = "Exit status: 0; 1 when a contest cannot be played; 2 for a wrong command line."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a contest.
+    Play(Box<Play>),
+    /// Write random openings that are about even, for --openings.
+    Openings(RandomOpenings),
+}
+
+const ENGINE_HELP: &str = "\
+A player, named twice or more often, in words key=value:
+  cmd=builtin         the player built in, with level=0..9, hash=MIB and name=
+  cmd=\"PROGRAM ARGS\"  a program, with proto=uci|ucci|cecp|lines, name=, dir=, option.NAME=VALUE,
+                      ranks=0|1 (first rank of xiangqi; else found out); for lines moves=coordinates|
+                      iccs|wxf|chinese, greet=yes, and {side} in cmd=
+Any of them may have a limit of its own: tc=, movetime=, depth=, nodes=";
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Play {
+    /// A player, in words key=value; named twice or more often.
+    #[arg(short, long = "engine", value_name = "WORDS", required = true, long_help = ENGINE_HELP)]
+    engines: Vec<Entrant>,
+    /// What each player may use: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N, nodes=N.
+    #[arg(short, long, default_value = "movetime=100")]
+    limit: Limit,
+    /// Rounds; each has an opening of its own.
+    #[arg(short, long, default_value_t = 1)]
+    rounds: usize,
+    /// Games that two players have in a round: 2 have each side once.
+    #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    games: u8,
+    /// Only the first player meets the others.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Games at the same time.
+    #[arg(short, long, default_value_t = 1)]
+    concurrency: usize,
+    /// Whose rules.
+    #[arg(long, default_value_t = Rules::default())]
+    variant: Rules,
+    /// A list of openings: FEN or startpos, then moves ..., on each line.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "plies")]
+    openings: Option<PathBuf>,
+    /// Plies of random openings; 0 begins every game at the usual start.
+    #[arg(short, long, default_value_t = 4)]
+    plies: usize,
+    /// Draws the openings, and the faults of the lower levels.
+    #[arg(short, long, default_value_t = 1)]
+    seed: u64,
+    /// End after the verdict of a test between two strengths: ELO0,ELO1[,ALPHA,BETA].
+    #[arg(long, value_name = "TEST", value_parser = sprt)]
+    sprt: Option<Sprt>,
+    /// Lost for the one who is behind by SCORE for MOVES, as both see it: MOVES,SCORE.
+    #[arg(long, value_name = "RULE", value_parser = numbers::<2>)]
+    resign: Option<[u32; 2]>,
+    /// Drawn where both see no more than SCORE for MOVES, after move FROM: MOVES,SCORE,FROM.
+    #[arg(long, value_name = "RULE", value_parser = numbers::<3>)]
+    draw: Option<[u32; 3]>,
+    /// Drawn after so many plies.
+    #[arg(long, value_name = "PLIES")]
+    max_plies: Option<usize>,
+    /// Milliseconds by which a player may overrun its time.
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    margin: u64,
+    /// Write the games there, behind those that are there.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Keep the results there.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Go on with the results that are there.
+    #[arg(long, requires = "results")]
+    resume: bool,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct RandomOpenings {
+    /// How many.
+    #[arg(short, long, default_value_t = 100)]
+    count: usize,
+    /// Plies.
+    #[arg(short, long, default_value_t = 4)]
+    plies: usize,
+    /// Another seed, other openings.
+    #[arg(short, long, default_value_t = 1)]
+    seed: u64,
+    /// Whose rules.
+    #[arg(long, default_value_t = Rules::default())]
+    variant: Rules,
+}
+
+impl Play {
+    /// The contest that is asked for.
+    pub(crate) fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
+        if self.engines.len() < 2 {
+            return Err("a contest needs two players: name --engine twice".into());
+        }
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return Err("--sprt is a test between two players".into());
+        }
+        let (openings, openings_heading) = self.openings()?;
+        let from_the_start = self.openings.is_none() && self.plies == 0;
+        if !from_the_start && self.engines.iter().any(Entrant::speaks_lines) {
+            return Err("proto=lines begins at the usual start: --plies 0".into());
+        }
+        let schedule = Schedule {
+            players: self.engines.len(),
+            gauntlet: self.gauntlet,
+            rounds: self.rounds,
+            games: self.games.into(),
+        };
+        let adjudication = Adjudication {
+            resign: self.resign.map(|[moves, score]| (moves, hundredths(score))),
+            draw: self.draw.map(|[moves, score, from]| (moves, hundredths(score), from)),
+            max_plies: self.max_plies,
+        };
+        Ok(Contest {
+            rules: self.variant,
+            entrants: self.engines,
+            limit: self.limit,
+            schedule,
+            openings,
+            openings_heading,
+            concurrency: self.concurrency,
+            margin: Duration::from_millis(self.margin),
+            adjudication,
+            sprt: self.sprt,
+            results: self.results,
+            resume: self.resume,
+            pgn: self.pgn,
+            seed: self.seed,
+        })
+    }
+
+    fn openings(&self) -> Result<(Openings, String), Box<dyn Error>> {
+        let rules = self.variant;
+        if let Some(path) = &self.openings {
+            let name = path.display();
+            let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+            let list =
+                Opening::read_list(rules, &text).map_err(|error| format!("{name}, {error}"))?;
+            return Ok((Openings::List(list), format!("list {name}")));
+        }
+        if self.plies == 0 {
+            return Ok((Openings::List(vec![Opening::usual(rules)]), "start".to_owned()));
+        }
+        let generator = Generator::new(rules, self.plies, self.seed);
+        let heading = format!("random plies={} seed={}", self.plies, self.seed);
+        Ok((Openings::Random(Box::new(generator)), heading))
+    }
+}
+
+impl RandomOpenings {
+    /// Writes the openings, one on each line.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let generator = Generator::new(self.variant, self.plies, self.seed);
+        let mut openings = Openings::Random(Box::new(generator));
+        (0..self.count).try_for_each(|round| writeln!(out, "{}", openings.of_round(round)))
+    }
+}
+
+fn hundredths(score: u32) -> i16 {
+    i16::try_from(score).unwrap_or(i16::MAX)
+}
+
+/// So many numbers with commas between them.
+fn numbers<const COUNT: usize>(text: &str) -> Result<[u32; COUNT], String> {
+    list(text)?.try_into().map_err(|_| format!("{COUNT} numbers with commas between them"))
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Vec<f64> = list(text)?;
+    let (elo0, elo1, alpha, beta) = match numbers[..] {
+        [elo0, elo1] => (elo0, elo1, 0.05, 0.05),
+        [elo0, elo1, alpha, beta] => (elo0, elo1, alpha, beta),
+        _ => return Err("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA".to_owned()),
+    };
+    let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
+    if elo0 < elo1 && is_error(alpha) && is_error(beta) {
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    } else {
+        Err("ELO0 is less than ELO1, ALPHA and BETA lie between 0 and 0.5".to_owned())
+    }
+}
+
+fn list<T: FromStr>(text: &str) -> Result<Vec<T>, String> {
+    let read = |part: &str| part.trim().parse().map_err(|_| format!("{part:?} is no number"));
+    text.split(',').map(read).collect()
+}

@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod contest;
+pub mod entrant;
+pub mod limit;
+pub mod opening;
+pub mod play;
+pub mod record;
+pub mod schedule;
+mod seat;
+pub mod standings;
+pub mod stats;
+
+pub use seat::SeatError;

@@ -1,0 +1,118 @@
+//! What a player may use for a move, or for a game.
+
+use chuhe_core::Clock;
+use std::fmt;
+use std::str::FromStr;
+
+/// A limit, as it is written: `movetime=100`, `tc=10+0.1`, `tc=40/60`, `depth=6`, `nodes=5000`.
+///
+/// Times on a clock are in seconds, a move time is in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Milliseconds for each move.
+    MoveTime(u64),
+    /// A clock.
+    Clock {
+        /// The moves of a stage; `None` if there are no stages.
+        moves: Option<u16>,
+        /// Milliseconds for a stage, or for the game.
+        base: u64,
+        /// Milliseconds added after each move.
+        increment: u64,
+    },
+    /// Plies.
+    Depth(u8),
+    /// Positions for each move.
+    Nodes(u64),
+}
+
+/// A text that is no limit.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, movetime=100, depth=6, nodes=5000")]
+pub struct NoLimit(String);
+
+impl Limit {
+    /// What the clock shows at the start, if there is one.
+    #[must_use]
+    pub const fn clock(self) -> Option<Clock> {
+        match self {
+            Self::Clock { moves, base, increment } => Some(Clock { left: base, increment, moves }),
+            _ => None,
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let (key, value) = text.split_once('=')?;
+        let positive = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
+        Some(match key {
+            "movetime" => Self::MoveTime(positive(value)?),
+            "nodes" => Self::Nodes(positive(value)?),
+            "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
+            "tc" => {
+                let (moves, rest) = match value.split_once('/') {
+                    Some((moves, rest)) => {
+                        (Some(moves.parse().ok().filter(|&n: &u16| n > 0)?), rest)
+                    }
+                    None => (None, value),
+                };
+                let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+                let base = millis(base).filter(|&base| base > 0)?;
+                Self::Clock { moves, base, increment: millis(increment)? }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Seconds with or without a fraction, in milliseconds.
+fn millis(seconds: &str) -> Option<u64> {
+    let seconds: f64 = seconds.parse().ok()?;
+    (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)
+}
+
+impl FromStr for Limit {
+    type Err = NoLimit;
+
+    fn from_str(text: &str) -> Result<Self, NoLimit> {
+        Self::read(text).ok_or_else(|| NoLimit(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seconds = |millis: u64| millis as f64 / 1000.0;
+        match *self {
+            Self::MoveTime(millis) => write!(f, "movetime={millis}"),
+            Self::Depth(depth) => write!(f, "depth={depth}"),
+            Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            Self::Clock { moves, base, increment } => {
+                f.write_str("tc=")?;
+                if let Some(moves) = moves {
+                    write!(f, "{moves}/")?;
+                }
+                write!(f, "{}", seconds(base))?;
+                if increment > 0 { write!(f, "+{}", seconds(increment)) } else { Ok(()) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read_as_they_are_written() {
+        for text in ["movetime=100", "tc=10+0.1", "tc=40/60", "tc=0.5", "depth=6", "nodes=5000"] {
+            assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "tc=2/1.5+0.05".parse(),
+            Ok(Limit::Clock { moves: Some(2), base: 1500, increment: 50 })
+        );
+        for text in ["", "nodes", "nodes=0", "depth=256", "tc=", "tc=0", "tc=-1", "tc=0/5", "st=5"]
+        {
+            assert!(text.parse::<Limit>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Engines against each other.
+
+#![forbid(unsafe_code)]
+
+mod args;
+
+use args::{Args, Command};
+use chuhe_arena::contest::Contest;
+use clap::Parser;
+use std::error::Error;
+use std::io::{self, Write, stdout};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Play(play) => play.contest().and_then(run),
+        Command::Openings(openings) => openings.write(&mut stdout()).map_err(Into::into),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-arena: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(contest: Contest) -> Result<(), Box<dyn Error>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // A second one ends the program at once.
+        signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&interrupted))?;
+        signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    let mut out = io::BufWriter::new(stdout());
+    contest.run(&interrupted, &mut out)?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,268 @@
+//! Where games begin: lists of positions, and random openings that are about even.
+
+use chuhe_core::notation::{self, FenError, MoveError, Style};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Game, Key, Limits, Move, MoveList, Position, Unwatched};
+use chuhe_host::{Thinker, fen};
+use std::collections::HashSet;
+use std::fmt;
+
+/// A position and the moves played from it before the players take over.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opening {
+    start: AnyPosition,
+    moves: Vec<Move>,
+}
+
+/// Why a line of a list is no opening.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct OpeningError {
+    line: usize,
+    fault: OpeningFault,
+}
+
+/// What is wrong with an opening.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+enum OpeningFault {
+    #[error("{0}")]
+    Fen(FenError),
+    #[error("{0:?}: {1}")]
+    Move(String, MoveError),
+    #[error("the game is over before it begins")]
+    Over,
+    #[error("the list is empty")]
+    Empty,
+}
+
+impl Opening {
+    /// The usual start.
+    #[must_use]
+    pub fn usual(rules: Rules) -> Self {
+        Self { start: rules.start(), moves: Vec::new() }
+    }
+
+    /// Reads a list: on each line a FEN, or `startpos`, and if there are any, `moves` and the moves
+    /// since. What stands behind `;` or `#` is passed over, and so are empty lines.
+    ///
+    /// # Errors
+    /// What is wrong, and on which line.
+    ///
+    /// ```
+    /// use chuhe_arena::opening::Opening;
+    /// use chuhe_core::rules::Rules;
+    /// let list = "# two\nstartpos moves h2e2 h9g7\n4k4/9/9/9/9/9/9/4C4/9/4K4 w ; an endgame\n";
+    /// let openings = Opening::read_list(Rules::Xiangqi, list).unwrap();
+    /// assert_eq!(openings[0].to_string(), "startpos moves h2e2 h9g7");
+    /// let error = Opening::read_list(Rules::Xiangqi, "\nstartpos moves e0e5").unwrap_err();
+    /// assert!(error.to_string().starts_with("line 2: \"e0e5\""), "{error}");
+    /// ```
+    pub fn read_list(rules: Rules, text: &str) -> Result<Vec<Self>, OpeningError> {
+        let mut openings = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let text = text.split([';', '#']).next().unwrap_or_default().trim();
+            if !text.is_empty() {
+                let opening = Self::read(rules, text);
+                openings.push(opening.map_err(|fault| OpeningError { line, fault })?);
+            }
+        }
+        if openings.is_empty() {
+            return Err(OpeningError { line: 1, fault: OpeningFault::Empty });
+        }
+        Ok(openings)
+    }
+
+    fn read(rules: Rules, text: &str) -> Result<Self, OpeningFault> {
+        let (before, moves) = text.split_once("moves").unwrap_or((text, ""));
+        let start = match before.trim() {
+            "startpos" => rules.start(),
+            text => fen::read_for(rules, text).map_err(OpeningFault::Fen)?.position,
+        };
+        let mut opening = Self { start, moves: Vec::new() };
+        let mut position = opening.start.clone();
+        for text in moves.split_whitespace() {
+            let mv = notation::read(Style::Coordinates, text, &position)
+                .map_err(|error| OpeningFault::Move(text.to_owned(), error))?;
+            position = position.play(mv);
+            opening.moves.push(mv);
+        }
+        if opening.game().ending().is_some() { Err(OpeningFault::Over) } else { Ok(opening) }
+    }
+
+    /// The game after the opening.
+    #[must_use]
+    pub fn game(&self) -> Game<AnyPosition> {
+        let mut game = Game::new(self.start.clone());
+        for &mv in &self.moves {
+            // Whoever made the opening saw that its moves are legal.
+            let played = game.play(mv);
+            debug_assert!(played.is_ok());
+        }
+        game
+    }
+}
+
+impl fmt::Display for Opening {
+    /// The line of a list.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start == self.start.rules().start() {
+            f.write_str("startpos")?;
+        } else {
+            let fen = notation::Fen { position: self.start.clone(), move_number: 1 };
+            write!(f, "{fen}")?;
+        }
+        if !self.moves.is_empty() {
+            f.write_str(" moves")?;
+        }
+        let mut position = self.start.clone();
+        for &mv in &self.moves {
+            write!(f, " {}", notation::write(Style::Coordinates, &position, mv))?;
+            position = position.play(mv);
+        }
+        Ok(())
+    }
+}
+
+/// Openings, one after the other without end.
+#[derive(Debug)]
+pub enum Openings {
+    /// Those of a list, again from its beginning when it is over.
+    List(Vec<Opening>),
+    /// Random ones.
+    Random(Box<Generator>),
+}
+
+impl Openings {
+    /// The opening of a round; the rounds are asked for in order.
+    pub fn of_round(&mut self, round: usize) -> Opening {
+        match self {
+            Self::List(openings) => openings[round % openings.len()].clone(),
+            Self::Random(generator) => generator.of_round(round),
+        }
+    }
+}
+
+/// Plays random moves from the usual start and keeps what a short search finds about even.
+/// The same seed makes the same openings, in the same build.
+#[derive(Debug)]
+pub struct Generator {
+    rules: Rules,
+    plies: usize,
+    random: Random,
+    thinker: Thinker,
+    made: Vec<Opening>,
+    known: HashSet<Key>,
+}
+
+/// A search that finds more than this for either side makes an opening uneven, in hundredths.
+const EVEN: i16 = 50;
+/// Positions of the search that judges openings.
+const JUDGEMENT: u64 = 20_000;
+/// Random openings tried before one that is not even, or not new, is taken.
+const TRIES: u32 = 500;
+
+impl Generator {
+    /// Openings of so many plies.
+    #[must_use]
+    pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
+        let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
+        let (random, made, known) = (Random(seed), Vec::new(), HashSet::new());
+        Self { rules, plies, random, thinker, made, known }
+    }
+
+    fn of_round(&mut self, round: usize) -> Opening {
+        while self.made.len() <= round {
+            let next = self.next();
+            self.made.push(next);
+        }
+        self.made[round].clone()
+    }
+
+    fn next(&mut self) -> Opening {
+        for _ in 0..TRIES {
+            if let Some(opening) = self.attempt().filter(|opening| self.is_good(opening)) {
+                return opening;
+            }
+        }
+        log_out_of_openings(self.made.len());
+        Opening::usual(self.rules)
+    }
+
+    /// Random moves; `None` if they end the game.
+    fn attempt(&mut self) -> Option<Opening> {
+        let mut opening = Opening::usual(self.rules);
+        let mut position = opening.start.clone();
+        for _ in 0..self.plies {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            let mv = *moves.get(self.random.below(moves.len() as u64) as usize)?;
+            position = position.play(mv);
+            opening.moves.push(mv);
+        }
+        opening.game().ending().is_none().then_some(opening)
+    }
+
+    /// Whether it is new and about even.
+    fn is_good(&mut self, opening: &Opening) -> bool {
+        let game = opening.game();
+        let key = game.position().key();
+        if self.known.contains(&key) {
+            return false;
+        }
+        // A first glance spares most of the searches.
+        let even =
+            [JUDGEMENT / 20, JUDGEMENT].into_iter().zip([2 * EVEN, EVEN]).all(|(nodes, most)| {
+                self.thinker.clear();
+                let limits = Limits { nodes, ..Limits::default() };
+                let found =
+                    self.thinker.think(game.position(), game.past(), &limits, &mut Unwatched);
+                found.score.get().abs() <= most
+            });
+        even && self.known.insert(key)
+    }
+}
+
+fn log_out_of_openings(made: usize) {
+    eprintln!("chuhe-arena: no new even opening after {made}; the usual start instead");
+}
+
+/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `count`; 0 where there is none.
+    fn below(&mut self, count: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_are_new_and_the_same_for_the_same_seed() {
+        let list = |seed| {
+            let mut generator = Generator::new(Rules::Xiangqi, 4, seed);
+            (0..6).map(|round| generator.of_round(round).to_string()).collect::<Vec<_>>()
+        };
+        let first = list(1);
+        assert_eq!(list(1), first);
+        assert_ne!(list(2), first);
+        assert_eq!(first.iter().collect::<HashSet<_>>().len(), 6);
+        for text in first {
+            let openings = Opening::read_list(Rules::Xiangqi, &text).unwrap();
+            assert_eq!(openings[0].to_string(), text);
+            assert_eq!(openings[0].moves.len(), 4);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The results on disk: a table of games that a later run can go on with.
+//!
+//! A text file of lines, their fields separated by tabs. First lines that begin with `#` say what
+//! contest it is; then each game that is over has a line:
+//!
+//! | field | value |
+//! | --- | --- |
+//! | game | its number, from 1 |
+//! | round | from 1; the games of a round between two players have the same opening |
+//! | red, black | the players, from 1, in the order in which they were named |
+//! | result | `1-0`, `0-1` or `1/2-1/2` |
+//! | reason | how it ended, such as `checkmate` |
+//! | plies | how many moves were made, the opening's included |
+//! | opening | as a line of a list of openings |
+//! | remark | what else there is to say, or nothing |
+
+use crate::schedule::Pairing;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What a results file begins with.
+const MAGIC: &str = "#chuhe-arena\t1";
+
+/// A line of the file: a game that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Which game it was.
+    pub pairing: Pairing,
+    /// What Red made of it, in half points.
+    pub red_half_points: u8,
+    /// How it ended.
+    pub reason: String,
+    /// How many moves were made.
+    pub plies: usize,
+    /// Where it began.
+    pub opening: String,
+    /// What else there is to say.
+    pub remark: String,
+}
+
+/// Why results cannot be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// There is such a file, and it was not asked for to go on with it.
+    #[error("{} is there already; --resume goes on with it", .0.display())]
+    Exists(PathBuf),
+    /// It holds another contest.
+    #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What stands in it.
+        there: String,
+        /// What should stand in it.
+        here: String,
+    },
+    /// A line is none.
+    #[error("{}, line {line}: not the result of a game", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// A results file that is written to.
+#[derive(Debug)]
+pub struct Record {
+    path: PathBuf,
+    file: File,
+}
+
+impl Record {
+    /// Opens a results file, and reads the games in it. `heading` are the lines that say what
+    /// contest it is, without the `#`. A last line that was not written to its end is dropped.
+    ///
+    /// # Errors
+    /// When it cannot be read or written, belongs to another contest, or is there though
+    /// `resume` is not asked for.
+    pub fn open(
+        path: &Path,
+        heading: &[String],
+        resume: bool,
+    ) -> Result<(Self, Vec<Line>), RecordError> {
+        let io = |error| RecordError::Io { path: path.to_owned(), error };
+        let text = match std::fs::read_to_string(path) {
+            Ok(_) if !resume => return Err(RecordError::Exists(path.to_owned())),
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(io(error)),
+        };
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let heading: String = heading
+            .iter()
+            .map(|line| format!("#{line}\n"))
+            .fold(format!("{MAGIC}\n"), |all, line| all + &line);
+        let lines = if whole.is_empty() {
+            std::fs::write(path, &heading).map_err(io)?;
+            Vec::new()
+        } else {
+            let lines = read(path, whole, &heading)?;
+            let file = OpenOptions::new().write(true).open(path).map_err(io)?;
+            file.set_len(whole.len() as u64).map_err(io)?;
+            lines
+        };
+        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
+        Ok((Self { path: path.to_owned(), file }, lines))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add(&mut self, line: &Line) -> Result<(), RecordError> {
+        let text = write(line);
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_data())
+            .map_err(|error| RecordError::Io { path: self.path.clone(), error })
+    }
+}
+
+const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
+
+fn write(line: &Line) -> String {
+    let Pairing { number, round, red, black } = line.pairing;
+    let result = RESULTS[usize::from(line.red_half_points.min(2))];
+    let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
+    format!(
+        "{}\t{}\t{}\t{}\t{result}\t{}\t{}\t{}\t{}\n",
+        number + 1,
+        round + 1,
+        red + 1,
+        black + 1,
+        plain(&line.reason),
+        line.plies,
+        plain(&line.opening),
+        plain(&line.remark),
+    )
+}
+
+fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<Line>, RecordError> {
+    let mut lines = Vec::new();
+    let mut wanted = heading.lines();
+    for (number, text) in (1..).zip(text.lines()) {
+        if text.starts_with('#') {
+            let here = wanted.next().unwrap_or_default();
+            if text != here {
+                let (there, here) = (text.to_owned(), here.to_owned());
+                return Err(RecordError::Other { path: path.to_owned(), there, here });
+            }
+        } else {
+            let error = || RecordError::Line { path: path.to_owned(), line: number };
+            lines.push(read_line(text).ok_or_else(error)?);
+        }
+    }
+    match wanted.next() {
+        None => Ok(lines),
+        Some(here) => Err(RecordError::Other {
+            path: path.to_owned(),
+            there: String::new(),
+            here: here.to_owned(),
+        }),
+    }
+}
+
+fn read_line(text: &str) -> Option<Line> {
+    let mut fields = text.split('\t');
+    let mut next = || fields.next();
+    let mut index = || next()?.parse::<usize>().ok()?.checked_sub(1);
+    let pairing = Pairing { number: index()?, round: index()?, red: index()?, black: index()? };
+    let result = next()?;
+    let line = Line {
+        pairing,
+        red_half_points: RESULTS.iter().position(|known| *known == result)? as u8,
+        reason: next()?.to_owned(),
+        plies: next()?.parse().ok()?,
+        opening: next()?.to_owned(),
+        remark: next()?.to_owned(),
+    };
+    fields.next().is_none().then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(number: usize) -> Line {
+        Line {
+            pairing: Pairing { number, round: number / 2, red: number % 2, black: 1 - number % 2 },
+            red_half_points: (number % 3) as u8,
+            reason: "checkmate".to_owned(),
+            plies: 81,
+            opening: "startpos moves h2e2".to_owned(),
+            remark: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_later_run_goes_on_where_an_earlier_one_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.tsv");
+        let heading = ["rules\txiangqi".to_owned(), "engine\tcmd=a".to_owned()];
+        let (mut record, lines) = Record::open(&path, &heading, false).unwrap();
+        assert!(lines.is_empty());
+        (0..3).for_each(|number| record.add(&line(number)).unwrap());
+        drop(record);
+        // The power went off in the middle of a line.
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, format!("{text}4\t2\t1")).unwrap();
+        let (mut record, lines) = Record::open(&path, &heading, true).unwrap();
+        assert_eq!(lines, [line(0), line(1), line(2)]);
+        record.add(&line(3)).unwrap();
+        assert_eq!(Record::open(&path, &heading, true).unwrap().1.len(), 4);
+    }
+
+    #[test]
+    fn another_contest_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.tsv");
+        let heading = |limit: &str| [format!("limit\t{limit}")];
+        Record::open(&path, &heading("nodes=5"), false).unwrap();
+        let error = |heading: &[String], resume| {
+            Record::open(&path, heading, resume).unwrap_err().to_string()
+        };
+        assert!(error(&heading("nodes=5"), false).ends_with("--resume goes on with it"));
+        let other = error(&heading("nodes=6"), true);
+        assert!(
+            other.ends_with("\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here"),
+            "{other}"
+        );
+        std::fs::write(&path, format!("{MAGIC}\n#limit\tnodes=5\n1\t2\n")).unwrap();
+        assert!(error(&heading("nodes=5"), true).ends_with("line 3: not the result of a game"));
+    }
+}

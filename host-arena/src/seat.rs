@@ -1,0 +1,172 @@
+//! A player at work.
+
+use crate::entrant::{Entrant, Player};
+use crate::limit::Limit;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time};
+use chuhe_host::Thinker;
+use chuhe_host::engine::{Action, Budget, Cancel, Engine, EngineError, Protocol};
+use std::time::{Duration, Instant};
+
+/// Milliseconds that the player built in leaves unused of its time.
+const OVERHEAD: u64 = 5;
+/// How long a move without a time limit may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A player, ready to play.
+#[derive(Debug)]
+pub(crate) enum Seat {
+    BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
+    Program(Box<Engine>, Protocol),
+}
+
+/// What a player does on its turn.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    pub(crate) action: Action,
+    /// What it thinks the position is worth.
+    pub(crate) score: Option<Score>,
+    pub(crate) took: Duration,
+}
+
+/// Why there is no player.
+#[derive(Debug, thiserror::Error)]
+pub enum SeatError {
+    /// The program is at fault.
+    #[error("{words}: {error}")]
+    Engine {
+        /// The words that describe it.
+        words: String,
+        /// What is wrong.
+        error: EngineError,
+    },
+    /// There is no memory for the table.
+    #[error("no memory for a table of {0} MiB")]
+    Memory(usize),
+}
+
+impl Seat {
+    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, SeatError> {
+        match &entrant.player {
+            Player::BuiltIn { name, level, hash } => {
+                let thinker = Thinker::new(*hash, 1).map_err(|_| SeatError::Memory(*hash))?;
+                let (name, thinker) = (name.clone(), Box::new(thinker));
+                Ok(Self::BuiltIn { name, level: *level, thinker, seed: 0 })
+            }
+            Player::Program(spec) => match Engine::start(spec.clone(), rules) {
+                Ok(engine) => Ok(Self::Program(Box::new(engine), spec.protocol)),
+                Err(error) => Err(SeatError::Engine { words: entrant.words.clone(), error }),
+            },
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn { name, .. } => name,
+            Self::Program(engine, _) => engine.name(),
+        }
+    }
+
+    pub(crate) fn new_game(&mut self, game_seed: u64) -> Result<(), EngineError> {
+        match self {
+            Self::BuiltIn { thinker, seed, .. } => {
+                thinker.clear();
+                *seed = game_seed;
+                Ok(())
+            }
+            Self::Program(engine, _) => engine.new_game(),
+        }
+    }
+
+    /// Asks for a move; `clocks` as they stand, of the players that have one.
+    pub(crate) fn play(
+        &mut self,
+        game: &Game<AnyPosition>,
+        limit: Limit,
+        clocks: [Option<Clock>; 2],
+        margin: Duration,
+        cancel: &Cancel,
+    ) -> Result<Turn, EngineError> {
+        let side = game.position().side();
+        match self {
+            Self::BuiltIn { level, thinker, seed, .. } => {
+                let mut limits = Limits { level: *level, seed: *seed, ..Limits::default() };
+                match (limit, clocks[side.index()]) {
+                    (_, Some(clock)) => limits.time = Some(Time::of_clock(clock, OVERHEAD)),
+                    (Limit::MoveTime(millis), _) => {
+                        limits.time = Some(Time::per_move(millis.saturating_sub(OVERHEAD).max(1)));
+                    }
+                    (Limit::Depth(depth), _) => limits.depth = depth,
+                    (Limit::Nodes(nodes), _) => limits.nodes = nodes,
+                    (Limit::Clock { .. }, None) => {}
+                }
+                let mut watch = Watch { asked: Instant::now(), cancel };
+                let found = thinker.think(game.position(), game.past(), &limits, &mut watch);
+                let took = watch.asked.elapsed();
+                if cancel.is_cancelled() {
+                    return Err(EngineError::Cancelled);
+                }
+                let mv: Move = found.best.ok_or(EngineError::NoMove)?;
+                let action = Action::Play { mv, draw: false };
+                Ok(Turn { action, score: Some(found.score), took })
+            }
+            Self::Program(engine, protocol) => {
+                let budget = budget(limit, clocks, side);
+                let patience = patience(limit, clocks[side.index()], *protocol) + margin;
+                let deadline = Instant::now() + patience;
+                let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
+                Ok(Turn { action: answer.action, score: answer.info.score, took: answer.took })
+            }
+        }
+    }
+
+    pub(crate) fn quit(self) {
+        if let Self::Program(engine, _) = self {
+            engine.quit();
+        }
+    }
+}
+
+/// What a program is told. One with a clock hears of both, its own where the other has none.
+fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
+    let own = clocks[side.index()];
+    let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));
+    let mut budget = Budget { clocks: both, ..Budget::default() };
+    match limit {
+        Limit::MoveTime(millis) => budget.movetime = Some(millis),
+        Limit::Depth(depth) => budget.depth = Some(depth),
+        Limit::Nodes(nodes) => budget.nodes = Some(nodes),
+        Limit::Clock { .. } => {}
+    }
+    budget
+}
+
+/// How long a move may take before the program is told to hurry.
+fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration {
+    match (limit, clock) {
+        (_, Some(clock)) => Duration::from_millis(clock.left),
+        // CECP has whole seconds for a move; what is less, the program gets as a clock for forty
+        // moves, and shares it out as it likes.
+        (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
+            Duration::from_millis(40 * millis)
+        }
+        (Limit::MoveTime(millis), _) => Duration::from_millis(millis),
+        _ => PATIENCE,
+    }
+}
+
+/// The clock of the player built in.
+struct Watch<'a> {
+    asked: Instant,
+    cancel: &'a Cancel,
+}
+
+impl Monitor for Watch<'_> {
+    fn millis(&self) -> u64 {
+        u64::try_from(self.asked.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+}

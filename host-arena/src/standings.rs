@@ -1,0 +1,165 @@
+//! How a contest stands.
+
+use crate::record::Line;
+use crate::stats::{Elo, Tally, ratings};
+use std::collections::HashMap;
+use std::fmt::{self, Display};
+
+/// The results of a contest so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    names: Vec<String>,
+    /// The games that two players have in a round.
+    games: usize,
+    /// Half points that one took from another.
+    points: Vec<Vec<u64>>,
+    /// Wins, draws and losses of each.
+    records: Vec<[u64; 3]>,
+    /// Units of two players, the lower number's half points; those that are not complete.
+    open: HashMap<(usize, usize, usize), (usize, usize)>,
+    tallies: HashMap<(usize, usize), Tally>,
+}
+
+impl Standings {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(names: Vec<String>, games: usize) -> Self {
+        let players = names.len();
+        Self {
+            names,
+            games,
+            points: vec![vec![0; players]; players],
+            records: vec![[0; 3]; players],
+            open: HashMap::new(),
+            tallies: HashMap::new(),
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, line: &Line) {
+        let (red, black) = (line.pairing.red, line.pairing.black);
+        let half_points = usize::from(line.red_half_points);
+        self.points[red][black] += half_points as u64;
+        self.points[black][red] += 2 - half_points as u64;
+        self.records[red][2 - half_points] += 1;
+        self.records[black][half_points] += 1;
+        let pair = (red.min(black), red.max(black));
+        let unit = (line.pairing.round, pair.0, pair.1);
+        let (played, sum) = self.open.entry(unit).or_default();
+        *played += 1;
+        *sum += if red < black { half_points } else { 2 - half_points };
+        if *played == self.games {
+            let sum = *sum;
+            self.open.remove(&unit);
+            self.tallies.entry(pair).or_insert_with(|| Tally::new(self.games)).add(sum);
+        }
+    }
+
+    /// What a player took from another, in units that are complete.
+    #[must_use]
+    pub fn tally(&self, a: usize, b: usize) -> Tally {
+        self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
+    }
+
+    /// How the first player stands against the second, in one line.
+    pub fn duel(&self) -> impl Display + '_ {
+        Duel(self)
+    }
+
+    /// What a player is called.
+    #[must_use]
+    pub fn name(&self, player: usize) -> &str {
+        &self.names[player]
+    }
+}
+
+struct Duel<'a>(&'a Standings);
+
+impl Display for Duel<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [wins, draws, losses] = self.0.records[0];
+        let tally = self.0.tally(0, 1);
+        let games = wins + draws + losses;
+        let percent = (2 * wins + draws) as f64 * 50.0 / (games as f64).max(1.0);
+        write!(f, "+{wins} ={draws} -{losses}, {percent:.1} %")?;
+        if let Some(elo) = tally.elo() {
+            write!(f, ", Elo {}", Difference(elo))?;
+        }
+        write!(f, ", pairs {:?}", tally.counts())
+    }
+}
+
+/// `+12.3 ± 8.9`, the interval of 95 %.
+struct Difference(Elo);
+
+impl Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Elo { difference, low, high } = self.0;
+        write!(f, "{difference:+.1} [{low:+.1}, {high:+.1}]")
+    }
+}
+
+impl Display for Standings {
+    /// A table of the players by strength, and each pair's result.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ratings = ratings(&self.points);
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_by(|&a, &b| ratings[b].total_cmp(&ratings[a]));
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+        writeln!(
+            f,
+            "{:<width$}  {:>7} {:>6} {:>5} {:>5} {:>5} {:>7}",
+            "player", "Elo", "games", "won", "drawn", "lost", "score"
+        )?;
+        for player in order {
+            let [wins, draws, losses] = self.records[player];
+            let games = wins + draws + losses;
+            let percent = (2 * wins + draws) as f64 * 50.0 / (games as f64).max(1.0);
+            writeln!(
+                f,
+                "{:<width$}  {:>+7.1} {games:>6} {wins:>5} {draws:>5} {losses:>5} {percent:>5.1} %",
+                self.names[player], ratings[player],
+            )?;
+        }
+        let mut pairs: Vec<_> = self.tallies.iter().collect();
+        pairs.sort_by_key(|(pair, _)| **pair);
+        for (&(a, b), tally) in pairs {
+            if let Some(elo) = tally.elo() {
+                let (one, other) = (&self.names[a], &self.names[b]);
+                writeln!(
+                    f,
+                    "{one} against {other}: Elo {}, units {:?}",
+                    Difference(elo),
+                    tally.counts()
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schedule::Schedule;
+
+    #[test]
+    fn pairs_count_for_the_lower_number_once_they_are_complete() {
+        let schedule = Schedule { players: 2, gauntlet: false, rounds: 2, games: 2 };
+        let mut standings = Standings::new(vec!["A".into(), "B".into()], 2);
+        for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
+            standings.add(&Line {
+                pairing,
+                red_half_points,
+                reason: String::new(),
+                plies: 1,
+                opening: String::new(),
+                remark: String::new(),
+            });
+        }
+        // A won as Red and drew as Black; the second pair is not complete.
+        assert_eq!(standings.tally(0, 1).counts(), [0, 0, 0, 1, 0]);
+        assert!(standings.duel().to_string().starts_with("+1 =1 -1, 50.0 %"));
+        assert!(standings.to_string().contains("A against B"));
+    }
+}
