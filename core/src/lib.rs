@@ -2,6 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod bench;
 mod game;
 pub mod map;
 pub mod notation;
@@ -12,6 +13,7 @@ pub mod rules;
 mod search;
 mod types;
 
+pub use bench::bench;
 pub use game::{Game, LONGEST_GAME, MAX_PAST, PlayError};
 pub use numbers::Numbers;
 pub use perft::perft;

@@ -162,6 +162,18 @@ impl Lines {
         (across >> RANKS & 15) + (along >> RANKS & 15) - beyond
     }
 
+    /// The ranks of a file that are taken.
+    #[inline]
+    pub(crate) fn on_file(&self, file: u8) -> u16 {
+        self.files[file as usize]
+    }
+
+    /// The files of a rank that are taken.
+    #[inline]
+    pub(crate) fn on_rank(&self, rank: u8) -> u16 {
+        self.ranks[rank as usize + 1]
+    }
+
     /// How many pieces stand between two points of one rank or file; `None` for any others.
     #[inline]
     pub(crate) fn between(&self, one: Square, other: Square) -> Option<u32> {

@@ -246,7 +246,7 @@ impl Search<'_> {
             let gives_check = position.gives_check(mv);
             if prunable
                 && !gives_check
-                && self.is_hopeless(position, ply, mv, quiet, count, outlook, &picker)
+                && self.is_hopeless(position, ply, mv, count, outlook, &mut picker)
             {
                 continue;
             }
@@ -308,37 +308,33 @@ impl Search<'_> {
         best
     }
 
-    /// Whether a move is left out: too late among the quiet ones, too little to gain, too much lost.
-    #[expect(clippy::too_many_arguments, reason = "the questions are asked of one move")]
+    /// Whether a move that gives no check is left out: too late among the quiet ones, too little to
+    /// gain, too much lost.
     fn is_hopeless<P: Position>(
-        &mut self,
+        &self,
         position: &P,
         ply: usize,
         mv: Move,
-        quiet: bool,
         count: u32,
         outlook: &Outlook,
-        picker: &Picker,
+        picker: &mut Picker,
     ) -> bool {
         let depth = outlook.depth;
-        if !quiet {
-            let lost = -EXCHANGE_CAPTURE * depth as i16;
+        if position.captured(mv).is_some() {
             return depth <= EXCHANGE_DEPTH
                 && picker.is_at_bad_captures()
-                && !position.exchange_gains(mv, lost);
-        }
-        if depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving) {
-            return true;
+                && !position.exchange_gains(mv, -EXCHANGE_CAPTURE * depth as i16);
         }
         let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
-        if !outlook.check
+        let late = depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving);
+        let futile = !outlook.check
             && left < FUTILE_DEPTH
-            && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha
-        {
-            return true;
-        }
-        let Some(step) = step(position, mv) else { return false };
-        if left < HISTORY_DEPTH && self.quiet_history(step, ply) < -HISTORY_MARGIN * (left + 1) {
+            && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha;
+        let history = step(position, mv).map_or(0, |step| self.quiet_history(step, ply));
+        let bad = left < HISTORY_DEPTH && history < -HISTORY_MARGIN * (left + 1);
+        if late || futile || bad {
+            // Those that come later are no better.
+            picker.only_checks();
             return true;
         }
         left <= EXCHANGE_DEPTH
@@ -403,15 +399,17 @@ impl Search<'_> {
         here.line.extend(next.line[..rest].iter().copied());
     }
 
+    /// Which context the move so many plies back on the line gives a node.
+    pub(super) fn context(&self, ply: usize, back: usize) -> Option<usize> {
+        let earlier = self.frames[ply.checked_sub(back)?].step?;
+        Some(earlier.among(self.contexts.len()))
+    }
+
     /// How good a quiet step was, everywhere and after the last moves on the line.
     pub(super) fn quiet_history(&self, step: Step, ply: usize) -> i32 {
-        let mut sum = self.history.get(step);
-        for back in 1..=2.min(ply) {
-            if let Some(earlier) = self.frames[ply - back].step {
-                sum += self.contexts[earlier.among(self.contexts.len())].get(step);
-            }
-        }
-        sum
+        let contexts = [self.context(ply, 1), self.context(ply, 2)];
+        let after = contexts.iter().flatten().map(|&context| self.contexts[context].get(step));
+        self.history.get(step) + after.sum::<i32>()
     }
 
     /// The quiet move that refuted the last move on the line before.
@@ -451,11 +449,8 @@ impl Search<'_> {
 
     fn reward(&mut self, step: Step, ply: usize, bonus: i32) {
         self.history.reward(step, bonus);
-        for back in 1..=2.min(ply) {
-            if let Some(earlier) = self.frames[ply - back].step {
-                let context = earlier.among(self.contexts.len());
-                self.contexts[context].reward(step, bonus);
-            }
+        for context in [self.context(ply, 1), self.context(ply, 2)].into_iter().flatten() {
+            self.contexts[context].reward(step, bonus);
         }
     }
 }

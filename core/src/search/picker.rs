@@ -46,6 +46,7 @@ pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
     with_quiets: bool,
+    only_checks: bool,
     start: usize,
     bad_end: usize,
     next: usize,
@@ -59,6 +60,7 @@ impl Picker {
             stage: Stage::Table,
             table_move,
             with_quiets: true,
+            only_checks: false,
             start,
             bad_end: start,
             next: start,
@@ -69,6 +71,11 @@ impl Picker {
     /// Captures that do not lose, and the table's move if it is one.
     pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
         Self { with_quiets: false, ..Self::new(table_move, start) }
+    }
+
+    /// From now on only those quiet moves that give check, in any order.
+    pub(super) fn only_checks(&mut self) {
+        self.only_checks = true;
     }
 
     /// Where the next node may begin its part of the stack.
@@ -127,14 +134,19 @@ impl Search<'_> {
                     }
                     picker.stage = Stage::Quiets;
                 }
-                Stage::Quiets => match self.highest(picker) {
-                    Some(mv) => return Some(mv),
-                    None => {
-                        picker.next = picker.start;
-                        picker.end = picker.bad_end;
-                        picker.stage = Stage::BadCaptures;
+                Stage::Quiets => {
+                    let quiet = if picker.only_checks {
+                        self.next_check(position, picker)
+                    } else {
+                        self.highest(picker)
+                    };
+                    if quiet.is_some() {
+                        return quiet;
                     }
-                },
+                    picker.next = picker.start;
+                    picker.end = picker.bad_end;
+                    picker.stage = Stage::BadCaptures;
+                }
                 Stage::BadCaptures => {
                     if picker.next == picker.end {
                         return None;
@@ -155,6 +167,18 @@ impl Search<'_> {
         rest[0].mv()
     }
 
+    /// Takes the next of the moves not yet tried that gives check.
+    fn next_check<P: Position>(&self, position: &P, picker: &mut Picker) -> Option<Move> {
+        let rest = &self.moves[picker.next..picker.end];
+        let checks = |ranked: &Ranked| ranked.mv().is_some_and(|mv| position.gives_check(mv));
+        let Some(index) = rest.iter().position(checks) else {
+            picker.next = picker.end;
+            return None;
+        };
+        picker.next += index + 1;
+        rest[index].mv()
+    }
+
     /// The most valuable captures first, by the least valuable pieces.
     fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
@@ -168,21 +192,25 @@ impl Search<'_> {
         }
     }
 
+    /// Those that refuted something here before, then the others by their histories.
     fn list_quiets<P: Position>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
         self.listed.clear();
         position.quiets(self.listed);
-        let killers = self.frames[ply].killers;
+        let [first, second] = self.frames[ply].killers;
         let reply = self.reply(ply);
-        for index in 0..self.listed.len() {
-            let mv = self.listed[index];
-            if Some(mv) == picker.table_move {
-                continue;
-            }
+        let histories = [
+            Some(&*self.history),
+            self.context(ply, 1).map(|context| &self.contexts[context]),
+            self.context(ply, 2).map(|context| &self.contexts[context]),
+        ];
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
             let rank = match Some(mv) {
-                killer if killer == killers[0] => KILLERS[0],
-                killer if killer == killers[1] => KILLERS[1],
+                killer if killer == first => KILLERS[0],
+                killer if killer == second => KILLERS[1],
                 answer if answer == reply => REPLY,
-                _ => step(position, mv).map_or(0, |step| self.quiet_history(step, ply)),
+                _ => step(position, mv).map_or(0, |step| {
+                    histories.iter().flatten().map(|history| history.get(step)).sum()
+                }),
             };
             self.moves[picker.end] = Ranked::new(mv, rank);
             picker.end += 1;

@@ -1,13 +1,12 @@
-//! What a position of xiangqi is worth, and what a series of captures on one square gains.
+//! What a position of xiangqi is worth.
 //!
 //! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
 //! what each side's pieces do: how far they move, what they attack and leave unguarded, and how
 //! they bear on the enemy general. Every term is a pair, blended by how full the board is.
 
 use super::{Xiangqi, tables, values};
-use crate::rules::lines::Lines;
 use crate::rules::values::Pair;
-use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
+use crate::types::{Bitboard, Kind, Score, Side, Square};
 
 /// For the right to move.
 const TEMPO: i32 = 12;
@@ -73,19 +72,39 @@ struct Activity {
     attack: i32,
 }
 
-impl Activity {
-    const NONE: Self =
-        Self { value: Pair::ZERO, reach: Bitboard::EMPTY, lesser: Bitboard::EMPTY, attack: 0 };
+/// The points around an enemy general.
+struct Siege {
+    palace: Bitboard,
+    /// The general's own and those next to it.
+    close: Bitboard,
+    /// How heavily they are attacked, and by how many pieces.
+    attack: i32,
+    attackers: i32,
+}
+
+impl Siege {
+    /// Counts a piece that reaches these points.
+    #[inline]
+    fn add(&mut self, kind: Kind, reach: Bitboard) {
+        if reach.intersects(self.palace) {
+            self.attackers += 1;
+            self.attack += ATTACK[kind.index()];
+            if reach.intersects(self.close) {
+                self.attack += CLOSE_ATTACK;
+            }
+        }
+    }
 }
 
 impl Xiangqi {
     /// The estimate for the side to move.
     pub(super) fn estimate(&self) -> Score {
-        let red = self.activity(Side::Red);
-        let black = self.activity(Side::Black);
+        let generals = Side::ALL.map(|side| self.board.general(side));
+        let red = self.activity(Side::Red, generals);
+        let black = self.activity(Side::Black, generals);
         let sum = self.board.values() + red.value - black.value
-            + self.safety(Side::Red, black.attack)
-            - self.safety(Side::Black, red.attack)
+            + self.safety(Side::Red, generals, black.attack)
+            - self.safety(Side::Black, generals, red.attack)
             + self.threats_by(Side::Red, &red, &black)
             - self.threats_by(Side::Black, &black, &red);
         let phase = values::phase(|side, kind| self.board.count(side, kind));
@@ -101,62 +120,61 @@ impl Xiangqi {
     }
 
     /// Mobility and reach of a side's pieces.
-    fn activity(&self, side: Side) -> Activity {
+    fn activity(&self, side: Side, generals: [Square; 2]) -> Activity {
         let board = &self.board;
         let lines = board.lines();
         let own = board.side(side);
-        let enemy_general = board.general(!side);
-        let palace = tables::PALACE[(!side).index()];
-        let close = tables::GENERAL[enemy_general.index()].with(enemy_general);
-        let mut found = Activity::NONE;
-        let mut attackers = 0;
-        let mut reaches = |found: &mut Activity, kind: Kind, set: Bitboard| {
-            if set.intersects(palace) {
-                attackers += 1;
-                found.attack += ATTACK[kind.index()];
-                if set.intersects(close) {
-                    found.attack += CLOSE_ATTACK;
-                }
-            }
+        let (general, enemy_general) = (generals[side.index()], generals[(!side).index()]);
+        let mut siege = Siege {
+            palace: tables::PALACE[(!side).index()],
+            close: tables::GENERAL[enemy_general.index()].with(enemy_general),
+            attack: 0,
+            attackers: 0,
         };
+        let mut value = self.cannons_on(side, enemy_general);
 
         let soldiers = board.pieces(side, Kind::Soldier);
-        for from in soldiers {
-            let set = tables::SOLDIER[side.index()][from.index()];
-            found.lesser |= set;
-            reaches(&mut found, Kind::Soldier, set);
+        let crossed = soldiers & tables::HALF[(!side).index()];
+        let ahead = if side == Side::Red { soldiers.up() } else { soldiers.down() };
+        let mut lesser = ahead | crossed.left() | crossed.right();
+        if lesser.intersects(soldiers) {
+            value += LINKED_SOLDIER * (lesser & soldiers).len() as i16;
         }
-        found.value += LINKED_SOLDIER * (found.lesser & soldiers).len() as i16;
-        for from in board.pieces(side, Kind::Advisor) {
-            found.lesser |= tables::ADVISOR[from.index()];
+        siege.add(Kind::Soldier, lesser);
+
+        let advisors = board.pieces(side, Kind::Advisor);
+        let heart = tables::HEART[side.index()];
+        let around = tables::ADVISOR[heart.index()];
+        if advisors.contains(heart) {
+            lesser |= around;
+        }
+        if advisors.intersects(around) {
+            lesser = lesser.with(heart);
         }
         for from in board.pieces(side, Kind::Elephant) {
-            found.lesser |= lines.elephant(from) & tables::HALF[side.index()];
+            lesser |= lines.elephant(from) & tables::HALF[side.index()];
         }
         for from in board.pieces(side, Kind::Horse) {
             let set = lines.horse(from);
-            found.lesser |= set;
-            found.value += HORSE_MOBILITY[(set - own).len() as usize];
-            reaches(&mut found, Kind::Horse, set);
+            lesser |= set;
+            value += HORSE_MOBILITY[(set - own).len() as usize];
+            siege.add(Kind::Horse, set);
         }
         for from in board.pieces(side, Kind::Cannon) {
             let set = lines.cannon(from);
-            found.lesser |= set;
-            found.value += CANNON_MOBILITY[lines.free(from) as usize];
-            reaches(&mut found, Kind::Cannon, set);
+            lesser |= set;
+            value += CANNON_MOBILITY[lines.free(from) as usize];
+            siege.add(Kind::Cannon, set);
         }
-        found.reach = found.lesser | tables::GENERAL[board.general(side).index()];
+        let mut reach = lesser | tables::GENERAL[general.index()];
         for from in board.pieces(side, Kind::Chariot) {
             let set = lines.chariot(from);
-            found.reach |= set;
-            found.value += CHARIOT_MOBILITY[lines.free(from) as usize];
-            reaches(&mut found, Kind::Chariot, set);
+            reach |= set;
+            value += CHARIOT_MOBILITY[lines.free(from) as usize];
+            siege.add(Kind::Chariot, set);
         }
-        if attackers < 2 {
-            found.attack = 0;
-        }
-        found.value += self.cannons_on(side, enemy_general);
-        found
+        let attack = if siege.attackers < 2 { 0 } else { siege.attack.min(MOST_ATTACK) };
+        Activity { value, reach, lesser, attack }
     }
 
     /// What a side's cannons do on the lines of the enemy general.
@@ -183,7 +201,7 @@ impl Xiangqi {
     }
 
     /// How safe a side's general is behind its advisors and elephants, under so heavy an attack.
-    fn safety(&self, side: Side, attack: i32) -> Pair {
+    fn safety(&self, side: Side, generals: [Square; 2], attack: i32) -> Pair {
         let board = &self.board;
         let enemy = |kind| board.count(!side, kind) as i16;
         let advisors = 2 - board.count(side, Kind::Advisor) as i16;
@@ -196,14 +214,13 @@ impl Xiangqi {
 
         let heart = tables::HEART[side.index()];
         if board.pieces(side, Kind::Horse).contains(heart)
-            && tables::GENERAL[heart.index()].contains(board.general(side))
+            && tables::GENERAL[heart.index()].contains(generals[side.index()])
         {
             value += HEART_HORSE.0;
             if board.pieces(!side, Kind::Cannon).into_iter().any(|at| at.file() == heart.file()) {
                 value += HEART_HORSE.1;
             }
         }
-        let attack = attack.min(MOST_ATTACK);
         let danger = attack * attack * (6 + i32::from(advisors + elephants)) / 24;
         value - Pair::new(danger as i16, (danger / 2) as i16)
     }
@@ -214,73 +231,65 @@ impl Xiangqi {
         let pieces = board.side(!side) - board.kind(Kind::General);
         let hanging = pieces & (own.reach - enemy.reach);
         let chariots = board.pieces(!side, Kind::Chariot) & own.lesser;
-        HANGING * hanging.len() as i16 + CHARIOT_ATTACKED * chariots.len() as i16
+        let mut value = Pair::ZERO;
+        if !hanging.is_empty() {
+            value += HANGING * hanging.len() as i16;
+        }
+        if !chariots.is_empty() {
+            value += CHARIOT_ATTACKED * chariots.len() as i16;
+        }
+        value
     }
+}
 
-    /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
-    /// side takes with the least of its pieces there. Pins are not looked at.
-    pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |kind: Kind| i32::from(values::WORTH[kind.index()]);
-        let (from, to) = (mv.from(), mv.to());
-        let taken = self.board.piece_at(to);
-        let Some(mover) = self.board.piece_at(from) else { return false };
-        // What the side that has just taken is ahead of its aim, if nobody takes back.
-        let mut ahead = taken.map_or(0, |piece| worth(piece.kind())) - i32::from(at_least);
-        if ahead < 0 {
-            return false;
-        }
-        // From here on: what the side to take would still lack.
-        ahead = worth(mover.kind()) - ahead;
-        if ahead <= 0 {
-            return true;
-        }
-        let mut lines = *self.board.lines();
-        lines.toggle(from);
-        if taken.is_none() {
-            lines.toggle(to);
-        }
-        let mut left = self.board.occupied().without(from).without(to);
-        let mut side = mover.side();
-        let mut gained = true;
-        loop {
-            side = !side;
-            let Some((square, kind)) = self.least_attacker(to, side, &lines, left) else { break };
-            let last = kind == Kind::General
-                && self.least_attacker(to, !side, &lines, left.without(square)).is_some();
-            if last {
-                break;
-            }
-            gained = !gained;
-            ahead = worth(kind) - ahead;
-            if ahead < i32::from(gained) {
-                break;
-            }
-            lines.toggle(square);
-            left = left.without(square);
-        }
-        gained
-    }
+#[cfg(test)]
+mod tests {
+    use super::super::Xiangqi;
+    use crate::position::Position;
+    use crate::types::{FILES, MoveList, Piece, RANKS, Square};
+    use proptest::prelude::*;
 
-    /// The least of a side's pieces among those left that attack a point.
-    fn least_attacker(
-        &self,
-        to: Square,
-        side: Side,
-        lines: &Lines,
-        left: Bitboard,
-    ) -> Option<(Square, Kind)> {
-        let left = left & self.board.side(side);
-        let of = |kind: Kind| self.board.kind(kind) & left;
-        let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
-        nearby(Kind::Soldier, tables::SOLDIER_TO[side.index()][to.index()])
-            .or_else(|| nearby(Kind::Advisor, tables::ADVISOR[to.index()]))
-            .or_else(|| {
-                let home = tables::HALF[side.index()].contains(to);
-                if home { nearby(Kind::Elephant, lines.elephant(to)) } else { None }
+    /// The position with the colours changed, or seen in a mirror.
+    fn turned(position: &Xiangqi, colours: bool) -> Xiangqi {
+        let pieces = Square::all().filter_map(|square| {
+            let piece = position.piece_at(square)?;
+            let (file, rank) = (square.file(), square.rank());
+            Some(if colours {
+                let square = Square::new(file, RANKS - 1 - rank)?;
+                (square, Piece::new(!piece.side(), piece.kind()))
+            } else {
+                (Square::new(FILES - 1 - file, rank)?, piece)
             })
-            .or_else(|| nearby(Kind::Horse, lines.horse_to(to)))
-            .or_else(|| nearby(Kind::Cannon, lines.cannon(to)))
-            .or_else(|| nearby(Kind::Chariot, lines.chariot(to)))
-            .or_else(|| nearby(Kind::General, tables::GENERAL[to.index()]))
+        });
+        let side = if colours { !position.side() } else { position.side() };
+        Xiangqi::new(pieces, side, position.quiet_plies()).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn estimates_are_fair_and_sums_do_not_drift(choices in proptest::collection::vec(0..200_usize, 1..160)) {
+            let mut position = Xiangqi::start();
+            for choice in choices {
+                let mut moves = MoveList::new();
+                position.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.play(moves[choice % moves.len()]);
+                let anew = turned(&turned(&position, true), true);
+                prop_assert_eq!(position, anew);
+                prop_assert_eq!(position.evaluate(), turned(&position, true).evaluate());
+                prop_assert_eq!(position.evaluate(), turned(&position, false).evaluate());
+                for mv in moves_of(&position) {
+                    prop_assert_eq!(position.gives_check(mv), position.play(mv).in_check());
+                }
+            }
+        }
+    }
+
+    fn moves_of(position: &Xiangqi) -> MoveList {
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        moves
     }
 }

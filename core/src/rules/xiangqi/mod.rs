@@ -1,6 +1,8 @@
 //! Xiangqi.
 
+mod checks;
 mod eval;
+mod exchange;
 mod moves;
 mod repetition;
 mod setup;
@@ -141,17 +143,7 @@ impl Position for Xiangqi {
     }
 
     fn gives_check(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        let general = self.board.general(!self.side);
-        // Lines and legs of the general aside, only a horse that has moved can have come to
-        // attack it: a soldier next to it stands on a line.
-        if tables::LINES_AND_LEGS[general.index()].contains(from)
-            || tables::LINES[general.index()].contains(to)
-        {
-            return self.play(mv).in_check();
-        }
-        self.board.kind(Kind::Horse).contains(from)
-            && self.board.lines().horse_to(general).contains(to)
+        self.checks_by(mv.from(), mv.to())
     }
 
     #[inline]

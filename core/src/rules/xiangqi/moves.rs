@@ -141,7 +141,7 @@ impl Xiangqi {
     /// Where a piece of the side to move goes by its plain moves, onto its own side's pieces
     /// included.
     #[inline]
-    fn plain(&self, from: Square, kind: Kind) -> Bitboard {
+    pub(super) fn plain(&self, from: Square, kind: Kind) -> Bitboard {
         let lines = self.board.lines();
         match kind {
             Kind::General => tables::GENERAL[from.index()],

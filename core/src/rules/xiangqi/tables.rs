@@ -1,7 +1,7 @@
 //! Where the pieces bound to a part of the board may stand and step.
 
 use crate::rules::steps::{
-    DIAGONAL, ORTHOGONAL, RAYS, Steps, joined, ranks, rectangle, reversed, soldier_steps, steps,
+    DIAGONAL, ORTHOGONAL, RAYS, Steps, ranks, rectangle, reversed, soldier_steps, steps,
 };
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};
 
@@ -43,9 +43,6 @@ pub(super) static LINES: Steps = {
     }
     table
 };
-/// The same with the legs of horses that attack it.
-pub(super) static LINES_AND_LEGS: Steps = joined(&LINES, &steps(&DIAGONAL, Bitboard::FULL));
-
 /// Where a horse leaps, whatever stands at its legs.
 pub(super) static HORSE: Steps = steps(
     &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],

@@ -1,0 +1,93 @@
+//! Which moves give check, without playing them.
+
+use super::{Xiangqi, tables};
+use crate::types::{Kind, Piece, Square};
+
+impl Xiangqi {
+    /// Whether the enemy general is in check after a legal move.
+    pub(super) fn checks_by(&self, from: Square, to: Square) -> bool {
+        let board = &self.board;
+        let general = board.general(!self.side);
+        let leaps = match board.piece_at(from).map(Piece::kind) {
+            Some(Kind::Horse) => board.lines().horse_to(general).contains(to),
+            Some(Kind::Soldier) => {
+                tables::SOLDIER_TO[self.side.index()][general.index()].contains(to)
+            }
+            _ => false,
+        };
+        leaps
+            || self.frees_a_horse(from, to, general)
+            || self.checks_on_file(from, to, general)
+            || self.checks_on_rank(from, to, general)
+    }
+
+    /// Whether a horse attacks the general over the leg that a piece has left.
+    fn frees_a_horse(&self, from: Square, to: Square, general: Square) -> bool {
+        let own = self.board.pieces(self.side, Kind::Horse);
+        let moved = if own.contains(from) { own.without(from).with(to) } else { own };
+        let horses = moved & tables::HORSE[general.index()];
+        horses.into_iter().any(|horse| tables::leg(general, horse).contains(from))
+    }
+
+    fn checks_on_file(&self, from: Square, to: Square, general: Square) -> bool {
+        let file = general.file();
+        let (leaves, lands) = (from.file() == file, to.file() == file);
+        if !leaves && !lands {
+            return false;
+        }
+        let taken = moved(self.board.lines().on_file(file), leaves, from.rank(), lands, to.rank());
+        let who = |rank| Square::new(file, rank).and_then(|at| self.after(at, from, to));
+        let rides = |piece: Piece| matches!(piece.kind(), Kind::Chariot | Kind::General);
+        self.attacks_along(taken, general.rank(), who, rides)
+    }
+
+    fn checks_on_rank(&self, from: Square, to: Square, general: Square) -> bool {
+        let rank = general.rank();
+        let (leaves, lands) = (from.rank() == rank, to.rank() == rank);
+        if !leaves && !lands {
+            return false;
+        }
+        let taken = moved(self.board.lines().on_rank(rank), leaves, from.file(), lands, to.file());
+        let who = |file| Square::new(file, rank).and_then(|at| self.after(at, from, to));
+        self.attacks_along(taken, general.file(), who, |piece| piece.kind() == Kind::Chariot)
+    }
+
+    /// What stands on a square after a move.
+    fn after(&self, at: Square, from: Square, to: Square) -> Option<Piece> {
+        self.board.piece_at(if at == to { from } else { at })
+    }
+
+    /// Whether, on a line taken so, a rider of the side to move is the first from `place` on in
+    /// either direction, or a cannon the second.
+    #[inline]
+    fn attacks_along(
+        &self,
+        taken: u16,
+        place: u8,
+        who: impl Fn(u8) -> Option<Piece>,
+        rides: impl Fn(Piece) -> bool,
+    ) -> bool {
+        let own = |at: u8| who(at).filter(|piece| piece.side() == self.side);
+        let attacks = |first: Option<u8>, second: Option<u8>| {
+            first.and_then(own).is_some_and(&rides)
+                || second.and_then(own).is_some_and(|piece| piece.kind() == Kind::Cannon)
+        };
+        let above = u32::from(taken) >> (place + 1) << (place + 1);
+        let below = u32::from(taken) & ((1 << place) - 1);
+        attacks(lowest(above), lowest(above & above.wrapping_sub(1)))
+            || attacks(highest(below), highest(below & !(1 << highest(below).unwrap_or(0))))
+    }
+}
+
+/// A line's taken places after a piece has left one or landed on one.
+fn moved(taken: u16, leaves: bool, from: u8, lands: bool, to: u8) -> u16 {
+    taken & !(u16::from(leaves) << from) | u16::from(lands) << to
+}
+
+fn lowest(places: u32) -> Option<u8> {
+    (places != 0).then(|| places.trailing_zeros() as u8)
+}
+
+fn highest(places: u32) -> Option<u8> {
+    places.checked_ilog2().map(|place| place as u8)
+}

@@ -1,0 +1,136 @@
+//! What a series of captures on one square gains.
+
+use super::{Xiangqi, tables, values};
+use crate::rules::lines::Lines;
+use crate::types::{Bitboard, Kind, Move, Side, Square};
+
+impl Xiangqi {
+    /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
+    /// side takes with the least of its pieces there. Pins are not looked at.
+    pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
+        let worth = |kind: Kind| i32::from(values::WORTH[kind.index()]);
+        let (from, to) = (mv.from(), mv.to());
+        let taken = self.board.piece_at(to);
+        let Some(mover) = self.board.piece_at(from) else { return false };
+        // What the side that has just taken is ahead of its aim, if nobody takes back.
+        let mut ahead = taken.map_or(0, |piece| worth(piece.kind())) - i32::from(at_least);
+        if ahead < 0 {
+            return false;
+        }
+        // From here on: what the side to take would still lack.
+        ahead = worth(mover.kind()) - ahead;
+        if ahead <= 0 {
+            return true;
+        }
+        let mut lines = *self.board.lines();
+        lines.toggle(from);
+        if taken.is_none() {
+            lines.toggle(to);
+        }
+        let mut left = self.board.occupied().without(from).without(to);
+        let mut side = mover.side();
+        let mut gained = true;
+        loop {
+            side = !side;
+            let Some((square, kind)) = self.least_attacker(to, side, &lines, left) else { break };
+            lines.toggle(square);
+            left = left.without(square);
+            if kind == Kind::General && self.least_attacker(to, !side, &lines, left).is_some() {
+                break;
+            }
+            gained = !gained;
+            ahead = worth(kind) - ahead;
+            if ahead < i32::from(gained) {
+                break;
+            }
+        }
+        gained
+    }
+
+    /// The least of a side's pieces among those left that attack a point.
+    fn least_attacker(
+        &self,
+        to: Square,
+        side: Side,
+        lines: &Lines,
+        left: Bitboard,
+    ) -> Option<(Square, Kind)> {
+        let left = left & self.board.side(side);
+        let of = |kind: Kind| self.board.kind(kind) & left;
+        let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
+        nearby(Kind::Soldier, tables::SOLDIER_TO[side.index()][to.index()])
+            .or_else(|| nearby(Kind::Advisor, tables::ADVISOR[to.index()]))
+            .or_else(|| {
+                let home = tables::HALF[side.index()].contains(to);
+                if home { nearby(Kind::Elephant, lines.elephant(to)) } else { None }
+            })
+            .or_else(|| nearby(Kind::Horse, lines.horse_to(to)))
+            .or_else(|| nearby(Kind::Cannon, lines.cannon(to)))
+            .or_else(|| nearby(Kind::Chariot, lines.chariot(to)))
+            .or_else(|| nearby(Kind::General, tables::GENERAL[to.index()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::types::{MoveList, Square};
+    use proptest::prelude::*;
+
+    const LEAST_FIRST: [Kind; 7] = [
+        Kind::Soldier,
+        Kind::Advisor,
+        Kind::Elephant,
+        Kind::Horse,
+        Kind::Cannon,
+        Kind::Chariot,
+        Kind::General,
+    ];
+
+    /// The piece that the side to move would take with, found by asking each one where it goes.
+    fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
+        LEAST_FIRST.into_iter().find_map(|kind| {
+            let pieces = position.board.pieces(position.side, kind);
+            pieces.into_iter().find(|&from| position.plain(from, kind).contains(to))
+        })
+    }
+
+    /// What taking on a square and being taken there gains, played out on boards.
+    fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
+        let taken = position.captured(Move::new(from, to)).map_or(0, |piece| position.worth(piece));
+        let mut next = *position;
+        next.board.shift(from, to);
+        next.side = !next.side;
+        let Some(back) = taker(&next, to) else { return taken };
+        let is_general = next.board.kind(Kind::General).contains(back);
+        let mut after = next;
+        after.board.shift(back, to);
+        after.side = !after.side;
+        if is_general && taker(&after, to).is_some() {
+            return taken;
+        }
+        taken - gain(&next, back, to).max(0)
+    }
+
+    proptest! {
+        #[test]
+        fn exchanges_gain_what_they_gain_on_boards(choices in proptest::collection::vec(0..200_usize, 1..120)) {
+            let mut position = Xiangqi::start();
+            for choice in choices {
+                let mut moves = MoveList::new();
+                position.moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                for &mv in &moves {
+                    let gain = gain(&position, mv.from(), mv.to());
+                    for at_least in [gain - 1, gain, gain + 1, 0, -300] {
+                        prop_assert_eq!(position.exchange_gains(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
+                    }
+                }
+                position = position.play(moves[choice % moves.len()]);
+            }
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
+use chuhe_core::{
+    Found, Game, Level, Limits, Monitor, Move, MoveList, Position, Score, Side, Slot, Square, Time,
+    Unwatched, Workspace, bench, search,
+};
+use chuhe_tests::rows;
+use proptest::prelude::*;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn table(slots: usize) -> Vec<Slot> {
+    (0..slots).map(|_| Slot::new()).collect()
+}
+
+fn position(fen: &str) -> Xiangqi {
+    fen.parse::<Fen<Xiangqi>>().unwrap_or_else(|error| panic!("{fen}: {error}")).position
+}
+
+/// A search of its own table and workspace.
+fn found<P: Position>(position: &P, limits: &Limits) -> Found {
+    let mut workspace = Box::<Workspace>::default();
+    search(position, &[], limits, &table(1 << 12), &mut workspace, &mut Unwatched)
+}
+
+fn moves_of<P: Position>(position: &P) -> MoveList {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// Plays as many legal moves as there are choices, but none that ends the game.
+fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
+    for choice in choices {
+        let moves = moves_of(&position);
+        let next = position.play(moves[choice % moves.len()]);
+        if next.count_moves() == 0 || next.decided().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Whether the side to move can force the end in so many moves, found by trying everything; or
+/// everything that gives check.
+fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
+    moves_of(position).into_iter().any(|mv| {
+        let next = position.play(mv);
+        if next.count_moves() == 0 {
+            return true;
+        }
+        moves > 1
+            && (!only_checks || next.in_check())
+            && moves_of(&next)
+                .into_iter()
+                .all(|reply| wins_in(&next.play(reply), moves - 1, only_checks))
+    })
+}
+
+#[test]
+fn mates_are_found_and_are_the_shortest() {
+    for (line, row) in rows("mates_xiangqi.csv") {
+        let at = format!("mates_xiangqi.csv:{line}: {}", row[0]);
+        let position = position(&row[0]);
+        let moves: u32 = row[1].parse().expect("a number of moves");
+        let nodes = row[2].parse().expect("a number of positions");
+        assert!(wins_in(&position, moves, true), "{at}: no mate by checks");
+        // Of four moves and more a plain solver can only exclude shorter mates by checks.
+        assert!(
+            moves == 1 || !wins_in(&position, moves - 1, moves > 3),
+            "{at}: there is a shorter mate"
+        );
+        let found = found(&position, &Limits { nodes, ..Limits::default() });
+        assert_eq!(found.score, Score::mate_in(2 * moves as u16 - 1), "{at}: {found:?}");
+        assert_eq!(found.line.len() as u32, 2 * moves - 1, "{at}: {found:?}");
+        let end = found.line.iter().fold(position, |position, &mv| position.play(mv));
+        assert_eq!(end.count_moves(), 0, "{at}: {found:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_limit_is_overshot_and_the_best_move_is_legal(
+        choices in proptest::collection::vec(0..200_usize, 0..120),
+        nodes in 0..5000_u64,
+        depth in 0..12_u8,
+        slots in 0..20_usize,
+        level in 0..10_u8,
+        zhonggong: bool,
+    ) {
+        let rules = if zhonggong { Rules::Zhonggong } else { Rules::Xiangqi };
+        let position = wander(rules.start(), &choices);
+        let level = Level::new(level).unwrap();
+        let limits = Limits { depth, nodes, level, ..Limits::default() };
+        let mut workspace = Workspace::<16, 2>::new();
+        let found = search(&position, &[], &limits, &table(slots), &mut workspace, &mut Unwatched);
+        prop_assert!(found.nodes <= nodes);
+        prop_assert!(found.depth <= depth.max(1));
+        prop_assert!(found.best.is_some_and(|mv| position.is_legal(mv)));
+        prop_assert_eq!(found.best, found.line.first().copied());
+        let end = found.line.iter().try_fold(position, |position, &mv| {
+            position.is_legal(mv).then(|| position.play(mv))
+        });
+        prop_assert!(end.is_some(), "{:?}", found.line);
+    }
+}
+
+#[test]
+fn without_a_legal_move_there_is_no_best_one() {
+    let mated = position("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1");
+    let found = found(&mated, &Limits::default());
+    assert_eq!((found.best, found.score), (None, Score::mated_in(0)));
+}
+
+/// A monitor whose clock ticks when it is read, and which stops the search after some questions.
+struct Impatient {
+    clock: Cell<u64>,
+    questions: Cell<u32>,
+    patience: u32,
+    nodes: u64,
+}
+
+impl Impatient {
+    fn new(patience: u32) -> Self {
+        Self { clock: Cell::new(0), questions: Cell::new(0), patience, nodes: 0 }
+    }
+}
+
+impl Monitor for Impatient {
+    fn millis(&self) -> u64 {
+        self.clock.set(self.clock.get() + 1);
+        self.clock.get()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.questions.set(self.questions.get() + 1);
+        self.questions.get() > self.patience
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        self.nodes = nodes;
+    }
+}
+
+#[test]
+fn a_stopped_search_ends_at_once_with_a_move() {
+    let start = Xiangqi::start();
+    for patience in [0, 1, 2, 20] {
+        let mut monitor = Impatient::new(patience);
+        let mut workspace = Box::<Workspace>::default();
+        let found =
+            search(&start, &[], &Limits::default(), &table(64), &mut workspace, &mut monitor);
+        assert_eq!(monitor.questions.get(), patience + 1);
+        assert_eq!(found.nodes, monitor.nodes, "nothing was looked at after the stop");
+        assert!(found.nodes <= u64::from(patience) * 1024);
+        assert!(start.is_legal(found.best.unwrap()));
+    }
+}
+
+#[test]
+fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths() {
+    let start = Xiangqi::start();
+    for (time, least_depth) in
+        [(Time { soft: 500, hard: 500 }, 1), (Time { soft: 1, hard: 1 << 40 }, 1)]
+    {
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let mut monitor = Impatient::new(u32::MAX);
+        let mut workspace = Box::<Workspace>::default();
+        let found = search(&start, &[], &limits, &table(64), &mut workspace, &mut monitor);
+        assert!(monitor.clock.get() <= time.hard + 1);
+        assert!(found.depth >= least_depth);
+        if time.soft < time.hard {
+            assert_eq!(found.depth, 1, "the first depth was over after the soft limit");
+        }
+    }
+}
+
+#[test]
+fn a_repetition_that_loses_is_not_walked_into() {
+    let mut avoided = 0;
+    for name in ["repetition_xiangqi.csv", "repetition_wxf.csv", "repetition_own.csv"] {
+        for (line, row) in rows(name) {
+            let [.., fen, moves, result] = row.as_slice() else { panic!("{name} is too narrow") };
+            let mut game: Game<Xiangqi> = Game::new(position(fen));
+            let moves: Vec<Move> = moves.split(' ').map(coordinates).collect();
+            let (&last, before) = moves.split_last().expect("a move");
+            before.iter().for_each(|&mv| game.play(mv).expect("a legal move"));
+            let loses = match game.position().side() {
+                Side::Red => "black_wins",
+                Side::Black => "red_wins",
+            };
+            if result != loses {
+                continue;
+            }
+            let limits = Limits { nodes: 20_000, ..Limits::default() };
+            let mut workspace = Box::<Workspace>::default();
+            let found = search(
+                game.position(),
+                game.past(),
+                &limits,
+                &table(1 << 10),
+                &mut workspace,
+                &mut Unwatched,
+            );
+            // Nothing better may be left.
+            let lost = found.score <= Score::new(-30_000);
+            assert!(found.best != Some(last) || lost, "{name}:{line}: {found:?}");
+            avoided += u32::from(found.best != Some(last));
+        }
+    }
+    assert!(avoided > 20, "only {avoided} repetitions were avoided");
+}
+
+/// A move such as `h2e2`.
+fn coordinates(text: &str) -> Move {
+    let square = |at| text.get(at).and_then(Square::from_name);
+    let (Some(from), Some(to)) = (square(0..2), square(2..4)) else { panic!("{text} is no move") };
+    Move::new(from, to)
+}
+
+#[test]
+fn a_table_may_be_shared() {
+    let slots = table(1 << 6);
+    let stop = AtomicBool::new(false);
+    let start = AnyPosition::from(Xiangqi::start());
+    let other = AnyPosition::from(Zhonggong::start());
+    std::thread::scope(|scope| {
+        for position in [&start, &other, &start] {
+            scope.spawn(|| {
+                let mut workspace = Box::<Workspace>::default();
+                for depth in 1..8 {
+                    let limits = Limits { depth, ..Limits::default() };
+                    let found =
+                        search(position, &[], &limits, &slots, &mut workspace, &mut Unwatched);
+                    assert!(position.is_legal(found.best.unwrap()));
+                }
+                stop.store(true, Ordering::Relaxed);
+            });
+        }
+    });
+    assert!(stop.into_inner());
+}
+
+/// The points that the first of two players wins in games of random openings, of 2 for each game.
+fn contest(players: [Level; 2], games: u64) -> u64 {
+    let mut points = 0;
+    for game_number in 0..games {
+        let choices: Vec<usize> =
+            (0..4).map(|i| (game_number / 2 * 7919 + 31 * i) as usize).collect();
+        let mut game: Game<Xiangqi> = Game::new(wander(Xiangqi::start(), &choices));
+        let mut seats = [0, 1].map(|_| (table(1 << 8), Box::<Workspace>::default()));
+        let swapped = game_number % 2 == 1;
+        while game.ending().is_none() && game.moves().len() < 160 {
+            let player = usize::from((game.position().side() == Side::Black) != swapped);
+            let (slots, workspace) = &mut seats[player];
+            let limits = Limits {
+                nodes: 4000,
+                level: players[player],
+                seed: game_number,
+                ..Limits::default()
+            };
+            let (now, past) = (game.position(), game.past());
+            let found = search(now, past, &limits, slots, workspace, &mut Unwatched);
+            game.play(found.best.expect("the game goes on")).expect("best moves are legal");
+        }
+        let first = if swapped { Side::Black } else { Side::Red };
+        points += match game.ending().and_then(|ending| ending.winner) {
+            Some(winner) => 2 * u64::from(winner == first),
+            None => 1,
+        };
+    }
+    points
+}
+
+#[test]
+fn higher_levels_win() {
+    let level = |number| Level::new(number).unwrap();
+    for (high, low, games) in [(9, 0, 4), (4, 0, 4), (9, 3, 4)] {
+        let points = contest([level(high), level(low)], games);
+        assert!(points * 4 >= games * 2 * 3, "{high} against {low}: {points} of {}", 2 * games);
+    }
+}
+
+#[test]
+fn no_level_misses_a_mate_in_one() {
+    for (line, row) in rows("mates_xiangqi.csv").into_iter().filter(|(_, row)| row[1] == "1") {
+        let position = position(&row[0]);
+        for number in 0..10 {
+            for seed in 0..20 {
+                let level = Level::new(number).unwrap();
+                let found = found(&position, &Limits { level, seed, ..Limits::default() });
+                let end = position.play(found.best.unwrap());
+                assert_eq!(end.count_moves(), 0, "mates_xiangqi.csv:{line}, level {number}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_bench_counts_what_it_always_counted() {
+    for (line, row) in rows("bench.csv") {
+        let [name, depth, slots, nodes] = row.as_slice() else { panic!("bench.csv is too narrow") };
+        let depth = depth.parse().expect("a depth");
+        let slots = table(slots.parse().expect("a number of slots"));
+        let count = || match name.as_str() {
+            "device" => bench(depth, &slots, &mut Box::<Workspace<24, 2>>::default()),
+            "host" => bench(depth, &slots, &mut Box::<Workspace>::default()),
+            other => panic!("bench.csv:{line}: no workspace is called {other}"),
+        };
+        let first = count();
+        assert_eq!(first, count(), "bench.csv:{line}: the second time");
+        assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");
+    }
+}
