@@ -132,7 +132,8 @@ impl Xiangqi {
             Some(piece) if piece.side() != self.side => false,
             Some(_) if from == general => !self.general_steps(general, to).is_empty(),
             Some(piece) => {
-                (to & self.plain(from, piece.kind())).intersects(self.answers(general, from))
+                let to = to & self.plain(from, piece.kind());
+                !to.is_empty() && to.intersects(self.answers(general, from))
             }
             None => false,
         }

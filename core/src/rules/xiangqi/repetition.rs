@@ -25,9 +25,10 @@
 //!
 //! Engines read the rules differently in a few places, and so does this one:
 //!
-//! * A side whose moves are partly checks, partly chases is not judged ("one check, one chase"
-//!   is a draw), whether or not its checks chase too; its opponent is. Pikafish calls any cycle
-//!   with a check in it a draw, Fairy-Stockfish counts a check that chases as a chase.
+//! * A side whose moves are partly checks, partly chases has not lost ("one check, one chase" is a
+//!   draw), even if its checks chase the same piece too; but then a chase by its opponent is
+//!   mutual. Pikafish calls any repetition with a check in it a draw unless a side checks with every
+//!   move; Fairy-Stockfish counts a check that chases as a chase.
 //! * The rule book's special protection of a chariot pinned by a horse, and its view of what a
 //!   piece attacks that never tries to leave, are left out, as in both of them.
 
