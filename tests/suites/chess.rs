@@ -1,0 +1,234 @@
+//! International chess: its rules case by case, its texts against another program's, and what holds
+//! in any game.
+
+use chuhe_core::notation::{self, Fen, MoveError, Style};
+use chuhe_core::rules::{Chess, Rules};
+use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::walk;
+
+fn position(fen: &str, at: &str) -> Chess {
+    fen.parse::<Fen<Chess>>().unwrap_or_else(|error| panic!("{at}: {fen}: {error}")).position
+}
+
+fn moves(position: &Chess) -> MoveList {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    moves
+}
+
+/// What a table says of a game after its last move; the sides by their names in every game.
+fn outcome(game: &Game<Chess>) -> String {
+    match game.ending() {
+        None => "ongoing".to_owned(),
+        Some(Ending { winner: Some(winner), reason }) => format!("{winner}: {reason}"),
+        Some(Ending { winner: None, reason }) => format!("draw: {reason}"),
+    }
+}
+
+#[test]
+fn cases_end_as_the_laws_say() {
+    for (line, row) in chuhe_tests::rows("cases_chess.csv") {
+        let at = format!("cases_chess.csv:{line}: {}", row[0]);
+        let mut game: Game<Chess> = Game::new(position(&row[1], &at));
+        let mut result = outcome(&game);
+        for name in row[2].split(' ') {
+            assert_eq!(result, "ongoing", "{at}: before {name}");
+            result = match notation::read(Style::Coordinates, name, game.position()) {
+                Ok(mv) => {
+                    game.play(mv).unwrap_or_else(|error| panic!("{at}: {error}"));
+                    outcome(&game)
+                }
+                Err(MoveError::Unreadable { .. }) => "unreadable".to_owned(),
+                Err(MoveError::Illegal) => "illegal".to_owned(),
+                Err(error) => panic!("{at}: {name}: {error}"),
+            };
+        }
+        assert_eq!(result, row[3], "{at}");
+    }
+}
+
+#[test]
+fn algebraic_notation_of_another_program() {
+    for (line, row) in chuhe_tests::rows("san_chess.csv") {
+        let at = format!("san_chess.csv:{line}: {row:?}");
+        let position = position(&row[0], &at);
+        let mv = notation::read(Style::Coordinates, &row[1], &position)
+            .unwrap_or_else(|error| panic!("{at}: {error}"));
+        let written = |style| notation::write(style, &position, mv).to_string();
+        assert_eq!(written(Style::Coordinates), row[1], "{at}");
+        assert_eq!(written(Style::San), row[2], "{at}");
+        assert_eq!(notation::read(Style::San, &row[2], &position), Ok(mv), "{at}");
+    }
+}
+
+#[test]
+fn more_is_read_than_written() {
+    for (line, row) in chuhe_tests::rows("san_read.csv") {
+        let at = format!("san_read.csv:{line}: {row:?}");
+        let position = position(&row[0], &at);
+        let style = if row[1].is_ascii() { None } else { Some(Style::San) };
+        let read = match style {
+            None => notation::read_any(&row[1], &position),
+            Some(style) => notation::read(style, &row[1], &position),
+        };
+        let reading = match read {
+            Ok(mv) => notation::write(Style::Coordinates, &position, mv).to_string(),
+            Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),
+            Err(MoveError::NoSuchPiece) => "no such piece".to_owned(),
+            Err(error @ MoveError::Ambiguous(..)) => error.to_string(),
+            Err(MoveError::Illegal) => "illegal".to_owned(),
+            Err(MoveError::Exchange(error)) => panic!("{at}: {error}"),
+        };
+        assert_eq!(reading, row[2], "{at}");
+    }
+}
+
+#[test]
+fn only_legal_moves_are_legal() {
+    let mut random = Random::new(1);
+    for position in walk(Chess::start(), 250, &mut random).step_by(5) {
+        let mut legal: Vec<Move> = (0..=u16::MAX)
+            .filter_map(Move::from_bits)
+            .filter(|&mv| position.is_legal(mv))
+            .collect();
+        let (mut all, mut parts) = (moves(&position), MoveList::new());
+        position.captures(&mut parts);
+        assert!(parts.iter().all(|&mv| position.captured(mv).is_some()), "{position:?}");
+        let captures = parts.len();
+        position.quiets(&mut parts);
+        assert!(
+            parts[captures..].iter().all(|&mv| position.captured(mv).is_none()),
+            "{position:?}"
+        );
+        legal.sort_unstable();
+        all.sort_unstable();
+        parts.sort_unstable();
+        assert_eq!(legal, all.as_slice(), "{position:?}");
+        assert_eq!(parts, all, "{position:?}");
+        assert_eq!(position.count_moves() as usize, all.len());
+    }
+}
+
+#[test]
+fn games_are_undone_and_redone() {
+    let mut random = Random::new(2);
+    for _ in 0..20 {
+        let mut game: Game<Chess> = Game::new(Chess::start());
+        let mut positions = vec![game.position().clone()];
+        while game.ending().is_none() && game.moves().len() < 300 {
+            game.play(random.pick(&moves(game.position()))).expect("a legal move");
+            positions.push(game.position().clone());
+        }
+        for earlier in positions.iter().rev().skip(1) {
+            game.undo();
+            assert_eq!(game.position(), earlier);
+            assert_eq!(game.position().key(), earlier.key());
+        }
+        for later in &positions[1..] {
+            game.redo();
+            assert_eq!(game.position(), later);
+        }
+    }
+}
+
+/// The position with the colours changed.
+fn mirrored(position: &Chess) -> Chess {
+    let pieces = Square::all().filter_map(|square| {
+        let piece = position.piece_at(square)?;
+        let square = Square::new(square.file(), 7 - square.rank())?;
+        Some((square, Piece::new(!piece.side(), piece.kind())))
+    });
+    let castling = position.castling();
+    let [short, long] = [castling.short, castling.long].map(|[white, black]| [black, white]);
+    let castling = chuhe_core::rules::Castling { short, long };
+    Chess::new(pieces, !position.side(), castling, None, position.quiet_plies())
+        .expect("the mirror image of a valid position")
+}
+
+#[test]
+fn both_colours_are_estimated_alike() {
+    let mut random = Random::new(3);
+    for _ in 0..20 {
+        for position in walk(Chess::start(), 200, &mut random).step_by(5) {
+            let mirror = mirrored(&position);
+            assert_eq!(position.evaluate(), mirror.evaluate(), "{position:?}");
+            for side in Side::ALL {
+                let rooks = |of: &Chess, side| {
+                    let rook = Some(Piece::new(side, Kind::Chariot));
+                    Square::all().filter(|&square| of.piece_at(square) == rook).count()
+                };
+                assert_eq!(rooks(&position, side), rooks(&mirror, !side));
+            }
+        }
+    }
+}
+
+/// A capture is worth it when what is taken back is worth no more, as deep as the exchange goes.
+#[test]
+fn exchanges_are_counted_to_their_end() {
+    for (fen, mv, gain) in [
+        // A pawn for nothing, a rook for a pawn, a pawn for a knight.
+        ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100),
+        ("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5", 100 - 500),
+        ("4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", 320 - 100),
+        // The second rook behind the first takes part, the queen behind the bishop too.
+        ("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 100),
+        ("4k3/8/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", 100 - 330 + 100),
+        // The king takes only what nobody guards.
+        ("8/8/4k3/3p4/8/2N1N3/8/4K3 w - - 0 1", "c3d5", 100),
+        ("8/8/4k3/3p4/8/2N5/8/4K3 w - - 0 1", "c3d5", 100 - 320),
+    ] {
+        let position = position(fen, fen);
+        let mv = notation::read(Style::Coordinates, mv, &position).expect("a legal move");
+        assert!(position.exchange_gains(mv, gain), "{fen}: {gain}");
+        assert!(!position.exchange_gains(mv, gain + 1), "{fen}: {}", gain + 1);
+    }
+}
+
+#[test]
+fn malformed_positions_are_refused_with_their_place() {
+    for (text, error) in [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1",
+            "board, at character 43: rank 1 has 7 files instead of 8",
+        ),
+        ("9/8/8/8/8/8/8/4K2k w - - 0 1", "board, at character 1: rank 8 has more than 8 files"),
+        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "board, at character 18: 7 ranks instead of 8"),
+        ("4k3/8/8/8/8/8/8/4KA2 w - - 0 1", "board, at character 19: unexpected 'A'"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "board, at character 1: white has no king"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board, at character 19: a white king too many on e1"),
+        (
+            "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
+            "board, at character 4: a white pawn cannot stand on h8",
+        ),
+        (
+            "4k3/QQ6/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+            "board, at character 24: a white pawn too many on h2",
+        ),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "board, at character 2: black is in check and it is not black's turn",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 r - - 0 1", "side to move, at character 21: unexpected 'r'"),
+        ("4k3/8/8/8/8/8/8/4K2R w kK - 0 1", "third field, at character 25: unexpected 'K'"),
+        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "third field, at character 25: unexpected 'K'"),
+        (
+            "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
+            "third field, at character 24: white may not castle: king and rook are not both at home",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "fourth field, at character 26: unexpected '3'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e 0 1", "fourth field, at character 26: missing"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+            "fourth field, at character 25: no pawn can just have passed e6",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 151 1",
+            "plies since the last capture, at character 27: not a number from 0 to 150",
+        ),
+    ] {
+        let found = Fen::read(Rules::Chess, text).expect_err(text);
+        assert_eq!(found.to_string(), error, "{text}");
+    }
+}
