@@ -9,6 +9,7 @@ mod setup;
 mod tables;
 mod values;
 
+use super::lines::Lines;
 use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
@@ -50,9 +51,16 @@ impl Xiangqi {
         (near | far) & board.side(by)
     }
 
-    /// The pieces that give check to a side's general on `square`, if the points taken were those
-    /// of `lines`.
-    fn checkers(&self, side: Side, square: Square, lines: &super::lines::Lines) -> Bitboard {
+    /// The pieces that take a side's general on `square`, if the points taken were those of `lines`:
+    /// those that give check, and the enemy general if it faces it.
+    fn exposed(&self, side: Side, square: Square, lines: &Lines) -> Bitboard {
+        let checkers = self.checkers(side, square, lines);
+        let other = self.board.general(!side);
+        if lines.between(square, other) == Some(0) { checkers.with(other) } else { checkers }
+    }
+
+    /// The same without the enemy general, which faces nobody's in a valid position.
+    fn checkers(&self, side: Side, square: Square, lines: &Lines) -> Bitboard {
         let board = &self.board;
         let enemy = board.side(!side);
         let soldiers = &tables::SOLDIER_TO[(!side).index()];
@@ -62,20 +70,15 @@ impl Xiangqi {
             checkers |= lines.horse_to(square) & horses;
         }
         let far = tables::LINES[square.index()] & enemy;
-        let riders = far & (board.kind(Kind::Chariot) | board.kind(Kind::General));
-        if !riders.is_empty() {
-            checkers |= lines.chariot(square) & riders;
+        let chariots = far & board.kind(Kind::Chariot);
+        if !chariots.is_empty() {
+            checkers |= lines.chariot(square) & chariots;
         }
         let cannons = far & board.kind(Kind::Cannon);
         if !cannons.is_empty() {
             checkers |= lines.cannon(square) & cannons;
         }
         checkers
-    }
-
-    /// Whether a side's general is attacked, a general facing it included.
-    fn is_attacked(&self, side: Side) -> bool {
-        !self.checkers(side, self.board.general(side), self.board.lines()).is_empty()
     }
 }
 
@@ -111,7 +114,8 @@ impl Position for Xiangqi {
 
     #[inline]
     fn in_check(&self) -> bool {
-        self.is_attacked(self.side)
+        let general = self.board.general(self.side);
+        !self.checkers(self.side, general, self.board.lines()).is_empty()
     }
 
     fn moves(&self, moves: &mut MoveList) {

@@ -162,7 +162,7 @@ impl Xiangqi {
         lines.toggle(general);
         (tables::GENERAL[general.index()] & wanted)
             .into_iter()
-            .filter(|&to| self.checkers(self.side, to, &lines).is_empty())
+            .filter(|&to| self.exposed(self.side, to, &lines).is_empty())
             .collect()
     }
 

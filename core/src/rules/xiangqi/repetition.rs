@@ -94,13 +94,13 @@ impl Xiangqi {
         let exempt =
             board.kind(Kind::General) | board.kind(Kind::Soldier) & tables::HALF[(!chaser).index()];
         // An attack stands while its own side is in check for another reason.
-        let standing = self.exposed(chaser);
+        let standing = self.takers(chaser);
         (hunted - exempt)
             .into_iter()
             .filter(|&to| {
                 (self.attackers(to, chaser) & may_chase).into_iter().any(|from| {
                     let taken = self.play(Move::new(from, to));
-                    (taken.exposed(chaser) - standing).is_empty() && self.is_chase(from, to, &taken)
+                    (taken.takers(chaser) - standing).is_empty() && self.is_chase(from, to, &taken)
                 })
             })
             .collect()
@@ -120,7 +120,7 @@ impl Xiangqi {
             _ => false,
         };
         let can_take = |position: &Self, from, to| {
-            position.play(Move::new(from, to)).exposed(hunted.side()).is_empty()
+            position.play(Move::new(from, to)).takers(hunted.side()).is_empty()
         };
         let protected =
             || taken.attackers(to, hunted.side()).into_iter().any(|root| can_take(taken, root, to));
@@ -132,8 +132,8 @@ impl Xiangqi {
         worth_more || !protected() && !mutual()
     }
 
-    /// What gives check to a side.
-    fn exposed(&self, side: Side) -> Bitboard {
-        self.checkers(side, self.board.general(side), self.board.lines())
+    /// What would take a side's general.
+    fn takers(&self, side: Side) -> Bitboard {
+        self.exposed(side, self.board.general(side), self.board.lines())
     }
 }
