@@ -5,6 +5,7 @@
 pub mod model;
 pub mod plain;
 pub mod random;
+pub mod snapshot;
 pub mod walk;
 
 use std::path::Path;

@@ -1,0 +1,388 @@
+//! What must hold in every picture that the view draws, whatever its size, colours and words.
+
+use chuhe_core::rules::{Rules, Xiangqi};
+use chuhe_core::{Game, Kind, Piece, Side, Square};
+use chuhe_view::letters::{FULL, Font, Type, Wrapped};
+use chuhe_view::paint::{Canvas, Mixed};
+use chuhe_view::text::{Language, Text};
+use chuhe_view::{
+    Action, Board, Body, Dialog, Ground, Labels, Layout, Menu, PieceSet, Pocket, SMALLEST, Scene,
+    Setting, Spot, Theme, View,
+};
+use embedded_graphics::framebuffer::Framebuffer;
+use embedded_graphics::image::GetPixel;
+use embedded_graphics::pixelcolor::raw::LittleEndian;
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use std::collections::BTreeSet;
+
+static BOARDS: [Board; 3] = [Board::XIANGQI, Board::ZHONGGONG, Board::CHESS];
+
+const VIEW: View<'static> = View {
+    theme: &Theme::WOOD,
+    set: PieceSet::Traditional,
+    labels: Labels::Files,
+    face: FULL,
+    language: Language::English,
+};
+
+/// Characters of moves in Chinese, in both scripts; every other one stands in the table of words.
+const MOVES: &str =
+    "帥仕相俥傌炮兵將士象車馬砲卒帅车马将进退平進前中后後一二三四五六七八九１２３４５６７８９兑兌";
+
+#[test]
+fn every_word_has_its_glyphs() {
+    let texts = Text::ALL.iter().flat_map(|text| Language::ALL.map(|language| text.get(language)));
+    let names = Language::ALL.map(Language::name);
+    let all = texts.chain(names).chain([MOVES]).flat_map(str::chars).filter(|&sign| sign != '\n');
+    let missing: BTreeSet<char> =
+        all.filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none())).collect();
+    assert!(
+        missing.is_empty(),
+        "add these to view/glyphs/hanzi.txt or latin.txt and run tools/glyphs.py: {}",
+        missing.iter().collect::<String>()
+    );
+}
+
+#[test]
+fn every_piece_has_its_sign() {
+    for set in PieceSet::ALL {
+        for ground in [Ground::Points, Ground::Squares] {
+            for piece in
+                Side::ALL.iter().flat_map(|&side| Kind::ALL.map(|kind| Piece::new(side, kind)))
+            {
+                let sign = set.sign(piece, ground);
+                let drawn = [Font::KAI, Font::SERIF, Font::FIGURES]
+                    .iter()
+                    .any(|font| font.glyph(sign).is_some());
+                assert!(drawn, "{set:?} {piece:?} {ground:?} {sign}");
+            }
+        }
+    }
+}
+
+/// The `{0}`, `{1}` of a text.
+fn slots(text: &str) -> BTreeSet<&str> {
+    text.split('{')
+        .skip(1)
+        .filter_map(|after| after.split_once('}'))
+        .map(|(slot, _)| slot)
+        .collect()
+}
+
+#[test]
+fn both_languages_ask_for_the_same_values() {
+    for text in Text::ALL {
+        let [english, chinese] = Language::ALL.map(|language| slots(text.get(language)));
+        assert_eq!(english, chinese, "{text:?}");
+        let wanted = (0..english.len()).map(|slot| slot.to_string()).collect::<BTreeSet<_>>();
+        assert!(english.iter().copied().eq(wanted.iter()), "{text:?}");
+    }
+}
+
+#[test]
+fn values_are_filled_in() {
+    let text = Text::Took.with(Language::English, &[&"Red", &"C2=5", &"soldier"]);
+    assert_eq!(text.to_string(), "Red played C2=5 and took the soldier.");
+    assert_eq!(Text::Moved.with(Language::Chinese, &[&"红方"]).to_string(), "红方走了。");
+}
+
+/// The words that those who drive the program from outside wait for.
+#[test]
+fn results_have_their_exact_words() {
+    let english = |text: Text| text.get(Language::English);
+    assert_eq!(english(Text::outcome(Some(Side::Red))), "Red player has won!");
+    assert_eq!(english(Text::outcome(Some(Side::Black))), "Black player has won!");
+    assert_eq!(english(Text::InvalidMap), "Invalid map");
+}
+
+/// The ratio of two colours' luminance as the Web Content Accessibility Guidelines 2.1 define it.
+fn contrast(one: Rgb888, other: Rgb888) -> f64 {
+    let luminance = |color: Rgb888| {
+        let channel = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(color.r()) + 0.7152 * channel(color.g()) + 0.0722 * channel(color.b())
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+/// What is read needs 4.5 to 1, what is only seen 3 to 1; 7 to 1 and 4.5 to 1 in high contrast.
+#[test]
+fn every_theme_has_contrast_enough() {
+    let mut faults = Vec::new();
+    for (index, theme) in Theme::ALL.iter().enumerate() {
+        let (read, seen) = if index == 2 { (7.0, 4.5) } else { (4.5, 3.0) };
+        let mut check = |what: &str, one, other, least| {
+            let ratio = contrast(one, other);
+            if ratio < least {
+                faults.push(format!("theme {index}, {what}: {ratio:.2} is below {least}"));
+            }
+        };
+        for ground in [theme.card, theme.button[0], theme.button[1], theme.table] {
+            check("text", theme.text, ground, read);
+        }
+        check("muted text", theme.muted, theme.card, read);
+        check("muted text on a button", theme.muted, theme.button[0], read.min(4.5));
+        check("alarm", theme.alarm, theme.table, read);
+        check("text on the accent", theme.on_accent, theme.accent, read);
+        check("accent", theme.accent, theme.card, seen);
+        for disc in &theme.discs {
+            for face in disc.face {
+                check("sign", disc.sign, face, read);
+            }
+        }
+        for wood in theme.wood {
+            check("print", theme.print, wood, seen);
+            check("last move", theme.last, wood, seen);
+            check("selection", theme.chosen, wood, seen);
+            check("cursor", theme.cursor, wood, seen);
+            check("check", theme.check, wood, seen.min(3.0));
+        }
+        let [red, black] = theme.discs;
+        check("red and black discs", red.face[0], black.face[0], seen);
+        assert_ne!(red.rings, black.rings, "theme {index}");
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Whether an area lies within another one.
+fn lies_in(inner: Rectangle, outer: Rectangle) -> bool {
+    inner.is_zero_sized() || outer.intersection(&inner) == inner
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn a_layout_keeps_order(
+        width in 1_u32..3000, height in 1_u32..2200, board in 0_usize..3, flipped: bool,
+        percent in 10_u32..500,
+    ) {
+        let board = &BOARDS[board];
+        let layout = Layout::new(Size::new(width, height), board, flipped, percent);
+        prop_assert_eq!(layout.size, Size::new(width, height).component_max(SMALLEST));
+        let window = Rectangle::new(Point::zero(), layout.size);
+        let [upper, lower] = layout.players;
+        let areas = [
+            layout.menus, layout.frame, layout.strip, upper, lower, layout.moves, layout.thinking,
+            layout.buttons, layout.status,
+        ];
+        for (index, area) in areas.iter().enumerate() {
+            prop_assert!(lies_in(*area, window), "area {index} {area:?} in {layout:?}");
+            for (other, beside) in areas.iter().enumerate().skip(index + 1) {
+                prop_assert!(
+                    area.intersection(beside).is_zero_sized(),
+                    "areas {index} and {other} in {layout:?}"
+                );
+            }
+        }
+        prop_assert!(lies_in(layout.plot.field(), layout.frame));
+        prop_assert!(layout.plot.cell() >= 8);
+        for index in 0..11 {
+            prop_assert!(lies_in(layout.button(index, 11), layout.buttons));
+        }
+        for square in board.squares() {
+            prop_assert_eq!(layout.plot.square_at(layout.plot.center(square)), Some(square));
+            for corner in [Point::zero(), Point::new_equal(layout.plot.cell() - 1)] {
+                let pixel = layout.plot.area(square).top_left + corner;
+                prop_assert_eq!(layout.plot.square_at(pixel), Some(square));
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_display_shows_the_square_in_focus(
+        width in 128_u32..400, height in 64_u32..400, board in 0_usize..3, flipped: bool,
+        focus in 0_usize..Square::COUNT,
+    ) {
+        let board = &BOARDS[board];
+        let focus = Square::at(focus);
+        if board.contains(focus) {
+            let size = Size::new(width, height);
+            let pocket = Pocket::new(size, board, flipped, focus);
+            let display = Rectangle::new(Point::zero(), size);
+            let map = pocket.map.map_or(Rectangle::zero(), |map| map.field());
+            for area in [pocket.turn, pocket.window, pocket.status, map] {
+                prop_assert!(lies_in(area, display), "{area:?} in {pocket:?}");
+            }
+            prop_assert!(pocket.window.contains(pocket.plot.center(focus)), "{pocket:?}");
+            prop_assert_eq!(pocket.square_at(pocket.plot.center(focus)), Some(focus));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn nothing_is_too_small_to_draw_on(
+        width in 1_u32..500, height in 1_u32..400, flipped: bool, percent in 10_u32..500,
+        pointer in any::<(i32, i32)>(),
+    ) {
+        let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+        let mut scene = Scene::new(Rules::Xiangqi, &game);
+        let (buttons, menus) = ([Action::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
+        scene.buttons = &buttons;
+        scene.menus = &menus;
+        scene.open = Some((0, None));
+        scene.pointer = Some(Point::new(pointer.0, pointer.1));
+        scene.dialog = Some(Dialog {
+            title: "Rules",
+            body: Body::Text(Text::XiangqiRules.get(Language::English)),
+            first: 3,
+            actions: &buttons,
+            focus: Some(0),
+        });
+        let size = Size::new(width, height);
+        let layout = Layout::new(size, &Board::XIANGQI, flipped, percent);
+        let mut pixels = vec![0; (width * height) as usize];
+        let mut canvas = Canvas::new(&mut pixels, size);
+        let Ok(()) = VIEW.ground(&mut canvas, &layout);
+        let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
+        let spot = VIEW.spot(&layout, &scene, Point::new(pointer.0, pointer.1));
+        prop_assert!(!matches!(spot, Spot::Square(_)), "a dialog is open");
+        let pocket = Pocket::new(size, &Board::XIANGQI, flipped, Square::at(0));
+        let Ok(()) = VIEW.pocket(&mut canvas, &pocket, &scene);
+    }
+}
+
+#[test]
+fn every_place_answers_for_itself() {
+    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let items = [Action::new("Undo", "Z"), Action::LINE, Action::new("Redo", "Y")];
+    let menus = [Menu { title: "Game", items: &items }, Menu { title: "Help", items: &items }];
+    let buttons = [Action::new("Undo", "Z"); 8];
+    let plies = ["C2=5", "H8+7", "H2+3"];
+    let plies = plies.as_slice();
+    let mut scene = Scene::new(Rules::Xiangqi, &game);
+    (scene.menus, scene.buttons, scene.record.plies) = (&menus, &buttons, &plies);
+    let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, true, 100);
+    let spot = |scene: &Scene<'_>, area: Rectangle| VIEW.spot(&layout, scene, area.center());
+
+    for index in 0..8 {
+        assert_eq!(spot(&scene, layout.button(index, 8)), Spot::Button(index));
+    }
+    for ply in 0..3 {
+        let area = layout.ply(&scene.record, ply).expect("it is shown");
+        assert_eq!(spot(&scene, area), Spot::Ply(ply));
+    }
+    assert_eq!(spot(&scene, layout.menus), Spot::Nowhere);
+    for index in 0..2 {
+        assert_eq!(spot(&scene, VIEW.menu_title(&layout, &menus, index)), Spot::Menu(index));
+    }
+    let e0 = Square::from_name("e0").expect("a square");
+    assert_eq!(spot(&scene, layout.plot.area(e0)), Spot::Square(e0));
+
+    scene.open = Some((1, None));
+    for index in 0..3 {
+        let area = VIEW.menu_item(&layout, &menus, 1, index);
+        assert_eq!(spot(&scene, area), Spot::Item(index));
+    }
+    assert_eq!(spot(&scene, layout.plot.area(e0)), Spot::Outside);
+
+    let setting = Setting { label: "Level", value: "Hard", less: true, more: true };
+    let rows = [setting; 5];
+    let dialog = Dialog {
+        title: "Settings",
+        body: Body::Settings { rows: &rows, chosen: None },
+        first: 0,
+        actions: &buttons[..2],
+        focus: None,
+    };
+    scene.dialog = Some(dialog);
+    let plan = VIEW.dialog_plan(&layout, &dialog);
+    for index in 0..5 {
+        let row = plan.line(&dialog, index).expect("it is shown");
+        let [less, more] = plan.steps(row);
+        assert_eq!(spot(&scene, less), Spot::Less(index));
+        assert_eq!(spot(&scene, more), Spot::More(index));
+        assert_eq!(VIEW.spot(&layout, &scene, row.top_left), Spot::Row(index));
+    }
+    for index in 0..2 {
+        let area = VIEW.answer(&layout, &plan, dialog.actions, index);
+        assert_eq!(spot(&scene, area), Spot::Answer(index));
+    }
+    assert_eq!(spot(&scene, plan.title), Spot::Inside);
+    assert_eq!(spot(&scene, layout.menus), Spot::Outside);
+}
+
+/// The words of the buttons beside the board are not cut at any usual size.
+#[test]
+fn buttons_have_room_for_their_words() {
+    let words = [
+        Text::NewGame,
+        Text::Hint,
+        Text::Undo,
+        Text::Redo,
+        Text::MoveNow,
+        Text::AnotherMove,
+        Text::Flip,
+        Text::Resign,
+        Text::Pause,
+        Text::OfferDraw,
+        Text::Restart,
+    ];
+    for (width, height) in [(640, 480), (800, 600), (960, 720), (1500, 1100), (600, 900)] {
+        let layout = Layout::new(Size::new(width, height), &Board::XIANGQI, false, 100);
+        let room = layout.button(0, 8).size.width as i32 - layout.em;
+        for (text, language) in words.iter().flat_map(|text| Language::ALL.map(|one| (text, one))) {
+            let label = text.get(language);
+            let ty = Type { face: FULL, size: layout.em }.fitted(&label, room);
+            assert!(ty.columns(&label) <= room, "{label} at {width}x{height}");
+        }
+    }
+}
+
+/// Every page can be read to its end by scrolling, in the smallest window too.
+#[test]
+fn pages_can_be_read_whole() {
+    let layout = Layout::new(SMALLEST, &Board::XIANGQI, false, 100);
+    let pages = [Text::XiangqiRules, Text::ZhonggongRules, Text::ChessRules, Text::KeysPage];
+    let actions = [Action::new("Close", "Esc")];
+    for (page, language) in pages.iter().flat_map(|page| Language::ALL.map(|one| (page, one))) {
+        let text = page.get(language);
+        let dialog = |first| Dialog {
+            title: "Page",
+            body: Body::Text(text),
+            first,
+            actions: &actions,
+            focus: None,
+        };
+        let plan = VIEW.dialog_plan(&layout, &dialog(0));
+        assert!(plan.shown >= plan.all.min(5) && plan.shown <= plan.all, "{page:?}");
+        let last = dialog(usize::MAX);
+        assert!(plan.line(&last, plan.all - 1).is_some(), "{page:?}");
+        let ty = Type { face: FULL, size: layout.em };
+        let width = plan.body.size.width as i32;
+        for line in Wrapped::new(text, ty, width) {
+            assert!(ty.columns(&line) <= width, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_lent_picture_and_a_framebuffer_show_the_same() {
+    const SIZE: Size = Size::new(320, 240);
+    let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    let scene = Scene::new(Rules::Xiangqi, &game);
+    let layout = Layout::new(SIZE, &Board::XIANGQI, false, 100);
+    let mut pixels = vec![0; 320 * 240];
+    let mut canvas = Canvas::new(&mut pixels, SIZE);
+    let mut framebuffer =
+        Box::new(Framebuffer::<Rgb888, _, LittleEndian, 320, 240, { 320 * 240 * 3 }>::new());
+    let Ok(()) = VIEW.ground(&mut canvas, &layout);
+    let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
+    let mut mixed = Mixed(&mut *framebuffer);
+    let Ok(()) = VIEW.ground(&mut mixed, &layout);
+    let Ok(()) = VIEW.scene(&mut mixed, &layout, &scene);
+    for (index, &pixel) in pixels.iter().enumerate() {
+        let at = Point::new(index as i32 % 320, index as i32 / 320);
+        let color = framebuffer.pixel(at).expect("a pixel");
+        assert_eq!(u32::from_be_bytes([0, color.r(), color.g(), color.b()]), pixel, "at {at}");
+    }
+}

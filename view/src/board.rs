@@ -1,0 +1,116 @@
+use chuhe_core::Square;
+use chuhe_core::rules::Rules;
+
+/// What is printed on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// How many files.
+    pub files: u8,
+    /// How many ranks.
+    pub ranks: u8,
+    /// Where pieces stand.
+    pub ground: Ground,
+    /// The rank below the river.
+    pub river: Option<u8>,
+    /// The palaces, each by its lowest left and highest right point.
+    pub palaces: &'static [[Square; 2]],
+    /// The points with ticks around them.
+    pub ticks: &'static [Square],
+    /// How files are named when nothing else is asked for.
+    pub labels: Labels,
+}
+
+/// Where the pieces of a game stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// On the crossings of lines.
+    Points,
+    /// In squares of two colours.
+    Squares,
+}
+
+/// What is written at the edges of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Labels {
+    /// Nothing.
+    None,
+    /// The files as each side counts them from its right: 一 to 九 for Red, 1 to 9 for Black.
+    Files,
+    /// Files from `a` and ranks, as coordinates have them.
+    Coordinates,
+}
+
+/// The points of a list of names.
+const fn squares<const N: usize>(names: [&str; N]) -> [Square; N] {
+    let mut squares = [Square::at(0); N];
+    let mut index = 0;
+    while index < N {
+        squares[index] = match Square::from_name(names[index]) {
+            Some(square) => square,
+            None => panic!("the name of a square"),
+        };
+        index += 1;
+    }
+    squares
+}
+
+impl Board {
+    /// Nine files by ten ranks, a river, a palace for each side.
+    pub const XIANGQI: Self = Self {
+        files: 9,
+        ranks: 10,
+        ground: Ground::Points,
+        river: Some(4),
+        palaces: &[squares(["d0", "f2"]), squares(["d7", "f9"])],
+        ticks: &squares([
+            "b2", "h2", "a3", "c3", "e3", "g3", "i3", "a6", "c6", "e6", "g6", "i6", "b7", "h7",
+        ]),
+        labels: Labels::Files,
+    };
+
+    /// Nine files by nine ranks, one palace in the middle for both sides.
+    pub const ZHONGGONG: Self = Self {
+        files: 9,
+        ranks: 9,
+        ground: Ground::Points,
+        river: None,
+        palaces: &[squares(["d3", "f5"])],
+        ticks: &squares(["e1", "a2", "c2", "e2", "g2", "i2", "a6", "c6", "e6", "g6", "i6", "e7"]),
+        labels: Labels::Files,
+    };
+
+    /// Eight by eight squares.
+    pub const CHESS: Self = Self {
+        files: 8,
+        ranks: 8,
+        ground: Ground::Squares,
+        river: None,
+        palaces: &[],
+        ticks: &[],
+        labels: Labels::Coordinates,
+    };
+
+    /// The board that a game is played on: the one of its size.
+    ///
+    /// ```
+    /// use chuhe_core::rules::Rules;
+    /// use chuhe_view::Board;
+    /// assert_eq!(Board::of(Rules::Xiangqi), &Board::XIANGQI);
+    /// ```
+    #[must_use]
+    pub fn of(rules: Rules) -> &'static Self {
+        static BOARDS: [Board; 3] = [Board::XIANGQI, Board::ZHONGGONG, Board::CHESS];
+        BOARDS.iter().find(|board| (board.files, board.ranks) == rules.size()).unwrap_or(&BOARDS[0])
+    }
+
+    /// Whether the board has a square.
+    #[must_use]
+    pub const fn contains(&self, square: Square) -> bool {
+        square.file() < self.files && square.rank() < self.ranks
+    }
+
+    /// Every square of the board, by rank.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
+        Square::all().filter(|&square| self.contains(square))
+    }
+}

@@ -1,0 +1,239 @@
+use super::View;
+use super::wood::wood;
+use crate::board::{Ground, Labels};
+use crate::letters::{Font, SIGNS, Typeface, glyph};
+use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
+use crate::plot::Plot;
+use crate::theme::Depth;
+use chuhe_core::{Side, Square};
+use embedded_graphics::geometry::AnchorPoint;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// The typeface of coordinates.
+const COORDINATES: Typeface<'static> = &[Font::SERIF];
+
+impl View<'_> {
+    /// Draws an empty board in its frame.
+    pub(super) fn board<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        frame: Rectangle,
+    ) -> Result<(), D::Error> {
+        self.frame(painter, plot, frame)?;
+        self.print(painter, plot)?;
+        self.labels(painter, plot, frame)
+    }
+
+    /// The wood and its frame.
+    fn frame<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        frame: Rectangle,
+    ) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        let rim = (cell / 10).max(2);
+        let inner = frame.offset(-rim);
+        if self.theme.depth < Depth::Rgb {
+            painter.round(&Round::rectangle(frame, rim * ONE / 2), self.theme.frame)?;
+            return painter.rectangle(frame.offset(-(rim / 3).max(1)), self.theme.wood[0]);
+        }
+        let dropped = Rectangle::new(frame.top_left + Point::new(0, rim / 2), frame.size);
+        let shadow = Round::rectangle(dropped, rim * ONE).soft(cell * ONE / 5);
+        painter.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(80))?;
+        painter.round(&Round::rectangle(frame, rim * ONE), self.theme.frame)?;
+        painter.texture(inner, |at| wood(at - inner.top_left, cell, self.theme.wood))?;
+        painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
+    }
+
+    /// What is printed on the field: lines or squares, river, palaces, ticks.
+    pub(super) fn print<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+    ) -> Result<(), D::Error> {
+        match plot.board.ground {
+            Ground::Points => {
+                self.border(painter, plot)?;
+                self.lines(painter, plot)?;
+                self.palaces(painter, plot)?;
+                self.ticks(painter, plot)?;
+                self.river(painter, plot)
+            }
+            Ground::Squares => self.squares(painter, plot),
+        }
+    }
+
+    /// A thick line around the field.
+    fn border<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        if cell < 24 {
+            return Ok(());
+        }
+        let thick = (cell / 20).max(2);
+        let area = plot.print().offset(cell / 14 + thick);
+        painter.border(area, thick, self.theme.print)
+    }
+
+    fn lines<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        let board = plot.board;
+        let line = plot.line() as u32;
+        let mut between = |from: Square, to: Square| {
+            let (from, to) = (plot.center(from), plot.center(to));
+            let corners = Rectangle::with_corners(from, to);
+            let area =
+                corners.resized(corners.size + Size::new_equal(line - 1), AnchorPoint::TopLeft);
+            painter.rectangle(area, self.theme.print)
+        };
+        let (last_file, last_rank) = (board.files - 1, board.ranks - 1);
+        let at = |file, rank| Square::at(usize::from(rank) * 9 + usize::from(file));
+        for rank in 0..board.ranks {
+            between(at(0, rank), at(last_file, rank))?;
+        }
+        for file in 0..board.files {
+            match board.river.filter(|_| file > 0 && file < last_file) {
+                Some(bank) => {
+                    between(at(file, 0), at(file, bank))?;
+                    between(at(file, bank + 1), at(file, last_rank))?;
+                }
+                None => between(at(file, 0), at(file, last_rank))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn palaces<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        let width = plot.line() * ONE * 9 / 8;
+        for &[low, high] in plot.board.palaces {
+            let dot = |file: Square, rank: Square| {
+                let corner = Square::at(usize::from(rank.rank()) * 9 + usize::from(file.file()));
+                plot.dot(plot.center(corner))
+            };
+            painter.outline(&stroke(dot(low, low), dot(high, high), width), self.theme.print)?;
+            painter.outline(&stroke(dot(low, high), dot(high, low), width), self.theme.print)?;
+        }
+        Ok(())
+    }
+
+    /// Four small angles around each point where cannons and soldiers stand at the start.
+    fn ticks<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        if plot.cell() < 20 {
+            return Ok(());
+        }
+        let line = plot.line();
+        let (gap, length) = ((plot.cell() / 13).max(2), plot.cell() / 6);
+        for &square in plot.board.ticks {
+            let center = plot.center(square);
+            for (right, down) in [(false, false), (true, false), (false, true), (true, true)] {
+                let beyond = |forward: bool| if forward { gap + line - 1 } else { -gap };
+                let corner = center + Point::new(beyond(right), beyond(down));
+                let arm = |forward: bool| if forward { 0 } else { line - length };
+                let (x, y) = (corner.x + arm(right), corner.y + arm(down));
+                let off_board = if right {
+                    square.file() == if plot.flipped { 0 } else { plot.board.files - 1 }
+                } else {
+                    square.file() == if plot.flipped { plot.board.files - 1 } else { 0 }
+                };
+                if !off_board {
+                    let flat = Size::new(length as u32, line as u32);
+                    let tall = Size::new(line as u32, length as u32);
+                    let ink = self.theme.print;
+                    painter.rectangle(Rectangle::new(Point::new(x, corner.y), flat), ink)?;
+                    painter.rectangle(Rectangle::new(Point::new(corner.x, y), tall), ink)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// 楚河 and 漢界 between the banks.
+    fn river<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        let Some(bank) = plot.board.river else { return Ok(()) };
+        let (cell, print) = (plot.cell(), plot.print());
+        if cell < 20 {
+            return Ok(());
+        }
+        let rows = [bank, bank + 1].map(|rank| plot.center(Square::at(usize::from(rank) * 9)).y);
+        let middle = (rows[0] + rows[1]) * ONE / 2 + plot.line() * ONE / 2;
+        for (sign, eighths) in self.set.river().into_iter().zip([13, 25, 55, 67]) {
+            let x = print.top_left.x * ONE + print.size.width as i32 * ONE / 80 * eighths;
+            if let Some(glyph) = glyph(SIGNS, sign) {
+                painter.outline(
+                    &glyph.centered(Dot::new(x, middle), cell * 62 / 100),
+                    Paint::new(self.theme.print).alpha(220),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn squares<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
+        for square in plot.board.squares() {
+            let light = (square.file() + square.rank()) % 2;
+            let paint = Paint::new(self.theme.squares[usize::from(light)]);
+            let shining = if self.theme.depth == Depth::Rgb { 205 } else { 255 };
+            painter.rectangle(plot.area(square), paint.alpha(shining))?;
+        }
+        painter.border(plot.field().offset(plot.line()), plot.line(), self.theme.print)
+    }
+
+    /// The names of files, and of ranks as coordinates have them.
+    fn labels<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        frame: Rectangle,
+    ) -> Result<(), D::Error> {
+        let (board, field) = (plot.board, plot.field());
+        let middle = |near: i32, far: i32| (near + far) * ONE / 2;
+        let frame_end = frame.top_left + frame.size;
+        let field_end = field.top_left + field.size;
+        let rim = (plot.cell() / 10).max(2);
+        let above = middle(frame.top_left.y + rim, field.top_left.y);
+        let below = middle(field_end.y, frame_end.y - rim);
+        let left = middle(frame.top_left.x + rim, field.top_left.x);
+        let mut write = |typeface, sign: char, at: Dot| match glyph(typeface, sign) {
+            Some(glyph) => painter.outline(
+                &glyph.centered(at, (plot.cell() * 30 / 100).max(8)),
+                Paint::new(self.theme.print).alpha(230),
+            ),
+            None => Ok(()),
+        };
+        for file in 0..board.files {
+            let x = plot.dot(plot.center(Square::at(usize::from(file)))).x;
+            for (side, red_below) in [(Side::Red, !plot.flipped), (Side::Black, plot.flipped)] {
+                let y = if red_below { below } else { above };
+                match self.labels {
+                    Labels::None => {}
+                    Labels::Files => {
+                        write(SIGNS, file_number(board.files, file, side), Dot::new(x, y))?
+                    }
+                    Labels::Coordinates if y == below => {
+                        write(COORDINATES, (b'a' + file) as char, Dot::new(x, y))?;
+                    }
+                    Labels::Coordinates => {}
+                }
+            }
+        }
+        if self.labels == Labels::Coordinates {
+            for rank in 0..board.ranks {
+                let y = plot.dot(plot.center(Square::at(usize::from(rank) * 9))).y;
+                let first = u8::from(board.ground == Ground::Squares);
+                write(COORDINATES, (b'0' + first + rank) as char, Dot::new(left, y))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file as a side counts it from its right: Red in Chinese, Black in Arabic figures.
+fn file_number(files: u8, file: u8, side: Side) -> char {
+    const CHINESE: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+    match side {
+        Side::Red => CHINESE[usize::from((files - 1 - file) % 9)],
+        Side::Black => (b'1' + file) as char,
+    }
+}

@@ -1,0 +1,141 @@
+use super::View;
+use crate::layout::{Layout, area, inset};
+use crate::letters::{Align, Wrapped};
+use crate::paint::{Blend, ONE, Paint, Painter, Round};
+use crate::places::DialogPlan;
+use crate::scene::{Body, Dialog, Scene, Setting};
+use crate::theme::Depth;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+impl View<'_> {
+    /// Draws a dialog over everything else, which recedes.
+    pub(super) fn dialog<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        dialog: &Dialog<'_>,
+    ) -> Result<(), D::Error> {
+        if self.theme.depth > Depth::Mono {
+            let veil = Paint::new(Rgb888::new(0, 0, 0)).alpha(90);
+            painter.rectangle(painter.area(), veil)?;
+        }
+        let plan = self.dialog_plan(layout, dialog);
+        self.raised(painter, layout, plan.card)?;
+        let headline = self.ty(layout.em * 13 / 10);
+        let headline = headline.fitted(&dialog.title, plan.title.size.width as i32);
+        painter.text(headline, &dialog.title, plan.title, Align::Left, self.theme.text)?;
+        match dialog.body {
+            Body::Text(text) => self.page(painter, layout, dialog, &plan, text)?,
+            Body::List { rows, chosen } => {
+                for index in 0..rows.len() {
+                    let Some(row) = plan.line(dialog, index) else { continue };
+                    let at = scene.pointer;
+                    let strong = self.row(painter, layout, row, at, chosen == Some(index))?;
+                    let text = if strong { self.theme.on_accent } else { self.theme.text };
+                    let inner = inset(row, layout.em / 2);
+                    painter.text(
+                        self.ty(layout.em),
+                        &rows.line(index),
+                        inner,
+                        Align::Left,
+                        text,
+                    )?;
+                }
+            }
+            Body::Settings { rows, chosen } => {
+                for (index, setting) in rows.iter().enumerate() {
+                    let Some(row) = plan.line(dialog, index) else { continue };
+                    let focused = chosen == Some(index);
+                    self.setting(painter, layout, &plan, (row, focused), setting, scene.pointer)?;
+                }
+            }
+        }
+        let list = area(
+            plan.card.top_left.x,
+            plan.body.top_left.y,
+            plan.card.size.width as i32,
+            plan.body.size.height as i32,
+        );
+        self.scrollbar(painter, layout, list, (plan.first(dialog), plan.shown, plan.all))?;
+        for (index, action) in dialog.actions.iter().enumerate() {
+            let place = self.answer(layout, &plan, dialog.actions, index);
+            let focused = dialog.focus == Some(index);
+            self.button(painter, layout, place, action, scene.pointer, focused)?;
+        }
+        Ok(())
+    }
+
+    fn page<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        dialog: &Dialog<'_>,
+        plan: &DialogPlan,
+        text: &str,
+    ) -> Result<(), D::Error> {
+        let ty = self.ty(layout.em);
+        let lines = Wrapped::new(text, ty, plan.body.size.width as i32);
+        for (index, line) in lines.enumerate() {
+            if let Some(row) = plan.line(dialog, index) {
+                painter.text(ty, &line, row, Align::Left, self.theme.text)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ground of a row; whether it is a strong one that needs light text.
+    fn row<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        row: Rectangle,
+        pointer: Option<Point>,
+        chosen: bool,
+    ) -> Result<bool, D::Error> {
+        let shape = Round::rectangle(row, layout.em * ONE / 4);
+        if chosen {
+            painter.round(&shape, self.theme.accent)?;
+        } else if pointer.is_some_and(|pointer| row.contains(pointer)) {
+            painter.round(&shape, self.theme.button[1])?;
+        }
+        Ok(chosen)
+    }
+
+    fn setting<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        plan: &DialogPlan,
+        (row, focused): (Rectangle, bool),
+        setting: &Setting<'_>,
+        pointer: Option<Point>,
+    ) -> Result<(), D::Error> {
+        let em = layout.em;
+        let ty = self.ty(em);
+        let strong = self.row(painter, layout, row, pointer, focused)?;
+        let text = if strong { self.theme.on_accent } else { self.theme.text };
+        let [less, more] = plan.steps(row);
+        let label_width = less.top_left.x - row.top_left.x - em;
+        let label = area(row.top_left.x + em / 2, row.top_left.y, label_width, plan.row);
+        let label_ty = ty.fitted(&setting.label, label_width);
+        painter.text(label_ty, &setting.label, label, Align::Left, text)?;
+        for (place, sign, possible) in [(less, '◀', setting.less), (more, '▶', setting.more)] {
+            let lit = possible && pointer.is_some_and(|pointer| place.contains(pointer));
+            if lit {
+                let face = Round::rectangle(place.offset(-(em / 6)), em * ONE / 4);
+                painter.round(&face, self.theme.button[0])?;
+            }
+            let color = if lit { self.theme.accent } else { text };
+            let faded = if possible { 255 } else { 60 };
+            let paint = Paint::new(color).alpha(faded);
+            painter.text(self.ty(em * 7 / 10), &sign, place, Align::Center, paint)?;
+        }
+        let x = less.top_left.x + plan.row;
+        let value = area(x, row.top_left.y, more.top_left.x - x, plan.row);
+        let value_ty = ty.fitted(&setting.value, value.size.width as i32);
+        painter.text(value_ty, &setting.value, value, Align::Center, text)
+    }
+}

@@ -1,0 +1,188 @@
+use super::View;
+use crate::paint::{Blend, ONE, Paint, Painter, Round, arrow};
+use crate::plot::Plot;
+use crate::scene::Scene;
+use crate::theme::Depth;
+use chuhe_core::{Bitboard, Square};
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+impl View<'_> {
+    /// Draws the pieces of a scene, and the marks under and over them.
+    pub(super) fn position<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        for square in scene.last {
+            self.corners(painter, plot, square, self.theme.last)?;
+        }
+        let lifted = scene.lifted.map(|lifted| lifted.square);
+        let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
+        for square in plot.board.squares() {
+            if let Some(piece) = scene.piece_at(square)
+                && Some(square) != lifted
+                && !hidden.contains(square)
+            {
+                self.piece(
+                    painter,
+                    plot.board.ground,
+                    piece,
+                    plot.dot(plot.center(square)),
+                    plot.cell(),
+                )?;
+            }
+        }
+        if let Some(square) = scene.check {
+            self.burst(painter, plot, square)?;
+        }
+        for square in scene.selected {
+            self.ring(painter, plot, square, plot.cell() / 13, self.theme.chosen)?;
+        }
+        for square in scene.targets {
+            self.target(painter, plot, square, scene.piece_at(square).is_some())?;
+        }
+        self.arrows(painter, plot, scene)?;
+        if let Some(square) = scene.cursor {
+            self.cursor(painter, plot, square)?;
+        }
+        match scene.lifted.and_then(|lifted| Some((lifted, scene.piece_at(lifted.square)?))) {
+            Some((lifted, piece)) => self.piece(
+                painter,
+                plot.board.ground,
+                piece,
+                plot.dot(lifted.at),
+                plot.cell() * 108 / 100,
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// A ring around a square's piece.
+    fn ring<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+        thickness: i32,
+        color: Rgb888,
+    ) -> Result<(), D::Error> {
+        if self.is_tiny(plot.cell()) {
+            return painter.border(plot.area(square), thickness.max(1), color);
+        }
+        let radius = plot.cell() * ONE / 2;
+        let middle = plot.dot(plot.center(square));
+        painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
+    }
+
+    /// Where a piece can go: a dot, or a thin ring around what it would take.
+    fn target<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+        capture: bool,
+    ) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        if capture && self.is_tiny(cell) {
+            return self.corners(painter, plot, square, self.theme.chosen);
+        }
+        if capture {
+            return self.ring(painter, plot, square, cell / 20, self.theme.chosen);
+        }
+        let radius = (cell * ONE / 7).max(ONE);
+        let middle = plot.dot(plot.center(square));
+        if self.theme.depth == Depth::Rgb {
+            let halo = Round::disc(middle, radius + cell * ONE / 40);
+            painter.round(&halo, Paint::new(self.theme.wood[0]).alpha(200))?;
+        }
+        painter.round(&Round::disc(middle, radius), self.theme.chosen)
+    }
+
+    /// Four angles at the corners of a square: the last move, or what can be taken where there is
+    /// no room for rings.
+    fn corners<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+        color: Rgb888,
+    ) -> Result<(), D::Error> {
+        let thick = (plot.cell() / 22).max(1);
+        let area = plot.area(square).offset(-(plot.cell() / 32));
+        let arm = plot.cell() / 5;
+        let (from, to) = (area.top_left, area.top_left + area.size);
+        for (x, y) in [(from.x, from.y), (to.x, from.y), (from.x, to.y), (to.x, to.y)] {
+            let corner = |across: i32, down: i32| {
+                let place = |at: i32, first: i32, length: i32| {
+                    if at == first { at } else { at - length }
+                };
+                Rectangle::new(
+                    Point::new(place(x, from.x, across), place(y, from.y, down)),
+                    Size::new(across as u32, down as u32),
+                )
+            };
+            painter.rectangle(corner(arm, thick), color)?;
+            painter.rectangle(corner(thick, arm), color)?;
+        }
+        Ok(())
+    }
+
+    /// A general in check: a thick ring with rays.
+    fn burst<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+    ) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        if self.is_tiny(cell) {
+            return self.ring(painter, plot, square, 2, self.theme.check);
+        }
+        self.ring(painter, plot, square, cell / 11, self.theme.check)?;
+        let middle = plot.dot(plot.center(square));
+        // The directions of a compass rose, as far from the middle as the ring and a little more.
+        let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
+        for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
+            let at = |distance: i32| middle.moved(x * distance / 10, y * distance / 10);
+            let ray = crate::paint::stroke(at(near), at(far), (cell * ONE / 14).max(ONE));
+            painter.outline(&ray, self.theme.check)?;
+        }
+        Ok(())
+    }
+
+    /// The keyboard's place: a frame around a square.
+    fn cursor<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+    ) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        if self.is_tiny(cell) {
+            return self.ring(painter, plot, square, 1, self.theme.cursor);
+        }
+        let area = plot.area(square);
+        let rim = Round::rectangle(area, cell * ONE / 8);
+        painter.round(&rim.hollow((cell * ONE / 18).max(ONE)), self.theme.cursor)
+    }
+
+    /// The hints, the best on top.
+    fn arrows<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let colors = scene.hints.iter().zip(self.theme.hints);
+        for (mv, color) in colors.rev().filter(|(mv, _)| mv.as_exchange().is_none()) {
+            let [from, to] = [mv.from(), mv.to()].map(|square| plot.dot(plot.center(square)));
+            let shape = arrow(from, to, plot.cell() * ONE / 7);
+            let opaque = if self.theme.depth == Depth::Mono { 255 } else { 190 };
+            painter.outline(&shape, Paint::new(color).alpha(opaque))?;
+        }
+        Ok(())
+    }
+}

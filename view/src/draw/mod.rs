@@ -1,0 +1,86 @@
+mod actions;
+mod board;
+mod dialog;
+mod marks;
+mod panel;
+mod pieces;
+mod pocket;
+mod strip;
+mod wood;
+
+pub use pieces::PieceSet;
+
+use crate::board::Labels;
+use crate::layout::Layout;
+use crate::letters::{Type, Typeface};
+use crate::paint::{Blend, Painter};
+use crate::scene::Scene;
+use crate::text::Language;
+use crate::theme::Theme;
+
+/// How everything is drawn.
+///
+/// A host that has memory for a second picture draws the [`ground`](Self::ground) once, copies it
+/// for each picture and draws the [`scene`](Self::scene) on the copy.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Colours.
+    pub theme: &'a Theme,
+    /// What is written on the pieces.
+    pub set: PieceSet,
+    /// What is written at the edges of the board.
+    pub labels: Labels,
+    /// The typeface of the interface.
+    pub face: Typeface<'a>,
+    /// The language of the words that no host gives.
+    pub language: Language,
+}
+
+impl View<'_> {
+    /// Draws what stays while a game is played: the table, the empty board, the cards beside it.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn ground<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
+        let mut painter = Painter::new(target);
+        painter.rectangle(painter.area(), self.theme.table)?;
+        painter.rectangle(layout.menus, self.theme.card)?;
+        self.board(&mut painter, &layout.plot, layout.frame)?;
+        self.cards(&mut painter, layout)
+    }
+
+    /// Draws what changes, on the ground.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn scene<D: Blend>(
+        &self,
+        target: &mut D,
+        layout: &Layout,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let painter = &mut Painter::new(target);
+        self.strip(painter, layout, scene)?;
+        self.players(painter, layout, scene)?;
+        match &scene.tray {
+            Some(tray) => self.tray(painter, layout, tray)?,
+            None => self.moves(painter, layout, &scene.record)?,
+        }
+        if let Some(thinking) = &scene.thinking {
+            self.thinking(painter, layout, thinking)?;
+        }
+        self.buttons(painter, layout, scene)?;
+        self.status(painter, layout, scene)?;
+        self.position(painter, &layout.plot, scene)?;
+        self.menus(painter, layout, scene)?;
+        match &scene.dialog {
+            Some(dialog) => self.dialog(painter, layout, scene, dialog),
+            None => Ok(()),
+        }
+    }
+
+    /// The interface's typeface at a size.
+    pub(crate) const fn ty(&self, size: i32) -> Type<'_> {
+        Type { face: self.face, size }
+    }
+}

@@ -1,0 +1,261 @@
+use super::View;
+use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::letters::{Align, Wrapped};
+use crate::paint::{Blend, ONE, Painter, Round};
+use crate::plot::middle;
+use crate::scene::{Record, Scene, Thinking};
+use crate::text::Text;
+use chuhe_core::{Kind, Piece, Side};
+use core::fmt::{self, Display};
+use embedded_graphics::primitives::Rectangle;
+
+/// Milliseconds as a clock shows them: hours only if there are any, tenths below ten seconds.
+struct Clock(u32);
+
+impl Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = self.0 / 100;
+        let seconds = self.0.div_ceil(1000);
+        match seconds {
+            0..10 => write!(f, "0:{:02}.{}", tenths / 10, tenths % 10),
+            10..3600 => write!(f, "{}:{:02}", seconds / 60, seconds % 60),
+            _ => write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        }
+    }
+}
+
+/// A large count in thousands or millions.
+struct Count(u64);
+
+impl Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            count @ 0..10_000 => write!(f, "{count}"),
+            count @ 10_000..1_000_000 => write!(f, "{}k", count / 1000),
+            count @ 1_000_000..1_000_000_000 => {
+                write!(f, "{}.{}M", count / 1_000_000, count / 100_000 % 10)
+            }
+            count => write!(f, "{}.{}G", count / 1_000_000_000, count / 100_000_000 % 10),
+        }
+    }
+}
+
+impl View<'_> {
+    /// Draws the areas beside the board that hold what changes.
+    pub(super) fn cards<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+    ) -> Result<(), D::Error> {
+        let [upper, lower] = layout.players;
+        for card in [upper, lower, layout.moves, layout.thinking] {
+            self.card(painter, layout, card)?;
+        }
+        Ok(())
+    }
+
+    /// A card of the table.
+    pub(super) fn card<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        card: Rectangle,
+    ) -> Result<(), D::Error> {
+        let shape = Round::rectangle(card, layout.em * ONE / 3);
+        painter.round(&shape, self.theme.card)?;
+        painter.round(&shape.hollow(ONE), self.theme.edge)
+    }
+
+    /// Draws both players: name, clock, what else there is to say.
+    pub(super) fn players<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        for (card, side) in layout.players.into_iter().zip(layout.sides()) {
+            self.player(painter, layout, scene, card, side)?;
+        }
+        Ok(())
+    }
+
+    fn player<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        card: Rectangle,
+        side: Side,
+    ) -> Result<(), D::Error> {
+        let em = layout.em;
+        let player = &scene.players[side.index()];
+        let moving = scene.turn == Some(side);
+        if moving {
+            let rim = Round::rectangle(card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
+            painter.round(&rim, self.theme.accent)?;
+        }
+        let mut rest = inset(card.offset(-(em / 3)), em / 4);
+        let height = rest.size.height as i32;
+        let badge = cut_left(&mut rest, height, em / 2);
+        let badge = middle(badge);
+        self.piece(
+            painter,
+            layout.plot.board.ground,
+            Piece::new(side, Kind::General),
+            badge,
+            height.min(em * 2),
+        )?;
+        if let Some(left) = player.clock {
+            let roomy = card.size.width as i32 >= 14 * em;
+            let large = self.ty(if roomy { em * 3 / 2 } else { em * 6 / 5 });
+            let clock = Clock(left);
+            let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
+            let width = rest.size.width as i32 - columns - em / 3;
+            let names = cut_left(&mut rest, width, em / 3);
+            let color = if moving { self.theme.text } else { self.theme.muted };
+            painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
+            rest = names;
+        }
+        let columns = rest.size.width as i32;
+        let name = self.ty(em).fitted(&player.name, columns);
+        let detail = self.ty(em * 4 / 5).fitted(&player.detail, columns);
+        if player.detail.is_empty() {
+            return painter.text(name, &player.name, rest, Align::Left, self.theme.text);
+        }
+        let upper = cut_top(&mut rest, height * 11 / 20, 0);
+        painter.text(name, &player.name, upper, Align::Left, self.theme.text)?;
+        painter.text(detail, &player.detail, rest, Align::Left, self.theme.muted)
+    }
+
+    /// Draws the moves in rows of two, the last one played marked.
+    pub(super) fn moves<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        record: &Record<'_>,
+    ) -> Result<(), D::Error> {
+        let first = layout.first_move_row(record);
+        let shown = layout.move_rows();
+        let ty = self.ty(layout.em * 19 / 20);
+        for row in first..(first + shown).min(record.rows()) {
+            let number = layout.move_row(record, row)[0];
+            let text = format_args!("{}.", row + 1);
+            painter.text(
+                ty.sized(layout.em * 4 / 5),
+                &text,
+                number,
+                Align::Right,
+                self.theme.muted,
+            )?;
+        }
+        if record.first == Side::Black && first == 0 && !record.plies.is_empty() {
+            let empty = layout.move_row(record, 0)[1];
+            painter.text(ty, &"…", empty, Align::Left, self.theme.muted)?;
+        }
+        for ply in 0..record.plies.len() {
+            let Some(cell) = layout.ply(record, ply) else { continue };
+            let text = record.plies.line(ply);
+            let current = ply + 1 == record.played;
+            if current {
+                painter.round(&Round::rectangle(cell, layout.em * ONE / 4), self.theme.accent)?;
+            }
+            let color = match ply {
+                _ if current => self.theme.on_accent,
+                _ if ply < record.played => self.theme.text,
+                _ => self.theme.muted,
+            };
+            let margin = layout.em / 3;
+            let inner = area(
+                cell.top_left.x + margin,
+                cell.top_left.y,
+                cell.size.width as i32 - margin,
+                cell.size.height as i32,
+            );
+            painter.text(
+                ty.fitted(&text, inner.size.width as i32),
+                &text,
+                inner,
+                Align::Left,
+                color,
+            )?;
+        }
+        self.scrollbar(painter, layout, layout.moves, (first, shown, record.rows()))
+    }
+
+    /// Draws which part of a list is shown: from, how many, of how many.
+    pub(super) fn scrollbar<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        list: Rectangle,
+        (first, shown, all): (usize, usize, usize),
+    ) -> Result<(), D::Error> {
+        if all <= shown {
+            return Ok(());
+        }
+        let (width, margin) = (layout.em / 4, layout.em / 4);
+        let height = list.size.height as i32 - 2 * margin;
+        let length = (height * shown as i32 / all as i32).max(2 * width);
+        let way = (height - length) * first as i32 / (all - shown) as i32;
+        let x = list.top_left.x + list.size.width as i32 - width - margin;
+        let bar = area(x, list.top_left.y + margin + way, width, length);
+        painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
+    }
+
+    /// Draws what the computer thinks: its figures, and below them the moves it expects.
+    pub(super) fn thinking<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        thinking: &Thinking<'_>,
+    ) -> Result<(), D::Error> {
+        let em = layout.em;
+        let margin = (em / 2).min((layout.thinking.size.height as i32 - em * 5 / 4) / 2);
+        let mut rest = layout.thinking.offset(-margin);
+        let small = self.ty((em * 7 / 8).max(8));
+        let line = (em * 5 / 4).min(rest.size.height as i32);
+        let figures = cut_top(&mut rest, line, em / 5);
+        let depth = Text::Depth.get(self.language);
+        let speed = Text::PerSecond.get(self.language);
+        let score = self.ty(em).columns(&thinking.score);
+        let mut words = figures;
+        let beside = cut_left(&mut words, score, em / 2);
+        painter.text(self.ty(em), &thinking.score, beside, Align::Left, self.theme.text)?;
+        let figures = format_args!(
+            "{depth} {} · {} · {}{speed}",
+            thinking.depth,
+            Count(thinking.nodes),
+            Count(thinking.per_second)
+        );
+        let fitted = small.fitted(&figures, words.size.width as i32);
+        painter.text(fitted, &figures, words, Align::Left, self.theme.muted)?;
+        let rows = rest.size.height as i32 / line.max(1);
+        let lines = Wrapped::new(thinking.line, small, rest.size.width as i32);
+        for text in lines.take(rows.max(0) as usize) {
+            let row = cut_top(&mut rest, line, 0);
+            painter.text(small, &text, row, Align::Left, self.theme.text)?;
+        }
+        Ok(())
+    }
+
+    /// Draws what happened last.
+    pub(super) fn status<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let status = &scene.status;
+        let color = if status.alarm { self.theme.alarm } else { self.theme.text };
+        let em = layout.em;
+        let line = layout.status;
+        let inner = area(
+            line.top_left.x + em / 2,
+            line.top_left.y,
+            line.size.width as i32 - em,
+            line.size.height as i32 - em / 4,
+        );
+        let ty = self.ty(em).fitted(&status.text, inner.size.width as i32);
+        painter.text(ty, &status.text, inner, Align::Left, color)
+    }
+}

@@ -1,0 +1,187 @@
+use super::View;
+use crate::board::Ground;
+use crate::letters::{Glyph, SIGNS, glyph};
+use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round};
+use crate::theme::{Depth, Disc};
+use chuhe_core::{Kind, Piece};
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// On displays of few colours, squares narrower than this have no room for discs.
+const TINY: i32 = 20;
+
+/// Squares narrower than this have pieces without rings and with larger signs.
+const SMALL: i32 = 28;
+
+/// What is written on the pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PieceSet {
+    /// 帥仕相俥傌炮兵 and 將士象車馬砲卒.
+    Traditional,
+    /// 帅仕相车马炮兵 and 将士象车马炮卒.
+    Simplified,
+    /// K A E H R C P.
+    Letters,
+    /// Drawings.
+    Figures,
+}
+
+impl PieceSet {
+    /// Every set.
+    pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
+
+    /// The character on a piece of a game; a drawing has one of the private use area. Chess has
+    /// no characters of its own and shows drawings instead.
+    #[must_use]
+    pub const fn sign(self, piece: Piece, ground: Ground) -> char {
+        const TRADITIONAL: [[char; Kind::COUNT]; 2] = [
+            ['帥', '仕', '相', '傌', '俥', '炮', '兵', '后'],
+            ['將', '士', '象', '馬', '車', '砲', '卒', '后'],
+        ];
+        const SIMPLIFIED: [[char; Kind::COUNT]; 2] = [
+            ['帅', '仕', '相', '马', '车', '炮', '兵', '后'],
+            ['将', '士', '象', '马', '车', '炮', '卒', '后'],
+        ];
+        const LETTERS: [char; Kind::COUNT] = ['K', 'A', 'E', 'H', 'R', 'C', 'P', 'Q'];
+        const CHESS_LETTERS: [char; Kind::COUNT] = ['K', 'A', 'B', 'N', 'R', 'C', 'P', 'Q'];
+        // The places of the drawings in `figures.txt`.
+        const FIGURES: [u32; Kind::COUNT] = [0, 1, 2, 3, 4, 5, 6, 7];
+        const CHESS_FIGURES: [u32; Kind::COUNT] = [8, 1, 10, 3, 9, 5, 11, 7];
+        let (side, kind) = (piece.side().index(), piece.kind().index());
+        let figure = match (self, ground) {
+            (Self::Traditional, Ground::Points) => return TRADITIONAL[side][kind],
+            (Self::Simplified, Ground::Points) => return SIMPLIFIED[side][kind],
+            (Self::Letters, Ground::Points) => return LETTERS[kind],
+            (Self::Letters, Ground::Squares) => return CHESS_LETTERS[kind],
+            (Self::Figures, Ground::Points) => FIGURES[kind],
+            (_, Ground::Squares) => CHESS_FIGURES[kind],
+        };
+        match char::from_u32(0xe000 + figure) {
+            Some(sign) => sign,
+            None => unreachable!(),
+        }
+    }
+
+    /// What stands in the river.
+    pub(super) const fn river(self) -> [char; 4] {
+        match self {
+            Self::Simplified => ['楚', '河', '汉', '界'],
+            _ => ['楚', '河', '漢', '界'],
+        }
+    }
+}
+
+impl View<'_> {
+    /// Draws a piece of a game around a place, for squares so many pixels wide.
+    pub(super) fn piece<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        ground: Ground,
+        piece: Piece,
+        middle: Dot,
+        cell: i32,
+    ) -> Result<(), D::Error> {
+        let sign = self.set.sign(piece, ground);
+        let Some(glyph) = glyph(SIGNS, sign) else { return Ok(()) };
+        let look = &self.theme.discs[piece.side().index()];
+        if ground == Ground::Squares && self.set != PieceSet::Letters {
+            return self.figurine(painter, look, glyph, middle, cell);
+        }
+        if self.is_tiny(cell) {
+            return self.stamp(painter, ground, piece, middle, cell);
+        }
+        self.disc(painter, look, middle, cell)?;
+        let size = if cell < SMALL { cell * 68 / 100 } else { cell * 56 / 100 };
+        painter.outline(&glyph.centered(middle, size), look.sign)
+    }
+
+    /// Whether squares of a width have no room for discs and rings.
+    pub(super) const fn is_tiny(&self, cell: i32) -> bool {
+        cell < TINY && !matches!(self.theme.depth, Depth::Rgb)
+    }
+
+    /// The disc that a sign stands on: its rings tell the sides apart without colour.
+    fn disc<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        look: &Disc,
+        middle: Dot,
+        cell: i32,
+    ) -> Result<(), D::Error> {
+        let radius = cell * ONE * 46 / 100;
+        if self.theme.depth == Depth::Rgb {
+            let drop = cell * ONE / 16;
+            // Only where the face does not hide them.
+            let mut below = painter.within(Rectangle::new(
+                Point::new((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE),
+                Size::new_equal(4 * cell as u32),
+            ));
+            let shadow = Round::ring(middle.moved(drop / 3, drop), radius, 2 * drop);
+            let shadow = shadow.soft(cell * ONE / 10);
+            below.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(96))?;
+            below.round(&Round::disc(middle.moved(0, cell * ONE / 28), radius), look.side)?;
+        }
+        painter.round(&Round::disc(middle, radius), Paint::fading(look.face[0], look.face[1]))?;
+        if self.theme.depth < Depth::Rgb {
+            painter.round(&Round::ring(middle, radius, (cell * ONE / 30).max(ONE)), look.side)?;
+        }
+        if cell < SMALL {
+            return Ok(());
+        }
+        let line = (cell * ONE / 24).max(ONE);
+        let mut ring = radius - radius / 11;
+        for _ in 0..look.rings {
+            painter.round(&Round::ring(middle, ring, line * 3 / 4), look.ring)?;
+            ring -= line * 3 / 2;
+        }
+        Ok(())
+    }
+
+    /// A piece as a square that its sign fills, for squares too small for a disc.
+    fn stamp<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        ground: Ground,
+        piece: Piece,
+        middle: Dot,
+        cell: i32,
+    ) -> Result<(), D::Error> {
+        let look = &self.theme.discs[piece.side().index()];
+        let side = (cell - 2) | 1;
+        let seat = Rectangle::with_center(
+            Point::new(middle.x / ONE, middle.y / ONE),
+            Size::new_equal(side as u32),
+        );
+        painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
+        match glyph(SIGNS, self.set.sign(piece, ground)) {
+            Some(glyph) => {
+                let sign = glyph.centered(crate::plot::middle(seat), side * 96 / 100);
+                painter.outline(&sign, look.sign)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A drawing that stands by itself, with a rim of the other shade.
+    fn figurine<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        look: &Disc,
+        glyph: Glyph,
+        middle: Dot,
+        cell: i32,
+    ) -> Result<(), D::Error> {
+        let size = cell * 88 / 100;
+        let rim = (cell * ONE / 36).max(ONE);
+        if self.theme.depth == Depth::Rgb {
+            let shadow = glyph.centered(middle.moved(rim / 2, rim * 2), size);
+            painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
+        }
+        for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+            let reach = if x * y == 0 { rim } else { rim * 7 / 10 };
+            painter.outline(&glyph.centered(middle.moved(x * reach, y * reach), size), look.rim)?;
+        }
+        painter.outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
+    }
+}

@@ -1,0 +1,127 @@
+use super::View;
+use super::pieces::PieceSet;
+use crate::paint::{Blend, Painter};
+use crate::plot::{Plot, middle};
+use crate::pocket::Pocket;
+use crate::scene::Scene;
+use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
+use embedded_graphics::Drawable;
+use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10};
+use embedded_graphics::mono_font::{MonoFont, MonoTextStyle};
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use embedded_graphics::text::{Baseline, Text};
+
+impl View<'_> {
+    /// Draws a scene on a small display: whose turn it is, the board, what happened last.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn pocket<D: Blend>(
+        &self,
+        target: &mut D,
+        pocket: &Pocket,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let painter = &mut Painter::new(target);
+        painter.rectangle(painter.area(), self.theme.table)?;
+        self.whose_turn(painter, pocket, scene)?;
+        if let Some(map) = &pocket.map {
+            self.map(painter, map, scene)?;
+        }
+        let window = &mut painter.within(pocket.window);
+        window.rectangle(pocket.window, self.theme.wood[0])?;
+        self.print(window, &pocket.plot)?;
+        self.position(window, &pocket.plot, scene)?;
+        let status = &mut painter.within(pocket.status);
+        let at = pocket.status.top_left + Point::new(0, 1);
+        self.small(status, &FONT_5X8, scene.status.text, at, self.theme.text)
+    }
+
+    /// The general of the side to move, at that side's end.
+    fn whose_turn<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        pocket: &Pocket,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let Some(side) = scene.turn else { return Ok(()) };
+        let place = pocket.turn;
+        let size = Size::new_equal(place.size.width);
+        let below = (side == Side::Red) != pocket.plot.flipped;
+        let down = if below { place.size.height.saturating_sub(size.height) as i32 } else { 0 };
+        let seat = Rectangle::new(place.top_left + Point::new(0, down), size);
+        let general = Piece::new(side, Kind::General);
+        self.piece(painter, pocket.plot.board.ground, general, middle(seat), size.width as i32)
+    }
+
+    /// The whole board in letters, Red's on light ground.
+    fn map<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let font = if plot.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
+        let letter = font.character_size;
+        let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
+        for square in plot.board.squares() {
+            let at = plot.center(square);
+            let seat = Rectangle::with_center(at, letter + Size::new_equal(1));
+            let shown = scene.piece_at(square).filter(|_| !hidden.contains(square));
+            let target = scene.targets.contains(square);
+            let Some(piece) = shown else {
+                let size = if target || scene.last.contains(square) { 3 } else { 1 };
+                let color = if target { self.theme.chosen } else { self.theme.print };
+                let dot = Rectangle::with_center(at, Size::new_equal(size));
+                painter.rectangle(dot, color)?;
+                continue;
+            };
+            let (ink, paper) = match piece.side() {
+                Side::Red => (self.theme.table, self.theme.text),
+                Side::Black => (self.theme.text, self.theme.table),
+            };
+            painter.rectangle(seat, paper)?;
+            let sign = PieceSet::Letters.sign(piece, plot.board.ground);
+            let start = seat.top_left + Point::new_equal(1);
+            self.small(painter, font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
+            if target {
+                painter.border(seat, 1, self.theme.chosen)?;
+            }
+        }
+        for square in scene.selected {
+            self.around(painter, plot, square, self.theme.chosen)?;
+        }
+        match scene.cursor {
+            Some(square) => self.around(painter, plot, square, self.theme.cursor),
+            None => Ok(()),
+        }
+    }
+
+    /// A frame around a square of the map.
+    fn around<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+        color: Rgb888,
+    ) -> Result<(), D::Error> {
+        let frame = Rectangle::with_center(plot.center(square), plot.step + Size::new_equal(2));
+        painter.border(frame, 1, color)
+    }
+
+    /// Text of ready-made pixels, which stays legible at any depth.
+    fn small<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        font: &MonoFont<'_>,
+        text: &str,
+        at: Point,
+        color: Rgb888,
+    ) -> Result<(), D::Error> {
+        let style = MonoTextStyle::new(font, color.into());
+        Text::with_baseline(text, at, style, Baseline::Top).draw(painter)?;
+        Ok(())
+    }
+}

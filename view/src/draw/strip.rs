@@ -1,0 +1,145 @@
+use super::View;
+use crate::layout::{Layout, area, cut_bottom, cut_left, cut_top, inset};
+use crate::letters::Align;
+use crate::paint::{Blend, ONE, Paint, Painter, Round};
+use crate::plot::middle;
+use crate::scene::{Scene, Tray};
+use crate::theme::Depth;
+use chuhe_core::{Kind, Piece, Side};
+use embedded_graphics::primitives::Rectangle;
+
+/// The order in which taken pieces are shown, the strongest first.
+const BY_WORTH: [Kind; Kind::COUNT] = [
+    Kind::Queen,
+    Kind::Chariot,
+    Kind::Cannon,
+    Kind::Horse,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::Soldier,
+    Kind::General,
+];
+
+impl View<'_> {
+    /// Draws whose turn it is at that side's end of the strip left of the board, and what each
+    /// side took.
+    pub(super) fn strip<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let [upper, lower] = layout.sides();
+        let mut rest = layout.strip;
+        let disc = (layout.plot.cell() * 11 / 10).min(rest.size.width as i32);
+        let half = rest.size.height as i32 / 2;
+        let mut top = cut_top(&mut rest, half, 0);
+        let turn = cut_top(&mut top, disc, layout.em / 2);
+        self.turn(painter, layout, turn, scene.turn == Some(upper), upper)?;
+        self.taken(painter, layout, top, scene, upper)?;
+        let turn = cut_bottom(&mut rest, disc, layout.em / 2);
+        self.turn(painter, layout, turn, scene.turn == Some(lower), lower)?;
+        self.taken(painter, layout, rest, scene, lower)
+    }
+
+    /// A side's general within a halo when it is that side's turn.
+    fn turn<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        area: Rectangle,
+        its_turn: bool,
+        side: Side,
+    ) -> Result<(), D::Error> {
+        if !its_turn {
+            return Ok(());
+        }
+        let at = middle(area);
+        let disc = area.size.height as i32 * 94 / 100;
+        if self.theme.depth == Depth::Rgb {
+            let glow = Round::disc(at, disc * ONE * 42 / 100).soft(disc * ONE / 4);
+            painter.round(&glow, Paint::new(self.theme.accent).alpha(150))?;
+        }
+        painter.round(&Round::disc(at, disc * ONE / 2), self.theme.accent)?;
+        self.piece(
+            painter,
+            layout.plot.board.ground,
+            Piece::new(side, Kind::General),
+            at,
+            disc * 96 / 100,
+        )
+    }
+
+    /// The enemy's pieces that a side took: each kind once, with its count.
+    fn taken<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        rest: Rectangle,
+        scene: &Scene<'_>,
+        by: Side,
+    ) -> Result<(), D::Error> {
+        let pieces = BY_WORTH.map(|kind| Piece::new(!by, kind));
+        let taken = pieces.iter().filter(|piece| scene.taken[piece.index()] > 0);
+        let from_top = layout.sides()[0] == by;
+        let row = (layout.em * 2).min(rest.size.height as i32 / 7);
+        for (index, &piece) in (0..).zip(taken) {
+            let y = match from_top {
+                true => rest.top_left.y + index * row,
+                false => rest.top_left.y + rest.size.height as i32 - (index + 1) * row,
+            };
+            let line = area(rest.top_left.x, y, rest.size.width as i32, row);
+            self.counted(painter, layout, line, piece, scene.taken[piece.index()])?;
+        }
+        Ok(())
+    }
+
+    /// A small piece with its count, if there are several.
+    fn counted<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        line: Rectangle,
+        piece: Piece,
+        count: u8,
+    ) -> Result<(), D::Error> {
+        let height = line.size.height as i32;
+        let ty = self.ty(layout.em * 8 / 10);
+        let text = format_args!("×{count}");
+        let beside = if count > 1 { ty.columns(&text) + layout.em / 8 } else { 0 };
+        let margin = (line.size.width as i32 - height - beside) / 2;
+        let mut rest = inset(line, margin.max(0));
+        let at = middle(cut_left(&mut rest, height, layout.em / 8));
+        self.piece(painter, layout.plot.board.ground, piece, at, height * 96 / 100)?;
+        match count {
+            0 | 1 => Ok(()),
+            _ => painter.text(ty, &text, rest, Align::Left, self.theme.muted),
+        }
+    }
+
+    /// Draws the pieces that an editor offers, each with how many are left.
+    pub(super) fn tray<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        tray: &Tray<'_>,
+    ) -> Result<(), D::Error> {
+        let em = layout.em;
+        let ty = self.ty(em);
+        for (index, piece) in tray.pieces().enumerate() {
+            let cell = layout.tray(tray, index);
+            let (mut text, left) = (self.theme.text, tray.left[piece.index()]);
+            if tray.chosen == Some(piece) {
+                painter.round(&Round::rectangle(cell, em * ONE / 3), self.theme.accent)?;
+                text = self.theme.on_accent;
+            }
+            let height = cell.size.height as i32;
+            let mut rest = inset(cell, cell.size.width as i32 / 6);
+            let at = middle(cut_left(&mut rest, height, em / 2));
+            self.piece(painter, layout.plot.board.ground, piece, at, height * 92 / 100)?;
+            let paint = Paint::new(text).alpha(if left == 0 { 95 } else { 255 });
+            painter.text(ty, &format_args!("×{left}"), rest, Align::Left, paint)?;
+        }
+        Ok(())
+    }
+}

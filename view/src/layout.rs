@@ -1,0 +1,268 @@
+use crate::board::{Board, Ground};
+use crate::plot::Plot;
+use crate::scene::{Record, Tray};
+use chuhe_core::Side;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// The smallest window that has room for everything; a smaller one is laid out as one of this
+/// size and cut.
+pub const SMALLEST: Size = Size::new(320, 240);
+
+/// Where everything stands in a window.
+///
+/// Beside the board lie, on its left, whose turn it is and what was taken, and on its right, or
+/// below it where the window is tall, the players, the moves, what the computer thinks, and the
+/// buttons. An area may be empty when there is no room for it.
+///
+/// ```
+/// use chuhe_core::Square;
+/// use chuhe_view::{Board, Layout};
+/// use embedded_graphics::prelude::Size;
+/// let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, false, 100);
+/// let e0 = Square::from_name("e0").unwrap();
+/// assert_eq!(layout.plot.square_at(layout.plot.center(e0)), Some(e0));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// The size of the window.
+    pub size: Size,
+    /// The size of text in pixels.
+    pub em: i32,
+    /// The titles of the menus.
+    pub menus: Rectangle,
+    /// The board with its frame.
+    pub frame: Rectangle,
+    /// The squares in it.
+    pub plot: Plot,
+    /// Whose turn it is, and what each side took.
+    pub strip: Rectangle,
+    /// The player at the top of the board, then the one at its bottom.
+    pub players: [Rectangle; 2],
+    /// The moves of the game.
+    pub moves: Rectangle,
+    /// What the computer thinks.
+    pub thinking: Rectangle,
+    /// The buttons.
+    pub buttons: Rectangle,
+    /// How many buttons stand side by side.
+    pub abreast: usize,
+    /// What happened last, in words.
+    pub status: Rectangle,
+}
+
+/// An area by its corner and size, empty rather than negative.
+pub(crate) fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
+    Rectangle::new(Point::new(x, y), Size::new(width.max(0) as u32, height.max(0) as u32))
+}
+
+/// An area without a margin at its left and right.
+pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
+    let (at, size) = (whole.top_left, whole.size);
+    area(at.x + margin, at.y, size.width as i32 - 2 * margin, size.height as i32)
+}
+
+/// Cuts a strip off the top of an area and the gap after it.
+pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
+    let (at, size) = (rest.top_left, rest.size);
+    let (width, whole) = (size.width as i32, size.height as i32);
+    let height = height.clamp(0, whole);
+    *rest = area(at.x, at.y + height + gap, width, whole - height - gap);
+    area(at.x, at.y, width, height)
+}
+
+/// Cuts a strip off the bottom of an area and the gap before it.
+pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
+    let (at, size) = (rest.top_left, rest.size);
+    let (width, whole) = (size.width as i32, size.height as i32);
+    let height = height.clamp(0, whole);
+    *rest = area(at.x, at.y, width, whole - height - gap);
+    area(at.x, at.y + whole - height, width, height)
+}
+
+/// Cuts a strip off the left of an area and the gap after it.
+pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
+    let (at, size) = (rest.top_left, rest.size);
+    let (whole, height) = (size.width as i32, size.height as i32);
+    let width = width.clamp(0, whole);
+    *rest = area(at.x + width + gap, at.y, whole - width - gap, height);
+    area(at.x, at.y, width, height)
+}
+
+/// How wide and high a board's frame is, in tenths of a square.
+const fn frame_tenths(board: &Board) -> (i32, i32) {
+    let (files, ranks) = (board.files as i32, board.ranks as i32);
+    match board.ground {
+        Ground::Points => (10 * files + 11, 10 * ranks + 11),
+        Ground::Squares => (10 * files + 13, 10 * ranks + 13),
+    }
+}
+
+/// Where a panel puts what belongs in it.
+struct Panel {
+    players: [Rectangle; 2],
+    moves: Rectangle,
+    thinking: Rectangle,
+    buttons: Rectangle,
+    abreast: usize,
+}
+
+impl Panel {
+    /// One below the other, in a panel beside the board.
+    fn column(mut rest: Rectangle, em: i32, gap: i32) -> Self {
+        let buttons = cut_bottom(&mut rest, 4 * em * 19 / 10 + 3 * (gap / 2), gap);
+        let upper = cut_top(&mut rest, em * 3, gap);
+        let lower = cut_bottom(&mut rest, em * 3, gap);
+        let roomy = rest.size.height as i32 > 14 * em;
+        let thinking = cut_bottom(&mut rest, if roomy { em * 5 } else { em * 8 / 5 }, gap);
+        Self { players: [upper, lower], moves: rest, thinking, buttons, abreast: 2 }
+    }
+
+    /// The moves beside the rest, in a panel below the board.
+    fn row(mut rest: Rectangle, em: i32, gap: i32) -> Self {
+        let abreast = if rest.size.width as i32 >= 56 * em { 8 } else { 4 };
+        let rows = 8 / abreast as i32;
+        let buttons = cut_bottom(&mut rest, rows * em * 19 / 10 + (rows - 1) * (gap / 2), gap);
+        let half = (rest.size.width as i32 - gap) / 2;
+        let mut left = cut_left(&mut rest, half, gap);
+        let upper = cut_top(&mut left, em * 3, gap);
+        let lower = cut_top(&mut left, em * 3, gap);
+        Self { players: [upper, lower], moves: rest, thinking: left, buttons, abreast }
+    }
+}
+
+impl Layout {
+    /// The layout of a window, its text larger or smaller by so many percent.
+    #[must_use]
+    pub fn new(size: Size, board: &'static Board, flipped: bool, percent: u32) -> Self {
+        let size = size.component_max(SMALLEST);
+        let (width, height) = (size.width as i32, size.height as i32);
+        let natural = 5 + (width / 96).min(height / 72);
+        let largest = (width / 34).min(height / 26);
+        let em = (natural * percent.clamp(25, 400) as i32 / 100).clamp(9, largest.max(9));
+        let gap = em / 2;
+
+        let mut rest = area(0, 0, width, height);
+        let menus = cut_top(&mut rest, em * 9 / 5, gap);
+        let status = cut_bottom(&mut rest, em * 9 / 5, gap);
+        let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.size.height as i32);
+
+        let (across, down) = (rest.size.width as i32, rest.size.height as i32);
+        let (wide, high) = frame_tenths(board);
+        let strip_width = (em * 4).min(width / 11);
+        let strip = strip_width + gap;
+        let cell_in = |width: i32, height: i32| (width * 10 / wide).min(height * 10 / high);
+        let beside = cell_in(across - strip - 10 * em - gap, down);
+        let above = cell_in(across - strip, down - 15 * em - gap);
+        let tall = above > beside;
+        let cell = above.max(beside);
+        let (wide, high) = (cell * wide / 10, cell * high / 10);
+
+        let mut row = if tall { cut_top(&mut rest, high, gap) } else { rest };
+        let panel = if tall { 0 } else { (across - strip - wide - gap).min(24 * em) + gap };
+        let spare = Size::new((across - strip - wide - panel).max(0) as u32, 0);
+        row = Rectangle::new(row.top_left + spare / 2, row.size - spare);
+        if !tall {
+            let top = row.top_left.y + (down - high) / 2;
+            row = area(row.top_left.x, top, row.size.width as i32, high);
+        }
+        let strip = cut_left(&mut row, strip_width, gap);
+        let frame = cut_left(&mut row, wide, gap);
+        let panel = if tall { Panel::row(rest, em, gap) } else { Panel::column(row, em, gap) };
+
+        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
+        let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
+        let step = Size::new_equal(cell as u32);
+        Self {
+            size,
+            em,
+            menus,
+            frame,
+            plot: Plot::new(board, frame.top_left + edge, step, flipped),
+            strip,
+            players: panel.players,
+            moves: panel.moves,
+            thinking: panel.thinking,
+            buttons: panel.buttons,
+            abreast: panel.abreast,
+            status,
+        }
+    }
+
+    /// Whose side is at the top of the board, then whose is at its bottom.
+    #[must_use]
+    pub const fn sides(&self) -> [Side; 2] {
+        if self.plot.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
+    }
+
+    /// Where one of so many buttons stands.
+    #[must_use]
+    pub fn button(&self, index: usize, count: usize) -> Rectangle {
+        let gap = self.em / 4;
+        let abreast = self.abreast as i32;
+        let rows = (count.div_ceil(self.abreast) as i32).max(1);
+        let (width, height) = (self.buttons.size.width as i32, self.buttons.size.height as i32);
+        let high = ((height + gap) / rows - gap).min(self.em * 2);
+        let (column, row) = (index as i32 % abreast, index as i32 / abreast);
+        let left = (width + gap) * column / abreast;
+        let right = (width + gap) * (column + 1) / abreast - gap;
+        let corner = self.buttons.top_left;
+        area(corner.x + left, corner.y + row * (high + gap), right - left, high)
+    }
+
+    /// The height of a row of a list.
+    #[must_use]
+    pub const fn row(&self) -> i32 {
+        self.em * 8 / 5
+    }
+
+    /// How many rows of moves are shown.
+    #[must_use]
+    pub fn move_rows(&self) -> usize {
+        ((self.moves.size.height as i32 - self.em / 2) / self.row()).max(0) as usize
+    }
+
+    /// The first row of moves that is shown.
+    #[must_use]
+    pub fn first_move_row(&self, record: &Record<'_>) -> usize {
+        let last = record.rows().saturating_sub(self.move_rows());
+        let wanted = record.row.unwrap_or_else(|| {
+            let current = record.cell(record.played.saturating_sub(1)) / 2;
+            current.saturating_sub(self.move_rows() * 2 / 3)
+        });
+        wanted.min(last)
+    }
+
+    /// A row of moves: where its number stands, then its two cells.
+    pub(crate) fn move_row(&self, record: &Record<'_>, row: usize) -> [Rectangle; 3] {
+        let below = row.saturating_sub(self.first_move_row(record)) as i32;
+        let list = self.moves;
+        let y = list.top_left.y + self.em / 4 + below * self.row();
+        let mut line =
+            area(list.top_left.x + self.em / 4, y, list.size.width as i32 - self.em, self.row());
+        let number = cut_left(&mut line, self.em * 2, self.em / 4);
+        let half = line.size.width as i32 / 2;
+        let left = cut_left(&mut line, half, 0);
+        [number, left, line]
+    }
+
+    /// Where a ply stands in the list of moves, if it is shown.
+    #[must_use]
+    pub fn ply(&self, record: &Record<'_>, ply: usize) -> Option<Rectangle> {
+        let cell = record.cell(ply);
+        let first = self.first_move_row(record);
+        let shown = first..first + self.move_rows();
+        shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
+    }
+
+    /// Where a piece of an editor's tray stands.
+    #[must_use]
+    pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
+        let whole = self.moves.offset(-(self.em / 3));
+        let rows = tray.kinds.len().max(1) as i32;
+        let (width, height) = (whole.size.width as i32 / 2, whole.size.height as i32 / rows);
+        let corner = whole.top_left;
+        let (column, row) = ((index % 2) as i32, (index / 2) as i32);
+        area(corner.x + column * width, corner.y + row * height, width, height.min(self.em * 5 / 2))
+    }
+}

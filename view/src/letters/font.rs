@@ -1,0 +1,258 @@
+use crate::paint::{Dot, ONE, Outline};
+use core::ops::Range;
+
+/// Units of an em: the size of a typeface.
+pub(crate) const EM: i32 = 216;
+/// Where the pen stands in a glyph's own grid.
+const PEN_X: i32 = 12;
+/// Where the baseline lies in a glyph's own grid.
+const BASELINE: i32 = 192;
+/// Bytes of the index for each glyph.
+const ENTRY: usize = 6;
+
+/// Outlines of characters at a grid of 216 units an em, as `tools/glyphs.py` writes and describes
+/// them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Font(&'static [u8]);
+
+impl core::fmt::Debug for Font {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Font of {} glyphs", self.len())
+    }
+}
+
+impl Font {
+    /// The brush-written characters of pieces, river and files.
+    pub const KAI: Self = Self(include_bytes!("../../glyphs/kai.bin"));
+    /// The letters of pieces, and coordinates.
+    pub const SERIF: Self = Self(include_bytes!("../../glyphs/serif.bin"));
+    /// ASCII and the signs that go with it.
+    pub const LATIN: Self = Self(include_bytes!("../../glyphs/latin.bin"));
+    /// The Chinese of the interface and of moves.
+    pub const HANZI: Self = Self(include_bytes!("../../glyphs/hanzi.bin"));
+    /// Drawings of pieces, for those who cannot read them.
+    pub const FIGURES: Self = Self(include_bytes!("../../glyphs/figures.bin"));
+
+    fn number(&self, at: usize, bytes: usize) -> usize {
+        let bytes = self.0.get(at..at + bytes).unwrap_or_default();
+        bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+    }
+
+    /// How many characters it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.number(0, 2)
+    }
+
+    /// Whether it has no character at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The glyph of a character.
+    #[must_use]
+    pub fn glyph(&self, character: char) -> Option<Glyph> {
+        let wanted = character as usize;
+        let (mut from, mut to) = (0, self.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            let entry = 2 + ENTRY * middle;
+            match self.number(entry, 2) {
+                code if code == wanted => {
+                    let outline = self.0.get(self.number(entry + 3, 3)..)?;
+                    return Some(Glyph { advance: self.number(entry + 2, 1) as u8, outline });
+                }
+                code if code < wanted => from = middle + 1,
+                _ => to = middle,
+            }
+        }
+        None
+    }
+}
+
+/// What can stand on pieces and at the edges of a board.
+pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGURES];
+
+/// The fonts that a character is looked for in, in this order.
+pub type Typeface<'a> = &'a [Font];
+
+/// Everything the interface can say.
+pub const FULL: Typeface<'static> = &[Font::LATIN, Font::HANZI, Font::KAI];
+/// Only English, for devices with little flash; Chinese moves need `FULL`.
+pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
+
+/// The glyph of a character, from the first font that has it.
+pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
+    typeface.iter().find_map(|font| font.glyph(character))
+}
+
+/// A character's outline, without a size yet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Glyph {
+    advance: u8,
+    outline: &'static [u8],
+}
+
+/// The points of a contour and which of them lie on the curve.
+struct Contour {
+    on: &'static [u8],
+    points: &'static [u8],
+}
+
+impl Contour {
+    fn len(&self) -> usize {
+        self.points.len() / 2
+    }
+
+    /// A point in the glyph's grid, counted around, and whether it lies on the curve.
+    fn point(&self, index: usize) -> (i32, i32, bool) {
+        let index = if index < self.len() { index } else { 0 };
+        let on = self.on[index / 8] >> (index % 8) & 1 == 1;
+        (i32::from(self.points[2 * index]), i32::from(self.points[2 * index + 1]), on)
+    }
+}
+
+impl Glyph {
+    /// How far the pen goes on, in 216ths of the size.
+    #[must_use]
+    pub const fn advance(&self) -> i32 {
+        self.advance as i32
+    }
+
+    fn contours(&self) -> impl Iterator<Item = Contour> + use<> {
+        let (&count, mut rest) = self.outline.split_first().unwrap_or((&0, &[]));
+        (0..count).map_while(move |_| {
+            let (&len, after) = rest.split_first()?;
+            let (on, after) = after.split_at_checked(usize::from(len).div_ceil(8))?;
+            let (points, after) = after.split_at_checked(2 * usize::from(len))?;
+            rest = after;
+            Some(Contour { on, points })
+        })
+    }
+
+    /// The smallest and largest coordinates in the glyph's grid.
+    fn extent(&self) -> Option<(Dot, Dot)> {
+        let points = self.contours().flat_map(|contour| contour.points.chunks_exact(2));
+        points.fold(None, |extent, point| {
+            let (x, y) = (i32::from(point[0]), i32::from(point[1]));
+            let (from, to) = extent.unwrap_or((Dot::new(x, y), Dot::new(x, y)));
+            Some((Dot::new(from.x.min(x), from.y.min(y)), Dot::new(to.x.max(x), to.y.max(y))))
+        })
+    }
+
+    /// The glyph at a size in pixels, its pen and baseline at a place.
+    #[must_use]
+    pub fn at(self, pen: Dot, size: i32) -> PlacedGlyph {
+        let scale = Scale::of(size);
+        PlacedGlyph {
+            glyph: self,
+            corner: pen.moved(-scale.of_units(PEN_X), -scale.of_units(BASELINE)),
+            scale,
+        }
+    }
+
+    /// The glyph at a size in pixels, the middle of its ink at a place.
+    #[must_use]
+    pub fn centered(self, middle: Dot, size: i32) -> PlacedGlyph {
+        let scale = Scale::of(size);
+        let (from, to) = self.extent().unwrap_or_default();
+        let half = |from: i32, to: i32| scale.of_units(from + to) / 2;
+        PlacedGlyph {
+            glyph: self,
+            corner: middle.moved(-half(from.x, to.x), -half(from.y, to.y)),
+            scale,
+        }
+    }
+}
+
+/// From units of the grid to parts of a pixel, in 1/1024.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Scale(i32);
+
+impl Scale {
+    /// For a size in pixels; beyond 2000 pixels, for that.
+    pub(crate) fn of(size: i32) -> Self {
+        Self(size.clamp(1, 2000) * ONE * 1024 / EM)
+    }
+
+    pub(crate) const fn of_units(self, units: i32) -> i32 {
+        (units * self.0 + 512) >> 10
+    }
+}
+
+/// A glyph at a place and a size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacedGlyph {
+    glyph: Glyph,
+    corner: Dot,
+    scale: Scale,
+}
+
+impl PlacedGlyph {
+    fn dot(&self, x: i32, y: i32) -> Dot {
+        self.corner.moved(self.scale.of_units(x), self.scale.of_units(y))
+    }
+}
+
+impl Outline for PlacedGlyph {
+    fn bounds(&self) -> (Range<i32>, Range<i32>) {
+        let Some((from, to)) = self.glyph.extent() else { return (0..0, 0..0) };
+        let (from, to) = (self.dot(from.x, from.y), self.dot(to.x, to.y));
+        let pixels = |from: i32, to: i32| from.div_euclid(ONE)..(to + ONE - 1).div_euclid(ONE);
+        (pixels(from.x, to.x), pixels(from.y, to.y))
+    }
+
+    fn lines(&self, line: &mut impl FnMut(Dot, Dot)) {
+        for contour in self.glyph.contours() {
+            let (x, y, _) = contour.point(0);
+            let mut pen = self.dot(x, y);
+            let mut control: Option<Dot> = None;
+            for index in 1..=contour.len() {
+                let (x, y, on) = contour.point(index);
+                let dot = self.dot(x, y);
+                let end = match control {
+                    Some(control) if !on => middle(control, dot),
+                    _ => dot,
+                };
+                match control {
+                    Some(control) => curve(pen, control, end, line),
+                    None if on => line(pen, end),
+                    None => {}
+                }
+                if on || control.is_some() {
+                    pen = end;
+                }
+                control = (!on).then_some(dot);
+            }
+        }
+    }
+}
+
+const fn middle(one: Dot, other: Dot) -> Dot {
+    Dot::new((one.x + other.x) >> 1, (one.y + other.y) >> 1)
+}
+
+/// Gives a parabola as straight lines, as many as keep it within a sixteenth of a pixel.
+fn curve(from: Dot, control: Dot, to: Dot, line: &mut impl FnMut(Dot, Dot)) {
+    let bend = |from: i32, control: i32, to: i32| (from - 2 * control + to).unsigned_abs();
+    let bend = bend(from.x, control.x, to.x).max(bend(from.y, control.y, to.y));
+    let steps = 1 + (bend / (ONE as u32 / 2)).isqrt().min(63) as i32;
+    let mut pen = from;
+    for step in 1..=steps {
+        let at = |from: i32, control: i32, to: i32| {
+            let rest = steps - step;
+            let sum = i64::from(from) * i64::from(rest * rest)
+                + i64::from(control) * i64::from(2 * rest * step)
+                + i64::from(to) * i64::from(step * step);
+            (sum / i64::from(steps * steps)) as i32
+        };
+        let next = if step == steps {
+            to
+        } else {
+            Dot::new(at(from.x, control.x, to.x), at(from.y, control.y, to.y))
+        };
+        line(pen, next);
+        pen = next;
+    }
+}

@@ -1,0 +1,10 @@
+//! Characters as outlines, at every size, and lines of text made of them.
+
+mod font;
+mod wrap;
+mod write;
+
+pub use font::{ENGLISH, FULL, Font, Glyph, PlacedGlyph, Typeface};
+pub(crate) use font::{SIGNS, glyph};
+pub use wrap::Wrapped;
+pub use write::{Align, Type};

@@ -1,0 +1,98 @@
+use super::Type;
+use super::font::Scale;
+use crate::paint::ONE;
+
+/// The lines of a text that keep within a width: broken at spaces, and between Chinese characters
+/// where their punctuation allows it.
+#[derive(Clone, Debug)]
+pub struct Wrapped<'a> {
+    rest: &'a str,
+    ty: Type<'a>,
+    width: i32,
+}
+
+impl<'a> Wrapped<'a> {
+    /// The lines of a text that are at most so many pixels wide; a line break in the text is
+    /// always one.
+    #[must_use]
+    pub const fn new(text: &'a str, ty: Type<'a>, columns: i32) -> Self {
+        Self { rest: text, ty, width: columns * ONE }
+    }
+
+    /// How many bytes of the rest go on the next line.
+    fn fitting(&self) -> usize {
+        let scale = Scale::of(self.ty.size);
+        let mut units = 0;
+        let mut end = None;
+        let mut before = None;
+        for (at, character) in self.rest.char_indices() {
+            if character == '\n' {
+                return at;
+            }
+            if before.is_some_and(|before| may_break(before, character)) {
+                end = Some(at);
+            }
+            units += self.ty.advance(character);
+            if scale.of_units(units) > self.width && character != ' ' && at > 0 {
+                return end.unwrap_or(at);
+            }
+            before = Some(character);
+        }
+        self.rest.len()
+    }
+}
+
+impl<'a> Iterator for Wrapped<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (line, rest) = self.rest.split_at(self.fitting());
+        self.rest = rest.strip_prefix('\n').unwrap_or(rest.trim_start_matches(' '));
+        Some(line.trim_end_matches(' '))
+    }
+}
+
+/// Whether a line may end between two characters.
+fn may_break(before: char, after: char) -> bool {
+    let wide = |character: char| character >= '\u{2e80}';
+    let opens = |character: char| "（「『《“‘".contains(character);
+    let closes = |character: char| "，。、：；！？）」』》”’…".contains(character);
+    before == ' ' && after != ' '
+        || (wide(before) || wide(after)) && !opens(before) && !closes(after) && after != ' '
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::letters::FULL;
+
+    /// Breaks a text where `widest` just fits.
+    #[track_caller]
+    fn check(text: &str, widest: &str, lines: &[&str]) {
+        let ty = Type { face: FULL, size: 20 };
+        let broken = Wrapped::new(text, ty, ty.columns(&widest));
+        assert!(broken.clone().eq(lines.iter().copied()), "{text} at the width of {widest}");
+    }
+
+    #[test]
+    fn breaks_english_at_spaces() {
+        check("to be or not", "to be or", &["to be or", "not"]);
+        check("to be or not", "to be o", &["to be", "or not"]);
+        check("one\n\ntwo", "three", &["one", "", "two"]);
+    }
+
+    #[test]
+    fn breaks_a_long_word_where_it_must() {
+        check("iiiiiiiiiiiiii", "iiiiiiiiiii", &["iiiiiiiiiii", "iii"]);
+        check("棋", "i", &["棋"]);
+    }
+
+    #[test]
+    fn keeps_chinese_punctuation_on_its_line() {
+        check("红方走棋，黑方", "红方走棋", &["红方走", "棋，黑方"]);
+        check("红方（先）走棋", "红方（", &["红方", "（先）", "走棋"]);
+    }
+}

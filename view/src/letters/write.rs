@@ -1,0 +1,182 @@
+use super::font::{EM, Scale, Typeface, glyph};
+use crate::paint::{Blend, Dot, Mask, ONE, Paint, Painter};
+use core::fmt::{self, Display, Write};
+use embedded_graphics::prelude::{DrawTarget, Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// What stands for the rest of a line that has no room.
+const ELLIPSIS: char = '…';
+/// The width of the box that stands for a character without a glyph, in 216ths of the size.
+const MISSING: i32 = EM * 3 / 4;
+
+/// Where a line stands in its area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Align {
+    /// At the left edge.
+    Left,
+    /// In the middle.
+    Center,
+    /// At the right edge.
+    Right,
+}
+
+/// A typeface at a size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Type<'a> {
+    /// The fonts that characters are looked for in.
+    pub face: Typeface<'a>,
+    /// The height of a line's characters in pixels: an em.
+    pub size: i32,
+}
+
+impl<'a> Type<'a> {
+    /// The same typeface at another size.
+    #[must_use]
+    pub const fn sized(self, size: i32) -> Self {
+        Self { size, ..self }
+    }
+
+    /// How wide a character is, in 216ths of the size.
+    pub(super) fn advance(&self, character: char) -> i32 {
+        glyph(self.face, character).map_or(MISSING, |glyph| glyph.advance())
+    }
+
+    /// How wide a line is, in [`ONE`] of a pixel.
+    #[must_use]
+    pub fn width(&self, text: &dyn Display) -> i32 {
+        let mut ruler = Ruler { ty: self, units: 0 };
+        // A ruler takes any text.
+        let _ = write!(ruler, "{text}");
+        Scale::of(self.size).of_units(ruler.units)
+    }
+
+    /// How wide a line is, in pixels, rounded up.
+    #[must_use]
+    pub fn columns(&self, text: &dyn Display) -> i32 {
+        (self.width(text) + ONE - 1) / ONE
+    }
+
+    /// This type, or the largest smaller one, down to three quarters of it, in which a line keeps
+    /// within so many pixels.
+    #[must_use]
+    pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
+        let smallest = (self.size * 3 + 3) / 4;
+        let fits = |&size: &i32| self.sized(size).columns(text) <= columns;
+        self.sized((smallest..=self.size).rev().find(fits).unwrap_or(smallest))
+    }
+}
+
+/// Adds up the widths of the characters written to it.
+struct Ruler<'a> {
+    ty: &'a Type<'a>,
+    units: i32,
+}
+
+impl Write for Ruler<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.units += text.chars().map(|character| self.ty.advance(character)).sum::<i32>();
+        Ok(())
+    }
+}
+
+/// Paints the characters written to it, one after the other.
+struct Pen<'p, 'd, D: DrawTarget> {
+    painter: &'p mut Painter<'d, D>,
+    ty: Type<'p>,
+    paint: Paint,
+    mask: Mask,
+    start: Dot,
+    /// How far the text has come, and how far it may, in 216ths of the size.
+    units: i32,
+    limit: i32,
+    failure: Option<D::Error>,
+}
+
+impl<D: Blend> Pen<'_, '_, D> {
+    fn put(&mut self, character: char) -> Result<(), D::Error> {
+        let pen = self.start.moved(Scale::of(self.ty.size).of_units(self.units), 0);
+        self.units += self.ty.advance(character);
+        match glyph(self.ty.face, character) {
+            Some(glyph) => {
+                let glyph = glyph.at(pen, self.ty.size);
+                self.painter.outline_by(&mut self.mask, &glyph, self.paint)
+            }
+            None => {
+                let (size, margin) = (self.ty.size, self.ty.size / 8);
+                let corner = Point::new(pen.x / ONE + margin, pen.y / ONE - size * 3 / 4);
+                let size = Size::new((size * 3 / 4 - 2 * margin) as u32, (size * 3 / 4) as u32);
+                self.painter.border(Rectangle::new(corner, size), 1, self.paint)
+            }
+        }
+    }
+}
+
+impl<D: Blend> Write for Pen<'_, '_, D> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for character in text.chars() {
+            let full = self.units + self.ty.advance(character) > self.limit;
+            let put = self.put(if full { ELLIPSIS } else { character });
+            if let Err(failure) = put {
+                self.failure = Some(failure);
+                return Err(fmt::Error);
+            }
+            if full {
+                return Err(fmt::Error);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<D: Blend> Painter<'_, D> {
+    /// Writes a line in an area, midway between its top and bottom. A line that is too wide ends
+    /// with an ellipsis.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn text(
+        &mut self,
+        ty: Type<'_>,
+        text: &dyn Display,
+        area: Rectangle,
+        align: Align,
+        paint: impl Into<Paint>,
+    ) -> Result<(), D::Error> {
+        let room = area.size.width as i32 * ONE;
+        let width = ty.width(text);
+        let spare = (room - width).max(0);
+        let x = match align {
+            Align::Left => 0,
+            Align::Center => spare / 2,
+            Align::Right => spare,
+        };
+        let start = Dot::new(
+            area.top_left.x * ONE + (x & -ONE),
+            (area.top_left.y + baseline(area.size.height as i32, ty.size)) * ONE,
+        );
+        let limit = if width <= room {
+            i32::MAX
+        } else {
+            room * EM / (ty.size * ONE) - ty.advance(ELLIPSIS)
+        };
+        let mut pen = Pen {
+            painter: self,
+            ty,
+            paint: paint.into(),
+            mask: Mask::new(),
+            start,
+            units: 0,
+            limit,
+            failure: None,
+        };
+        // The pen stops at the ellipsis or at a failure of the display, which it keeps.
+        let _ = write!(pen, "{text}");
+        pen.failure.map_or(Ok(()), Err)
+    }
+}
+
+/// Where the baseline of a line lies below the top of its area: so that capitals and Chinese
+/// characters stand in the middle.
+const fn baseline(height: i32, size: i32) -> i32 {
+    (height * 50 + size * 37) / 100
+}

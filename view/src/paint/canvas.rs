@@ -1,0 +1,133 @@
+use super::Blend;
+use core::convert::Infallible;
+use embedded_graphics::Pixel;
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// A picture in memory that the host lends: `0x00RRGGBB` a pixel, row by row from the top left.
+///
+/// ```
+/// use chuhe_view::paint::{Blend, Canvas};
+/// use embedded_graphics::{pixelcolor::Rgb888, prelude::*};
+/// let mut pixels = [0; 6];
+/// let mut canvas = Canvas::new(&mut pixels, Size::new(3, 2));
+/// canvas.blend_row(Point::new(1, 1), Rgb888::WHITE, &[255, 128]);
+/// assert_eq!(pixels, [0, 0, 0, 0, 0xffffff, 0x808080]);
+/// ```
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    pixels: &'a mut [u32],
+    width: usize,
+    height: usize,
+}
+
+impl<'a> Canvas<'a> {
+    /// A canvas of a size.
+    ///
+    /// # Panics
+    /// When the size needs another number of pixels than are lent.
+    #[must_use]
+    pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
+        let (width, height) = (size.width as usize, size.height as usize);
+        assert_eq!(Some(pixels.len()), width.checked_mul(height), "a pixel for each of {size}");
+        Self { pixels, width, height }
+    }
+
+    /// The pixels of a row from `x` on, at most `len`, and how many of those left of the canvas
+    /// were cut.
+    fn row(&mut self, start: Point, len: usize) -> Option<(usize, &mut [u32])> {
+        let y = usize::try_from(start.y).ok().filter(|&y| y < self.height)?;
+        let cut = if start.x < 0 { start.x.unsigned_abs() as usize } else { 0 };
+        let first = usize::try_from(start.x).unwrap_or(0);
+        let end = (start.x as i64 + len as i64).min(self.width as i64);
+        let end = usize::try_from(end).ok().filter(|&end| end > first)?;
+        Some((cut, &mut self.pixels[y * self.width..][first..end]))
+    }
+}
+
+fn packed(color: Rgb888) -> u32 {
+    u32::from_be_bytes([0, color.r(), color.g(), color.b()])
+}
+
+/// Two colours mixed, red and blue at once: a product needs no more than the 16 bits of its lane.
+const fn mixed(under: u32, over: u32, part: u8) -> u32 {
+    const RED_BLUE: u32 = 0x00ff_00ff;
+    const GREEN: u32 = 0x0000_ff00;
+    let part = part as u32 + (part as u32 >> 7);
+    let rest = 256 - part;
+    let red_blue = (over & RED_BLUE) * part + (under & RED_BLUE) * rest + 0x0080_0080;
+    let green = (over >> 8 & 0xff) * part + (under >> 8 & 0xff) * rest + 0x80;
+    red_blue >> 8 & RED_BLUE | green & GREEN
+}
+
+impl OriginDimensions for Canvas<'_> {
+    fn size(&self) -> Size {
+        Size::new(self.width as u32, self.height as u32)
+    }
+}
+
+impl Blend for Canvas<'_> {
+    fn blend_row(
+        &mut self,
+        start: Point,
+        color: Rgb888,
+        coverage: &[u8],
+    ) -> Result<(), Infallible> {
+        let over = packed(color);
+        if let Some((cut, row)) = self.row(start, coverage.len()) {
+            for (pixel, &part) in row.iter_mut().zip(&coverage[cut..]) {
+                *pixel = mixed(*pixel, over, part);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DrawTarget for Canvas<'_> {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), Infallible>
+    where
+        I: IntoIterator<Item = Pixel<Rgb888>>,
+    {
+        for Pixel(at, color) in pixels {
+            if let Some((_, [pixel])) = self.row(at, 1) {
+                *pixel = packed(color);
+            }
+        }
+        Ok(())
+    }
+
+    fn fill_contiguous<I>(&mut self, area: &Rectangle, colors: I) -> Result<(), Infallible>
+    where
+        I: IntoIterator<Item = Rgb888>,
+    {
+        let mut colors = colors.into_iter();
+        for y in area.rows() {
+            let mut colors = colors.by_ref().take(area.size.width as usize);
+            if let Some((cut, row)) =
+                self.row(Point::new(area.top_left.x, y), area.size.width as usize)
+            {
+                for (pixel, color) in row.iter_mut().zip(colors.by_ref().skip(cut)) {
+                    *pixel = packed(color);
+                }
+            }
+            colors.for_each(drop);
+        }
+        Ok(())
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, color: Rgb888) -> Result<(), Infallible> {
+        let color = packed(color);
+        for y in area.rows() {
+            if let Some((_, row)) =
+                self.row(Point::new(area.top_left.x, y), area.size.width as usize)
+            {
+                row.fill(color);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,38 @@
+use super::{Dot, Polygon};
+
+/// A straight line as a shape, its width in [`ONE`](super::ONE) of a pixel.
+#[must_use]
+pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
+    let (_, side) = directions(from, to, width / 2);
+    Polygon([
+        from.moved(side.x, side.y),
+        to.moved(side.x, side.y),
+        to.moved(-side.x, -side.y),
+        from.moved(-side.x, -side.y),
+    ])
+}
+
+/// An arrow as a shape, its point at `to`: a shaft as wide as `width` that gets thinner towards
+/// its origin, and a head three times as wide.
+#[must_use]
+pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
+    let (ahead, side) = directions(from, to, width / 2);
+    let neck = to.moved(-5 * ahead.x, -5 * ahead.y);
+    Polygon([
+        from.moved(side.x / 2, side.y / 2),
+        neck.moved(side.x, side.y),
+        neck.moved(3 * side.x, 3 * side.y),
+        to,
+        neck.moved(-3 * side.x, -3 * side.y),
+        neck.moved(-side.x, -side.y),
+        from.moved(-side.x / 2, -side.y / 2),
+    ])
+}
+
+/// Steps of a length along a line and to its side.
+fn directions(from: Dot, to: Dot, length: i32) -> (Dot, Dot) {
+    let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
+    let whole = ((x * x + y * y) as u64).isqrt().max(1) as i64;
+    let part = |along: i64| (along * i64::from(length) / whole) as i32;
+    (Dot::new(part(x), part(y)), Dot::new(part(y), -part(x)))
+}

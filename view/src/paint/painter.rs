@@ -1,0 +1,400 @@
+use super::mask::{MAX_WIDTH, Mask};
+use super::{Blend, Mix, Outline, Round};
+use core::ops::Range;
+use embedded_graphics::Pixel;
+use embedded_graphics::geometry::Dimensions;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{DrawTarget, Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// What a shape is filled with: a colour, or one that changes from the shape's top to its bottom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Paint {
+    top: Rgb888,
+    bottom: Rgb888,
+    alpha: u8,
+}
+
+impl Paint {
+    /// One colour.
+    #[must_use]
+    pub const fn new(color: Rgb888) -> Self {
+        Self::fading(color, color)
+    }
+
+    /// From a colour at the top to another at the bottom.
+    #[must_use]
+    pub const fn fading(top: Rgb888, bottom: Rgb888) -> Self {
+        Self { top, bottom, alpha: 255 }
+    }
+
+    /// The same, letting what is below shine through: 0 for invisible to 255 for opaque.
+    #[must_use]
+    pub const fn alpha(self, alpha: u8) -> Self {
+        Self { alpha, ..self }
+    }
+
+    /// The colour in a row of a shape.
+    fn at(&self, y: i32, rows: &Range<i32>) -> Rgb888 {
+        if self.top == self.bottom {
+            return self.top;
+        }
+        let part = (y - rows.start) * 255 / (rows.end - rows.start).max(1);
+        self.top.mix(self.bottom, part.clamp(0, 255) as u8)
+    }
+}
+
+impl From<Rgb888> for Paint {
+    fn from(color: Rgb888) -> Self {
+        Self::new(color)
+    }
+}
+
+/// Paints on a display, within an area of it.
+#[derive(Debug)]
+pub struct Painter<'a, D> {
+    target: &'a mut D,
+    area: Rectangle,
+}
+
+impl<'a, D: Blend> Painter<'a, D> {
+    /// Paints on all of a display.
+    pub fn new(target: &'a mut D) -> Self {
+        let area = target.bounding_box();
+        Self { target, area }
+    }
+
+    /// Paints only within an area.
+    pub fn within(&mut self, area: Rectangle) -> Painter<'_, D> {
+        Painter { area: self.area.intersection(&area), target: self.target }
+    }
+
+    /// The area that is painted on.
+    #[must_use]
+    pub const fn area(&self) -> Rectangle {
+        self.area
+    }
+
+    /// Fills an area of whole pixels.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn rectangle(&mut self, area: Rectangle, paint: impl Into<Paint>) -> Result<(), D::Error> {
+        let paint = paint.into();
+        let rows = area.rows();
+        let seen = self.area.intersection(&area);
+        if paint.alpha == 255 && paint.top == paint.bottom {
+            return self.target.fill_solid(&seen, paint.top.into());
+        }
+        for y in seen.rows() {
+            self.even(seen.columns(), y, paint.at(y, &rows), paint.alpha)?;
+        }
+        Ok(())
+    }
+
+    /// Draws lines so many pixels thick along the inner edges of an area.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn border(
+        &mut self,
+        area: Rectangle,
+        thickness: i32,
+        paint: impl Into<Paint>,
+    ) -> Result<(), D::Error> {
+        let paint = paint.into();
+        let (at, width, height) = (area.top_left, area.size.width, area.size.height);
+        let thick = thickness.max(0) as u32;
+        let between = height.saturating_sub(2 * thick);
+        let [right, bottom] = [width, height].map(|side| side.saturating_sub(thick) as i32);
+        for (x, y, width, height) in [
+            (0, 0, width, thick),
+            (0, bottom, width, thick),
+            (0, thickness, thick, between),
+            (right, thickness, thick, between),
+        ] {
+            let edge = Rectangle::new(at + Point::new(x, y), Size::new(width, height));
+            self.rectangle(edge, paint)?;
+        }
+        Ok(())
+    }
+
+    /// Fills an area with a colour of its own for each pixel.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn texture(
+        &mut self,
+        area: Rectangle,
+        color: impl Fn(Point) -> Rgb888,
+    ) -> Result<(), D::Error> {
+        let seen = self.area.intersection(&area);
+        let points = seen.rows().flat_map(|y| seen.columns().map(move |x| Point::new(x, y)));
+        self.target.fill_contiguous(&seen, points.map(|point| color(point).into()))
+    }
+
+    /// Fills a round shape.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
+        let paint = paint.into();
+        let trace = shape.trace();
+        let rows = trace.rows();
+        let seen = self.area.columns();
+        let mut buffer = [0; 64];
+        for y in common(&rows, &self.area.rows()) {
+            let Some(row) = trace.row(y) else { continue };
+            let color = paint.at(y, &rows);
+            let even = common(&row.even, &row.touched);
+            for side in [row.touched.start..even.start, even.end..row.touched.end] {
+                let mut columns = common(&side, &seen);
+                while !columns.is_empty() {
+                    let len = columns.len().min(buffer.len());
+                    let coverage = &mut buffer[..len];
+                    trace.cover(columns.start, y, coverage);
+                    fade(coverage, paint.alpha);
+                    self.target.blend_row(Point::new(columns.start, y), color.into(), coverage)?;
+                    columns.start += len as i32;
+                }
+            }
+            if row.filled {
+                self.even(common(&even, &seen), y, color, paint.alpha)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills a shape given by its outline.
+    ///
+    /// # Errors
+    /// Whatever the display reports.
+    pub fn outline(
+        &mut self,
+        shape: &impl Outline,
+        paint: impl Into<Paint>,
+    ) -> Result<(), D::Error> {
+        self.outline_by(&mut Mask::new(), shape, paint.into())
+    }
+
+    /// Fills a shape given by its outline, with an empty mask, which is empty again afterwards.
+    pub(crate) fn outline_by(
+        &mut self,
+        mask: &mut Mask,
+        shape: &impl Outline,
+        paint: Paint,
+    ) -> Result<(), D::Error> {
+        let (all_columns, all_rows) = shape.bounds();
+        let seen_columns = common(&all_columns, &self.area.columns());
+        let seen_rows = common(&all_rows, &self.area.rows());
+        let mut buffer = [0; MAX_WIDTH];
+        for columns in pieces(seen_columns, MAX_WIDTH) {
+            for rows in pieces(seen_rows.clone(), Mask::capacity(columns.len())) {
+                mask.cover(shape, columns.clone(), rows.clone());
+                for (index, y) in rows.enumerate() {
+                    let len = mask.read(index, &mut buffer).len();
+                    let coverage = &mut buffer[..len];
+                    fade(coverage, paint.alpha);
+                    let color = paint.at(y, &all_rows);
+                    self.target.blend_row(Point::new(columns.start, y), color.into(), coverage)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Paints a row of pixels that are covered alike.
+    fn even(
+        &mut self,
+        columns: Range<i32>,
+        y: i32,
+        color: Rgb888,
+        alpha: u8,
+    ) -> Result<(), D::Error> {
+        if columns.is_empty() {
+            return Ok(());
+        }
+        if alpha == 255 {
+            let area =
+                Rectangle::new(Point::new(columns.start, y), Size::new(columns.len() as u32, 1));
+            return self.target.fill_solid(&area, color.into());
+        }
+        let coverage = [alpha; 64];
+        for piece in pieces(columns, coverage.len()) {
+            let start = Point::new(piece.start, y);
+            self.target.blend_row(start, color.into(), &coverage[..piece.len()])?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: Blend> Dimensions for Painter<'_, D> {
+    fn bounding_box(&self) -> Rectangle {
+        self.area
+    }
+}
+
+/// Whatever embedded-graphics draws can be drawn by a painter, within its area.
+impl<D: Blend> DrawTarget for Painter<'_, D> {
+    type Color = D::Color;
+    type Error = D::Error;
+
+    fn draw_iter<I>(&mut self, pixels: I) -> Result<(), D::Error>
+    where
+        I: IntoIterator<Item = Pixel<D::Color>>,
+    {
+        let area = self.area;
+        self.target.draw_iter(pixels.into_iter().filter(|pixel| area.contains(pixel.0)))
+    }
+}
+
+/// What two ranges have in common.
+fn common(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
+    let start = one.start.max(other.start);
+    start..one.end.min(other.end).max(start)
+}
+
+/// A range cut into pieces of at most so many.
+fn pieces(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
+    let end = range.end;
+    range.step_by(longest).map(move |start| start..end.min(start + longest as i32))
+}
+
+/// Lets what is below a paint shine through.
+fn fade(coverage: &mut [u8], alpha: u8) {
+    if alpha < 255 {
+        let scaled = |part: u8| ((u32::from(part) * u32::from(alpha) + 127) / 255) as u8;
+        coverage.iter_mut().for_each(|part| *part = scaled(*part));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::letters::Font;
+    use crate::paint::{Canvas, Dot, ONE, arrow, stroke};
+    use embedded_graphics::pixelcolor::RgbColor;
+    use std::vec;
+    use std::vec::Vec;
+
+    const SIZE: Size = Size::new(64, 64);
+
+    /// White on black: each pixel's value is its coverage.
+    fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
+        let mut pixels = vec![0; 64 * 64];
+        draw(&mut Painter::new(&mut Canvas::new(&mut pixels, SIZE)));
+        pixels.into_iter().map(|pixel| pixel as u8).collect()
+    }
+
+    /// Holds a picture against 16 by 16 samples of each pixel.
+    #[track_caller]
+    fn check(
+        tolerance: u8,
+        draw: impl Fn(&mut Painter<'_, Canvas<'_>>),
+        inside: impl Fn(f64, f64) -> bool,
+    ) {
+        for (index, drawn) in coverage(draw).into_iter().enumerate() {
+            let (x, y) = ((index % 64) as f64, (index / 64) as f64);
+            let place = |sample: u32| (f64::from(sample) + 0.5) / 16.0;
+            let samples = (0..256)
+                .filter(|&sample| inside(x + place(sample % 16), y + place(sample / 16)))
+                .count();
+            let wanted = (samples * 255 / 256) as u8;
+            assert!(
+                drawn.abs_diff(wanted) <= tolerance,
+                "at ({x}, {y}): drawn {drawn}, sampled {wanted}"
+            );
+        }
+    }
+
+    fn in_pixels(dot: Dot) -> (f64, f64) {
+        (f64::from(dot.x) / f64::from(ONE), f64::from(dot.y) / f64::from(ONE))
+    }
+
+    /// Whether a point lies in a polygon: an odd number of edges to its right.
+    fn in_polygon(corners: &[Dot], x: f64, y: f64) -> bool {
+        let ends = corners.iter().zip(corners.iter().cycle().skip(1));
+        let crossed = ends.filter(|&(&from, &to)| {
+            let ((x0, y0), (x1, y1)) = (in_pixels(from), in_pixels(to));
+            (y0 > y) != (y1 > y) && x < x0 + (y - y0) / (y1 - y0) * (x1 - x0)
+        });
+        crossed.count() % 2 == 1
+    }
+
+    #[test]
+    fn discs_and_rings_cover_what_they_should() {
+        let middle = Dot::new(31 * ONE + 100, 33 * ONE - 37);
+        let (x0, y0) = in_pixels(middle);
+        let distance = |x: f64, y: f64| (x - x0).hypot(y - y0);
+        for radius in [3 * ONE, 11 * ONE + 70, 28 * ONE] {
+            let outer = f64::from(radius) / f64::from(ONE);
+            let disc = Round::disc(middle, radius);
+            check(24, |p| p.round(&disc, Rgb888::WHITE).unwrap(), |x, y| distance(x, y) < outer);
+        }
+        for radius in [8 * ONE, 11 * ONE + 70, 28 * ONE] {
+            let outer = f64::from(radius) / f64::from(ONE);
+            let ring = Round::ring(middle, radius, 2 * ONE);
+            let inside = |x: f64, y: f64| (outer - 2.0..outer).contains(&distance(x, y));
+            check(40, |p| p.round(&ring, Rgb888::WHITE).unwrap(), inside);
+        }
+    }
+
+    #[test]
+    fn rounded_rectangles_cover_what_they_should() {
+        let shape = Round::rectangle(Rectangle::new(Point::new(5, 9), Size::new(40, 22)), 6 * ONE);
+        check(
+            24,
+            |p| p.round(&shape, Rgb888::WHITE).unwrap(),
+            |x, y| (x - x.clamp(11.0, 39.0)).hypot(y - y.clamp(15.0, 25.0)) < 6.0,
+        );
+    }
+
+    #[test]
+    fn lines_and_arrows_cover_what_they_should() {
+        let ends = [(3, 5, 60, 50), (60, 8, 4, 11), (30, 2, 33, 61), (50, 50, 20, 20)];
+        for (x0, y0, x1, y1) in ends {
+            let (from, to) = (Dot::new(x0 * ONE + 31, y0 * ONE), Dot::new(x1 * ONE, y1 * ONE + 99));
+            let line = stroke(from, to, 3 * ONE / 2);
+            let draw = |p: &mut Painter<'_, Canvas<'_>>| p.outline(&line, Rgb888::WHITE).unwrap();
+            check(20, draw, |x, y| in_polygon(&line.0, x, y));
+            let shape = arrow(from, to, 4 * ONE);
+            let draw = |p: &mut Painter<'_, Canvas<'_>>| p.outline(&shape, Rgb888::WHITE).unwrap();
+            check(20, draw, |x, y| in_polygon(&shape.0, x, y));
+        }
+    }
+
+    #[test]
+    fn areas_painted_piece_by_piece_make_the_same_picture() {
+        let paint = Paint::fading(Rgb888::WHITE, Rgb888::RED).alpha(201);
+        let glyph = Font::KAI.glyph('馬').expect("the glyph").centered(Dot::new(8000, 8100), 58);
+        let disc = Round::disc(Dot::new(7000, 9000), 30 * ONE).soft(9 * ONE);
+        let draw = |painter: &mut Painter<'_, Canvas<'_>>| {
+            painter.rectangle(Rectangle::new(Point::new(-7, 20), Size::new(90, 9)), paint).unwrap();
+            painter.round(&disc, paint).unwrap();
+            painter.outline(&glyph, paint).unwrap();
+        };
+        let whole = coverage(draw);
+        let pieces = coverage(|painter| {
+            for index in 0..25 {
+                let corner = Point::new(index % 5 * 13, index / 5 * 13);
+                draw(&mut painter.within(Rectangle::new(corner, Size::new_equal(13))));
+            }
+        });
+        assert!(whole == pieces);
+    }
+
+    #[test]
+    fn what_lies_outside_is_cut() {
+        let paint = Paint::new(Rgb888::WHITE).alpha(77);
+        coverage(|painter| {
+            for (x, y) in [(-40, -40), (70, 30), (30, 90), (-3000, 0), (0, 100_000)] {
+                let middle = Dot::new(x * ONE, y * ONE);
+                painter.round(&Round::disc(middle, 25 * ONE), paint).unwrap();
+                painter.round(&Round::ring(middle, 2000 * ONE, 9 * ONE), paint).unwrap();
+                painter.outline(&arrow(middle, Dot::new(9000, 9000), 12 * ONE), paint).unwrap();
+            }
+        });
+    }
+}

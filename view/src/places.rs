@@ -1,0 +1,278 @@
+//! Where the things stand whose size depends on their text, and what is where.
+
+use crate::draw::View;
+use crate::layout::{Layout, area, cut_bottom, cut_top};
+use crate::letters::Wrapped;
+use crate::scene::{Action, Body, Dialog, Menu, Scene};
+use chuhe_core::{Piece, Square};
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+/// What a point of a picture belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A square of the board.
+    Square(Square),
+    /// A ply in the list of moves, counted from 0.
+    Ply(usize),
+    /// A piece of an editor's tray.
+    Tray(Piece),
+    /// A button.
+    Button(usize),
+    /// The title of a menu.
+    Menu(usize),
+    /// An item of the open menu.
+    Item(usize),
+    /// An answer of the dialog.
+    Answer(usize),
+    /// A row of the dialog's list or settings.
+    Row(usize),
+    /// The step back of a setting.
+    Less(usize),
+    /// The step forward of a setting.
+    More(usize),
+    /// The list of moves, where no ply is.
+    Moves,
+    /// The dialog or the open menu, where nothing else is.
+    Inside,
+    /// Outside of the dialog or the open menu.
+    Outside,
+    /// Nothing that answers.
+    Nowhere,
+}
+
+/// Where the parts of a dialog stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DialogPlan {
+    /// The whole box.
+    pub card: Rectangle,
+    /// The headline.
+    pub title: Rectangle,
+    /// The text or the rows.
+    pub body: Rectangle,
+    /// The height of a line or row of the body.
+    pub row: i32,
+    /// How many lines or rows of the body are shown.
+    pub shown: usize,
+    /// How many there are.
+    pub all: usize,
+    /// The answers, the last one at the right.
+    answers: Rectangle,
+}
+
+impl DialogPlan {
+    /// Where a line or row of the body stands, if it is shown.
+    #[must_use]
+    pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
+        let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
+        let at = self.body.top_left;
+        Some(area(at.x, at.y + below as i32 * self.row, self.body.size.width as i32, self.row))
+    }
+
+    /// The first line or row that is shown.
+    #[must_use]
+    pub fn first(&self, dialog: &Dialog<'_>) -> usize {
+        dialog.first.min(self.all - self.shown)
+    }
+
+    /// The steps back and forward of a setting in its row.
+    #[must_use]
+    pub fn steps(&self, row: Rectangle) -> [Rectangle; 2] {
+        let (x, end) =
+            (row.top_left.x + row.size.width as i32 / 2, row.top_left.x + row.size.width as i32);
+        let size = self.row;
+        [area(x, row.top_left.y, size, size), area(end - size, row.top_left.y, size, size)]
+    }
+}
+
+impl View<'_> {
+    /// Where the title of a menu stands.
+    #[must_use]
+    pub fn menu_title(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
+        let ty = self.ty(layout.em);
+        let width = |menu: &Menu<'_>| ty.columns(&menu.title) + layout.em * 3 / 2;
+        let before: i32 = menus.iter().take(index).map(width).sum();
+        let own = menus.get(index).map_or(0, width);
+        let bar = layout.menus;
+        area(bar.top_left.x + before, bar.top_left.y, own, bar.size.height as i32)
+    }
+
+    /// Where an open menu hangs.
+    #[must_use]
+    pub fn menu_area(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
+        let Some(menu) = menus.get(index) else { return Rectangle::zero() };
+        let ty = self.ty(layout.em);
+        let labels = menu.items.iter().map(|item| ty.columns(&item.label)).max().unwrap_or(0);
+        let keys = menu.items.iter().map(|item| ty.columns(&item.key)).max().unwrap_or(0);
+        let width = labels + keys + layout.em * 5;
+        let height: i32 = menu.items.iter().map(|item| item_height(layout, item)).sum();
+        let title = self.menu_title(layout, menus, index);
+        let x = title.top_left.x.min(layout.size.width as i32 - width).max(0);
+        let y = title.top_left.y + title.size.height as i32;
+        area(x, y, width, height + layout.em)
+    }
+
+    /// Where an item of an open menu stands.
+    #[must_use]
+    pub fn menu_item(
+        &self,
+        layout: &Layout,
+        menus: &[Menu<'_>],
+        index: usize,
+        item: usize,
+    ) -> Rectangle {
+        let hanging = self.menu_area(layout, menus, index);
+        let items = menus.get(index).map_or(&[][..], |menu| menu.items);
+        let height = |item: &Action<'_>| item_height(layout, item);
+        let before: i32 = items.iter().take(item).map(height).sum();
+        area(
+            hanging.top_left.x,
+            hanging.top_left.y + layout.em / 2 + before,
+            hanging.size.width as i32,
+            items.get(item).map_or(0, height),
+        )
+    }
+}
+
+/// The height of an item of a menu, or of a line between items.
+const fn item_height(layout: &Layout, item: &Action<'_>) -> i32 {
+    if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
+}
+
+impl View<'_> {
+    /// Where the parts of a dialog stand.
+    #[must_use]
+    pub fn dialog_plan(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogPlan {
+        let em = layout.em;
+        let (width, height) = (layout.size.width as i32, layout.size.height as i32);
+        let margin = em * 5 / 4;
+        let ty = self.ty(em);
+        let answers: i32 =
+            dialog.actions.iter().map(|action| self.answer_width(layout, action)).sum();
+        let ems = match dialog.body {
+            Body::Text(text) if text.chars().count() < 120 => 25,
+            Body::Text(_) => 38,
+            Body::List { .. } | Body::Settings { .. } => 30,
+        };
+        let inner = (ems * em).max(answers).min(width - 2 * margin - em);
+        let row = match dialog.body {
+            Body::Text(_) => em * 3 / 2,
+            Body::List { .. } | Body::Settings { .. } => layout.row() + em / 4,
+        };
+        let all = match dialog.body {
+            Body::Text(text) => Wrapped::new(text, ty, inner).count(),
+            Body::List { rows, .. } => rows.len(),
+            Body::Settings { rows, .. } => rows.len(),
+        };
+        let head = em * 5 / 2;
+        let foot = if dialog.actions.is_empty() { 0 } else { em * 3 };
+        let room = height - 2 * margin - em - head - foot;
+        let shown = all.min((room / row).max(0) as usize);
+        let high = head + shown as i32 * row + foot + 2 * margin;
+        let card =
+            area((width - inner - 2 * margin) / 2, (height - high) / 2, inner + 2 * margin, high);
+        let mut rest = card.offset(-margin);
+        let title = cut_top(&mut rest, head - em / 2, em / 2);
+        let answers = cut_bottom(&mut rest, em * 2, 0);
+        let body = cut_top(&mut rest, shown as i32 * row, 0);
+        DialogPlan { card, title, body, row, shown, all, answers }
+    }
+
+    fn answer_width(&self, layout: &Layout, action: &Action<'_>) -> i32 {
+        let key = if action.key.is_empty() {
+            0
+        } else {
+            self.ty(layout.em * 7 / 10).columns(&action.key)
+        };
+        (self.ty(layout.em).columns(&action.label) + key + layout.em * 3).max(layout.em * 6)
+    }
+
+    /// Where an answer of a dialog stands.
+    #[must_use]
+    pub fn answer(
+        &self,
+        layout: &Layout,
+        plan: &DialogPlan,
+        actions: &[Action<'_>],
+        index: usize,
+    ) -> Rectangle {
+        let gap = layout.em / 2;
+        let width = |action: &Action<'_>| self.answer_width(layout, action) + gap;
+        let right = plan.answers.top_left.x + plan.answers.size.width as i32 + gap;
+        let own = actions.get(index).map_or(0, width);
+        let after: i32 = actions.iter().skip(index).map(width).sum();
+        area(right - after, plan.answers.top_left.y, own - gap, plan.answers.size.height as i32)
+    }
+
+    /// What a point of a picture belongs to.
+    #[must_use]
+    pub fn spot(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> Spot {
+        if let Some(dialog) = &scene.dialog {
+            return self.spot_of_dialog(layout, dialog, point);
+        }
+        let menus = scene.menus;
+        for index in 0..menus.len() {
+            if self.menu_title(layout, menus, index).contains(point) {
+                return Spot::Menu(index);
+            }
+        }
+        if let Some((open, _)) = scene.open {
+            let items = menus.get(open).map_or(0, |menu| menu.items.len());
+            let hit =
+                (0..items).find(|&item| self.menu_item(layout, menus, open, item).contains(point));
+            return match hit {
+                Some(item) => Spot::Item(item),
+                None if self.menu_area(layout, menus, open).contains(point) => Spot::Inside,
+                None => Spot::Outside,
+            };
+        }
+        let buttons = scene.buttons.len();
+        if let Some(index) =
+            (0..buttons).find(|&index| layout.button(index, buttons).contains(point))
+        {
+            return Spot::Button(index);
+        }
+        if let Some(square) = layout.plot.square_at(point) {
+            return Spot::Square(square);
+        }
+        match &scene.tray {
+            Some(tray) => {
+                let mut pieces = tray.pieces().enumerate();
+                let hit = pieces.find(|&(index, _)| layout.tray(tray, index).contains(point));
+                hit.map_or(Spot::Nowhere, |(_, piece)| Spot::Tray(piece))
+            }
+            None if layout.moves.contains(point) => (0..scene.record.plies.len())
+                .find(|&ply| {
+                    layout.ply(&scene.record, ply).is_some_and(|cell| cell.contains(point))
+                })
+                .map_or(Spot::Moves, Spot::Ply),
+            None => Spot::Nowhere,
+        }
+    }
+
+    fn spot_of_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> Spot {
+        let plan = self.dialog_plan(layout, dialog);
+        let answer = (0..dialog.actions.len())
+            .find(|&index| self.answer(layout, &plan, dialog.actions, index).contains(point));
+        if let Some(index) = answer {
+            return Spot::Answer(index);
+        }
+        let first = plan.first(dialog);
+        let row = (first..first + plan.shown)
+            .filter_map(|index| Some((index, plan.line(dialog, index)?)))
+            .find(|(_, row)| row.contains(point));
+        match (dialog.body, row) {
+            (Body::List { .. }, Some((index, _))) => Spot::Row(index),
+            (Body::Settings { .. }, Some((index, row))) => {
+                let [less, more] = plan.steps(row);
+                match () {
+                    () if less.contains(point) => Spot::Less(index),
+                    () if more.contains(point) => Spot::More(index),
+                    () => Spot::Row(index),
+                }
+            }
+            _ if plan.card.contains(point) => Spot::Inside,
+            _ => Spot::Outside,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+use crate::board::{Board, Ground};
+use crate::paint::{Dot, ONE};
+use chuhe_core::Square;
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+
+/// Where a board lies on the display: from squares to pixels and back.
+///
+/// ```
+/// use chuhe_core::Square;
+/// use chuhe_view::{Board, Plot};
+/// use embedded_graphics::prelude::{Point, Size};
+/// let plot = Plot::new(&Board::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
+/// let a9 = Square::from_name("a9").unwrap();
+/// assert_eq!(plot.center(a9), Point::new(100, 40));
+/// assert_eq!(plot.square_at(Point::new(110, 55)), Some(a9));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plot {
+    /// What is printed on the board.
+    pub board: &'static Board,
+    /// The middle of the square at the top left.
+    pub origin: Point,
+    /// From one square to the next, in pixels.
+    pub step: Size,
+    /// Whether Black's side is below.
+    pub flipped: bool,
+}
+
+impl Plot {
+    /// A board whose top left square's middle lies at a pixel.
+    #[must_use]
+    pub const fn new(board: &'static Board, origin: Point, step: Size, flipped: bool) -> Self {
+        Self { board, origin, step, flipped }
+    }
+
+    /// The size of a square's side, the smaller one if they differ.
+    #[must_use]
+    pub const fn cell(&self) -> i32 {
+        let Size { width, height } = self.step;
+        if width < height { width as i32 } else { height as i32 }
+    }
+
+    /// The width of printed lines in pixels.
+    #[must_use]
+    pub const fn line(&self) -> i32 {
+        if self.cell() < 88 { 1 } else { 2 }
+    }
+
+    /// A square's column and row on the display, from the top left.
+    const fn place(&self, square: Square) -> (i32, i32) {
+        let (file, rank) = (square.file() as i32, square.rank() as i32);
+        if self.flipped {
+            (self.board.files as i32 - 1 - file, rank)
+        } else {
+            (file, self.board.ranks as i32 - 1 - rank)
+        }
+    }
+
+    /// The pixel in the middle of a square.
+    #[must_use]
+    pub const fn center(&self, square: Square) -> Point {
+        let (column, row) = self.place(square);
+        self.pixel(column, row)
+    }
+
+    /// The pixel in the middle of a place on the display.
+    const fn pixel(&self, column: i32, row: i32) -> Point {
+        Point::new(
+            self.origin.x + column * self.step.width as i32,
+            self.origin.y + row * self.step.height as i32,
+        )
+    }
+
+    /// The middle of what is drawn around a pixel: of the printed line that begins there.
+    #[must_use]
+    pub const fn dot(&self, pixel: Point) -> Dot {
+        let half = self.line() * ONE / 2;
+        Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)
+    }
+
+    /// The pixels that belong to a square.
+    #[must_use]
+    pub fn area(&self, square: Square) -> Rectangle {
+        let half = Size::new(self.step.width / 2, self.step.height / 2);
+        Rectangle::new(self.center(square) - half, self.step)
+    }
+
+    /// The pixels that belong to any square.
+    #[must_use]
+    pub fn field(&self) -> Rectangle {
+        let half = Size::new(self.step.width / 2, self.step.height / 2);
+        let size = Size::new(
+            self.step.width * u32::from(self.board.files),
+            self.step.height * u32::from(self.board.ranks),
+        );
+        Rectangle::new(self.origin - half, size)
+    }
+
+    /// The pixels between the outermost lines, or of all squares.
+    #[must_use]
+    pub fn print(&self) -> Rectangle {
+        match self.board.ground {
+            Ground::Squares => self.field(),
+            Ground::Points => {
+                let line = self.line() as u32;
+                let size = self.field().size - self.step + Size::new(line, line);
+                Rectangle::new(self.origin, size)
+            }
+        }
+    }
+
+    /// The square that a pixel belongs to.
+    #[must_use]
+    pub fn square_at(&self, pixel: Point) -> Option<Square> {
+        let field = self.field();
+        if !field.contains(pixel) {
+            return None;
+        }
+        let column = ((pixel.x - field.top_left.x) / self.step.width as i32) as u8;
+        let row = ((pixel.y - field.top_left.y) / self.step.height as i32) as u8;
+        if self.flipped {
+            Square::new(self.board.files - 1 - column, row)
+        } else {
+            Square::new(column, self.board.ranks - 1 - row)
+        }
+    }
+}
+
+/// The point in the middle of an area.
+pub(crate) fn middle(area: Rectangle) -> Dot {
+    let (at, size) = (area.top_left, area.size);
+    Dot::new(at.x * ONE + size.width as i32 * ONE / 2, at.y * ONE + size.height as i32 * ONE / 2)
+}

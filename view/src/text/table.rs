@@ -1,0 +1,287 @@
+//! The table of words: English on the left, Chinese on the right.
+
+use super::Language;
+use super::pages;
+
+macro_rules! texts {
+    ($($name:ident: $english:expr, $chinese:expr;)+) => {
+        /// A word, a line or a page of the interface; named after its English.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Text {
+            $(#[doc = concat!("See `", stringify!($name), "` in the table of words.")] $name,)+
+        }
+
+        impl Text {
+            /// Every text.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The text in a language; values may belong in it, see [`with`](Self::with).
+            #[must_use]
+            pub const fn get(self, language: Language) -> &'static str {
+                match (self, language) {
+                    $(
+                        (Self::$name, Language::English) => $english,
+                        (Self::$name, Language::Chinese) => $chinese,
+                    )+
+                }
+            }
+        }
+    };
+}
+
+texts! {
+    // Sides, pieces, games.
+    Red: "Red", "红方";
+    Black: "Black", "黑方";
+    White: "White", "白方";
+    RedOf: "red", "红";
+    BlackOf: "black", "黑";
+    General: "general", "将";
+    Advisor: "advisor", "士";
+    Elephant: "elephant", "象";
+    Horse: "horse", "马";
+    Chariot: "chariot", "车";
+    Cannon: "cannon", "炮";
+    Soldier: "soldier", "兵";
+    Queen: "queen", "后";
+    King: "king", "王";
+    Bishop: "bishop", "象";
+    Knight: "knight", "马";
+    Rook: "rook", "车";
+    Pawn: "pawn", "兵";
+    WhiteOf: "white", "白";
+    Xiangqi: "Xiangqi", "象棋";
+    Zhonggong: "Zhonggong xiangqi", "中宫象棋";
+    Chess: "Chess", "国际象棋";
+
+    // The titles of the menus.
+    MenuGame: "Game", "对局";
+    MenuMoves: "Moves", "着法";
+    MenuPosition: "Position", "局面";
+    MenuView: "View", "显示";
+    MenuHelp: "Help", "帮助";
+
+    // Actions: items of menus, buttons, answers.
+    NewGame: "New game", "新局";
+    NewGameDots: "New game…", "新局…";
+    Restart: "Restart", "重新开始";
+    ToggleLanguage: "中文", "English";
+    Players: "Players…", "对局双方…";
+    LoadGame: "Load game…", "打开棋谱…";
+    SaveGame: "Save game…", "保存棋谱…";
+    CopyGame: "Copy game", "复制棋谱";
+    PasteGame: "Paste game", "粘贴棋谱";
+    Resign: "Resign", "认输";
+    OfferDraw: "Offer a draw", "提和";
+    Quit: "Quit", "退出";
+    Undo: "Undo", "悔棋";
+    Redo: "Redo", "重走";
+    Hint: "Hint", "提示";
+    MoveNow: "Move now", "立即出招";
+    AnotherMove: "Another move", "变着";
+    Pause: "Pause", "暂停";
+    Continue: "Continue", "继续";
+    FirstMove: "To the start", "开局";
+    PreviousMove: "One move back", "上一步";
+    NextMove: "One move on", "下一步";
+    LastMove: "To the end", "终局";
+    EditPosition: "Edit position…", "编辑局面…";
+    CopyPosition: "Copy position", "复制局面";
+    PastePosition: "Paste position", "粘贴局面";
+    SaveMap: "Save as a map…", "存为地图…";
+    LoadMap: "Load a map…", "打开地图…";
+    Flip: "Flip board", "翻转棋盘";
+    Larger: "Larger text", "放大文字";
+    Smaller: "Smaller text", "缩小文字";
+    Settings: "Settings…", "设置…";
+    RulesOfGame: "Rules of the game", "棋规";
+    Keys: "Keys", "快捷键";
+    About: "About Chuhe", "关于楚河";
+    Ok: "OK", "确定";
+    Cancel: "Cancel", "取消";
+    Close: "Close", "关闭";
+    Yes: "Yes", "是";
+    No: "No", "否";
+    Accept: "Accept", "接受";
+    Decline: "Decline", "拒绝";
+    Review: "Review", "复盘";
+    Play: "Play", "开始";
+    Save: "Save", "保存";
+    Load: "Load", "打开";
+    Clear: "Clear board", "清空棋盘";
+    OtherSide: "Other side moves", "换边先走";
+    FromGame: "From the game", "取当前局面";
+    Leave: "Leave the editor", "退出编辑";
+    CopyPositionShort: "Copy", "复制";
+    Paste: "Paste", "粘贴";
+    StartPosition: "Start position", "初始局面";
+
+    // Titles of dialogs.
+    RedWon: "Red player has won!", "红方获胜！";
+    BlackWon: "Black player has won!", "黑方获胜！";
+    WhiteWon: "White player has won!", "白方获胜！";
+    Drawn: "The game is drawn.", "和棋。";
+    InvalidMap: "Invalid map", "地图无效";
+    TitleNewGame: "New game", "新局";
+    TitleSettings: "Settings", "设置";
+    TitleEditor: "Position editor", "编辑局面";
+    TitleLoad: "Load game", "打开棋谱";
+    TitleSave: "Save game", "保存棋谱";
+    TitleMaps: "Maps", "地图";
+    TitleDraw: "Draw offered", "提和";
+    TitleResign: "Resign?", "认输？";
+    TitleRestart: "Start again?", "重新开始？";
+    TitleQuit: "Quit?", "退出？";
+    TitleError: "That did not work", "操作失败";
+
+    // Why a game is over.
+    Checkmate: "Checkmate: the general cannot escape.", "将死：将帅无路可逃。";
+    Stalemate: "Stalemate: no legal move is left.", "困毙：无子可动。";
+    Enclosed: "The general is enclosed: it has no liberty left.", "困将：将帅没有气点。";
+    FiveSoldiers: "Five soldiers stand on the enemy's home rank.", "五个底线兵到齐。";
+    InsufficientMaterial: "Neither side has the pieces to win.", "双方均无足够子力取胜。";
+    PerpetualCheck: "Perpetual check: who checks without end loses.", "长将：长将一方作负。";
+    PerpetualChase: "Perpetual chase: who chases without end loses.", "长捉：长捉一方作负。";
+    Repetition: "The same position came for the third time.", "同一局面第三次出现。";
+    NoCapture: "Too many moves without a capture.", "长时间没有吃子，自然限着。";
+    Resignation: "Resignation.", "认输。";
+    Time: "The time is up.", "超时。";
+    Agreement: "Both players agreed.", "双方同意。";
+    Forfeit: "A player could not play on.", "一方无法继续对局。";
+    Adjudication: "A judge ended the game.", "裁判判定。";
+
+    // The status line.
+    ToMove: "{0} to move.", "轮到{0}走棋。";
+    Welcome: "Welcome to Chuhe.", "欢迎使用楚河。";
+    Begun: "A new game.", "新局开始。";
+    Moved: "{0} played {1}.", "{0}走了{1}。";
+    Took: "{0} played {1} and took the {2}.", "{0}走了{1}，吃{2}。";
+    Check: "Check!", "将军！";
+    IsInCheck: "{0} is in check.", "{0}被将军。";
+    IsThinking: "{0} is thinking…", "{0}正在思考…";
+    Paused: "Paused.", "已暂停。";
+    NotLegal: "{0} is not a legal move.", "{0}不合棋规。";
+    CannotGo: "That piece cannot go there.", "这个棋子不能走到那里。";
+    NotNow: "Not possible now: {0}", "现在不能：{0}";
+    NoGames: "No game has been saved yet.", "还没有保存的棋谱。";
+    AlreadyDeclined: "A draw was declined here already.", "已经拒绝过提和。";
+    NoneLeft: "No more of these pieces are left.", "这种棋子已经用完。";
+    LooksForAnother: "{0} looks for another move.", "{0}正在变着。";
+    Pasted: "Pasted.", "已粘贴。";
+    NotYourPiece: "That is not {0}'s piece.", "那不是{0}的棋子。";
+    LeavesCheck: "That would leave the general in check.", "这样走会被将军。";
+    NoMoves: "That piece cannot move.", "这个棋子不能走动。";
+    ChooseTarget: "Choose where the {0} goes.", "请选择{0}的落点。";
+    HintIs: "Hint: {0}.", "提示：{0}。";
+    WillLose: "If this is repeated once more, {0} loses: {1}", "再重复一次，{0}判负：{1}";
+    WillDraw: "If this is repeated once more, the game is drawn: {0}", "再重复一次判和：{0}";
+    Undone: "Taken back: {0}.", "已悔棋：{0}。";
+    Redone: "Played again: {0}.", "已重走：{0}。";
+    AtPly: "Move {0} of {1}.", "第{0}步，共{1}步。";
+    Copied: "Copied.", "已复制。";
+    SavedAs: "Saved as {0}.", "已保存为{0}。";
+    Loaded: "{0} is loaded.", "已打开{0}。";
+    Restored: "The last game is here again.", "已恢复上次的对局。";
+    GameOver: "The game is over.", "对局结束。";
+    DrawOffered: "{0} offers a draw.", "{0}提和。";
+    DrawDeclined: "{0} declines the draw.", "{0}拒绝和棋。";
+    AskResign: "Does {0} resign?", "{0}要认输吗？";
+    AskRestart: "The game in progress is given up.", "当前对局将被放弃。";
+    AskMapName: "Name (letters, digits, - and _): {0}", "名称（字母、数字、- 和 _）：{0}";
+    AskReplace: "A map of this name is there and will be replaced.", "同名地图已存在，将被覆盖。";
+    AskQuit: "The game is kept and will be here again.", "对局会自动保存，下次继续。";
+    Connected: "{0} is connected.", "{0}已连接。";
+    Disconnected: "{0} is gone.", "{0}已断开。";
+    ServedAt: "Served at {0}.", "正在监听{0}。";
+    EngineFailed: "The program {0} failed: {1}", "引擎{0}出错：{1}";
+    CannotRead: "{0} cannot be read: {1}", "无法读取{0}：{1}";
+    CannotWrite: "{0} cannot be written: {1}", "无法写入{0}：{1}";
+    NothingPasted: "The clipboard holds no {0}.", "剪贴板里没有{0}。";
+    APosition: "position", "局面";
+    AGame: "game", "棋谱";
+    SettingsBroken: "The settings were broken and are set aside as {0}.", "设置文件已损坏，另存为{0}。";
+
+    // The position editor.
+    EditorHelp: "Choose a piece and click where it stands.", "选择棋子，点击棋盘摆放。";
+    PositionGood: "The position can be played.", "局面合法，可以开始。";
+    TwoPieces: "Two pieces on {0}.", "{0}有两个棋子。";
+    CannotStand: "The {0} cannot stand on {1}.", "{0}不能放在{1}。";
+    TooMany: "One {0} too many, on {1}.", "{1}的{0}太多。";
+    NoGeneral: "{0} has no general.", "{0}没有将帅。";
+    GeneralsFacing: "The generals face each other.", "将帅照面。";
+    OpponentInCheck: "{0} is in check and it is not its turn.", "{0}被将军却不该走棋。";
+    NoCastling: "{0} cannot castle: king and rook are not both at home.", "{0}不能易位：王和车不在原位。";
+    NoPassing: "No pawn can just have passed {0}.", "没有兵刚刚经过{0}。";
+    NoKing: "{0} has no king.", "{0}没有王。";
+    NoMoveLeft: "The side to move has no legal move.", "走棋一方无子可动。";
+
+    // Players, levels, clocks.
+    Human: "Person", "棋手";
+    Computer: "Computer", "电脑";
+    Program: "Program", "外部引擎";
+    Remote: "Network", "网络";
+    Level: "Level", "棋力";
+    Beginner: "Beginner", "入门";
+    Easy: "Easy", "初级";
+    Medium: "Medium", "中级";
+    Hard: "Hard", "高级";
+    Expert: "Expert", "特级";
+    Master: "Master", "大师";
+    TimePerMove: "Time per move", "每步用时";
+    DepthLimit: "Depth", "搜索深度";
+    Plies: "{0} plies", "{0}层";
+    Clock: "Clock", "棋钟";
+    NoClock: "None", "不计时";
+    PerMove: "Per move", "每步计时";
+    PerGame: "Game plus increment", "局时加秒";
+    TimeForGame: "Time for the game", "局时";
+    Increment: "Increment", "每步加秒";
+    Seconds: "{0} s", "{0}秒";
+    Minutes: "{0} min", "{0}分";
+
+    // Settings.
+    Game: "Game", "棋种";
+    RedPlayer: "Red player", "红方棋手";
+    BlackPlayer: "Black player", "黑方棋手";
+    Notation: "Notation", "记谱";
+    Chinese: "Chinese", "中文";
+    Wxf: "WXF", "WXF";
+    Coordinates: "Coordinates", "坐标";
+    Pieces: "Pieces", "棋子";
+    Traditional: "Traditional", "繁体";
+    Simplified: "Simplified", "简体";
+    Letters: "Letters", "字母";
+    Figures: "Figures", "图形";
+    Theme: "Theme", "主题";
+    Wood: "Wood", "木纹";
+    Dark: "Dark", "深色";
+    HighContrast: "High contrast", "高对比度";
+    LanguageName: "Language", "语言";
+    Scale: "Size of text", "文字大小";
+    EdgeLabels: "Edge of the board", "棋盘边线";
+    FileNumbers: "File numbers", "路数";
+    Nothing: "Nothing", "无";
+    Blink: "Blinking selection", "选中闪烁";
+    Destinations: "Legal destinations", "落点提示";
+    Animation: "Moving pieces", "走棋动画";
+    Sounds: "Sounds", "音效";
+    ShowThinking: "Show thinking", "显示思考";
+    FlipByItself: "Flip for Black", "执黑时翻转";
+    Memory: "Memory", "内存";
+    Threads: "Threads", "线程";
+    On: "On", "开";
+    Off: "Off", "关";
+
+    // What the computer thinks.
+    Depth: "depth", "深度";
+    PerSecond: "/s", "/秒";
+    Nodes: "positions", "局面";
+    Score: "score", "评分";
+
+    // Pages.
+    XiangqiRules: pages::XIANGQI[0], pages::XIANGQI[1];
+    ZhonggongRules: pages::ZHONGGONG[0], pages::ZHONGGONG[1];
+    ChessRules: pages::CHESS[0], pages::CHESS[1];
+    KeysPage: pages::KEYS[0], pages::KEYS[1];
+    AboutPage: pages::ABOUT[0], pages::ABOUT[1];
+}

@@ -1,0 +1,240 @@
+use embedded_graphics::pixelcolor::Rgb888;
+
+/// How many colours the display shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Depth {
+    /// Two: nothing is mixed, and marks differ by shape alone.
+    Mono,
+    /// Some greys: flat areas.
+    Grey,
+    /// Many: wood, light and shadow.
+    Rgb,
+}
+
+/// The look of a side's pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Disc {
+    /// The face at its top and at its bottom.
+    pub face: [Rgb888; 2],
+    /// The side of the disc, seen below the face.
+    pub side: Rgb888,
+    /// The rings on the face.
+    pub ring: Rgb888,
+    /// The character, letter or figure.
+    pub sign: Rgb888,
+    /// The rim of a figure that stands without a disc.
+    pub rim: Rgb888,
+    /// How many rings are on the face: they tell the sides apart without colour.
+    pub rings: u8,
+}
+
+/// The colours that everything is drawn with, and how many the display has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    /// How many colours the display shows.
+    pub depth: Depth,
+    /// Behind everything.
+    pub table: Rgb888,
+    /// Panels and dialogs.
+    pub card: Rgb888,
+    /// The rim of panels and buttons.
+    pub edge: Rgb888,
+    /// Text.
+    pub text: Rgb888,
+    /// Text of less weight.
+    pub muted: Rgb888,
+    /// What is chosen or current.
+    pub accent: Rgb888,
+    /// Text on the accent.
+    pub on_accent: Rgb888,
+    /// Warnings.
+    pub alarm: Rgb888,
+    /// A button at rest and under the pointer.
+    pub button: [Rgb888; 2],
+    /// The board where it is light and where its grain is dark.
+    pub wood: [Rgb888; 2],
+    /// The frame of the board.
+    pub frame: Rgb888,
+    /// What is printed on the board.
+    pub print: Rgb888,
+    /// The dark and the light squares of a board that has them.
+    pub squares: [Rgb888; 2],
+    /// Red's pieces, then Black's.
+    pub discs: [Disc; 2],
+    /// The last move.
+    pub last: Rgb888,
+    /// What is selected, and where it can go.
+    pub chosen: Rgb888,
+    /// A general in check.
+    pub check: Rgb888,
+    /// The keyboard's place on the board.
+    pub cursor: Rgb888,
+    /// Hints, the best first.
+    pub hints: [Rgb888; 3],
+}
+
+/// A colour as `0xRRGGBB`.
+const fn rgb(code: u32) -> Rgb888 {
+    let [_, red, green, blue] = code.to_be_bytes();
+    Rgb888::new(red, green, blue)
+}
+
+impl Theme {
+    /// Honey-coloured wood on paper, pieces of maple and walnut.
+    pub const WOOD: Self = Self {
+        depth: Depth::Rgb,
+        table: rgb(0xe9e1d2),
+        card: rgb(0xf6f1e6),
+        edge: rgb(0xd3c7b0),
+        text: rgb(0x322b23),
+        muted: rgb(0x6c6151),
+        accent: rgb(0x2c6690),
+        on_accent: rgb(0xffffff),
+        alarm: rgb(0xa8321f),
+        button: [rgb(0xede5d5), rgb(0xfffdf8)],
+        wood: [rgb(0xecca92), rgb(0xd9b173)],
+        frame: rgb(0x7d4f27),
+        print: rgb(0x5b3a1b),
+        squares: [rgb(0xb58450), rgb(0xecd2a4)],
+        discs: [
+            Disc {
+                face: [rgb(0xfdf3dc), rgb(0xefdcb4)],
+                side: rgb(0xb88d52),
+                ring: rgb(0xb3271e),
+                sign: rgb(0xb3271e),
+                rim: rgb(0x4a3626),
+                rings: 1,
+            },
+            Disc {
+                face: [rgb(0x55402f), rgb(0x3a2a1d)],
+                side: rgb(0x1f150d),
+                ring: rgb(0xe6d0a2),
+                sign: rgb(0xf6e7c6),
+                rim: rgb(0xe6d0a2),
+                rings: 2,
+            },
+        ],
+        last: rgb(0x2c6690),
+        chosen: rgb(0x136558),
+        check: rgb(0xb02410),
+        cursor: rgb(0x14507c),
+        hints: [rgb(0x1f6fb2), rgb(0x5b7fa6), rgb(0x8a94a3)],
+    };
+
+    /// Slate and lamplight.
+    pub const DARK: Self = Self {
+        depth: Depth::Rgb,
+        table: rgb(0x191c21),
+        card: rgb(0x23272e),
+        edge: rgb(0x3a414c),
+        text: rgb(0xe6e4de),
+        muted: rgb(0x9aa1ac),
+        accent: rgb(0x7db7e8),
+        on_accent: rgb(0x10151b),
+        alarm: rgb(0xff9073),
+        button: [rgb(0x2c323b), rgb(0x3a4350)],
+        wood: [rgb(0x4a5260), rgb(0x404754)],
+        frame: rgb(0x2a2f38),
+        print: rgb(0xa9b3c1),
+        squares: [rgb(0x3b4350), rgb(0x717c8c)],
+        discs: [
+            Disc {
+                face: [rgb(0xf4eada), rgb(0xdccbb0)],
+                side: rgb(0x8d7d63),
+                ring: rgb(0x9f241c),
+                sign: rgb(0x9f241c),
+                rim: rgb(0x22262d),
+                rings: 1,
+            },
+            Disc {
+                face: [rgb(0x262a31), rgb(0x15181d)],
+                side: rgb(0x08090b),
+                ring: rgb(0xc6ccd4),
+                sign: rgb(0xf0f2f5),
+                rim: rgb(0xc6ccd4),
+                rings: 2,
+            },
+        ],
+        last: rgb(0x7db7e8),
+        chosen: rgb(0x6fd3bd),
+        check: rgb(0xff7a5c),
+        cursor: rgb(0xffd479),
+        hints: [rgb(0x7db7e8), rgb(0x9db0c6), rgb(0x8b93a0)],
+    };
+
+    /// Black, white and little else, for eyes that need contrast.
+    pub const CONTRAST: Self = Self {
+        depth: Depth::Grey,
+        table: rgb(0x000000),
+        card: rgb(0x000000),
+        edge: rgb(0xffffff),
+        text: rgb(0xffffff),
+        muted: rgb(0xd8d8d8),
+        accent: rgb(0xffe14d),
+        on_accent: rgb(0x000000),
+        alarm: rgb(0xffb000),
+        button: [rgb(0x1c1c1c), rgb(0x4a4a4a)],
+        wood: [rgb(0x000000), rgb(0x000000)],
+        frame: rgb(0xffffff),
+        print: rgb(0xffffff),
+        squares: [rgb(0x303030), rgb(0x8c8c8c)],
+        discs: [
+            Disc {
+                face: [rgb(0xffffff), rgb(0xffffff)],
+                side: rgb(0xffffff),
+                ring: rgb(0x9c0000),
+                sign: rgb(0x9c0000),
+                rim: rgb(0x000000),
+                rings: 1,
+            },
+            Disc {
+                face: [rgb(0x000000), rgb(0x000000)],
+                side: rgb(0xffffff),
+                ring: rgb(0xffffff),
+                sign: rgb(0xffffff),
+                rim: rgb(0xffffff),
+                rings: 2,
+            },
+        ],
+        last: rgb(0x5cc8ff),
+        chosen: rgb(0xffe14d),
+        check: rgb(0xff8f3a),
+        cursor: rgb(0xffffff),
+        hints: [rgb(0x5cc8ff), rgb(0xa9d8ee), rgb(0xb0b0b0)],
+    };
+
+    /// The themes of a desktop.
+    pub const ALL: [Self; 3] = [Self::WOOD, Self::DARK, Self::CONTRAST];
+
+    /// For a small display of a few greys that shines on black.
+    pub const GREY: Self = Self {
+        last: rgb(0xbbbbbb),
+        chosen: rgb(0xffffff),
+        check: rgb(0xffffff),
+        accent: rgb(0xffffff),
+        hints: [rgb(0xffffff), rgb(0xbbbbbb), rgb(0x888888)],
+        print: rgb(0x777777),
+        discs: [
+            Disc {
+                face: [rgb(0xffffff), rgb(0xffffff)],
+                side: rgb(0xffffff),
+                ring: rgb(0x000000),
+                sign: rgb(0x000000),
+                rim: rgb(0x000000),
+                rings: 1,
+            },
+            Disc {
+                face: [rgb(0x000000), rgb(0x000000)],
+                side: rgb(0xbbbbbb),
+                ring: rgb(0xffffff),
+                sign: rgb(0xffffff),
+                rim: rgb(0xffffff),
+                rings: 2,
+            },
+        ],
+        ..Self::CONTRAST
+    };
+
+    /// For a display of lit and dark pixels.
+    pub const MONO: Self = Self { depth: Depth::Mono, print: rgb(0xffffff), ..Self::GREY };
+}
