@@ -179,7 +179,7 @@ impl<'a> Scanner<'a> {
                 // Many programs write quotes within quotes: the last one before `]` closes.
                 Some('"') if self.rest.as_str().trim_start_matches(' ').starts_with(']') => break,
                 Some('\\') if matches!(self.peek(), Some('"' | '\\')) => value.extend(self.next()),
-                Some('\n') | None => return Err(wrong()),
+                Some('\n' | '\r') | None => return Err(wrong()),
                 Some(other) => value.push(other),
             }
         }
