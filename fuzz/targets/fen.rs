@@ -1,0 +1,39 @@
+//! A text is refused, or a position that is written as it was read.
+#![no_main]
+
+use chuhe_core::Position;
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Rules;
+use libfuzzer_sys::fuzz_target;
+
+/// The text with the letters of other programs replaced by ours.
+fn in_our_letters(fen: &str) -> String {
+    let (board, rest) = fen.split_once(' ').expect("a FEN has six fields");
+    let board: String = board
+        .chars()
+        .map(|letter| match letter {
+            'E' => 'B',
+            'e' => 'b',
+            'H' => 'N',
+            'h' => 'n',
+            letter => letter,
+        })
+        .collect();
+    let rest = rest.strip_prefix('r').map_or(rest.to_owned(), |rest| format!("w{rest}"));
+    format!("{board} {rest}")
+}
+
+fuzz_target!(|text: &str| {
+    for &rules in Rules::ALL {
+        match Fen::read(rules, text) {
+            Ok(fen) => {
+                let written = fen.to_string();
+                assert_eq!(written, in_our_letters(text));
+                let again = Fen::read(rules, &written).expect("what is written is read");
+                assert_eq!(again, fen);
+                assert_eq!(again.position.key(), fen.position.key());
+            }
+            Err(error) => assert!(error.at <= text.chars().count(), "{error}"),
+        }
+    }
+});

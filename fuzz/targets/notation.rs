@@ -1,0 +1,20 @@
+//! On any position, any text is refused or a legal move that is written and read back.
+#![no_main]
+
+use chuhe_core::notation::{self, Style};
+use chuhe_core::Position;
+use chuhe_fuzz::{Choices, assert_reads_back, text};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices(bytes);
+    let Some(position) = choices.position() else { return };
+    let Ok(words) = str::from_utf8(choices.0) else { return };
+    for word in words.split('\n') {
+        let read = Style::ALL.map(|style| notation::read(style, word, &position));
+        for mv in read.into_iter().chain([notation::read_any(word, &position)]).flatten() {
+            assert!(position.is_legal(mv), "{word} in {}", text(&position));
+            assert_reads_back(&position, mv);
+        }
+    }
+});

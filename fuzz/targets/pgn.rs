@@ -1,0 +1,26 @@
+//! A file is refused, or holds games that are the same when written in any style and read again.
+#![no_main]
+
+use chuhe_core::notation::Style;
+use chuhe_host::{pgn, text};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(text) = text::decode(bytes) else { return };
+    match pgn::read_all(&text) {
+        Ok(records) => {
+            for record in records {
+                for style in Style::ALL {
+                    let written = record.written_in(style).to_string();
+                    let again = pgn::read(&written)
+                        .unwrap_or_else(|error| panic!("{error}\n{written}"));
+                    assert_eq!(again.tags, record.tags, "{written}");
+                    assert_eq!(again.game.start(), record.game.start(), "{written}");
+                    assert_eq!(again.game.moves(), record.game.moves(), "{written}");
+                    assert_eq!(again.game.ending(), record.game.ending(), "{written}");
+                }
+            }
+        }
+        Err(error) => assert!(error.line <= 1 + text.matches('\n').count(), "{error}"),
+    }
+});

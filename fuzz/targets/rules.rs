@@ -1,0 +1,53 @@
+//! Any game, from any position: the rules agree with their plain second implementations, what is
+//! kept up from move to move is what setting up anew gives, and every move is read back.
+#![no_main]
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Move, MoveList, Position};
+use chuhe_fuzz::{Choices, assert_reads_back, text};
+use chuhe_tests::plain;
+use libfuzzer_sys::fuzz_target;
+
+/// Everything that holds in any position.
+fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
+    match position {
+        AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
+        AnyPosition::Zhonggong(position) => plain::zhonggong::assert_agreement(position),
+    }
+    let written = Fen { position: position.clone(), move_number: 1 }.to_string();
+    let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
+    assert_eq!(&anew, position);
+    assert_eq!(anew.key(), position.key(), "{written}");
+    assert_eq!(anew.evaluate(), position.evaluate(), "{written}");
+
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let bits = u16::from_le_bytes([choices.byte(), choices.byte()]);
+    if let Some(mv) = Move::from_bits(bits) {
+        assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {}", text(position));
+    }
+    for mv in moves {
+        assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{mv} in {}", text(position));
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices(bytes);
+    let Some(start) = choices.position() else { return };
+    let mut game: Game<AnyPosition> = Game::new(start);
+    let mut boards = vec![(game.position().clone(), *game.numbers())];
+    assert_sound(game.position(), &mut choices);
+    while game.ending().is_none() && !choices.is_empty() {
+        let mv = choices.legal_move(game.position()).expect("the game goes on");
+        assert_reads_back(game.position(), mv);
+        game.play(mv).expect("a legal move");
+        assert_sound(game.position(), &mut choices);
+        boards.push((game.position().clone(), *game.numbers()));
+    }
+    for (position, numbers) in boards.iter().rev().skip(1) {
+        game.undo().expect("a move to undo");
+        assert_eq!((game.position(), game.numbers()), (position, numbers));
+    }
+    assert_eq!(game.undo(), None);
+});

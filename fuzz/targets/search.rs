@@ -1,0 +1,43 @@
+//! Searches of any positions on the same few bytes of memory: no panic, a legal move, a line that
+//! can be played, and not one node too many.
+#![no_main]
+
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Level, Limits, Position, Score, Slot, Unwatched, Workspace};
+use chuhe_fuzz::{Choices, text};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices(bytes);
+    let table: Vec<Slot> = (0..choices.byte() % 4).map(|_| Slot::new()).collect();
+    let mut workspace = Box::new(Workspace::<8, 1>::new());
+    for _ in 0..2 {
+        let Some(start) = choices.position() else { return };
+        let mut game: Game<AnyPosition> = Game::new(start);
+        for _ in 0..choices.byte() % 16 {
+            let Some(mv) = choices.legal_move(game.position()) else { break };
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+        let root = game.position();
+        let limits = Limits {
+            depth: choices.byte(),
+            nodes: u64::from(choices.byte()) * 4,
+            lines: choices.byte() % 4,
+            level: Level::new(choices.byte() % 10).expect("a level"),
+            seed: choices.byte().into(),
+            ..Limits::default()
+        };
+        let found = root.search(game.past(), &limits, &table, &mut workspace, &mut Unwatched);
+        let at = text(root);
+        assert!(found.nodes <= limits.nodes, "{} nodes of {}: {at}", found.nodes, limits.nodes);
+        assert_eq!(found.best.is_some(), root.count_moves() > 0, "{at}");
+        assert_eq!(found.best, found.line.first().copied(), "{at}");
+        assert!(-Score::MATE <= found.score && found.score <= Score::MATE, "{at}");
+        found.line.iter().fold(root.clone(), |position, &mv| {
+            assert!(position.is_legal(mv), "{mv} of {:?}: {at}", found.line);
+            position.play(mv)
+        });
+    }
+});
