@@ -110,6 +110,8 @@ impl<'a> Search<'a> {
         let mut score = Score::INFINITE;
         for number in 1..=lines as u8 {
             let last = (number == 1 && found.depth > 0).then_some(found.score);
+            // Nothing of an earlier line, or search, is left if the limits end this one at once.
+            self.frames[0].line.clear();
             // A line found later may come out better than one before, but is not told so.
             score = self.widen(root, depth.into(), last).min(score);
             let line = &self.frames[0].line;
@@ -251,5 +253,18 @@ mod tests {
         assert!(!last.contains(&best));
         assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
         assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
+    }
+
+    #[test]
+    fn a_search_that_ends_at_once_knows_nothing_of_the_one_before() {
+        let start = Rules::default().start();
+        let mut workspace = Workspace::<8, 4>::new();
+        let mut limits = Limits { depth: 2, ..Limits::default() };
+        let found = search(&start, &[], &limits, &[], &mut workspace, &mut Unwatched);
+        let root = start.play(found.best.unwrap());
+        limits.nodes = 0;
+        let found = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched);
+        assert!(root.is_legal(found.best.unwrap()), "{:?}", found.line);
+        assert_eq!(found.line.len(), 1);
     }
 }
