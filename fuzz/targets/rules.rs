@@ -14,6 +14,7 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
         AnyPosition::Zhonggong(position) => plain::zhonggong::assert_agreement(position),
+        AnyPosition::Chess(_) => {}
     }
     let written = Fen { position: position.clone(), move_number: 1 }.to_string();
     let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
