@@ -6,7 +6,9 @@ use crate::position::Position;
 use crate::rules::{Rules, SetupError};
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
-use cozy_chess::{Board, BoardBuilder, BoardBuilderError, CastleRights, File, Rank};
+use cozy_chess::{
+    Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Rank, get_king_moves,
+};
 
 /// Who may still castle, by [`Side::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -156,6 +158,10 @@ impl Chess {
                 _ => ChessFault::OpponentInCheck(!side),
             })
         })?;
+        // The library lets kings stand side by side.
+        if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+            return Err(SetupError::Chess(ChessFault::OpponentInCheck(!side)));
+        }
         Ok(Self::of(board, quiet_plies))
     }
 
