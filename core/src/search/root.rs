@@ -33,6 +33,8 @@ pub(super) struct Search<'a> {
     pub(super) roots: MoveList,
     /// How many there are in all; only of all together the table may know what the root is worth.
     pub(super) legal: usize,
+    /// For how many depths the best move has stayed the same.
+    steady: u8,
     nodes: u64,
     deepest: usize,
     pub(super) stopped: bool,
@@ -71,6 +73,7 @@ impl<'a> Search<'a> {
             contexts: &mut workspace.contexts,
             roots: MoveList::new(),
             legal: 0,
+            steady: 0,
             nodes: 0,
             deepest: 0,
             stopped: false,
@@ -116,6 +119,8 @@ impl<'a> Search<'a> {
             score = self.widen(root, depth.into(), last).min(score);
             let line = &self.frames[0].line;
             if number == 1 && !line.is_empty() {
+                self.steady =
+                    if line[0] == found.line[0] { self.steady.saturating_add(1) } else { 0 };
                 found.line.clone_from(line);
             }
             if self.stopped {
@@ -146,7 +151,8 @@ impl<'a> Search<'a> {
     fn is_enough(&self, found: &Found) -> bool {
         let forced = found.score.mate_distance();
         forced.is_some_and(|plies| plies.abs() <= found.depth.into())
-            || self.limits.time.is_some_and(|time| self.monitor.millis() >= time.soft)
+            || (self.limits.time)
+                .is_some_and(|time| time.is_spent(self.monitor.millis(), self.steady))
     }
 
     /// Searches the root in a narrow window around the last score, if there is one, and in wider

@@ -15,6 +15,15 @@ impl Time {
     }
 }
 
+impl Time {
+    /// Whether no further depth shall be begun, after the best move has stayed the same for so
+    /// many depths: the soft limit comes sooner for a move that nothing shakes.
+    pub(super) fn is_spent(self, millis: u64, steady: u8) -> bool {
+        let percent = if self.soft < self.hard { 140 - 10 * u64::from(steady.min(9)) } else { 100 };
+        millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
+    }
+}
+
 /// A player's clock when a move is asked for, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
@@ -58,6 +67,16 @@ impl Time {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_steady_move_is_played_sooner_but_a_fixed_time_is_used_up() {
+        let shared = Time { soft: 1000, hard: 3000 };
+        assert!(shared.is_spent(500, u8::MAX) && !shared.is_spent(1399, 0));
+        assert!(shared.is_spent(1400, 0));
+        let fixed = Time::per_move(1000);
+        assert!(!fixed.is_spent(999, u8::MAX) && fixed.is_spent(1000, 0));
+        assert!(Time { soft: 1000, hard: 1001 }.is_spent(1001, 0));
+    }
 
     #[test]
     fn no_clock_is_overdrawn() {
