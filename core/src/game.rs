@@ -5,6 +5,7 @@ use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Move, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
+use heapless::Vec;
 
 /// The longest game of xiangqi, in plies: of 32 pieces all but the generals can be taken, so
 /// there are at most 30 captures, each after at most 119 quiet plies, for the 120th ends the game;
@@ -37,7 +38,7 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
     start_numbers: Numbers,
     now: P,
     numbers: Numbers,
-    record: ArrayVec<Move, PLIES>,
+    record: Vec<Move, PLIES>,
     played: usize,
     past: ArrayVec<Past, MAX_PAST>,
     ending: Option<Ending>,
@@ -83,7 +84,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
             start,
             start_numbers: numbers,
             numbers,
-            record: ArrayVec::new(),
+            record: Vec::new(),
             played: 0,
             past: ArrayVec::new(),
             ending: None,
@@ -161,11 +162,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         if !self.now.is_legal(mv) {
             return Err(PlayError::Illegal(mv));
         }
-        if self.played == PLIES {
-            return Err(PlayError::Full);
-        }
         self.record.truncate(self.played);
-        self.record.push(mv);
+        self.record.push(mv).map_err(|_| PlayError::Full)?;
         self.step(mv);
         self.ending = self.ending_by_rule();
         Ok(())
