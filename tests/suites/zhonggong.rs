@@ -307,3 +307,44 @@ fn malformed_positions_are_refused_with_their_place() {
         assert_eq!(found.to_string(), error, "{text}");
     }
 }
+
+/// The position seen from the other side.
+fn mirrored(position: &Zhonggong) -> Zhonggong {
+    let pieces = Square::all().filter_map(|square| {
+        let piece = position.piece_at(square)?;
+        let square = Square::new(square.file(), 8 - square.rank())?;
+        Some((square, Piece::new(!piece.side(), piece.kind())))
+    });
+    Zhonggong::new(pieces, !position.side(), position.quiet_plies()).expect("a valid position")
+}
+
+#[test]
+fn both_sides_are_estimated_alike() {
+    let mut random = Random::new(4);
+    for position in (0..).filter_map(|_| thrown(&mut random)).take(500) {
+        assert_eq!(position.evaluate(), mirrored(&position).evaluate(), "{}", text(position));
+    }
+}
+
+/// Captures are counted to their end, and soldiers given up are paid for.
+#[test]
+fn exchanges_gain_what_they_leave() {
+    let [soldier, cannon, horse, chariot] =
+        [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot]
+            .map(|kind| Zhonggong::start().worth(Piece::new(Side::Red, kind)));
+    for (at, mv, gain) in [
+        ("9/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier),
+        ("r8/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier - chariot),
+        ("r8/9/n8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", horse - chariot),
+        ("r8/9/n8/R8/R8/3K1k3/9/9/9 w - - 0 1", "a5a6", horse),
+        ("P1P6/9/9/4k4/2c6/4K4/9/9/9 w - - 0 1", "a8c8xc4", cannon - 2 * soldier),
+        ("P1PP5/9/9/4k4/2n6/4K4/9/9/9 w - - 0 1", "a8c8d8xc4", horse - 3 * soldier),
+        ("P1PP4P/9/9/4k4/2r6/3K5/9/9/9 w - - 0 1", "a8c8d8i8xc4", chariot - 4 * soldier),
+    ] {
+        let position = fen(at);
+        let mv = notation::read(Style::Coordinates, mv, &position)
+            .unwrap_or_else(|error| panic!("{at}: {mv}: {error}"));
+        assert!(position.exchange_gains(mv, gain), "{at}: {gain}");
+        assert!(!position.exchange_gains(mv, gain + 1), "{at}: {}", gain + 1);
+    }
+}

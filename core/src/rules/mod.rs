@@ -6,6 +6,7 @@ mod chess;
 mod lines;
 mod setup;
 mod steps;
+mod swap;
 mod values;
 mod xiangqi;
 #[cfg(feature = "zhonggong")]

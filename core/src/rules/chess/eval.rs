@@ -8,6 +8,7 @@ use super::convert::their_square;
 use super::values::{self, FULL, PHASE, value};
 use super::{Chess, kind};
 use crate::position::Position;
+use crate::rules::swap::gains;
 use crate::rules::values::Pair;
 use crate::types::{Move, Score};
 use cozy_chess::{
@@ -167,42 +168,22 @@ impl Chess {
     /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
     /// side takes with the least of its pieces there. Pins are not looked at.
     pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |piece: Piece| i32::from(values::WORTH[kind(piece).index()]);
+        let worth = |piece: Piece| values::WORTH[kind(piece).index()];
         let (Some(from), Some(to)) = (their_square(mv.from()), their_square(mv.to())) else {
             return false;
         };
         let Some(mover) = self.board.piece_on(from) else { return false };
-        let taken = self.captured(mv).map_or(0, |piece| i32::from(self.worth(piece)));
-        // What the side that has just moved is ahead of its aim, if nobody takes back.
-        let mut ahead = taken - i32::from(at_least);
-        if ahead < 0 {
-            return false;
-        }
-        ahead = worth(mover) - ahead;
-        if ahead <= 0 {
-            return true;
-        }
+        let taken = self.captured(mv).map_or(0, |piece| self.worth(piece));
         let mut occupied = (self.board.occupied() - from.bitboard()) | to.bitboard();
         let mut color = self.board.side_to_move();
-        let mut gained = true;
-        loop {
+        gains(taken, worth(mover), at_least, || {
             color = !color;
             let attackers = self.attackers(to, occupied) & occupied;
-            let Some((square, piece)) = self.least(attackers & self.board.colors(color)) else {
-                break;
-            };
-            let guarded = !(attackers & self.board.colors(!color)).is_empty();
-            if piece == Piece::King && guarded {
-                break;
-            }
-            gained = !gained;
-            ahead = worth(piece) - ahead;
-            if ahead < i32::from(gained) {
-                break;
-            }
+            let (square, piece) = self.least(attackers & self.board.colors(color))?;
             occupied -= square.bitboard();
-        }
-        gained
+            let is_guarded = !(attackers & self.board.colors(!color)).is_empty();
+            if piece == Piece::King && is_guarded { None } else { Some(worth(piece)) }
+        })
     }
 
     /// The pieces of both sides that attack a square, if these squares are taken.

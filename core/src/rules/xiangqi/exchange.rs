@@ -2,26 +2,17 @@
 
 use super::{Xiangqi, tables, values};
 use crate::rules::lines::Lines;
+use crate::rules::swap::gains;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl Xiangqi {
     /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
     /// side takes with the least of its pieces there. Pins are not looked at.
     pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |kind: Kind| i32::from(values::WORTH[kind.index()]);
+        let worth = |kind: Kind| values::WORTH[kind.index()];
         let (from, to) = (mv.from(), mv.to());
         let taken = self.board.piece_at(to);
         let Some(mover) = self.board.piece_at(from) else { return false };
-        // What the side that has just taken is ahead of its aim, if nobody takes back.
-        let mut ahead = taken.map_or(0, |piece| worth(piece.kind())) - i32::from(at_least);
-        if ahead < 0 {
-            return false;
-        }
-        // From here on: what the side to take would still lack.
-        ahead = worth(mover.kind()) - ahead;
-        if ahead <= 0 {
-            return true;
-        }
         let mut lines = *self.board.lines();
         lines.toggle(from);
         if taken.is_none() {
@@ -29,22 +20,15 @@ impl Xiangqi {
         }
         let mut left = self.board.occupied().without(from).without(to);
         let mut side = mover.side();
-        let mut gained = true;
-        loop {
+        let taken = taken.map_or(0, |piece| worth(piece.kind()));
+        gains(taken, worth(mover.kind()), at_least, || {
             side = !side;
-            let Some((square, kind)) = self.least_attacker(to, side, &lines, left) else { break };
+            let (square, kind) = self.least_attacker(to, side, &lines, left)?;
             lines.toggle(square);
             left = left.without(square);
-            if kind == Kind::General && self.least_attacker(to, !side, &lines, left).is_some() {
-                break;
-            }
-            gained = !gained;
-            ahead = worth(kind) - ahead;
-            if ahead < i32::from(gained) {
-                break;
-            }
-        }
-        gained
+            let is_guarded = || self.least_attacker(to, !side, &lines, left).is_some();
+            if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
+        })
     }
 
     /// The least of a side's pieces among those left that attack a point.

@@ -1,6 +1,7 @@
 //! Zhonggong xiangqi (中宮象棋): one palace in the middle of 81 points, generals that may be taken
 //! only for nothing, and soldiers on the enemy's home rank that buy pieces.
 
+mod eval;
 mod exchanges;
 mod moves;
 mod safety;
@@ -121,6 +122,16 @@ impl Position for Zhonggong {
         self.five_soldiers().is_none() && self.obeys(mv)
     }
 
+    /// A move far from the other general changes nothing about it.
+    fn gives_check(&self, mv: Move) -> bool {
+        let zone = tables::ZONE[self.board.general(!self.side).index()];
+        let touches = match self.exchanged(mv) {
+            Some((_, victim)) => zone.contains(victim),
+            None => zone.contains(mv.from()) || zone.contains(mv.to()),
+        };
+        if touches { self.play(mv).in_check() } else { self.is_enclosed(!self.side) }
+    }
+
     #[inline]
     fn captured(&self, mv: Move) -> Option<Piece> {
         match mv.as_exchange() {
@@ -153,15 +164,13 @@ impl Position for Zhonggong {
         Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
     }
 
-    /// The pieces.
     fn evaluate(&self) -> Score {
-        let for_red = self.board.values().full().into();
-        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
+        self.estimate()
     }
 
-    /// What it takes, without a look at what can be taken back.
+    /// An exchange gains the piece removed less the soldiers given up.
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        self.captured(mv).map_or(0, |piece| self.worth(piece)) >= at_least
+        self.gains_at_least(mv, at_least)
     }
 
     #[inline]

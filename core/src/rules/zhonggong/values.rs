@@ -1,7 +1,8 @@
-//! What the pieces of Zhonggong xiangqi are worth.
+//! What the pieces of Zhonggong xiangqi are worth, and where. In hundredths.
 
+use super::tables::RANKS;
 use crate::rules::values::{Pair, Table, Values};
-use crate::types::{Kind, Piece, Side, Square};
+use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// The values of Zhonggong xiangqi, for a board that sums them up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,19 +12,38 @@ impl Values for ZhonggongValues {
     const TABLE: &'static Table = &TABLE;
 }
 
-/// What a kind of piece counts when pieces are exchanged.
-pub(super) static WORTH: [i16; Kind::COUNT] = [20_000, 250, 250, 450, 950, 400, 150, 0];
+/// What a kind of piece counts when pieces are exchanged, in the order of what it can do on a board
+/// without river; the general more than all others.
+pub(super) static WORTH: [i16; Kind::COUNT] = [20_000, 220, 230, 450, 950, 400, 140, 0];
+
+/// Added to a soldier by rank, its own home rank first: every step brings it nearer to buying.
+const SOLDIER_RANK: [i16; RANKS as usize] = [0, 0, 0, 4, 8, 14, 22, 32, 30];
 
 static TABLE: Table = {
     let mut table = [[Pair::ZERO; Square::COUNT]; Piece::COUNT];
-    let mut i = 1;
+    let mut i = 0;
     while i < Kind::COUNT {
-        let worth = WORTH[Kind::ALL[i].index()];
-        table[Piece::new(Side::Red, Kind::ALL[i]).index()] =
-            [Pair::new(worth, worth); Square::COUNT];
-        table[Piece::new(Side::Black, Kind::ALL[i]).index()] =
-            [Pair::new(-worth, -worth); Square::COUNT];
+        let kind = Kind::ALL[i];
+        let mut index = 0;
+        while index < RANKS as usize * FILES as usize {
+            let rank = Square::at(index).rank();
+            let red = on(kind, rank);
+            let black = on(kind, RANKS - 1 - rank);
+            table[Piece::new(Side::Red, kind).index()][index] = Pair::new(red, red);
+            table[Piece::new(Side::Black, kind).index()][index] = Pair::new(-black, -black);
+            index += 1;
+        }
         i += 1;
     }
     table
 };
+
+/// A piece's value so many ranks from its home.
+const fn on(kind: Kind, rank: u8) -> i16 {
+    match kind {
+        // Any sum would do: each side always has one.
+        Kind::General => 0,
+        Kind::Soldier => WORTH[kind.index()] + SOLDIER_RANK[rank as usize],
+        _ => WORTH[kind.index()],
+    }
+}
