@@ -62,7 +62,7 @@ pub(super) const fn bonus(depth: i32) -> i32 {
 /// In 1024ths of a ply: how much less a late move is searched.
 pub(super) const fn reduction(depth: i32, count: u32) -> i32 {
     let product = log2(depth as u32) * log2(count) / 1024;
-    400 + product * 225 / 1024
+    550 + product * 270 / 1024
 }
 
 /// The binary logarithm in 1024ths, of at most 255.

@@ -43,6 +43,9 @@ pub(super) static LINES: Steps = {
     }
     table
 };
+/// The legs of the horses that attack a square: the points diagonally next to it.
+pub(super) static LEGS: Steps = steps(&DIAGONAL, Bitboard::FULL);
+
 /// Where a horse leaps, whatever stands at its legs.
 pub(super) static HORSE: Steps = steps(
     &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)],
