@@ -114,7 +114,8 @@ pub struct Report<'a> {
 pub struct Found {
     /// The best move; `None` only where no legal move is admitted.
     pub best: Option<Move>,
-    /// What the root is worth to the side to move.
+    /// What the root is worth to the side to move; 30,000 hundredths where a repetition decides
+    /// the game, which is no forced end by the moves on the board.
     pub score: Score,
     /// The depth searched through, in plies; 0 when the search was stopped before the first.
     pub depth: u8,
