@@ -70,6 +70,25 @@ impl Thinker {
         Arc::clone(&self.table)
     }
 
+    /// Thinks with nothing remembered, so that with one thread what is found depends on the
+    /// arguments alone, and on no more of the table than the limits let a search fill, so that a
+    /// short one is not held up by a large table.
+    pub fn think_afresh(
+        &mut self,
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        monitor: &mut dyn Monitor,
+    ) -> Found {
+        let table = Arc::clone(&self.table);
+        // A position takes one entry, and a slot holds several.
+        let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
+        let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
+        table.iter().for_each(Slot::clear);
+        self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
+        self.think_on(table, root, past, limits, monitor)
+    }
+
     /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
     /// led to the root. With several threads, what is reported counts the positions of all of
     /// them, and the limit on positions holds for their sum.
@@ -80,8 +99,19 @@ impl Thinker {
         limits: &Limits,
         monitor: &mut dyn Monitor,
     ) -> Found {
-        let (table, Some((first, helpers))) = (&self.table[..], self.workspaces.split_first_mut())
-        else {
+        let table = Arc::clone(&self.table);
+        self.think_on(&table, root, past, limits, monitor)
+    }
+
+    fn think_on(
+        &mut self,
+        table: &[Slot],
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        monitor: &mut dyn Monitor,
+    ) -> Found {
+        let Some((first, helpers)) = self.workspaces.split_first_mut() else {
             unreachable!("there is always a workspace");
         };
         if helpers.is_empty() {

@@ -64,6 +64,12 @@ impl Level {
         self.0
     }
 
+    /// How many positions a search of this level looks at, at most.
+    #[must_use]
+    pub fn nodes(self) -> u64 {
+        self.play().nodes
+    }
+
     pub(super) fn play(self) -> Play {
         LEVELS[usize::from(self.0)]
     }

@@ -1,0 +1,199 @@
+//! What a client's commands do, and what it is told: no bytes here, and nothing to wait for.
+
+use crate::command::{Command, FormatError, Points, parse};
+use crate::frame::{Ending, Frame, Splitter};
+use crate::outbox::Outbox;
+use crate::reply::{self, Line};
+use chuhe_core::map::Point;
+use chuhe_core::notation::Exchange;
+use chuhe_core::{Bitboard, Level, Move, Position, Square};
+use chuhe_host::{MapRefusal, Refusal, Room, Session, Status, Team, Ticket};
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+/// A client's side of its game.
+#[derive(Debug)]
+pub(crate) struct Dialogue<'a> {
+    pub(crate) team: &'a Team,
+    pub(crate) room: Arc<Room>,
+    pub(crate) outbox: Arc<Outbox>,
+    /// A hint that is being thought about; commands behind it wait.
+    pub(crate) hint: Option<Hint>,
+    /// The client sends no more.
+    pub(crate) ended: bool,
+    /// The client wants to be disconnected.
+    pub(crate) quit: bool,
+}
+
+/// A hint on its way.
+#[derive(Debug)]
+pub(crate) struct Hint {
+    ticket: Ticket,
+    ending: Ending,
+    reply: oneshot::Receiver<String>,
+}
+
+impl Hint {
+    /// Waits for the reply, which is never lost by waiting for something else in between.
+    pub(crate) async fn reply(&mut self) -> Option<String> {
+        (&mut self.reply).await.ok()
+    }
+}
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+enum No {
+    #[error("a point off the board")]
+    OffBoard,
+    #[error("from a point to itself")]
+    Nowhere,
+    #[error("these soldiers do not buy that piece")]
+    NotBought,
+    #[error("it is not Red's turn")]
+    NotRed,
+    #[error("the computer has been switched off")]
+    Off,
+    #[error("the levels are 0 to 9")]
+    OffScale,
+    #[error(transparent)]
+    Game(#[from] Refusal),
+    #[error(transparent)]
+    Map(#[from] MapRefusal),
+}
+
+impl Dialogue<'_> {
+    /// Answers what has come, up to a hint; says whether the rest must wait because the client has
+    /// not read what it was answered before.
+    pub(crate) fn take(&mut self, splitter: &mut Splitter) -> bool {
+        while self.hint.is_none() && !self.quit {
+            if self.outbox.is_full() {
+                return true;
+            }
+            if let Some(frame) = splitter.next_frame() {
+                self.answer(frame);
+            } else if self.ended
+                && let Some(frame) = splitter.pause()
+            {
+                self.answer(frame);
+            } else {
+                break;
+            }
+        }
+        false
+    }
+
+    /// The client sends no more. A hint it still waits for is cut short: perhaps nobody is there.
+    pub(crate) fn end(&mut self) {
+        self.ended = true;
+        if let Some(hint) = &self.hint {
+            hint.ticket.hurry();
+        }
+    }
+
+    /// Answers a command.
+    pub(crate) fn answer(&mut self, frame: Frame<'_>) {
+        let text = frame.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        match text.ok_or(FormatError).and_then(parse) {
+            Err(FormatError) => self.outbox.reply(frame, Line::FormatError),
+            Ok(Command::Hint) => self.ask(frame),
+            Ok(Command::Quit) => {
+                self.outbox.reply(frame, Line::True);
+                self.quit = true;
+            }
+            Ok(command) => {
+                self.room.enter(|session| match perform(session, command, self.team) {
+                    Ok(line) => self.outbox.reply(frame, line),
+                    Err(no) => self.outbox.refuse(frame, &no),
+                });
+            }
+        }
+    }
+
+    /// Answers the hint that was waited for; `None` when the computer has been switched off.
+    pub(crate) fn give_hint(&mut self, reply: Option<String>) {
+        if let Some(Hint { ending, .. }) = self.hint.take() {
+            let asked = Frame { bytes: Some(b"Hint"), ending };
+            match reply {
+                Some(reply) => self.outbox.reply(asked, Line::Hint(&reply)),
+                None => self.outbox.refuse(asked, &No::Off),
+            }
+        }
+    }
+
+    fn ask(&mut self, frame: Frame<'_>) {
+        let question = self.room.enter(|session| match session.status() {
+            Status::Red => session.question().ok_or(No::NotRed),
+            Status::Black | Status::Over(_) => Err(No::NotRed),
+        });
+        let question = match question {
+            Ok(question) => question,
+            Err(no) => return self.outbox.refuse(frame, &no),
+        };
+        let (sender, reply) = oneshot::channel();
+        let root = question.root.clone();
+        let ticket = self.room.computer().ask(question, move |thought| {
+            // Nobody waits when the client left just now.
+            let _ = sender.send(reply::hint(&root, thought.best));
+        });
+        if self.ended {
+            ticket.hurry();
+        }
+        self.hint = Some(Hint { ticket, ending: frame.ending, reply });
+    }
+}
+
+/// Does what a command asks for, but for a hint and for quitting, which are no matter of the game.
+fn perform<'s>(
+    session: &'s mut Session,
+    command: Command<'_>,
+    team: &Team,
+) -> Result<Line<'s>, No> {
+    let rules = session.game().position().rules();
+    let square = |point: Point| point.square(rules).ok_or(No::OffBoard);
+    match command {
+        Command::Move { from, to } => {
+            let (from, to) = (square(from)?, square(to)?);
+            if from == to {
+                return Err(No::Nowhere);
+            }
+            session.play(Move::new(from, to))?;
+        }
+        Command::Exchange { soldiers, victim } => {
+            session.play(exchange(session, soldiers, square(victim)?)?)?
+        }
+        Command::NewGame(name) => {
+            let map = name.map(|name| team.map(name)).transpose()?;
+            session.restart(map);
+        }
+        Command::Undo => session.undo()?,
+        Command::Level(level) => {
+            session.set_level(Level::new(level).ok_or(No::OffScale)?);
+        }
+        Command::RequestBoard => return Ok(Line::RequestBoard(session.game())),
+        Command::LegalMoves(from) => {
+            return Ok(match (session.status(), from.map(square).transpose()) {
+                (Status::Red, Ok(from)) => Line::LegalMoves(session.game().position(), from),
+                _ => Line::NoMoves,
+            });
+        }
+        Command::Status => return Ok(Line::Status(session.status())),
+        Command::Moves => return Ok(Line::Moves(session.game())),
+        Command::Hint | Command::Quit => {}
+    }
+    Ok(Line::True)
+}
+
+/// The move that gives up these soldiers for the piece on a square.
+fn exchange(session: &Session, soldiers: Points<'_>, victim: Square) -> Result<Move, No> {
+    let position = session.game().position();
+    let squares = soldiers.iter().map(|point| point.square(position.rules()).ok_or(No::OffBoard));
+    let mut soldiers = Bitboard::EMPTY;
+    for square in squares {
+        let square = square?;
+        if soldiers.contains(square) {
+            return Err(No::NotBought);
+        }
+        soldiers = soldiers.with(square);
+    }
+    Exchange { soldiers, victim }.find(position).ok_or(No::NotBought)
+}

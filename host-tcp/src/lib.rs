@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod command;
+mod connection;
+mod dialogue;
+mod files;
+mod frame;
+mod outbox;
+mod reply;
+mod server;
+
+pub use command::{Command, FormatError, Points, parse};
+pub use files::allow_files;
+pub use frame::{Ending, Frame, MAX_COMMAND, Splitter};
+pub use server::{Config, Games, run};

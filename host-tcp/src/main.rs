@@ -1,0 +1,132 @@
+//! The program `chuhe-tcp`.
+#![forbid(unsafe_code)]
+
+mod options;
+
+use chuhe_core::rules::Rules;
+use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Room, Session, Team, TeamError};
+use chuhe_tcp::{Config, Games, allow_files, run};
+use clap::Parser;
+use options::Options;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use tokio::net::TcpListener;
+
+/// Why the program could not start.
+#[derive(Debug, thiserror::Error)]
+enum StartError {
+    #[error(transparent)]
+    Team(#[from] TeamError),
+    #[error(transparent)]
+    Map(#[from] MapRefusal),
+    #[error(transparent)]
+    Computer(#[from] ComputerError),
+    #[error("cannot listen at {0}: {1}")]
+    Bind(String, io::Error),
+    #[error("{0}")]
+    System(#[from] io::Error),
+}
+
+/// Files that the program needs open beside one for each client: the log, the listener, the system's
+/// queues, and clients that are being refused.
+const RESERVE: u64 = 128;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let log = Log::start(&options.home, options.log_level)
+        .inspect_err(|error| eprintln!("chuhe-tcp: {error}"));
+    let started = serve(options);
+    if let Err(error) = &started {
+        log::error!("{error}");
+        eprintln!("chuhe-tcp: {error}");
+    }
+    drop(log);
+    if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn serve(options: Options) -> Result<(), StartError> {
+    log::info!("chuhe-tcp {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
+    let team = Team::load(&options.home)?;
+    if !team.is_found() {
+        let note = format!("no {}: no team name, no maps", team.file().display());
+        log::warn!("{note}");
+        eprintln!("chuhe-tcp: {note}");
+    }
+    for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
+        log::warn!("{refusal}");
+    }
+    let map = match &options.map {
+        Some(name) => team.map(name)?,
+        None => Arc::new(Map::standard(Rules::default())),
+    };
+    let workers = options.workers.map_or_else(
+        || available_parallelism().map_or(1, |processors| processors.get()),
+        usize::from,
+    );
+    let computer = Arc::new(Computer::new(workers, options.hash as usize)?);
+    let files = u64::from(options.max_clients) + RESERVE;
+    match allow_files(files) {
+        Ok(allowed) if allowed < files => log::warn!(
+            "{files} open files for {} clients, but the system allows {allowed}",
+            options.max_clients
+        ),
+        Ok(_) => {}
+        Err(error) => log::warn!("the limit on open files: {error}"),
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let shutdown = signalled()?;
+        let listener = TcpListener::bind(&options.bind)
+            .await
+            .map_err(|error| StartError::Bind(options.bind.clone(), error))?;
+        let address = listener.local_addr()?;
+        let greeting = format!("listening on {address}: {map}, level {}", options.level);
+        let team_name = team.name().to_owned();
+        let strength = options.strength();
+        let games = if options.shared {
+            Games::Shared(Room::open(Session::new(1, map, strength), Arc::clone(&computer)))
+        } else {
+            Games::Own { computer: Arc::clone(&computer), map, strength }
+        };
+        let config = Config {
+            max_clients: options.max_clients as usize,
+            idle_timeout: options.idle_timeout(),
+            frame_idle: options.frame_idle(),
+            ..Config::new(games, team)
+        };
+        log::info!("team {team_name:?}, {greeting}, {workers} workers");
+        // Nobody has to read it.
+        let _ = writeln!(io::stdout(), "{greeting}");
+        run(listener, config, shutdown).await;
+        log::info!("chuhe-tcp ends");
+        Ok(())
+    })
+}
+
+/// Is done when the program is told to end.
+#[cfg(unix)]
+fn signalled() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        let signal = tokio::select! {
+            _ = interrupt.recv() => "SIGINT",
+            _ = terminate.recv() => "SIGTERM",
+        };
+        log::info!("{signal}");
+    })
+}
+
+/// Is done when the program is told to end.
+#[cfg(not(unix))]
+fn signalled() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+        log::info!("Ctrl-C");
+    })
+}

@@ -1,0 +1,109 @@
+//! What the program can be told on its command line.
+
+use chuhe_core::Level;
+use chuhe_host::Strength;
+use clap::Parser;
+use log::LevelFilter;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Games of xiangqi and its relatives against the computer, driven over TCP.
+///
+/// A client plays Red with lines of text such as `Move:7,7:7,4`; the computer answers as Black.
+/// docs/protocol.md describes the protocol, docs/maps.md the maps of conf/team.properties.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "chuhe-tcp",
+    version,
+    after_help = "Exit status:\n  \
+        0  ended by SIGINT or SIGTERM\n  \
+        1  could not start: a file, the map, the address, memory\n  \
+        2  a wrong option"
+)]
+pub(crate) struct Options {
+    /// The map of conf/team.properties to play on; without one, the standard start position
+    pub(crate) map: Option<String>,
+
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:12345")]
+    pub(crate) bind: String,
+
+    /// One game, which all clients drive and watch, instead of one for each
+    #[arg(long)]
+    pub(crate) shared: bool,
+
+    /// How well the computer plays, from 0 like a beginner to 9 as well as it can
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(..=9))]
+    pub(crate) level: u8,
+
+    /// The longest time the computer thinks about a move, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) movetime: u64,
+
+    /// The greatest depth to which the computer thinks, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub(crate) depth: Option<u8>,
+
+    /// The most positions the computer looks at for a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// How many clients may be connected; others are told SERVER_BUSY
+    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_clients: u32,
+
+    /// Drop a client that has sent nothing for so many seconds; 0 never
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) idle_timeout: u32,
+
+    /// Take a command without a line end as whole after a pause of so many milliseconds; 0 never
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    pub(crate) frame_idle: u32,
+
+    /// How many games the computer thinks about at a time; without it, one for each processor
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) workers: Option<u16>,
+
+    /// The memory for what the computer learns while it thinks, in MiB for each worker
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub(crate) hash: u32,
+
+    /// The folder that holds conf/ and logs/
+    #[arg(
+        long,
+        value_name = "DIR",
+        env = "CHUHE_HOME",
+        default_value = "",
+        hide_default_value = true
+    )]
+    pub(crate) home: PathBuf,
+
+    /// How much goes to logs/chess.log: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "L", default_value = "debug")]
+    pub(crate) log_level: LevelFilter,
+}
+
+impl Options {
+    /// How well the computer shall play.
+    #[must_use]
+    pub(crate) fn strength(&self) -> Strength {
+        Strength {
+            level: Level::new(self.level).unwrap_or_default(),
+            movetime: self.movetime,
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
+
+    /// How long a client may send nothing.
+    #[must_use]
+    pub(crate) fn idle_timeout(&self) -> Option<Duration> {
+        (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
+    }
+
+    /// After which pause a command is taken as whole.
+    #[must_use]
+    pub(crate) fn frame_idle(&self) -> Option<Duration> {
+        (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))
+    }
+}

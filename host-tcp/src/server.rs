@@ -1,0 +1,204 @@
+//! The door: lets clients in, as many as may be, until the server is told to stop.
+
+use crate::connection::{linger, serve};
+use crate::reply::Line;
+use chuhe_host::{Computer, Map, Room, Session, Strength, Team};
+use socket2::{SockRef, TcpKeepalive};
+use std::fmt;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout};
+
+/// How long clients have to notice that the server stops.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How many clients at most are being told that there is no room for them.
+const REFUSALS: usize = 64;
+
+/// How long to wait before another client is let in, when the system has just denied one.
+const PATIENCE: std::ops::RangeInclusive<Duration> =
+    Duration::from_millis(10)..=Duration::from_secs(1);
+
+/// When a silent connection is asked whether it is still there, and how often then.
+const KEEPALIVE: TcpKeepalive =
+    TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
+
+/// Which games the clients play.
+#[derive(Debug)]
+pub enum Games {
+    /// Each client its own, against one computer.
+    Own {
+        /// The computer player.
+        computer: Arc<Computer>,
+        /// Where each game begins.
+        map: Arc<Map>,
+        /// How well the computer plays.
+        strength: Strength,
+    },
+    /// All clients the same.
+    Shared(Arc<Room>),
+}
+
+/// How a server serves.
+#[derive(Debug)]
+pub struct Config {
+    /// The games.
+    pub games: Games,
+    /// The maps that a client may ask for.
+    pub team: Team,
+    /// How many clients may be connected; the others are told `SERVER_BUSY`.
+    pub max_clients: usize,
+    /// How long a client may send nothing; `None` for ever.
+    pub idle_timeout: Option<Duration>,
+    /// After which pause a command without a line end is taken as whole; `None` never.
+    pub frame_idle: Option<Duration>,
+    /// How long a client may take nothing of what it is sent.
+    pub write_timeout: Duration,
+}
+
+impl Config {
+    /// What a server does that was not told otherwise.
+    #[must_use]
+    pub const fn new(games: Games, team: Team) -> Self {
+        Self {
+            games,
+            team,
+            max_clients: 1024,
+            idle_timeout: None,
+            frame_idle: Some(Duration::from_millis(100)),
+            write_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Config {
+    /// The room in which a client that has just come plays.
+    pub(crate) fn room(&self, client: Client) -> Arc<Room> {
+        match &self.games {
+            Games::Own { computer, map, strength } => {
+                let session = Session::new(client.number, Arc::clone(map), *strength);
+                Room::open(session, Arc::clone(computer))
+            }
+            Games::Shared(room) => Arc::clone(room),
+        }
+    }
+}
+
+/// A client, as the log calls it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client {
+    /// Counted from 1.
+    pub(crate) number: u64,
+    pub(crate) address: SocketAddr,
+}
+
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "client {}", self.number)
+    }
+}
+
+/// Serves clients until `shutdown` is done: then it lets nobody in, ends every search, and closes
+/// every connection.
+///
+/// ```
+/// use chuhe_core::rules::Rules;
+/// use chuhe_host::{Computer, Map, Strength, Team};
+/// use chuhe_tcp::{Config, Games, run};
+/// use std::sync::Arc;
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let games = Games::Own {
+///     computer: Arc::new(Computer::new(1, 1)?),
+///     map: Arc::new(Map::standard(Rules::Xiangqi)),
+///     strength: Strength::default(),
+/// };
+/// let config = Config::new(games, Team::load("no such folder".as_ref())?);
+/// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+/// run(listener, config, async {}).await;
+/// # Ok(())
+/// # }
+/// ```
+pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Output = ()>) {
+    let clients = Arc::new(Semaphore::new(config.max_clients));
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
+    let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
+    let config = Arc::new(config);
+    let (stop, stopped) = watch::channel(());
+    let mut shutdown = pin!(shutdown);
+    let mut patience = *PATIENCE.start();
+    let mut number = 0;
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = &mut shutdown => break,
+            accepted = listener.accept() => accepted,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                if patience == *PATIENCE.start() {
+                    log::error!("no client can be let in for now: {error}");
+                }
+                tokio::select! {
+                    () = &mut shutdown => break,
+                    () = sleep(patience) => {}
+                }
+                patience = (2 * patience).min(*PATIENCE.end());
+                continue;
+            }
+        };
+        patience = *PATIENCE.start();
+        number += 1;
+        let client = Client { number, address };
+        prepare(&stream, client);
+        match Arc::clone(&clients).try_acquire_owned() {
+            Ok(place) => {
+                let config = Arc::clone(&config);
+                let mut stopped = stopped.clone();
+                tokio::spawn(async move {
+                    // The channel only ever closes.
+                    let stop = async { stopped.changed().await.unwrap_or_default() };
+                    serve(stream, client, &config, stop).await;
+                    drop(place);
+                });
+            }
+            Err(_) => {
+                log::warn!("{client}: refused, {} are connected", config.max_clients);
+                if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
+                    tokio::spawn(async move {
+                        refuse(stream).await;
+                        drop(place);
+                    });
+                }
+            }
+        }
+    }
+    drop(listener);
+    drop(stop);
+    if timeout(GRACE, clients.acquire_many(everybody)).await.is_err() {
+        log::warn!("some clients did not notice in time that the server stops");
+    }
+}
+
+/// Makes small lines leave at once, and vanished clients be noticed.
+fn prepare(stream: &TcpStream, client: Client) {
+    let prepared =
+        stream.set_nodelay(true).and_then(|()| SockRef::from(stream).set_tcp_keepalive(&KEEPALIVE));
+    if let Err(error) = prepared {
+        log::warn!("{client}: {error}");
+    }
+}
+
+/// Tells a client that there is no room for it.
+async fn refuse(stream: TcpStream) {
+    // So short a line fits a fresh connection; if it does not, the client is gone.
+    let line = format!("{}\n", Line::Busy);
+    if stream.writable().await.is_ok() && stream.try_write(line.as_bytes()).is_ok() {
+        linger(stream).await;
+    }
+}

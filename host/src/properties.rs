@@ -1,0 +1,149 @@
+//! Java properties files: keys and values, each with the line it begins on.
+
+use crate::text::{NotText, decode};
+use encoding_rs::UTF_8;
+use java_properties::{LineContent, PropertiesIter};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The largest file that is read, in bytes.
+pub const MAX_FILE: usize = 1 << 20;
+
+/// A key and its value, escapes resolved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// The line it begins on, from 1.
+    pub(crate) line: usize,
+    pub(crate) key: String,
+    pub(crate) value: String,
+}
+
+/// What is wrong with a file as a properties file.
+#[derive(Debug, thiserror::Error)]
+pub enum FileFault {
+    /// It cannot be read.
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    /// It is larger than [`MAX_FILE`]; the line in which it becomes so.
+    #[error("line {0}: the file is larger than 1 MiB")]
+    TooLarge(usize),
+    /// It is neither UTF-8 nor GBK.
+    #[error(transparent)]
+    Encoding(#[from] NotText),
+    /// After `\u`, four hexadecimal digits must stand for a character.
+    #[error("line {0}: no character after \\u")]
+    Escape(usize),
+}
+
+/// Reads a whole file; the same key may stand in it several times.
+pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, FileFault> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
+    parse(&bytes)
+}
+
+fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
+    if bytes.len() > MAX_FILE {
+        let line = 1 + bytes[..MAX_FILE].iter().filter(|&&byte| byte == b'\n').count();
+        return Err(FileFault::TooLarge(line));
+    }
+    let text = without_comments(&decode(bytes)?);
+    let mut entries = Vec::new();
+    for line in PropertiesIter::new_with_encoding(text.as_bytes(), UTF_8) {
+        let line = line.map_err(|error| FileFault::Escape(error.line_number().unwrap_or(0)))?;
+        let number = line.line_number();
+        if let LineContent::KVPair(key, value) = line.consume_content() {
+            entries.push(Entry { line: number, key, value });
+        }
+    }
+    Ok(entries)
+}
+
+/// The text with its comments emptied, because the reader would resolve escapes in them (and stop
+/// at `# C:\users`), and with every line ended, because it would lose a last line that ends in `\`.
+fn without_comments(text: &str) -> String {
+    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut result = String::with_capacity(lines.len() + 1);
+    let mut continued = false;
+    for line in lines.lines() {
+        let is_comment =
+            !continued && line.trim_start_matches([' ', '\t', '\x0c']).starts_with(['#', '!']);
+        if !is_comment {
+            result.push_str(line);
+        }
+        result.push('\n');
+        let backslashes = line.len() - line.trim_end_matches('\\').len();
+        continued = !is_comment && backslashes % 2 == 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(bytes: &[u8]) -> Vec<(usize, String, String)> {
+        let entries = parse(bytes).unwrap_or_else(|error| panic!("{error}"));
+        entries.into_iter().map(|entry| (entry.line, entry.key, entry.value)).collect()
+    }
+
+    fn pair(line: usize, key: &str, value: &str) -> (usize, String, String) {
+        (line, key.to_owned(), value.to_owned())
+    }
+
+    /// After the class `java.util.Properties`, which defines the format.
+    #[test]
+    fn the_format_of_java_is_read() {
+        let text = "\
+            # a comment \\\n\
+            !another\n\
+            \t # C:\\users\\new\n\
+            Truth = Beauty\n\
+            \x20 Truth2:Beauty\n\
+            Truth3\t\tBeauty\n\
+            fruits   apple, banana, \\\n\
+            \x20        pear, \\\n\
+            \x20        # mango\n\
+            cheeses\n\
+            key\\ with\\:marks\\=inside = a\\tb\\u7f8e\\\\\r\n\
+            empty=\r\
+            last = end\\";
+        let expected = [
+            pair(4, "Truth", "Beauty"),
+            pair(5, "Truth2", "Beauty"),
+            pair(6, "Truth3", "Beauty"),
+            pair(7, "fruits", "apple, banana, pear, # mango"),
+            pair(10, "cheeses", ""),
+            pair(11, "key with:marks=inside", "a\tb美\\"),
+            pair(12, "empty", ""),
+            pair(13, "last", "end"),
+        ];
+        assert_eq!(pairs(text.as_bytes()), expected);
+    }
+
+    #[test]
+    fn utf_8_and_gbk_are_told_apart() {
+        let expected = [pair(1, "Teamname", "美国队长")];
+        assert_eq!(pairs("Teamname = 美国队长".as_bytes()), expected);
+        assert_eq!(pairs("\u{feff}Teamname = 美国队长".as_bytes()), expected);
+        // 美国队长 in GBK, by its code table.
+        let gbk = b"Teamname = \xc3\xc0\xb9\xfa\xb6\xd3\xb3\xa4";
+        assert_eq!(pairs(gbk), expected);
+        // The second byte of 乗 is that of a backslash, which continues no line.
+        assert_eq!(pairs(b"a = \x81\x5c\nb = 1"), [pair(1, "a", "乗"), pair(2, "b", "1")]);
+    }
+
+    #[test]
+    fn faults_say_where() {
+        let fault = |bytes: &[u8]| parse(bytes).unwrap_err().to_string();
+        assert_eq!(fault(b"a = 1\nb = \\u12g4\n"), "line 2: no character after \\u");
+        assert_eq!(fault(b"a = \\ud800"), "line 1: no character after \\u");
+        assert_eq!(fault(b"a = \\u12"), "line 1: no character after \\u");
+        let neither = b"a = 1\nb = \xe7\xbe\x8e\xe7\nc = \xff\n";
+        assert_eq!(fault(neither), "line 2: neither UTF-8 nor GBK");
+        let large = [b"a = 1\n" as &[u8], &[b' '; MAX_FILE]].concat();
+        assert_eq!(fault(&large), "line 2: the file is larger than 1 MiB");
+        assert_eq!(pairs(&large[..MAX_FILE]), [pair(1, "a", "1")]);
+    }
+}

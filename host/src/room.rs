@@ -1,0 +1,121 @@
+//! Where a session is played: it brings the computer in, and lets others watch.
+
+use crate::computer::{Computer, Thought, Ticket};
+use crate::lock;
+use crate::session::{Session, Status};
+use chuhe_core::Ending;
+use std::fmt;
+use std::sync::{Arc, Mutex, Weak};
+
+/// What those who watch a session hear of.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The computer moved.
+    ComputerMoved(&'a Session),
+    /// The game ended.
+    Over(Ending),
+}
+
+/// Somebody who watches a session.
+pub trait Watcher: Send + Sync {
+    /// Hears of an event. The session is locked meanwhile, so this must be brief and must not come
+    /// back to the room.
+    fn see(&self, event: Event<'_>);
+}
+
+/// A session with its computer player and its watchers, shared by all who drive it. Dropped, it
+/// ends the computer's search.
+pub struct Room {
+    state: Mutex<State>,
+    computer: Arc<Computer>,
+    /// For the computer's answers, which must not keep a room that everybody left.
+    myself: Weak<Self>,
+}
+
+struct State {
+    session: Session,
+    watchers: Vec<Arc<dyn Watcher>>,
+    /// The turn that the computer thinks about.
+    asked: Option<(u64, Ticket)>,
+    /// The watchers know that the game is over.
+    announced: bool,
+}
+
+impl Room {
+    /// Opens a room; the computer begins to think if it is to move.
+    #[must_use]
+    pub fn open(session: Session, computer: Arc<Computer>) -> Arc<Self> {
+        let state = State { session, watchers: Vec::new(), asked: None, announced: false };
+        let room = Arc::new_cyclic(|myself| Self {
+            state: Mutex::new(state),
+            computer,
+            myself: Weak::clone(myself),
+        });
+        room.enter(|_| ());
+        room
+    }
+
+    /// The computer player.
+    #[must_use]
+    pub const fn computer(&self) -> &Arc<Computer> {
+        &self.computer
+    }
+
+    /// Does something with the session, and then what follows from it: a search of the computer is
+    /// begun or ended, an ending announced. Nobody else sees the session meanwhile, so what is
+    /// done must be brief.
+    pub fn enter<T>(&self, act: impl FnOnce(&mut Session) -> T) -> T {
+        let mut state = lock(&self.state);
+        let result = act(&mut state.session);
+        self.settle(&mut state);
+        result
+    }
+
+    /// From now on the watcher hears of every event.
+    pub fn watch(&self, watcher: Arc<dyn Watcher>) {
+        lock(&self.state).watchers.push(watcher);
+    }
+
+    /// The watcher hears of nothing more.
+    pub fn leave(&self, watcher: &Arc<dyn Watcher>) {
+        lock(&self.state).watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+    }
+
+    fn answer(&self, turn: u64, thought: &Thought) {
+        let mut state = lock(&self.state);
+        if state.session.answer(turn, thought) {
+            let State { session, watchers, .. } = &mut *state;
+            watchers.iter().for_each(|watcher| watcher.see(Event::ComputerMoved(session)));
+            self.settle(&mut state);
+        }
+    }
+
+    fn settle(&self, state: &mut State) {
+        let turn = state.session.turn();
+        if turn != state.asked.as_ref().map(|(turn, _)| *turn) {
+            state.asked = turn.zip(state.session.question()).map(|(turn, question)| {
+                let room = Weak::clone(&self.myself);
+                let ticket = self.computer.ask(question, move |thought| {
+                    if let Some(room) = room.upgrade() {
+                        room.answer(turn, &thought);
+                    }
+                });
+                (turn, ticket)
+            });
+        }
+        match state.session.status() {
+            Status::Over(ending) if !state.announced => {
+                state.announced = true;
+                state.watchers.iter().for_each(|watcher| watcher.see(Event::Over(ending)));
+            }
+            Status::Over(_) => {}
+            Status::Red | Status::Black => state.announced = false,
+        }
+    }
+}
+
+impl fmt::Debug for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Room").field(&lock(&self.state).session).finish()
+    }
+}

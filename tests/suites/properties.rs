@@ -1,0 +1,230 @@
+//! `team.properties`: what is read, what is refused and how, and the file of this repository.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side, map};
+use chuhe_host::{Map, Team};
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// A home folder with this `conf/team.properties`.
+fn home(file: &[u8]) -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    fs::create_dir(home.path().join("conf")).expect("a folder");
+    fs::write(home.path().join("conf").join("team.properties"), file).expect("a file");
+    home
+}
+
+fn load(file: &[u8]) -> Result<Team, String> {
+    let home = home(file);
+    let named = home.path().join("conf").join("team.properties").display().to_string();
+    // Messages name the file as it was found: here, in a folder that is new every time.
+    Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
+}
+
+/// Why a map of a file is refused.
+fn refusal(file: &str, name: &str) -> String {
+    let team = load(file.as_bytes()).expect("a file with one bad map is not refused");
+    let refusal = team.map(name).expect_err("this map is refused");
+    refusal.to_string().replace(&team.file().display().to_string(), "FILE")
+}
+
+const MYMAP: &str =
+    "0,2,bx0;0,3,bs0;0,4,bb0;1,4,bs1;2,4,bx1;3,4,bz0;2,5,bj1;7,4,rp0;7,7,rj1;8,4,rs1;9,4,rb0;";
+
+fn written(map: &Map) -> String {
+    map::write(&map.position, &map.numbers).to_string()
+}
+
+#[test]
+fn a_file_of_the_original_is_read() {
+    let file = format!("Teamname = 美国队长\nmymap ={MYMAP}\n");
+    let (gbk, _, _) = encoding_rs::GBK.encode(&file);
+    for bytes in [file.as_bytes(), format!("\u{feff}{file}").as_bytes(), &gbk] {
+        let team = load(bytes).expect("a good file");
+        assert_eq!(team.name(), "美国队长");
+        let map = team.map("mymap").expect("a good map");
+        let mut pieces: Vec<&str> = MYMAP.split_inclusive(';').collect();
+        pieces.sort_unstable();
+        assert_eq!(written(&map), pieces.concat());
+        assert_eq!(map.position.side(), Side::Red);
+    }
+}
+
+#[test]
+fn keys_are_the_same_in_either_case_and_the_last_one_counts() {
+    let file = format!("TEAMNAME: one\nMyMap = nonsense\nteamname two\nMYMAP = {MYMAP}");
+    let team = load(file.as_bytes()).expect("a good file");
+    assert_eq!(team.name(), "two");
+    assert_eq!(team.map("mYmAP").expect("the second").name, "MYMAP");
+    assert_eq!(team.maps().count(), 1);
+}
+
+#[test]
+fn settings_choose_rules_and_turn() {
+    let file = "Teamname = a\n\
+        one = 0,3,bb0;1,4,bs0;9,4,rb0;3,0,rj0\n\
+        One.Turn = BLACK\n\
+        two = 0,0,rz0;3,4,bb0;5,4,rb0\n\
+        two.rules = Zhonggong\n\
+        two.turn = red\n";
+    let team = load(file.as_bytes()).expect("a good file");
+    let (one, two) = (team.map("one").expect("a map"), team.map("two").expect("a map"));
+    assert_eq!((one.position.rules(), one.position.side()), (Rules::Xiangqi, Side::Black));
+    assert_eq!((two.position.rules(), two.position.side()), (Rules::Zhonggong, Side::Red));
+}
+
+#[test]
+fn a_bad_file_is_refused_with_its_line() {
+    let table: [(&[u8], &str); 8] = [
+        (b"a = 1", "FILE: the key Teamname is missing: write a line such as `Teamname = 美国队长`"),
+        (
+            b"# team\n\nTeamname = \\\n   \n",
+            "FILE: line 3: the key Teamname has no value: write the team's name behind it",
+        ),
+        (b"Teamname = a\n\nb = \\u00zz", "FILE: line 3: no character after \\u"),
+        (b"Teamname = a\nb = \xff\xff", "FILE: line 2: neither UTF-8 nor GBK"),
+        (
+            b"Teamname = a\n\nMap.turn = red",
+            "FILE: line 3: Map.turn is set, but there is no map map",
+        ),
+        (b"Teamname = a\n.rules = chess", "FILE: line 2: .rules is set, but there is no map "),
+        (b"", "FILE: the key Teamname is missing: write a line such as `Teamname = 美国队长`"),
+        (&[b' '; 1 << 20 | 1], "FILE: line 1: the file is larger than 1 MiB"),
+    ];
+    for (file, message) in table {
+        assert_eq!(load(file).expect_err(message), message);
+    }
+}
+
+#[test]
+fn a_bad_map_is_refused_when_it_is_asked_for() {
+    let table = [
+        (
+            "mymap = 0,3,bx0;0,4,bb0;9,4,rb0",
+            "Invalid map: mymap: bx0 at 0,3: an elephant cannot stand there (FILE, line 2)",
+        ),
+        (
+            "mymap = \\\n  0,4,bb0; \\\n  9,4,rb0\n",
+            "Invalid map: mymap: rb0 at 9,4: the generals face each other (FILE, line 2)",
+        ),
+        (
+            "mymap = 0,3,bb0;9,4,rb0\n\nmymap.rules = go\n",
+            "Invalid map: mymap: its rules are `go`, but the rule sets are",
+        ),
+        (
+            "mymap = 0,3,bb0;9,4,rb0\n\nmymap.turn = white\n",
+            "Invalid map: mymap: its turn is `white`, neither `red` nor `black` (FILE, line 4)",
+        ),
+        (
+            "mymap",
+            "Invalid map: mymap: at character 1: expected the number of a row, found the end (FILE, line 2)",
+        ),
+    ];
+    for (map, message) in table {
+        let refusal = refusal(&format!("Teamname = a\n{map}"), "mymap");
+        assert!(refusal.starts_with(message), "{refusal}");
+    }
+}
+
+#[test]
+fn an_unknown_map_is_answered_with_those_there_are() {
+    let file = format!("Teamname = a\nb = {MYMAP}\nA = {MYMAP}\nc = nonsense");
+    assert_eq!(refusal(&file, "Foo"), "no map Foo: FILE holds a, b, c");
+    assert_eq!(refusal("Teamname = a", "Foo"), "no map Foo: FILE holds no map");
+    // The team's name and settings are no maps.
+    assert_eq!(refusal("Teamname = a", "teamname"), "no map teamname: FILE holds no map");
+}
+
+#[test]
+fn without_a_file_there_are_no_maps_and_no_name() {
+    let home = tempfile::tempdir().expect("a folder");
+    let team = Team::load(home.path()).expect("no file is no error");
+    assert!(!team.is_found());
+    assert_eq!(team.name(), "");
+    let refusal = team.map("a").expect_err("no maps").to_string();
+    assert_eq!(refusal, format!("no map a: there is no {}", team.file().display()));
+    // A folder in its place is an error, though.
+    fs::create_dir_all(team.file()).expect("a folder");
+    assert!(Team::load(home.path()).is_err());
+}
+
+/// The maps of the repository's own file, and in how many moves Red mates at most if its comment
+/// promises a win.
+const OWN: [(&str, Option<i16>); 8] = [
+    ("chariot-advisors", Some(12)),
+    ("exchange", Some(2)),
+    ("horse-soldier", Some(14)),
+    ("iron-bolt", Some(5)),
+    ("moon", Some(2)),
+    ("mymap", None),
+    ("two-cannons", Some(1)),
+    ("two-chariots", Some(4)),
+];
+
+fn own() -> Team {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
+    Team::load(root).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_map_of_the_repository_is_good() {
+    let team = own();
+    assert_eq!(team.name(), "楚河");
+    let names: Vec<&str> = team.maps().map(|(name, _)| name).collect();
+    assert_eq!(names, OWN.map(|(name, _)| name));
+    for (name, map) in team.maps() {
+        let map = map.as_ref().unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
+        assert_eq!(map.game().ending(), None, "{name}");
+    }
+}
+
+/// What the comments of the file promise holds: Red mates, and no later than they say.
+#[test]
+fn the_endgames_of_the_repository_are_won() {
+    use chuhe_core::{Limits, Slot, Unwatched, Workspace};
+    let team = own();
+    let table: Vec<Slot> = (0..1 << 15).map(|_| Slot::new()).collect();
+    let mut workspace = Box::<Workspace>::default();
+    for (name, moves) in OWN {
+        let Some(moves) = moves else { continue };
+        let map = team.map(name).expect("it is good");
+        let limits = Limits { nodes: 1_000_000, ..Limits::default() };
+        let found = map.position.search(&[], &limits, &table, &mut workspace, &mut Unwatched);
+        let plies = found.score.mate_distance().unwrap_or_else(|| panic!("{name}: {found:?}"));
+        assert!((1..2 * moves).contains(&plies), "{name}: mate in {plies} plies");
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_file_brings_the_reader_down(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        let _ = load(&bytes);
+        let _ = load(&[b"Teamname = a\n", bytes.as_slice()].concat());
+    }
+
+    #[test]
+    fn no_text_brings_the_reader_down(text in "[a-z0-9 =:,;#!\\\\\r\n\tu美é]{0,100}") {
+        let _ = load(text.as_bytes());
+    }
+
+    /// What is written as Java writes it is read back.
+    #[test]
+    fn values_come_back(value in "[ -~\u{4e00}-\u{4eff}\t\n]{1,40}") {
+        let escaped: String = value
+            .chars()
+            .map(|c| match c {
+                '\n' => "\\n".to_owned(),
+                '\t' => "\\t".to_owned(),
+                // Behind a backslash these would be escapes.
+                't' | 'n' | 'f' | 'r' | 'u' => c.to_string(),
+                c if c.is_ascii() => format!("\\{c}"),
+                c => format!("\\u{:04x}", c as u32),
+            })
+            .collect();
+        prop_assume!(!value.trim().is_empty());
+        let team = load(format!("Teamname = {escaped}").as_bytes()).expect("a good file");
+        prop_assert_eq!(team.name(), value.trim());
+    }
+}
