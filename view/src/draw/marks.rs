@@ -1,5 +1,5 @@
 use super::View;
-use crate::paint::{Blend, ONE, Paint, Painter, Round, arrow};
+use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, arrow, stroke};
 use crate::plot::Plot;
 use crate::scene::Scene;
 use crate::theme::Depth;
@@ -147,7 +147,7 @@ impl View<'_> {
         let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
         for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
             let at = |distance: i32| middle.moved(x * distance / 10, y * distance / 10);
-            let ray = crate::paint::stroke(at(near), at(far), (cell * ONE / 14).max(ONE));
+            let ray = stroke(at(near), at(far), (cell * ONE / 14).max(ONE));
             painter.outline(&ray, self.theme.check)?;
         }
         Ok(())
@@ -179,10 +179,25 @@ impl View<'_> {
         let colors = scene.hints.iter().zip(self.theme.hints);
         for (mv, color) in colors.rev().filter(|(mv, _)| mv.as_exchange().is_none()) {
             let [from, to] = [mv.from(), mv.to()].map(|square| plot.dot(plot.center(square)));
-            let shape = arrow(from, to, plot.cell() * ONE / 7);
-            let opaque = if self.theme.depth == Depth::Mono { 255 } else { 190 };
-            painter.outline(&shape, Paint::new(color).alpha(opaque))?;
+            let width = plot.cell() * ONE / 7;
+            if self.theme.depth == Depth::Mono {
+                painter.outline(&arrow(from, to, width), color)?;
+                continue;
+            }
+            // A rim of the table's colour sets it off from pieces of any shade.
+            let rim = arrow(from, to, width + width / 2);
+            painter.outline(&rim, Paint::new(self.theme.table).alpha(190))?;
+            let inside = arrow(from, short_of(to, from, width / 2), width);
+            painter.outline(&inside, Paint::new(color).alpha(235))?;
         }
         Ok(())
     }
+}
+
+/// A place so much nearer to another one.
+fn short_of(place: Dot, other: Dot, length: i32) -> Dot {
+    let (x, y) = (other.x - place.x, other.y - place.y);
+    let whole = x.abs().max(y.abs()).max(1);
+    let part = |along: i32| (i64::from(along) * i64::from(length) / i64::from(whole)) as i32;
+    place.moved(part(x), part(y))
 }
