@@ -112,18 +112,29 @@ fn the_search_names_no_game() {
     );
 }
 
+/// What code that allocates, prints or reads a clock has in it.
+const OF_A_SYSTEM: &[&str] =
+    &["extern crate", "std::", "alloc::", "println!", "eprintln!", "instant::now", "systemtime"];
+
 #[test]
 fn the_core_neither_allocates_nor_prints_nor_reads_a_clock() {
-    let words = &[
-        "extern crate",
-        "std::",
-        "alloc::",
-        "println!",
-        "eprintln!",
-        "instant::now",
-        "systemtime",
-    ];
-    assert_absent("core/src", words, "memory and time are arguments");
+    assert_absent("core/src", OF_A_SYSTEM, "memory and time are arguments");
+}
+
+#[test]
+fn the_view_neither_allocates_nor_prints_nor_reads_a_clock() {
+    assert_absent("view/src", OF_A_SYSTEM, "memory and time are arguments");
+}
+
+#[test]
+fn the_view_reckons_in_whole_numbers() {
+    assert_absent("view/src", &["f32", "f64"], "the same pixels on every machine");
+}
+
+#[test]
+fn the_view_and_the_search_do_not_know_each_other() {
+    assert_absent("view/src", &["search"], "a scene holds plain numbers");
+    assert_absent("core/src/search", &["view"], "the search shows nothing");
 }
 
 #[test]
