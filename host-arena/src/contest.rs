@@ -251,9 +251,18 @@ impl Contest {
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
             seats.insert(pairing.red, red);
             seats.insert(pairing.black, black);
-            let Some(played) = played else { break };
-            let finished = Finished { pairing, opening: opening.to_string(), played };
-            if sender.send(Ok(finished)).is_err() {
+            let told = match played {
+                Ok(Some(played)) => {
+                    sender.send(Ok(Finished { pairing, opening: opening.to_string(), played }))
+                }
+                Ok(None) => break,
+                Err((side, error)) => {
+                    let player = if side == Side::Red { pairing.red } else { pairing.black };
+                    let words = self.entrants[player].words.clone();
+                    sender.send(Err(SeatError::Engine { words, error }))
+                }
+            };
+            if told.is_err() {
                 break;
             }
         }

@@ -54,13 +54,16 @@ struct Table<'a> {
 }
 
 /// Plays a game; `None` when it was cancelled. `seats` are Red's player and Black's.
+///
+/// # Errors
+/// When a player cannot be told what the game is about: that is nobody's loss.
 pub(crate) fn play(
     seats: &mut [&mut Seat; 2],
     opening: &Opening,
     terms: &Terms,
     seed: u64,
     cancel: &Cancel,
-) -> Option<Played> {
+) -> Result<Option<Played>, (Side, EngineError)> {
     let mut table = Table {
         terms,
         game: opening.game(),
@@ -80,11 +83,12 @@ pub(crate) fn play(
         let seat = &mut seats[side.index()];
         match seat.play(&table.game, limit, table.clocks, terms.margin, cancel) {
             Ok(turn) => table.take(side, &turn),
-            Err(_) if cancel.is_cancelled() => return None,
+            Err(_) if cancel.is_cancelled() => return Ok(None),
+            Err(error @ EngineError::Wordless { .. }) => return Err((side, error)),
             Err(error) => table.forfeit(side, &error),
         }
     }
-    Some(Played { game: table.game, remark: table.remark })
+    Ok(Some(Played { game: table.game, remark: table.remark }))
 }
 
 impl Table<'_> {

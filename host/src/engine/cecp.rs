@@ -6,7 +6,9 @@
 
 use super::child::Child;
 use super::spelling::Spelling;
-use super::{Action, Budget, EngineError, Info, Meaning, Protocol, START, Spec, Talk, await_line};
+use super::{
+    Action, Budget, EngineError, Info, Meaning, Protocol, Spec, Talk, await_line, await_line_for,
+};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Kind, Move, Position, Score, Side, Square};
@@ -80,7 +82,7 @@ impl Cecp {
         self.pings += 1;
         child.say(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
-        await_line(child, "pong", START, |line| match refusal(line) {
+        await_line(child, "pong", |line| match refusal(line) {
             Some(refused) => Some(Err(refused)),
             None => (line.trim() == pong).then_some(Ok(())),
         })?
@@ -111,6 +113,7 @@ impl Cecp {
         Ok(anew)
     }
 
+    /// MaxQi 4.8 cannot be set up otherwise: it leaves the pieces of its file `a` where they are.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
         child.say("new");
         child.say(format!("variant {}", self.rules));
@@ -124,6 +127,10 @@ impl Cecp {
             child.say(format!("setboard {}", self.fen(start)));
             return Ok(());
         }
+        if self.is_called("MaxQi") {
+            let what = "a game from another position than the usual";
+            return Err(EngineError::Wordless { protocol: Protocol::Cecp, what });
+        }
         if start.side() == Side::Black {
             child.say("black");
             child.say("force");
@@ -132,11 +139,15 @@ impl Cecp {
         Ok(())
     }
 
+    fn is_called(&self, name: &str) -> bool {
+        self.features.name.as_ref().is_some_and(|own| own.starts_with(name))
+    }
+
     /// A FEN. HoiXiangqi 0.22 writes and reads one of four fields, with H and E, and ends itself
     /// when it gets another.
     fn fen(&self, position: &AnyPosition) -> String {
         let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
-        if !self.features.name.as_ref().is_some_and(|name| name.starts_with("HoiXiangqi")) {
+        if !self.is_called("HoiXiangqi") {
             return fen;
         }
         let (board, rest) = fen.split_once(' ').unwrap_or((&fen, ""));
@@ -189,10 +200,10 @@ impl Talk for Cecp {
         child.say("xboard");
         child.say("protover 2");
         let mut features = Features::default();
-        let mut patience = FEATURES;
+        let mut patience = FEATURES.min(child.patience());
         loop {
             let mut told = Vec::new();
-            let heard = await_line(child, "feature", patience, |line| {
+            let heard = await_line_for(child, "feature", patience, |line| {
                 let line = line.trim().strip_prefix("feature ")?;
                 told = read_features(line);
                 Some(())
@@ -211,7 +222,7 @@ impl Talk for Cecp {
             }
             match features.done {
                 Some(true) => break,
-                Some(false) => patience = START,
+                Some(false) => patience = child.patience(),
                 None => {}
             }
         }

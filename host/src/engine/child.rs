@@ -20,6 +20,9 @@ const LAST_WORDS: usize = 4;
 /// Lines that one question may be answered with.
 const FLOOD: u32 = 200_000;
 
+/// How long to listen before looking whether the program is still there.
+const GLANCE: Duration = Duration::from_millis(100);
+
 /// A running program. Dropped, it is ended with every process that it started.
 #[derive(Debug)]
 pub(super) struct Child {
@@ -33,7 +36,9 @@ pub(super) struct Child {
     cancel: Cancel,
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// Lines that may still be heard before this is a flood.
-    patience: u32,
+    before_flood: u32,
+    /// How long it may take to get ready.
+    patience: Duration,
     /// Whether the process was waited for: its number may belong to somebody else by now.
     is_gone: bool,
 }
@@ -92,7 +97,7 @@ impl Cancel {
 
 impl Child {
     /// Starts a program in a process group of its own.
-    pub(super) fn start(mut command: Command) -> io::Result<Self> {
+    pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process =
@@ -118,7 +123,8 @@ impl Child {
             wake,
             cancel: Cancel::default(),
             last_words,
-            patience: FLOOD,
+            before_flood: FLOOD,
+            patience,
             is_gone: false,
         })
     }
@@ -129,11 +135,16 @@ impl Child {
         *lock(&cancel.0.wake) = Some(self.wake.clone());
     }
 
+    /// How long it may take to get ready.
+    pub(super) const fn patience(&self) -> Duration {
+        self.patience
+    }
+
     /// Sends a line, and lets the program answer at length again.
     pub(super) fn say(&mut self, line: impl Into<String>) {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
-        self.patience = FLOOD;
+        self.before_flood = FLOOD;
         // A program that is gone does not read; listening will tell.
         if let Some(to) = &self.to {
             let _ = to.send(line);
@@ -150,11 +161,11 @@ impl Child {
                 return Ok(Heard::Cancelled);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.from.recv_timeout(left) {
+            match self.from.recv_timeout(left.min(GLANCE)) {
                 Ok(Event::Line(at, line)) => {
                     log::trace!("{} > {line}", self.process.id());
-                    match self.patience.checked_sub(1) {
-                        Some(patience) => self.patience = patience,
+                    match self.before_flood.checked_sub(1) {
+                        Some(lines) => self.before_flood = lines,
                         None => {
                             self.kill();
                             return Err(EngineError::Flood { lines: FLOOD });
@@ -167,7 +178,13 @@ impl Child {
                     let status = self.kill();
                     return Err(EngineError::Ended { status, last_words: self.last_words() });
                 }
-                Err(RecvTimeoutError::Timeout) => return Ok(Heard::Late),
+                Err(RecvTimeoutError::Timeout) if self.has_exited() => {
+                    // What it has started holds its output open.
+                    let status = self.kill();
+                    return Err(EngineError::Ended { status, last_words: self.last_words() });
+                }
+                Err(RecvTimeoutError::Timeout) if left <= GLANCE => return Ok(Heard::Late),
+                Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
@@ -192,6 +209,18 @@ impl Child {
     fn last_words(&self) -> String {
         let words = lock(&self.last_words);
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Whether the program has ended; it still keeps its number then.
+    fn has_exited(&self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+            let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            matches!(waitid(WaitId::Pid(Pid::from_child(&self.process)), look), Ok(Some(_)))
+        }
+        #[cfg(not(unix))]
+        false
     }
 
     /// Ends the program and whatever it started, and takes its exit status. The group goes first:

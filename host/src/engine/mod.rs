@@ -22,8 +22,6 @@ use std::time::{Duration, Instant};
 pub use child::Cancel;
 pub use spec::{Protocol, Ranks, Spec, SpecError};
 
-/// How long an engine may take to start, or to get ready for a game.
-const START: Duration = Duration::from_secs(30);
 /// How long an engine that was told to hurry, or to quit, may take.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -107,12 +105,12 @@ pub enum EngineError {
         error: io::Error,
     },
     /// It does not say hello, or that it is ready, in time.
-    #[error("no {awaited} within {seconds} s")]
+    #[error("no {awaited} within {} s", patience.as_secs_f64())]
     Silent {
         /// What was awaited.
         awaited: &'static str,
         /// How long.
-        seconds: u64,
+        patience: Duration,
     },
     /// It has ended.
     #[error("the program has ended{}", Epitaph(status.as_ref(), last_words))]
@@ -295,13 +293,16 @@ impl Engine {
         cancel: &Cancel,
         told: &mut dyn FnMut(&Info),
     ) -> Result<Answer, EngineError> {
-        if self.child.is_none() {
+        let is_new = self.child.is_none();
+        if is_new {
             self.run(&game.position().side().to_string())?;
         }
         let Some(child) = &mut self.child else { return Err(EngineError::NoCommand) };
         let asked = Instant::now();
         child.heed(cancel);
-        child.forget_the_past();
+        if !is_new {
+            child.forget_the_past();
+        }
         let answer = self.talk.ask(child, game, budget).and_then(|()| {
             let mut listener = Listener { talk: &mut *self.talk, child, game, told };
             match listener.listen(asked, deadline) {
@@ -329,10 +330,11 @@ impl Engine {
 
     fn run(&mut self, side: &str) -> Result<(), EngineError> {
         let command = self.spec.command(side)?;
-        let mut child = Child::start(command).map_err(|error| EngineError::Start {
-            program: self.spec.command.first().cloned().unwrap_or_default(),
-            error,
-        })?;
+        let mut child =
+            Child::start(command, self.spec.patience).map_err(|error| EngineError::Start {
+                program: self.spec.command.first().cloned().unwrap_or_default(),
+                error,
+            })?;
         if let Some(name) = self.talk.greet(&mut child, self.rules)? {
             self.name = name;
         }
@@ -381,8 +383,17 @@ impl Listener<'_> {
     }
 }
 
-/// Waits for the line that `end` accepts; `each` sees the others.
+/// Waits for the line that `end` makes something of.
 fn await_line<T>(
+    child: &mut Child,
+    awaited: &'static str,
+    end: impl FnMut(&str) -> Option<T>,
+) -> Result<T, EngineError> {
+    let patience = child.patience();
+    await_line_for(child, awaited, patience, end)
+}
+
+fn await_line_for<T>(
     child: &mut Child,
     awaited: &'static str,
     patience: Duration,
@@ -397,7 +408,7 @@ fn await_line<T>(
                 }
             }
             Heard::Late => {
-                return Err(EngineError::Silent { awaited, seconds: patience.as_secs() });
+                return Err(EngineError::Silent { awaited, patience });
             }
             Heard::Cancelled => return Err(EngineError::Cancelled),
         }

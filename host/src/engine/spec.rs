@@ -6,6 +6,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The language that an engine speaks over its standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -46,6 +47,7 @@ pub enum Ranks {
 /// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; found out if nothing is said |
 /// | `moves` | with `lines`: `coordinates` (if nothing is said), `iccs`, `wxf` or `chinese` |
 /// | `greet` | with `lines`: `yes` if the first line tells it `white` or `black` |
+/// | `patience` | seconds that it may take to start, or to get ready for a game: 30 if nothing is said |
 /// | `option.NAME` | the value of an option |
 ///
 /// ```
@@ -72,6 +74,8 @@ pub struct Spec {
     pub style: Style,
     /// Whether an engine that speaks in [`Protocol::Lines`] is told its side first.
     pub greet: bool,
+    /// How long it may take to start, or to get ready for a game.
+    pub patience: Duration,
     /// Its options, by name.
     pub options: Vec<(String, String)>,
 }
@@ -87,11 +91,11 @@ pub enum SpecError {
     NoValue(String),
     /// A key that means nothing.
     #[error(
-        "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet option.NAME"
+        "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet patience option.NAME"
     )]
     Key(String),
     /// A value that its key cannot have.
-    #[error("{key}={value} is none of {choice}")]
+    #[error("{key}={value} is not one of these: {choice}")]
     Value {
         /// The key.
         key: &'static str,
@@ -117,6 +121,7 @@ impl Spec {
             ranks: Ranks::Auto,
             style: Style::Coordinates,
             greet: false,
+            patience: Duration::from_secs(30),
             options: Vec::new(),
         }
     }
@@ -149,6 +154,16 @@ impl FromStr for Spec {
                 "dir" => spec.folder = Some(value.into()),
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
                 "moves" => spec.style = choose("moves", value, STYLES)?,
+                "patience" => {
+                    let seconds: Option<f64> = value.parse().ok();
+                    let patience = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+                    let (key, choice) = ("patience", "a number of seconds");
+                    spec.patience = patience.ok_or_else(|| SpecError::Value {
+                        key,
+                        value: value.to_owned(),
+                        choice,
+                    })?;
+                }
                 "greet" => spec.greet = choose("greet", value, YES_OR_NO)?,
                 _ => match key.strip_prefix("option.") {
                     Some(name) => spec.options.push((name.to_owned(), value.to_owned())),
@@ -217,8 +232,8 @@ mod tests {
             ("cmd=", "cmd= is missing"),
             ("cmd=a b", "\"b\" is not key=value"),
             ("cmd=\"a", "a quote is never closed"),
-            ("cmd=a proto=usi", "proto=usi is none of uci ucci cecp lines"),
-            ("cmd=a ranks=2", "ranks=2 is none of auto 0 1"),
+            ("cmd=a proto=usi", "proto=usi is not one of these: uci ucci cecp lines"),
+            ("cmd=a ranks=2", "ranks=2 is not one of these: auto 0 1"),
         ] {
             assert_eq!(text.parse::<Spec>().unwrap_err().to_string(), reason, "{text}");
         }

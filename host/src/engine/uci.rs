@@ -2,7 +2,7 @@
 
 use super::child::Child;
 use super::spelling::Spelling;
-use super::{Action, Budget, EngineError, Info, Meaning, Ranks, START, Spec, Talk, await_line};
+use super::{Action, Budget, EngineError, Info, Meaning, Ranks, Spec, Talk, await_line};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Position, Score, Side};
@@ -26,7 +26,7 @@ impl Uci {
         let start = rules.start();
         child.say("position startpos");
         child.say("go depth 1");
-        let text = await_line(child, "bestmove", START, |line| {
+        let text = await_line(child, "bestmove", |line| {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
@@ -41,7 +41,7 @@ impl Talk for Uci {
         child.say("uci");
         let mut name = None;
         let mut known = Vec::new();
-        await_line(child, "uciok", START, |line| {
+        await_line(child, "uciok", |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             } else if let Some(option) = line.strip_prefix("option name ") {
@@ -78,7 +78,7 @@ impl Talk for Uci {
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
         child.say("ucinewgame");
         child.say("isready");
-        await_line(child, "readyok", START, |line| (line.trim() == "readyok").then_some(()))
+        await_line(child, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
     fn ask(
@@ -132,7 +132,7 @@ impl Talk for Ucci {
         child.say("ucci");
         let mut name = None;
         let (mut millis, mut has_newgame) = (false, false);
-        await_line(child, "ucciok", START, |line| {
+        await_line(child, "ucciok", |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             }

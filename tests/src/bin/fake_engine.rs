@@ -1,0 +1,202 @@
+//! An engine that behaves, or misbehaves, as its first argument says.
+
+#![forbid(unsafe_code)]
+
+use chuhe_core::notation::{self, Style};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{MoveList, Position};
+use std::env::args;
+use std::io::{BufReader, Write, stdin, stdout};
+use std::process::{Command, Stdio, exit};
+
+fn main() {
+    let behaviour = args().nth(1).unwrap_or_default();
+    let own_side = args().nth(2).unwrap_or_default();
+    match behaviour.as_str() {
+        "chuhe" => chuhe_uci::run(&mut BufReader::new(stdin()), stdout()).unwrap_or_default(),
+        "sleep" => sleep(),
+        "mute" => while line().is_some() {},
+        "dies-at-once" => exit(3),
+        "lines" | "lines-slip" | "lines-wrong" => lines(&behaviour, &own_side),
+        "cecp" | "cecp-claims" | "cecp-resigns" | "cecp-refuses" | "cecp-old" => cecp(&behaviour),
+        _ => uci(&behaviour),
+    }
+}
+
+/// Until somebody ends the process.
+fn sleep() -> ! {
+    loop {
+        std::thread::park();
+    }
+}
+
+fn line() -> Option<String> {
+    let mut line = String::new();
+    let read = stdin().read_line(&mut line).unwrap_or(0);
+    (read > 0).then(|| line.trim().to_owned())
+}
+
+fn say(text: &str) {
+    if writeln!(stdout(), "{text}").and_then(|()| stdout().flush()).is_err() {
+        exit(0);
+    }
+}
+
+/// The first legal move, which is the same whenever it is asked for.
+fn first_move(position: &AnyPosition) -> String {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let texts = moves.iter().map(|&mv| notation::write(Style::Coordinates, position, mv));
+    texts.map(|text| text.to_string()).min().unwrap_or_default()
+}
+
+fn play(position: &mut AnyPosition, text: &str) -> bool {
+    let read = notation::read_any(text, position);
+    if let Ok(mv) = read {
+        *position = position.play(mv);
+    }
+    read.is_ok()
+}
+
+/// `h3e3` for `h2e2`.
+fn from_one(text: &str) -> String {
+    let up = |c: char| c.to_digit(10).map_or(c.to_string(), |rank| (rank + 1).to_string());
+    text.chars().map(up).collect()
+}
+
+fn from_zero(text: &str) -> String {
+    let tens = text.replace("10", "9 ");
+    let down = |c: char| match c.to_digit(10) {
+        Some(rank) => (rank - 1).to_string(),
+        None => c.to_string(),
+    };
+    // What was 10 has become 8, and the space marks it.
+    tens.chars().map(down).collect::<String>().replace("8 ", "9")
+}
+
+fn uci(behaviour: &str) {
+    let mut position = Rules::Xiangqi.start();
+    while let Some(line) = line() {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("uci") => {
+                say("id name Fake\noption name Hash type spin default 1 min 1 max 9\nuciok");
+                if behaviour == "deaf" {
+                    sleep();
+                }
+            }
+            Some("isready") => say("readyok"),
+            Some("position") => {
+                position = Rules::Xiangqi.start();
+                for text in words.skip_while(|word| *word != "moves").skip(1) {
+                    let plain = if behaviour == "from-one" { from_zero(text) } else { text.into() };
+                    if !play(&mut position, &plain) {
+                        say(&format!("info string cannot read {text}"));
+                    }
+                }
+            }
+            Some("go") if !line.ends_with("depth 1") || behaviour == "from-one" => {
+                go(behaviour, &position);
+            }
+            // The first question is how the ranks are counted.
+            Some("go") => say(&format!("bestmove {}", first_move(&position))),
+            Some("stop") if behaviour == "late" => {
+                say(&format!("bestmove {}", first_move(&position)));
+            }
+            Some("quit") if behaviour != "stubborn" => return,
+            _ => {}
+        }
+    }
+    if behaviour == "stubborn" {
+        sleep();
+    }
+}
+
+fn go(behaviour: &str, position: &AnyPosition) {
+    let best = first_move(position);
+    match behaviour {
+        "late" | "hang" => {}
+        "crash" => {
+            eprintln!("out of ideas");
+            exit(3);
+        }
+        "flood" => loop {
+            say("info string more and more");
+        },
+        "endless-line" => loop {
+            let written = stdout().write_all(&[b'x'; 4096]);
+            if written.is_err() {
+                exit(0);
+            }
+        },
+        "illegal" => say("bestmove a0a9"),
+        "garbage" => say("bestmove \u{1}\u{fffd}"),
+        "no-move" => say("bestmove (none)"),
+        "from-one" => say(&format!("bestmove {}", from_one(&best))),
+        "stray" => {
+            let program = std::env::current_exe().expect("a program has a path");
+            let mut stray = Command::new(program);
+            let stray = stray.arg("sleep").stdin(Stdio::null()).spawn().expect("a stray");
+            say(&format!("info depth 1 pv {}", stray.id()));
+            exit(0);
+        }
+        _ => say(&format!("info depth 3 score cp 7 nodes 9 pv {best}\nbestmove {best}")),
+    }
+}
+
+fn cecp(behaviour: &str) {
+    let mut position = Rules::Xiangqi.start();
+    while let Some(line) = line() {
+        let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match word {
+            "protover" if behaviour != "cecp-old" => {
+                say("feature myname=\"Fake C\" variants=\"normal,xiangqi\" usermove=1 ping=1");
+                say("feature setboard=0 done=1");
+            }
+            "ping" => say(&format!("pong {rest}")),
+            "new" => position = Rules::Xiangqi.start(),
+            "usermove" if behaviour == "cecp-refuses" => say(&format!("Illegal move: {rest}")),
+            "usermove" => {
+                play(&mut position, rest);
+            }
+            "go" => match behaviour {
+                "cecp-claims" => say("1/2-1/2 {so be it}"),
+                "cecp-resigns" => say("resign"),
+                _ => {
+                    let best = first_move(&position);
+                    play(&mut position, &best);
+                    say(&format!("  2 -15 3 99 {best}\nmove {best}"));
+                }
+            },
+            "quit" => return,
+            _ => {}
+        }
+    }
+}
+
+fn lines(behaviour: &str, side: &str) {
+    let mut position = Rules::Xiangqi.start();
+    let mut own_turn = side == "red";
+    let mut slipped = false;
+    loop {
+        if own_turn {
+            if behaviour == "lines-wrong" || (behaviour == "lines-slip" && !slipped) {
+                say("what now?");
+                slipped = true;
+                if line().as_deref() != Some(".") {
+                    return;
+                }
+                continue;
+            }
+            let best = first_move(&position);
+            play(&mut position, &best);
+            say(&best);
+        } else {
+            let Some(text) = line() else { return };
+            if !play(&mut position, &text) {
+                return;
+            }
+        }
+        own_turn = !own_turn;
+    }
+}
