@@ -101,6 +101,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         match command {
             Command::Quit => {
                 self.end();
+                if self.dialect == Dialect::Ucci {
+                    self.output.say("bye");
+                }
                 return false;
             }
             Command::Hello(dialect) => {

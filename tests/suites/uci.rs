@@ -1,0 +1,225 @@
+//! The engine for other programs, driven line by line.
+
+use std::fs;
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Long enough for any machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An engine on a thread, and both ends of its line.
+struct Engine {
+    to: PipeWriter,
+    from: Receiver<(Instant, String)>,
+    thread: JoinHandle<std::io::Result<()>>,
+    /// Where in a script it is.
+    place: String,
+}
+
+impl Engine {
+    fn start() -> Self {
+        let (input, to): (PipeReader, PipeWriter) = pipe().unwrap();
+        let (output, writer) = pipe().unwrap();
+        let thread = thread::spawn(move || chuhe_uci::run(&mut BufReader::new(input), writer));
+        let (sender, from) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send((Instant::now(), line.unwrap())).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { to, from, thread, place: String::new() }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+    }
+
+    /// The next line and when it came; `None` once the engine has ended.
+    fn hear(&self) -> Option<(Instant, String)> {
+        match self.from.recv_timeout(PATIENCE) {
+            Ok(heard) => Some(heard),
+            Err(RecvTimeoutError::Disconnected) => None,
+            Err(RecvTimeoutError::Timeout) => panic!("{}: nothing for {PATIENCE:?}", self.place),
+        }
+    }
+
+    /// Listens until a line fits; when it came.
+    fn await_line(&self, pattern: &str) -> Instant {
+        loop {
+            let (at, line) = self.hear().expect("the engine goes on");
+            if fits(&line, pattern) {
+                return at;
+            }
+        }
+    }
+
+    /// Asks, and how long the answer took.
+    fn time(&mut self, line: &str, pattern: &str) -> Duration {
+        let asked = Instant::now();
+        self.say(line);
+        self.await_line(pattern).saturating_duration_since(asked)
+    }
+
+    fn end(self) {
+        drop(self.to);
+        self.thread.join().unwrap().unwrap();
+    }
+}
+
+/// Whether a text is as a pattern says, in which `*` stands for anything and `?` for a character.
+fn fits(text: &str, pattern: &str) -> bool {
+    let (mut texts, mut patterns) = (text.chars(), pattern.chars());
+    match patterns.next() {
+        None => text.is_empty(),
+        Some('*') => {
+            let rest = patterns.as_str();
+            text.char_indices().map(|(at, _)| &text[at..]).chain([""]).any(|text| fits(text, rest))
+        }
+        Some('?') => texts.next().is_some() && fits(texts.as_str(), patterns.as_str()),
+        Some(c) => texts.next() == Some(c) && fits(texts.as_str(), patterns.as_str()),
+    }
+}
+
+/// Plays a script: `> line` is said; `< pattern` is heard, whatever comes before it; `! pattern`
+/// must not come before the next `<`; `.` awaits the engine's end; `#` is a remark.
+fn run(path: &Path) {
+    let script = fs::read_to_string(path).unwrap();
+    let mut engine = Engine::start();
+    let mut forbidden = Vec::new();
+    for (number, line) in (1..).zip(script.lines()) {
+        let place = format!("{}:{number}", path.file_name().unwrap().display());
+        engine.place.clone_from(&place);
+        match line.split_at(line.len().min(2)) {
+            ("> ", said) => engine.say(said),
+            ("! ", pattern) => forbidden.push(pattern),
+            ("< ", pattern) => loop {
+                let heard = engine.hear().map(|(_, line)| line);
+                let line = heard.unwrap_or_else(|| panic!("{place}: ended before {pattern}"));
+                let wrong = forbidden.iter().find(|pattern| fits(&line, pattern));
+                assert_eq!(wrong, None, "{place}: {line}");
+                if fits(line.trim(), pattern.trim()) {
+                    forbidden.clear();
+                    break;
+                }
+            },
+            (".", _) => while engine.hear().is_some() {},
+            ("# ", _) | ("", _) => {}
+            _ => panic!("{place}: {line:?} is none of `> ` `< ` `! ` `.` `# `"),
+        }
+    }
+    engine.end();
+}
+
+#[test]
+fn scripts() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/uci");
+    let mut played = 0;
+    for entry in fs::read_dir(folder).unwrap() {
+        run(&entry.unwrap().path());
+        played += 1;
+    }
+    assert!(played >= 9, "{played} scripts");
+}
+
+#[test]
+fn patterns_fit_as_they_say() {
+    for (text, pattern, fit) in [
+        ("", "", true),
+        ("", "*", true),
+        ("a", "", false),
+        ("bestmove a0a1", "bestmove *", true),
+        ("bestmove a0a1", "bestmove ????", true),
+        ("bestmove a0a1 x", "bestmove ????", false),
+        ("a b c d", "a * d", true),
+        ("炮", "?", true),
+    ] {
+        assert_eq!(fits(text, pattern), fit, "{text} {pattern}");
+    }
+}
+
+/// The best of several tries, which another program on the machine can delay but not hasten.
+fn best_of(tries: usize, mut duration: impl FnMut() -> Duration) -> Duration {
+    (0..tries).map(|_| duration()).min().unwrap()
+}
+
+#[test]
+fn stop_answers_within_ten_milliseconds() {
+    let mut engine = Engine::start();
+    let best = best_of(20, || {
+        engine.say("go infinite");
+        engine.await_line("info depth 3 *");
+        engine.time("stop", "bestmove *")
+    });
+    engine.end();
+    assert!(best < Duration::from_millis(10), "{best:?}");
+}
+
+#[test]
+fn a_move_time_is_kept() {
+    let mut engine = Engine::start();
+    engine.say("setoption name Move Overhead value 0");
+    let wanted = Duration::from_millis(60);
+    let best = best_of(20, || {
+        let took = engine.time("go movetime 60", "bestmove *");
+        assert!(took >= wanted - Duration::from_millis(5), "{took:?}");
+        took - wanted.min(took)
+    });
+    engine.end();
+    assert!(best < Duration::from_millis(5), "{best:?} too late");
+}
+
+#[test]
+fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
+    for (go, last) in
+        [("go depth 4", "info depth 4 *"), ("go infinite", "*"), ("go ponder depth 1", "*")]
+    {
+        let mut engine = Engine::start();
+        engine.say(go);
+        let Engine { to, from, thread, .. } = engine;
+        drop(to);
+        let lines: Vec<String> = from.iter().map(|(_, line)| line).collect();
+        thread.join().unwrap().unwrap();
+        assert!(fits(lines.last().unwrap(), "bestmove *"), "{go}");
+        assert!(lines.iter().any(|line| fits(line, last)), "{go}");
+    }
+}
+
+#[test]
+fn an_engine_to_which_nobody_listens_ends() {
+    let (input, mut to) = pipe().unwrap();
+    let (output, writer) = pipe().unwrap();
+    drop(output);
+    let thread = thread::spawn(move || chuhe_uci::run(&mut BufReader::new(input), writer));
+    writeln!(to, "go infinite").unwrap();
+    // The engine hears one line more than it can answer, at most.
+    while !thread.is_finished() {
+        if writeln!(to, "isready").is_err() {
+            break;
+        }
+    }
+    thread.join().unwrap().unwrap();
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    let mut engine = Engine::start();
+    let mut seed = 1_u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as u8
+    };
+    for _ in 0..300 {
+        let bytes: Vec<u8> = (0..random() % 80).map(|_| random()).collect();
+        engine.to.write_all(&bytes).unwrap();
+    }
+    engine.say("");
+    engine.say(&"x ".repeat(400_000));
+    engine.say("isready");
+    engine.await_line("readyok");
+    engine.end();
+}
