@@ -1,0 +1,184 @@
+//! Contests, from their first game to their last.
+
+use chuhe_arena::contest::Contest;
+use chuhe_arena::opening::{Generator, Opening, Openings};
+use chuhe_arena::play::Adjudication;
+use chuhe_arena::schedule::Schedule;
+use chuhe_arena::stats::Sprt;
+use chuhe_core::rules::Rules;
+use chuhe_host::pgn;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A contest of these players in so many rounds of two games, of random openings.
+fn contest(players: &[&str], rounds: usize) -> Contest {
+    let generator = Generator::new(Rules::Xiangqi, 4, 1);
+    Contest {
+        rules: Rules::Xiangqi,
+        entrants: players.iter().map(|words| words.parse().unwrap()).collect(),
+        limit: "nodes=200".parse().unwrap(),
+        schedule: Schedule { players: players.len(), gauntlet: false, rounds, games: 2 },
+        openings: Openings::Random(Box::new(generator)),
+        openings_heading: "random plies=4 seed=1".to_owned(),
+        concurrency: 2,
+        margin: Duration::from_millis(100),
+        adjudication: Adjudication { max_plies: Some(300), ..Adjudication::default() },
+        sprt: None,
+        results: None,
+        resume: false,
+        pgn: None,
+        seed: 1,
+    }
+}
+
+fn fake(behaviour: &str, more: &str) -> String {
+    format!("cmd=\"'{}' {behaviour}\" {more}", env!("CARGO_BIN_EXE_fake-engine"))
+}
+
+/// The lines that are told, and the table at the end.
+fn run(contest: Contest) -> String {
+    let mut out = Vec::new();
+    contest.run(&AtomicBool::new(false), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn games(told: &str) -> Vec<&str> {
+    told.lines().take_while(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn a_contest_is_written_down_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let (results, games_file) = (folder.path().join("match.tsv"), folder.path().join("match.pgn"));
+    let players = ["cmd=builtin name=A", "cmd=builtin name=B nodes=100"];
+    let kept = |rounds, resume| Contest {
+        results: Some(results.clone()),
+        pgn: Some(games_file.clone()),
+        resume,
+        ..contest(&players, rounds)
+    };
+    let told = run(kept(2, false));
+    assert_eq!(games(&told).len(), 4, "{told}");
+    let told = run(kept(3, true));
+    assert_eq!(games(&told).len(), 2, "{told}");
+    assert!(games(&told)[1].starts_with("6/6  "), "{told}");
+    assert!(told.contains("A against B: Elo "), "{told}");
+
+    let text = fs::read_to_string(&results).unwrap();
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').collect())
+        .collect();
+    let mut numbers: Vec<&str> = lines.iter().map(|line| line[0]).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, ["1", "2", "3", "4", "5", "6"]);
+    for line in &lines {
+        let twin = lines.iter().find(|twin| twin[1] == line[1] && twin[0] != line[0]).unwrap();
+        assert_eq!(
+            (twin[2], twin[3], twin[7]),
+            (line[3], line[2], line[7]),
+            "sides change, openings not"
+        );
+        assert_eq!(Opening::read_list(Rules::Xiangqi, line[7]).unwrap()[0].game().moves().len(), 4);
+    }
+    let records = pgn::read_all(&fs::read_to_string(&games_file).unwrap()).unwrap();
+    assert_eq!(records.len(), 6);
+    assert!(records.iter().all(|record| record.game.ending().is_some()));
+    let again = kept(3, false).run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err();
+    assert!(again.to_string().ends_with("is there already; --resume goes on with it"), "{again}");
+}
+
+#[test]
+fn a_test_ends_a_contest_as_soon_as_it_has_its_verdict() {
+    let players = ["cmd=builtin name=A nodes=400", "cmd=builtin name=B nodes=5"];
+    let sprt = Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
+    let told = run(Contest { sprt, ..contest(&players, 200) });
+    let games = games(&told);
+    assert!(games.len() < 100, "{told}");
+    assert!(games.last().unwrap().ends_with("H1: passed"), "{told}");
+}
+
+#[test]
+fn a_program_that_fails_has_lost_and_the_line_says_why() {
+    for (behaviour, reason, remark) in [
+        ("crash", "forfeit", "the program has ended (exit status: 3)"),
+        ("illegal", "forfeit", "\"a0a9\" is not a legal move"),
+        ("flood", "forfeit", "flooded with 200000 lines"),
+        ("hang", "time", "no move within its time, nor an answer when told to stop"),
+    ] {
+        let failing = fake(behaviour, "name=F movetime=200 option.Hash=1");
+        let told = run(contest(&["cmd=builtin name=A", &failing], 1));
+        let games = games(&told);
+        assert_eq!(games.len(), 2, "{told}");
+        assert!(games.iter().all(|line| line.contains(reason) && line.contains(remark)), "{told}");
+        assert!(games[1].contains("+2 =0 -0"), "{told}");
+    }
+}
+
+#[test]
+fn no_clock_is_lost_in_fast_games() {
+    let engine = fake("chuhe", "tc=0.4+0.02 option.Hash=1");
+    let told = run(contest(&[&engine, &engine], 4));
+    assert_eq!(games(&told).len(), 8, "{told}");
+    assert!(!told.contains("(time"), "{told}");
+    assert!(told.contains("Chuhe 0.1.0 #2"), "{told}");
+}
+
+#[test]
+fn programs_of_every_protocol_meet_each_other() {
+    let players = [
+        "cmd=builtin level=2 name=five nodes=50".to_owned(),
+        fake("good", "name=uci movetime=2000"),
+        fake("chuhe", "name=ucci proto=ucci option.hashsize=1 nodes=50"),
+        fake("cecp", "name=cecp proto=cecp movetime=2000"),
+        fake("lines {side}", "name=lines proto=lines"),
+    ];
+    let players: Vec<&str> = players.iter().map(String::as_str).collect();
+    let openings = Openings::List(vec![Opening::usual(Rules::Xiangqi)]);
+    let adjudication = Adjudication { max_plies: Some(60), ..Adjudication::default() };
+    let told = run(Contest { openings, adjudication, ..contest(&players, 1) });
+    assert_eq!(games(&told).len(), 20, "{told}");
+    assert!(!told.contains("forfeit") && !told.contains("(time"), "{told}");
+}
+
+#[test]
+fn a_position_that_a_protocol_has_no_words_for_is_no_loss_but_the_end() {
+    let lines = fake("lines {side}", "proto=lines");
+    let contest = contest(&["cmd=builtin", &lines], 1);
+    let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
+    assert!(
+        error.ends_with("lines has no words for a game that it did not play itself"),
+        "{error}"
+    );
+}
+
+#[test]
+fn games_are_ended_where_their_result_is_clear() {
+    let players = ["cmd=builtin name=A nodes=2000", "cmd=builtin name=B level=0"];
+    let adjudication = Adjudication { resign: Some((2, 300)), ..Adjudication::default() };
+    let told = run(Contest { adjudication, ..contest(&players, 2) });
+    assert!(told.contains("(adjudication, "), "{told}");
+    let adjudication = Adjudication { max_plies: Some(9), ..Adjudication::default() };
+    let told = run(Contest { adjudication, ..contest(&players, 1) });
+    assert!(
+        games(&told).iter().all(|line| line.contains("1/2-1/2") && line.contains("9 plies")),
+        "{told}"
+    );
+}
+
+#[test]
+fn an_interrupted_contest_ends_at_once() {
+    let players = ["cmd=builtin name=A movetime=60000", "cmd=builtin name=B movetime=60000"];
+    let mut out = Vec::new();
+    let standings = contest(&players, 50).run(&AtomicBool::new(true), &mut out).unwrap();
+    assert_eq!(standings.tally(0, 1).units(), 0);
+}
+
+#[test]
+fn a_player_who_is_not_there_is_named() {
+    let contest = contest(&["cmd=builtin", "cmd=/no/such/engine"], 1);
+    let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
+    assert!(error.starts_with("cmd=/no/such/engine: /no/such/engine cannot be started"), "{error}");
+}
