@@ -40,7 +40,7 @@ A player, named twice or more often, in words key=value:
   cmd=builtin         the player built in, with level=0..9, hash=MIB and name=
   cmd=\"PROGRAM ARGS\"  a program, with proto=uci|ucci|cecp|lines, name=, dir=, option.NAME=VALUE,
                       ranks=0|1 (first rank of xiangqi; else found out); for lines moves=coordinates|
-                      iccs|wxf|chinese, greet=yes, and {side} in cmd=
+                      iccs|wxf|chinese|san, greet=yes, and {side} in cmd=
 Any of them may have a limit of its own: tc=, movetime=, depth=, nodes=";
 
 #[derive(clap::Args, Debug)]

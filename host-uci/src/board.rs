@@ -3,7 +3,7 @@
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Move, MoveList, Past, Position, Side, Square};
+use chuhe_core::{Move, MoveList, Past, Position, Side};
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
@@ -118,8 +118,7 @@ impl Display for Board {
             for square in row.chars().flat_map(squares) {
                 write!(f, " | {square}")?;
             }
-            let name = Square::new(0, rank).map(|square| square.rank());
-            writeln!(f, " | {}", name.unwrap_or(rank))?;
+            writeln!(f, " | {}", rank + self.position.rules().first_rank())?;
         }
         writeln!(f, "{rule}")?;
         for file in 0..files {

@@ -102,13 +102,13 @@ fn a_test_ends_a_contest_as_soon_as_it_has_its_verdict() {
 
 #[test]
 fn a_program_that_fails_has_lost_and_the_line_says_why() {
-    for (behaviour, reason, remark) in [
-        ("crash", "forfeit", "the program has ended (exit status: 3)"),
-        ("illegal", "forfeit", "\"a0a9\" is not a legal move"),
-        ("flood", "forfeit", "flooded with 200000 lines"),
-        ("hang", "time", "no move within its time, nor an answer when told to stop"),
+    for (behaviour, movetime, reason, remark) in [
+        ("crash", 60_000, "forfeit", "the program has ended (exit status: 3)"),
+        ("illegal", 60_000, "forfeit", "\"a0a9\" is not a legal move"),
+        ("flood", 60_000, "forfeit", "flooded with 200000 lines"),
+        ("hang", 200, "time", "no move within its time, nor an answer when told to stop"),
     ] {
-        let failing = fake(behaviour, "name=F movetime=200 option.Hash=1");
+        let failing = fake(behaviour, &format!("name=F movetime={movetime} option.Hash=1"));
         let told = run(contest(&["cmd=builtin name=A", &failing], 1));
         let games = games(&told);
         assert_eq!(games.len(), 2, "{told}");
@@ -130,9 +130,9 @@ fn no_clock_is_lost_in_fast_games() {
 fn programs_of_every_protocol_meet_each_other() {
     let players = [
         "cmd=builtin level=2 name=five nodes=50".to_owned(),
-        fake("good", "name=uci movetime=2000"),
+        fake("good", "name=uci movetime=60000"),
         fake("chuhe", "name=ucci proto=ucci option.hashsize=1 nodes=50"),
-        fake("cecp", "name=cecp proto=cecp movetime=2000"),
+        fake("cecp", "name=cecp proto=cecp movetime=60000"),
         fake("lines {side}", "name=lines proto=lines"),
     ];
     let players: Vec<&str> = players.iter().map(String::as_str).collect();

@@ -142,6 +142,17 @@ fn patterns_fit_as_they_say() {
     }
 }
 
+/// The count of core, told by the program.
+#[test]
+fn bench_is_that_of_the_core() {
+    let rows = chuhe_tests::rows("bench.csv");
+    let (_, row) = rows.iter().find(|(_, row)| row[0] == "host").unwrap();
+    let mut output = Vec::new();
+    chuhe_uci::run(&mut &b"bench"[..], &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{text}");
+}
+
 /// The best of several tries, which another program on the machine can delay but not hasten.
 fn best_of(tries: usize, mut duration: impl FnMut() -> Duration) -> Duration {
     (0..tries).map(|_| duration()).min().unwrap()

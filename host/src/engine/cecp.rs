@@ -116,7 +116,9 @@ impl Cecp {
     /// MaxQi 4.8 cannot be set up otherwise: it leaves the pieces of its file `a` where they are.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
         child.say("new");
-        child.say(format!("variant {}", self.rules));
+        if variant(self.rules) != NORMAL {
+            child.say(format!("variant {}", variant(self.rules)));
+        }
         child.say("force");
         child.say("easy");
         child.say("post");
@@ -227,7 +229,7 @@ impl Talk for Cecp {
             }
         }
         self.features = features;
-        if !self.features.variants.split(',').any(|variant| variant.trim() == rules.name()) {
+        if !self.features.variants.split(',').any(|known| known.trim() == variant(rules)) {
             return Err(EngineError::Rules(rules));
         }
         for (name, value) in &self.options {
@@ -299,6 +301,17 @@ impl Talk for Cecp {
 
     fn goodbye(&self) -> Option<&'static str> {
         Some("quit")
+    }
+}
+
+/// What CECP calls international chess.
+const NORMAL: &str = "normal";
+
+/// What CECP calls a game.
+fn variant(rules: Rules) -> &'static str {
+    match rules.name() {
+        "chess" => NORMAL,
+        name => name,
     }
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Child {
     /// The question being answered may be cancelled.
     cancel: Cancel,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Closed once the error output is read to its end.
+    errors: Receiver<()>,
     /// Lines that may still be heard before this is a flood.
     before_flood: u32,
     /// How long it may take to get ready.
@@ -112,9 +114,13 @@ impl Child {
             let events = wake.clone();
             thread::spawn(move || read_output(output, &events));
         }
+        let (all_read, errors) = mpsc::channel();
         if let Some(errors) = process.stderr.take() {
             let last_words = Arc::clone(&last_words);
-            thread::spawn(move || read_errors(errors, &last_words));
+            thread::spawn(move || {
+                read_errors(errors, &last_words);
+                drop(all_read);
+            });
         }
         Ok(Self {
             process,
@@ -123,6 +129,7 @@ impl Child {
             wake,
             cancel: Cancel::default(),
             last_words,
+            errors,
             before_flood: FLOOD,
             patience,
             is_gone: false,
@@ -205,8 +212,10 @@ impl Child {
         while let Ok(Heard::Line(..)) = self.hear(deadline) {}
     }
 
-    /// What the program wrote last to its error output.
+    /// What the program, which has ended, wrote last to its error output.
     fn last_words(&self) -> String {
+        // Nothing is ever sent: this ends when all is read, or somebody else holds it open.
+        let _ = self.errors.recv_timeout(GLANCE);
         let words = lock(&self.last_words);
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }

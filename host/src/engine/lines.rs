@@ -15,7 +15,7 @@ const TRIES: u8 = 3;
 
 /// An engine that speaks in moves.
 pub(super) struct Lines {
-    style: Style,
+    style: Option<Style>,
     greet: bool,
     /// How many plies of the game the engine knows; `None` before its first turn.
     told: Option<usize>,
@@ -60,10 +60,16 @@ impl Talk for Lines {
             Some(told) if told + 1 == played => told,
             _ => return wordless("a game that it did not play itself"),
         };
+        let rules = game.start().rules();
+        let of_game = match Style::San.in_game(rules) {
+            Style::San => Style::San,
+            _ => Style::Coordinates,
+        };
+        let style = self.style.unwrap_or(of_game);
         let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
             if ply >= told {
-                child.say(notation::write(self.style, &position, mv).to_string());
+                child.say(notation::write(style, &position, mv).to_string());
             }
             position = position.play(mv);
         }

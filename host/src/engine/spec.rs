@@ -45,7 +45,7 @@ pub enum Ranks {
 /// | `name` | what to call it, instead of what it says itself |
 /// | `dir` | the folder to start it in |
 /// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; found out if nothing is said |
-/// | `moves` | with `lines`: `coordinates` (if nothing is said), `iccs`, `wxf` or `chinese` |
+/// | `moves` | with `lines`: `coordinates`, `iccs`, `wxf`, `chinese` or `san`; if nothing is said, `san` in chess and `coordinates` elsewhere |
 /// | `greet` | with `lines`: `yes` if the first line tells it `white` or `black` |
 /// | `patience` | seconds that it may take to start, or to get ready for a game: 30 if nothing is said |
 /// | `option.NAME` | the value of an option |
@@ -70,8 +70,9 @@ pub struct Spec {
     pub folder: Option<PathBuf>,
     /// How it counts ranks.
     pub ranks: Ranks,
-    /// How moves are written, where the protocol is [`Protocol::Lines`].
-    pub style: Style,
+    /// How moves are written, where the protocol is [`Protocol::Lines`]; as the game has it, if
+    /// nothing is said.
+    pub style: Option<Style>,
     /// Whether an engine that speaks in [`Protocol::Lines`] is told its side first.
     pub greet: bool,
     /// How long it may take to start, or to get ready for a game.
@@ -119,7 +120,7 @@ impl Spec {
             name: None,
             folder: None,
             ranks: Ranks::Auto,
-            style: Style::Coordinates,
+            style: None,
             greet: false,
             patience: Duration::from_secs(30),
             options: Vec::new(),
@@ -153,7 +154,7 @@ impl FromStr for Spec {
                 "name" => spec.name = Some(value.to_owned()),
                 "dir" => spec.folder = Some(value.into()),
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
-                "moves" => spec.style = choose("moves", value, STYLES)?,
+                "moves" => spec.style = Some(choose("moves", value, STYLES)?),
                 "patience" => {
                     let seconds: Option<f64> = value.parse().ok();
                     let patience = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
@@ -195,8 +196,9 @@ const STYLES: Choice<Style> = (
         ("iccs", Style::Iccs),
         ("wxf", Style::Wxf),
         ("chinese", Style::Chinese(Script::Simplified)),
+        ("san", Style::San),
     ],
-    "coordinates iccs wxf chinese",
+    "coordinates iccs wxf chinese san",
 );
 const YES_OR_NO: Choice<bool> = (&[("yes", true), ("no", false)], "yes no");
 
