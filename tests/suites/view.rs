@@ -471,3 +471,16 @@ fn small_displays() {
     let Ok(()) = VIEW.pocket(&mut Mixed(&mut rgb), &pocket, &scene);
     check("pocket-rgb565", &shades(&rgb, size));
 }
+
+/// A window so low, and letters so large, that a tray has no room for its pieces.
+#[test]
+fn a_tray_without_room_is_drawn() {
+    let kinds = &Kind::ALL[..7];
+    let tray = Tray { kinds, left: [1; Piece::COUNT], chosen: None };
+    let layout = Layout::new(Size::new(340, 260), &Board::CHESS, false, 150);
+    assert_eq!(layout.tray(&tray, 0).size.height, 0);
+    let scene = Scene { tray: Some(tray), ..Scene::empty() };
+    for theme in [&Theme::WOOD, &Theme::GREY] {
+        draw(&View { set: PieceSet::Letters, theme, ..VIEW }, &layout, &scene);
+    }
+}

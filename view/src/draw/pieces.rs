@@ -148,7 +148,7 @@ impl View<'_> {
         cell: i32,
     ) -> Result<(), D::Error> {
         let look = &self.theme.discs[piece.side().index()];
-        let side = (cell - 2) | 1;
+        let side = ((cell - 2) | 1).max(1);
         let seat = Rectangle::with_center(
             Point::new(middle.x / ONE, middle.y / ONE),
             Size::new_equal(side as u32),
