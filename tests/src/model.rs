@@ -1,5 +1,6 @@
 //! A game as a naive model: a list of moves, and everything else worked out anew.
 
+use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Move, MoveList, Past, PlayError, Position, Reason, Side, Square};
 
 /// What can be done to a game.
@@ -60,8 +61,12 @@ impl<P: Position> Model<P> {
     /// The plies at which the position on the board stood.
     fn occurrences(&self) -> Vec<usize> {
         let positions = self.positions();
+        // Who may castle or take en passant, only the key tells.
+        let same_rights = |a: &P, b: &P| a.rules() != Rules::Chess || a.key() == b.key();
         let same = |a: &P, b: &P| {
-            a.side() == b.side() && Square::all().all(|at| a.piece_at(at) == b.piece_at(at))
+            a.side() == b.side()
+                && same_rights(a, b)
+                && Square::all().all(|at| a.piece_at(at) == b.piece_at(at))
         };
         (0..=self.played).filter(|&ply| same(&positions[ply], &positions[self.played])).collect()
     }
