@@ -70,7 +70,8 @@ impl Choices<'_> {
             }
         };
         let text = Fen { position: position.clone(), move_number: 1 }.to_string();
-        let text = format!("{} {} 1", text.strip_suffix(" 0 1")?, quiet % (position.quiet_limit() + 1));
+        let text =
+            format!("{} {} 1", text.strip_suffix(" 0 1")?, quiet % (position.quiet_limit() + 1));
         Some(Fen::read(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}")).position)
     }
 }

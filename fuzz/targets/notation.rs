@@ -1,8 +1,8 @@
 //! On any position, any text is refused or a legal move that is written and read back.
 #![no_main]
 
-use chuhe_core::notation::{self, Style};
 use chuhe_core::Position;
+use chuhe_core::notation::{self, Style};
 use chuhe_fuzz::{Choices, assert_reads_back, text};
 use libfuzzer_sys::fuzz_target;
 

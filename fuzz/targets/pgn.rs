@@ -12,8 +12,8 @@ fuzz_target!(|bytes: &[u8]| {
             for record in records {
                 for style in Style::ALL {
                     let written = record.written_in(style).to_string();
-                    let again = pgn::read(&written)
-                        .unwrap_or_else(|error| panic!("{error}\n{written}"));
+                    let again =
+                        pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
                     assert_eq!(again.tags, record.tags, "{written}");
                     assert_eq!(again.game.start(), record.game.start(), "{written}");
                     assert_eq!(again.game.moves(), record.game.moves(), "{written}");

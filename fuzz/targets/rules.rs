@@ -29,7 +29,12 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {}", text(position));
     }
     for mv in moves {
-        assert_eq!(position.gives_check(mv), position.play(mv).in_check(), "{mv} in {}", text(position));
+        assert_eq!(
+            position.gives_check(mv),
+            position.play(mv).in_check(),
+            "{mv} in {}",
+            text(position)
+        );
     }
 }
 

@@ -1,0 +1,167 @@
+//! Any scene on a display of any size: drawn without a pixel outside, and every point of it
+//! belongs to something.
+#![no_main]
+
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Kind, Move, Piece, Position, Score, Side, Square};
+use chuhe_fuzz::Choices;
+use chuhe_view::letters::FULL;
+use chuhe_view::paint::Blend;
+use chuhe_view::text::Language;
+use chuhe_view::{
+    Action, Board, Body, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Pocket, Scene, Setting,
+    Status, Theme, Thinking, Tray, View,
+};
+use core::convert::Infallible;
+use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use libfuzzer_sys::fuzz_target;
+
+/// A display that has no room for a pixel outside.
+struct Strict(Size);
+
+impl OriginDimensions for Strict {
+    fn size(&self) -> Size {
+        self.0
+    }
+}
+
+impl Strict {
+    fn assert_holds(&self, Point { x, y }: Point) {
+        let inside = |at: i32, length: u32| u32::try_from(at).is_ok_and(|at| at < length);
+        assert!(inside(x, self.0.width) && inside(y, self.0.height), "{x}, {y} on {}", self.0);
+    }
+}
+
+impl DrawTarget for Strict {
+    type Color = Rgb888;
+    type Error = Infallible;
+
+    fn draw_iter<I: IntoIterator<Item = Pixel<Rgb888>>>(
+        &mut self,
+        pixels: I,
+    ) -> Result<(), Infallible> {
+        pixels.into_iter().for_each(|Pixel(point, _)| self.assert_holds(point));
+        Ok(())
+    }
+
+    fn fill_solid(&mut self, area: &Rectangle, _: Rgb888) -> Result<(), Infallible> {
+        if let Some(last) = area.bottom_right() {
+            self.assert_holds(area.top_left);
+            self.assert_holds(last);
+        }
+        Ok(())
+    }
+}
+
+impl Blend for Strict {
+    fn blend_row(&mut self, start: Point, _: Rgb888, coverage: &[u8]) -> Result<(), Infallible> {
+        if let Some(last) = coverage.len().checked_sub(1) {
+            self.assert_holds(start);
+            self.assert_holds(start + Point::new(last as i32, 0));
+        }
+        Ok(())
+    }
+}
+
+/// A point on the display, near it, or as far away as a pointer can be, whose places have 16 bits.
+fn point(choices: &mut Choices<'_>) -> Point {
+    let far = if choices.byte() < 8 { 1 << 7 } else { 3 };
+    let mut at = || (i32::from(choices.byte()) - 20) * far;
+    Point::new(at(), at())
+}
+
+fn square(choices: &mut Choices<'_>) -> Square {
+    Square::at(usize::from(choices.byte()) % Square::COUNT)
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices(bytes);
+    let choices = &mut choices;
+    let Some(start) = choices.position() else { return };
+    let mut game: Game<AnyPosition> = Game::new(start);
+    while choices.byte() % 4 > 0
+        && let Some(mv) = choices.legal_move(game.position())
+        && game.play(mv).is_ok()
+    {}
+    let rules = game.start().rules();
+    let flag = choices.byte();
+    let is = |bit: u8| flag >> bit & 1 == 1;
+    let (board, flipped) = (Board::of(rules), is(0));
+    let size = Size::new(u32::from(choices.byte()) * 4, u32::from(choices.byte()) * 3);
+    let text = String::from_utf8_lossy(&choices.0[choices.0.len() / 2..]).into_owned();
+    let words: Vec<&str> = text.split(' ').collect();
+    let view = View {
+        theme: choices.pick(&Theme::ALL.each_ref()),
+        set: choices.pick(&[
+            PieceSet::Traditional,
+            PieceSet::Simplified,
+            PieceSet::Letters,
+            PieceSet::Figures,
+        ]),
+        labels: choices.pick(&[Labels::None, Labels::Files, Labels::Coordinates]),
+        face: FULL,
+        language: choices.pick(&Language::ALL),
+    };
+    let action = Action { enabled: is(1), on: is(2), ..Action::new(&text, words[0]) };
+    let actions = vec![action; usize::from(choices.byte() % 20)];
+    let menus = vec![Menu { title: words[0], items: &actions }; usize::from(choices.byte() % 8)];
+    let setting = Setting { label: &text, value: words[0], less: is(1), more: is(2) };
+    let settings = vec![setting; usize::from(choices.byte() % 20)];
+    let hints: Vec<Move> =
+        (0..choices.byte() % 4).filter_map(|_| choices.legal_move(game.position())).collect();
+    let mut scene = Scene::new(rules, &game);
+    let plies = words.as_slice();
+    scene.record.plies = &plies;
+    scene.record.played = choices.byte().into();
+    scene.record.row = is(3).then(|| choices.byte().into());
+    scene.selected = (0..choices.byte() % 6).map(|_| square(choices)).collect();
+    scene.targets = (0..choices.byte() % 20).map(|_| square(choices)).collect();
+    scene.blink = is(4);
+    scene.cursor = is(5).then(|| square(choices));
+    scene.lifted = is(6).then(|| Lifted { square: square(choices), at: point(choices) });
+    scene.pointer = is(7).then(|| point(choices));
+    scene.hints = &hints;
+    scene.status = Status { text: &text, alarm: is(1) };
+    scene.buttons = &actions;
+    scene.menus = &menus;
+    scene.open = is(2).then(|| (choices.byte().into(), Some(choices.byte().into())));
+    for player in &mut scene.players {
+        (player.name, player.detail) = (&text, words[0]);
+        player.clock = is(3).then(|| u32::from(choices.byte()) << (choices.byte() % 25));
+    }
+    scene.thinking = is(4).then(|| Thinking {
+        depth: choices.byte().into(),
+        score: Score::estimate(i32::from(choices.byte()) * 300 - 38_000),
+        nodes: u64::MAX >> (choices.byte() % 64),
+        per_second: u64::MAX >> (choices.byte() % 64),
+        line: &text,
+    });
+    scene.tray = is(5).then(|| Tray {
+        kinds: &Kind::ALL[..usize::from(choices.byte() % 9)],
+        left: [choices.byte(); Piece::COUNT],
+        chosen: Some(Piece::new(choices.pick(&Side::ALL), choices.pick(&Kind::ALL))),
+    });
+    scene.dialog = is(6).then(|| Dialog {
+        title: words[0],
+        body: match choices.byte() % 3 {
+            0 => Body::Text(&text),
+            1 => Body::List { rows: &plies, chosen: Some(choices.byte().into()) },
+            _ => Body::Settings { rows: &settings, chosen: Some(choices.byte().into()) },
+        },
+        first: choices.byte().into(),
+        actions: &actions,
+        focus: Some(choices.byte().into()),
+    });
+
+    let layout = Layout::new(size, board, flipped, u32::from(choices.byte()) * 2);
+    let mut display = Strict(layout.size);
+    let Ok(()) = view.ground(&mut display, &layout);
+    let Ok(()) = view.scene(&mut display, &layout, &scene);
+    let _ = view.spot(&layout, &scene, point(choices));
+    let pocket =
+        Pocket::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
+    let mut display = Strict(size.component_max(Size::new(128, 64)));
+    let Ok(()) = view.pocket(&mut display, &pocket, &scene);
+});
