@@ -14,7 +14,7 @@ use tokio::sync::Notify;
 const FULL: usize = 1 << 16;
 
 /// With so many bytes on their way, the client is given up: pushes came that it does not read.
-const LOST: usize = 1 << 18;
+const LOST: usize = 1 << 17;
 
 /// A drained outbox keeps no more memory than this.
 const KEPT: usize = 1 << 10;

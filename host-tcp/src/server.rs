@@ -185,10 +185,16 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
     }
 }
 
-/// Makes small lines leave at once, and vanished clients be noticed.
+/// How much the system holds, in bytes, for a client that does not read; it would hold megabytes.
+const SYSTEM_BUFFER: usize = 1 << 16;
+
+/// Makes small lines leave at once, vanished clients be noticed, and deaf ones cost little.
 fn prepare(stream: &TcpStream, client: Client) {
-    let prepared =
-        stream.set_nodelay(true).and_then(|()| SockRef::from(stream).set_tcp_keepalive(&KEEPALIVE));
+    let socket = SockRef::from(stream);
+    let prepared = stream
+        .set_nodelay(true)
+        .and_then(|()| socket.set_tcp_keepalive(&KEEPALIVE))
+        .and_then(|()| socket.set_send_buffer_size(SYSTEM_BUFFER));
     if let Err(error) = prepared {
         log::warn!("{client}: {error}");
     }

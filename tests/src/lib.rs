@@ -6,6 +6,7 @@ pub mod model;
 pub mod plain;
 pub mod random;
 pub mod snapshot;
+pub mod tcp;
 pub mod walk;
 
 use std::path::Path;

@@ -1,0 +1,355 @@
+//! Clients of the automation server, the server in this process, and scripts that drive it.
+
+use chuhe_host::{Computer, Room, Session, Strength, Team};
+use chuhe_tcp::{Config, Games, run};
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// Long enough for any machine: whoever waits so long has failed.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The folder of the scripts, a home folder with the maps they use.
+#[must_use]
+pub fn scripts() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("tcp")
+}
+
+/// What a test server is told.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The map; without one, the start position of xiangqi.
+    pub map: Option<String>,
+    /// How well the computer plays.
+    pub strength: Strength,
+    /// One game for all clients.
+    pub shared: bool,
+    /// How many searches run at a time.
+    pub workers: usize,
+    /// See [`Config`].
+    pub max_clients: usize,
+    /// See [`Config`].
+    pub idle_timeout: Option<Duration>,
+    /// See [`Config`].
+    pub frame_idle: Option<Duration>,
+    /// See [`Config`].
+    pub write_timeout: Duration,
+}
+
+impl Default for Setup {
+    /// A computer that answers at once, and the same in every run.
+    fn default() -> Self {
+        Self {
+            map: None,
+            strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
+            shared: false,
+            workers: 1,
+            max_clients: 64,
+            idle_timeout: None,
+            frame_idle: Some(Duration::from_millis(100)),
+            write_timeout: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Setup {
+    /// A computer that never answers by itself.
+    #[must_use]
+    pub fn thinking_for_ever() -> Self {
+        let level = chuhe_core::Level::MAX;
+        let strength = Strength { level, movetime: 3_600_000, depth: None, nodes: None };
+        Self { strength, ..Self::default() }
+    }
+}
+
+/// A server in this process, stopped when it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Its computer player.
+    pub computer: Arc<Computer>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts a server on a free port.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    #[must_use]
+    pub fn start(setup: &Setup) -> Self {
+        let team = Team::load(&scripts()).expect("the maps of the scripts");
+        let map = match &setup.map {
+            Some(name) => team.map(name).unwrap_or_else(|refusal| panic!("{refusal}")),
+            None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
+        };
+        let computer = Arc::new(Computer::new(setup.workers, 1).expect("a computer player"));
+        let games = if setup.shared {
+            Games::Shared(Room::open(Session::new(1, map, setup.strength), Arc::clone(&computer)))
+        } else {
+            Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength }
+        };
+        let config = Config {
+            max_clients: setup.max_clients,
+            idle_timeout: setup.idle_timeout,
+            frame_idle: setup.frame_idle,
+            write_timeout: setup.write_timeout,
+            ..Config::new(games, team)
+        };
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        let listener =
+            runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let thread = thread::spawn(move || {
+            let shutdown = async { stopped.await.unwrap_or_default() };
+            runtime.block_on(run(listener, config, shutdown));
+        });
+        Self { address, computer, stop: Some(stop), thread: Some(thread) }
+    }
+
+    /// Connects a client.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client::connect(self.address)
+    }
+
+    /// Waits until so many searches run.
+    ///
+    /// # Panics
+    /// When that does not come to pass.
+    pub fn wait_for_searches(&self, count: usize) {
+        let step = Duration::from_millis(1);
+        let steps = PATIENCE.as_millis() / step.as_millis();
+        for _ in 0..steps {
+            if self.computer.running() == count {
+                return;
+            }
+            thread::sleep(step);
+        }
+        panic!("{} searches run instead of {count}", self.computer.running());
+    }
+
+    /// Stops the server and waits until it has.
+    ///
+    /// # Panics
+    /// When the server panicked.
+    pub fn stop(mut self) {
+        drop(self.stop.take());
+        let thread = self.thread.take().expect("it runs until now");
+        thread.join().expect("the server did not panic");
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let joined = thread.join();
+            assert!(thread::panicking() || joined.is_ok(), "the server panicked");
+        }
+    }
+}
+
+/// A connection to a server, on which nothing is waited for longer than [`PATIENCE`].
+#[derive(Debug)]
+pub struct Client {
+    /// The socket.
+    pub stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+impl Client {
+    /// Connects.
+    ///
+    /// # Panics
+    /// When nobody listens there.
+    #[must_use]
+    pub fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
+        stream.set_nodelay(true).expect("a socket");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
+        Self { stream, buffer: Vec::new() }
+    }
+
+    /// Sends bytes as they are.
+    ///
+    /// # Panics
+    /// When the connection is lost.
+    pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.stream.write_all(bytes.as_ref()).expect("the server takes it");
+    }
+
+    /// The next line, its end included.
+    ///
+    /// # Panics
+    /// When none comes.
+    pub fn line(&mut self) -> String {
+        let end = loop {
+            if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
+                break end;
+            }
+            let read = self.read();
+            assert!(read.expect("a line comes") > 0, "closed after {:?}", self.rest());
+        };
+        let line = self.buffer.drain(..=end).collect();
+        String::from_utf8(line).expect("the server speaks UTF-8")
+    }
+
+    /// So many bytes.
+    ///
+    /// # Panics
+    /// When they do not come.
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        while self.buffer.len() < count {
+            let read = self.read();
+            assert!(read.expect("bytes come") > 0, "closed after {:?}", self.rest());
+        }
+        self.buffer.drain(..count).collect()
+    }
+
+    /// Sends a command with a line feed and gives the next line, without its own.
+    pub fn ask(&mut self, command: &str) -> String {
+        self.send(format!("{command}\n"));
+        self.line().trim_end().to_owned()
+    }
+
+    /// Expects that the server closes the connection, nothing more having come.
+    ///
+    /// # Panics
+    /// When something comes, or nothing happens.
+    pub fn closed(&mut self) {
+        let read = self.read();
+        match read {
+            Ok(0) => {}
+            Ok(_) => panic!("instead of the end came {:?}", self.rest()),
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
+            Err(error) => panic!("the connection stays open: {error}"),
+        }
+    }
+
+    /// Tells the server that nothing more will be sent.
+    ///
+    /// # Panics
+    /// When the connection is lost.
+    pub fn half_close(&mut self) {
+        self.stream.shutdown(Shutdown::Write).expect("an open connection");
+    }
+
+    fn rest(&self) -> String {
+        String::from_utf8_lossy(&self.buffer).into_owned()
+    }
+
+    fn read(&mut self) -> io::Result<usize> {
+        let mut bytes = [0; 4096];
+        let count = self.stream.read(&mut bytes)?;
+        self.buffer.extend(&bytes[..count]);
+        Ok(count)
+    }
+}
+
+/// Runs a script of `tests/data/tcp`: see its `README.md`.
+///
+/// # Panics
+/// When the server says something else than the script has, naming the line.
+pub fn run_script(name: &str) {
+    let path = scripts().join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let mut setup = Setup::default();
+    let mut server = None;
+    let mut clients = BTreeMap::new();
+    let (mut current, mut ending) = (String::new(), "\n");
+    for (number, line) in (1..).zip(text.lines()) {
+        let at = format!("{name}:{number}: {line}");
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word == "server" {
+            rest.split(' ').for_each(|option| setup.set(option, &at));
+            continue;
+        }
+        if word.is_empty() || word.starts_with('#') {
+            continue;
+        }
+        let server = server.get_or_insert_with(|| Server::start(&setup));
+        let client = clients.entry(current.clone()).or_insert_with(|| server.client());
+        match word {
+            "client" => {
+                current = rest.to_owned();
+                clients.entry(current.clone()).or_insert_with(|| server.client());
+            }
+            "end" => {
+                ending = match rest {
+                    "lf" => "\n",
+                    "crlf" => "\r\n",
+                    "nothing" => "",
+                    _ => panic!("{at}: no such line end"),
+                }
+            }
+            ">" => client.send([&unescaped(rest), ending.as_bytes()].concat()),
+            "<" if ending.is_empty() => {
+                let said = client.bytes(rest.len());
+                assert_eq!(String::from_utf8_lossy(&said), rest, "{at}");
+            }
+            "<" => assert_eq!(client.line(), format!("{rest}{ending}"), "{at}"),
+            "<~" => {
+                let line = client.line();
+                let said = line.strip_suffix(ending).unwrap_or_else(|| panic!("{at}: {line:?}"));
+                assert!(said.starts_with(rest), "{at}: {said}");
+            }
+            "half-close" => client.half_close(),
+            "closed" => client.closed(),
+            "leave" => drop(clients.remove(&current)),
+            _ => panic!("{at}: no such word"),
+        }
+    }
+}
+
+impl Setup {
+    fn set(&mut self, option: &str, at: &str) {
+        let (key, value) = option.split_once('=').unwrap_or((option, ""));
+        let number = || value.parse().unwrap_or_else(|_| panic!("{at}: {value} is no number"));
+        match key {
+            "map" => self.map = Some(value.to_owned()),
+            "shared" => self.shared = true,
+            "thinking-for-ever" => self.strength = Self::thinking_for_ever().strength,
+            "nodes" => self.strength.nodes = Some(number()),
+            "frame-idle" => self.frame_idle = Some(Duration::from_millis(number())),
+            _ => panic!("{at}: no option {key}"),
+        }
+    }
+}
+
+/// The bytes of a text with the escapes of a Rust byte string.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        rest = after;
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        let (&kind, after) = rest.split_first().expect("something escaped");
+        rest = after;
+        bytes.push(match kind {
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'n' => b'\n',
+            b'\\' => b'\\',
+            b'x' => {
+                let digits = std::str::from_utf8(&rest[..2]).expect("two hexadecimal digits");
+                rest = &rest[2..];
+                u8::from_str_radix(digits, 16).expect("two hexadecimal digits")
+            }
+            _ => panic!("no escape \\{}", kind as char),
+        });
+    }
+    bytes
+}

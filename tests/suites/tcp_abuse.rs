@@ -1,0 +1,318 @@
+//! The server under abuse, each kind on a real socket.
+
+use chuhe_tests::random::Random;
+use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
+use socket2::SockRef;
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+fn server(map: &str) -> Server {
+    Server::start(&Setup { map: Some(map.to_owned()), ..Setup::default() })
+}
+
+const STREAM: &[u8] = b"Status\r\nNonsense\nMove:9,2:9,2\n\xff\nLegalMoves:9,2\r\nQuit\n";
+const REPLIES: [&str; 6] = [
+    "Status:red\r\n",
+    "CMD_FORMAT_ERROR\n",
+    "False\n",
+    "CMD_FORMAT_ERROR\n",
+    "LegalMoves:9,2:7,0;9,2:7,4;\r\n",
+    "True\n",
+];
+
+fn expect_replies(client: &mut Client, at: &str) {
+    for reply in REPLIES {
+        assert_eq!(client.line(), reply, "{at}");
+    }
+    client.closed();
+}
+
+#[test]
+fn bytes_one_at_a_time() {
+    let server = server("shuffle");
+    let mut client = server.client();
+    STREAM.iter().for_each(|&byte| client.send([byte]));
+    expect_replies(&mut client, "one at a time");
+}
+
+#[test]
+fn everything_in_one_write() {
+    let server = server("shuffle");
+    let mut client = server.client();
+    client.send(STREAM);
+    expect_replies(&mut client, "in one write");
+}
+
+#[test]
+fn a_split_at_every_byte() {
+    let server = server("shuffle");
+    for cut in 1..STREAM.len() {
+        let mut client = server.client();
+        client.send(&STREAM[..cut]);
+        // The answers to what is whole show that the first part has arrived by itself.
+        let whole = STREAM[..cut].iter().filter(|&&byte| byte == b'\n').count();
+        for reply in &REPLIES[..whole] {
+            assert_eq!(client.line(), *reply, "cut at {cut}");
+        }
+        client.send(&STREAM[cut..]);
+        for reply in &REPLIES[whole..] {
+            assert_eq!(client.line(), *reply, "cut at {cut}");
+        }
+        client.closed();
+    }
+}
+
+#[test]
+fn a_mebibyte_without_a_line_end() {
+    let server =
+        Server::start(&Setup { frame_idle: None, map: Some("mate".into()), ..Setup::default() });
+    let mut client = server.client();
+    let kibibyte = [b'x'; 1024];
+    (0..1024).for_each(|_| client.send(kibibyte));
+    client.send("\nStatus\n");
+    assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
+    assert_eq!(client.line(), "Status:red\n");
+    // And one that never ends its line at all.
+    let mut client = server.client();
+    (0..1024).for_each(|_| client.send(kibibyte));
+    client.half_close();
+    assert_eq!(client.bytes(16), b"CMD_FORMAT_ERROR");
+    client.closed();
+}
+
+/// Every line gets one answer, whatever is in it: random bytes, broken UTF-8, NULs.
+#[test]
+fn random_bytes() {
+    let server =
+        Server::start(&Setup { frame_idle: None, map: Some("mate".into()), ..Setup::default() });
+    let mut random = Random::new(7);
+    for _ in 0..20 {
+        let mut client = server.client();
+        let mut bytes: Vec<u8> = (0..5000).map(|_| random.below(256) as u8).collect();
+        bytes.push(b'\n');
+        let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+        client.send(&bytes);
+        for _ in 0..lines {
+            assert_eq!(client.line().trim_end(), "CMD_FORMAT_ERROR");
+        }
+        assert_eq!(client.ask("Status"), "Status:red");
+    }
+}
+
+#[test]
+fn invalid_utf_8_and_nul() {
+    let server = server("mate");
+    let mut client = server.client();
+    for line in [
+        &b"\xff"[..],
+        b"Status\xc3",
+        b"\xe2\x82",
+        b"Move\xef\xbc\x9a\xff",
+        b"\0",
+        b"Status\0",
+        b"\0Status",
+        b"Sta\0tus",
+        b"\xed\xa0\x80",
+        b"\xf4\x90\x80\x80",
+    ] {
+        client.send([line, b"\n"].concat());
+        assert_eq!(client.line(), "CMD_FORMAT_ERROR\n", "{}", line.escape_ascii());
+    }
+    assert_eq!(client.ask("Status"), "Status:red");
+}
+
+/// Closes a connection so that the server sees a reset.
+fn reset(client: Client) {
+    SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
+}
+
+#[test]
+fn a_reset_in_mid_line_ends_the_search() {
+    let server = Server::start(&Setup::thinking_for_ever());
+    let mut other = server.client();
+    let mut client = server.client();
+    assert_eq!(client.ask("Move:7,7:7,4"), "True");
+    server.wait_for_searches(1);
+    client.send("Move:7,1:7");
+    reset(client);
+    server.wait_for_searches(0);
+    assert_eq!(other.ask("Status"), "Status:red");
+}
+
+#[test]
+fn whoever_leaves_or_thinks_again_stops_the_search() {
+    let server = Server::start(&Setup::thinking_for_ever());
+    for (last, replies) in
+        [("Undo\n", 1), ("NewGame\n", 1), ("NewGame:mate\n", 1), ("Quit\n", 1), ("", 0)]
+    {
+        let mut client = server.client();
+        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        server.wait_for_searches(1);
+        client.send(last);
+        (0..replies).for_each(|_| assert_eq!(client.line(), "True\n"));
+        if replies == 0 {
+            drop(client);
+        }
+        server.wait_for_searches(0);
+    }
+    // A hint is cut short by the end of what the client sends, and still answered.
+    let mut client = server.client();
+    client.send("Hint\n");
+    server.wait_for_searches(1);
+    client.half_close();
+    assert!(client.line().starts_with("Hint:"));
+    client.closed();
+    // One that waits in the queue is taken out of it.
+    let mut first = server.client();
+    assert_eq!(first.ask("Move:7,7:7,4"), "True");
+    let mut second = server.client();
+    assert_eq!(second.ask("Move:7,7:7,4"), "True");
+    drop(second);
+    let mut third = server.client();
+    assert_eq!(third.ask("Level:0"), "True");
+    assert_eq!(third.ask("Move:7,7:7,4"), "True");
+    drop(first);
+    assert!(third.line().starts_with("CurrentBoard:"));
+}
+
+#[test]
+fn half_close_is_answered_and_closed() {
+    let server = server("mate");
+    let mut client = server.client();
+    client.send("Status\nMove:2,8:0,8\nStatu");
+    client.half_close();
+    for line in ["Status:red\n", "True\n", "win:r\n", "CMD_FORMAT_ERROR"] {
+        assert_eq!(client.bytes(line.len()), line.as_bytes());
+    }
+    client.closed();
+}
+
+/// Sends commands and never reads until the server gives up; others are served meanwhile.
+#[test]
+fn a_reader_that_never_reads() {
+    let server =
+        Server::start(&Setup { write_timeout: Duration::from_millis(300), ..Setup::default() });
+    let mut other = server.client();
+    let mut client = server.client();
+    let commands = b"RequestBoard\n".repeat(1000);
+    let begun = Instant::now();
+    let error = loop {
+        if let Err(error) = client.stream.write_all(&commands) {
+            break error;
+        }
+        assert_eq!(other.ask("Status"), "Status:red");
+        assert!(begun.elapsed() < PATIENCE, "the server goes on taking commands");
+    };
+    assert!(matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{error}");
+    assert_eq!(other.ask("Status"), "Status:red");
+}
+
+/// Of those who watch a game, one does not read; it is dropped, and the others miss nothing.
+#[test]
+fn a_watcher_that_never_reads() {
+    let mut setup = Setup {
+        map: Some("manual".to_owned()),
+        shared: true,
+        write_timeout: Duration::from_secs(3600),
+        ..Setup::default()
+    };
+    setup.strength.nodes = Some(1);
+    let server = Server::start(&setup);
+    let deaf = server.client();
+    SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
+    let mut player = server.client();
+    let deadline = Instant::now() + PATIENCE;
+    while !is_closed_behind_what_it_holds(&deaf.stream) {
+        for _ in 0..100 {
+            player.send("Move:9,8:8,8\n");
+            assert_eq!(player.line(), "True\n");
+            assert!(player.line().starts_with("CurrentBoard:"));
+            assert_eq!(player.ask("NewGame"), "True");
+        }
+        assert!(Instant::now() < deadline, "the deaf watcher is kept for ever");
+    }
+    assert_eq!(player.ask("Status"), "Status:red");
+}
+
+/// Whether the server has closed a connection, though not everything in it was read.
+fn is_closed_behind_what_it_holds(stream: &TcpStream) -> bool {
+    // To a closed socket the first write still goes; the answer to it is a reset.
+    let mut stream = stream;
+    stream.write_all(b"\n").is_err()
+}
+
+#[test]
+fn a_thousand_pipelined_commands() {
+    let server = server("mate");
+    let mut client = server.client();
+    client.send("Status\nMove:1,0\nRequestBoard\nMove:1,0:1,0\n".repeat(250));
+    for _ in 0..250 {
+        assert_eq!(client.line(), "Status:red\n");
+        assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
+        assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
+        assert_eq!(client.line(), "False\n");
+    }
+}
+
+#[test]
+fn twice_the_client_limit() {
+    let server = Server::start(&Setup { max_clients: 20, ..Setup::default() });
+    let mut clients: Vec<Client> = (0..20).map(|_| server.client()).collect();
+    for client in &mut clients {
+        assert_eq!(client.ask("Status"), "Status:red");
+    }
+    for _ in 0..20 {
+        // Whether it has sent something or not.
+        for said in ["", "Status\n"] {
+            let mut refused = server.client();
+            refused.send(said);
+            assert_eq!(refused.line(), "SERVER_BUSY\n");
+            refused.closed();
+        }
+    }
+    for client in &mut clients {
+        assert_eq!(client.ask("Status"), "Status:red");
+    }
+    // There is room again when one has left.
+    clients.pop();
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        let mut client = server.client();
+        match client.ask("Status").as_str() {
+            "Status:red" => break,
+            reply => assert_eq!(reply, "SERVER_BUSY"),
+        }
+        assert!(Instant::now() < deadline, "no room though a client left");
+    }
+}
+
+#[test]
+fn idle_clients_are_dropped() {
+    let setup = Setup { idle_timeout: Some(Duration::from_millis(200)), ..Setup::default() };
+    let server = Server::start(&setup);
+    let mut client = server.client();
+    let begun = Instant::now();
+    client.closed();
+    assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
+    // Without a timeout, nobody is.
+    let server = Server::start(&Setup::default());
+    let client = server.client();
+    client.stream.set_read_timeout(Some(Duration::from_millis(400))).expect("a socket");
+    let error = (&client.stream).read(&mut [0]).expect_err("nothing to read");
+    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+}
+
+#[test]
+fn stopping_ends_searches_and_connections() {
+    let server = Server::start(&Setup { workers: 2, ..Setup::thinking_for_ever() });
+    let mut clients: Vec<Client> = (0..10).map(|_| server.client()).collect();
+    for client in &mut clients {
+        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+    }
+    server.wait_for_searches(2);
+    let begun = Instant::now();
+    server.stop();
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    clients.iter_mut().for_each(Client::closed);
+}

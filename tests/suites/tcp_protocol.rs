@@ -1,0 +1,18 @@
+//! The automation protocol on real sockets: every script of `tests/data/tcp`.
+
+use chuhe_tests::tcp::{run_script, scripts};
+
+#[test]
+fn every_script_is_followed() {
+    let mut names: Vec<String> = std::fs::read_dir(scripts())
+        .expect("the scripts")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .filter(|name| name.ends_with(".txt"))
+        .collect();
+    names.sort();
+    assert!(names.len() >= 20, "{names:?}");
+    // One after another: a failure names its script and line.
+    for name in names {
+        run_script(&name);
+    }
+}
