@@ -34,7 +34,19 @@ enum StartError {
 const RESERVE: u64 = 128;
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = match Options::try_parse() {
+        Ok(options) => options,
+        Err(error) if error.use_stderr() => {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            eprintln!(
+                "chuhe-tcp: {} (--help lists the options)",
+                line.trim_start_matches("error: ")
+            );
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
     let log = Log::start(&options.home, options.log_level)
         .inspect_err(|error| eprintln!("chuhe-tcp: {error}"));
     let started = serve(options);

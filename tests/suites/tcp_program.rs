@@ -1,0 +1,402 @@
+//! The program `chuhe-tcp` from outside: options, messages, exit statuses, signals, the log, and a
+//! whole game. Built with the program's package, which alone knows where the program is.
+#![cfg(unix)]
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{Game, Limits, Move, Side, Unwatched, map};
+use chuhe_host::Thinker;
+use chuhe_tests::tcp::{Client, PATIENCE};
+use rustix::process::{Pid, Signal, kill_process};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
+
+/// A home folder with the repository's own maps and some bad ones.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
+    let own = fs::read_to_string(root.join("conf").join("team.properties")).expect("the file");
+    fs::create_dir(home.path().join("conf")).expect("a folder");
+    let bad = "\nbad = 0,3,bx0;0,4,bb0;9,4,rb0\n";
+    fs::write(home.path().join("conf/team.properties"), own + bad).expect("a file");
+    home
+}
+
+fn command(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["--home", home.to_str().expect("a path in UTF-8"), "--bind", "127.0.0.1:0"]);
+    command.args(arguments).env_remove("CHUHE_HOME");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What a program that ends by itself says, and its exit status.
+fn ended(command: &mut Command) -> (String, String, Option<i32>) {
+    let Output { status, stdout, stderr } = command.output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
+    (text(stdout), text(stderr), status.code())
+}
+
+/// A program that serves, killed when it is dropped.
+struct Served {
+    child: Child,
+    address: SocketAddr,
+    greeting: String,
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl Served {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().expect("the program starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut greeting = String::new();
+        stdout.read_line(&mut greeting).expect("a line");
+        let address = greeting
+            .strip_prefix("listening on ")
+            .and_then(|rest| rest.split_once(": "))
+            .and_then(|(address, _)| address.parse().ok());
+        let Some(address) = address else {
+            let mut errors = String::new();
+            let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
+            panic!("{greeting:?} {errors}");
+        };
+        Self { child, address, greeting, _stdout: stdout }
+    }
+
+    fn client(&self) -> Client {
+        Client::connect(self.address)
+    }
+
+    /// Sends a signal and waits for the end; gives how long that took, the exit status, and what
+    /// stands on the standard error output.
+    fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
+        let begun = Instant::now();
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(1));
+        };
+        let time = begun.elapsed();
+        let mut errors = String::new();
+        let mut stderr = self.child.stderr.take().expect("it is piped");
+        stderr.read_to_string(&mut errors).expect("UTF-8");
+        (time, status.code(), errors)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn log(home: &Path) -> String {
+    fs::read_to_string(home.join("logs/chess.log")).expect("a log")
+}
+
+#[test]
+fn help_names_every_option_and_exit_status() {
+    let home = home();
+    let (help, errors, status) = ended(&mut command(home.path(), &["--help"]));
+    assert_eq!((errors.as_str(), status), ("", Some(0)));
+    for option in [
+        "[MAP]",
+        "--bind <ADDR:PORT>",
+        "127.0.0.1:12345",
+        "--shared",
+        "--level <N>",
+        "[default: 5]",
+        "--movetime <MS>",
+        "--depth <N>",
+        "--nodes <N>",
+        "--max-clients <N>",
+        "[default: 1024]",
+        "--idle-timeout <S>",
+        "--frame-idle <MS>",
+        "[default: 100]",
+        "--workers <N>",
+        "--hash <MIB>",
+        "--home <DIR>",
+        "CHUHE_HOME",
+        "--log-level <L>",
+        "--version",
+        "Exit status:",
+    ] {
+        assert!(help.contains(option), "{option} is missing:\n{help}");
+    }
+}
+
+#[test]
+fn a_wrong_option_is_one_line_and_status_2() {
+    let home = home();
+    for (option, fault) in [
+        (&["--leve", "5"][..], "unexpected argument '--leve' found"),
+        (&["--level", "10"], "invalid value '10' for '--level <N>'"),
+        (&["--level", "-1"], "unexpected argument '-1' found"),
+        (&["--nodes", "0"], "invalid value '0' for '--nodes <N>'"),
+        (&["--max-clients", "none"], "invalid value 'none' for '--max-clients <N>'"),
+        (&["--log-level", "loud"], "invalid value 'loud' for '--log-level <L>'"),
+        (&["--movetime"], "--movetime"),
+        (&["mymap", "moon"], "unexpected argument 'moon' found"),
+    ] {
+        let (said, errors, status) = ended(&mut command(home.path(), option));
+        assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
+        assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+    }
+}
+
+#[test]
+fn what_cannot_start_is_one_line_and_status_1() {
+    let home = home();
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let taken = taken.local_addr().map(|address| (taken, address.to_string())).expect("an address");
+    let nameless = tempfile::tempdir().expect("a folder");
+    fs::create_dir(nameless.path().join("conf")).expect("a folder");
+    fs::write(nameless.path().join("conf/team.properties"), "a = b").expect("a file");
+    let in_use = format!("cannot listen at {}: ", taken.1);
+    for (home, arguments, fault) in [
+        (home.path(), &["--bind", &taken.1][..], in_use.as_str()),
+        (home.path(), &["--bind", "nonsense"], "cannot listen at nonsense: "),
+        (home.path(), &["nosuchmap"], "no map nosuchmap: "),
+        (home.path(), &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
+        (nameless.path(), &[], "the key Teamname is missing"),
+    ] {
+        let mut command = Command::new(PROGRAM);
+        command.arg("--home").arg(home).env_remove("CHUHE_HOME").args(arguments);
+        let (said, errors, status) = ended(&mut command);
+        assert_eq!((said.as_str(), status), ("", Some(1)), "{errors}");
+        assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
+        assert_eq!(errors.lines().count(), 1, "{errors}");
+        assert!(log(home).contains(fault), "it is logged, too");
+    }
+    let (_, errors, _) = ended(&mut command(home.path(), &["nosuchmap"]));
+    assert!(errors.contains("chariot-advisors, exchange, horse-soldier"), "{errors}");
+}
+
+#[test]
+fn without_a_file_it_runs_and_says_so_once() {
+    let home = tempfile::tempdir().expect("a folder");
+    let served = Served::start(command(home.path(), &[]));
+    assert!(served.greeting.contains("the start position of xiangqi, level 5"));
+    assert!(served.client().ask("RequestBoard").starts_with("RequestBoard:0,0,bj0;"));
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0));
+    assert_eq!(errors.matches("team.properties").count(), 1, "{errors}");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+}
+
+#[test]
+fn the_home_folder_can_be_in_the_environment() {
+    let home = home();
+    let mut command = Command::new(PROGRAM);
+    command.args(["moon", "--bind", "127.0.0.1:0"]).env("CHUHE_HOME", home.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let served = Served::start(command);
+    assert_eq!(
+        served.client().ask("RequestBoard"),
+        "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;"
+    );
+    assert!(log(home.path()).contains("楚河"));
+}
+
+#[test]
+fn signals_end_a_search_flush_the_log_and_give_status_0() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let home = home();
+        let options = ["--level", "9", "--movetime", "3600000", "--workers", "1"];
+        let served = Served::start(command(home.path(), &options));
+        let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
+        for client in &mut clients {
+            assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        }
+        clients[0].send("Status\nHint\n");
+        assert_eq!(clients[0].line(), "Status:black\n");
+        assert_eq!(clients[0].line(), "False\n");
+        let (time, status, errors) = served.end_by(signal);
+        assert!(time < Duration::from_secs(2), "{time:?}");
+        assert_eq!((status, errors.as_str()), (Some(0), ""));
+        let log = log(home.path());
+        assert_eq!(log.matches("h2e2 炮二平五").count(), 20, "{log}");
+        assert!(log.contains("Status -> Status:black"), "{log}");
+        assert!(log.trim_end().ends_with("chuhe-tcp ends"), "{log}");
+        clients.iter_mut().for_each(Client::closed);
+    }
+}
+
+#[test]
+fn out_of_files_it_serves_on_and_lets_clients_in_again() {
+    let home = home();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", PROGRAM, "--bind", "127.0.0.1:0"]);
+    command.arg("--home").arg(home.path()).env_remove("CHUHE_HOME");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let served = Served::start(command);
+    let mut first = served.client();
+    assert_eq!(first.ask("Status"), "Status:red");
+    // More than may be open; those beyond wait at the door.
+    let mut clients: Vec<Client> = (0..60).map(|_| served.client()).collect();
+    clients.iter_mut().for_each(|client| client.send("Status\n"));
+    let deadline = Instant::now() + PATIENCE;
+    while !log(home.path()).contains("no client can be let in for now") {
+        assert_eq!(first.ask("Status"), "Status:red");
+        assert!(Instant::now() < deadline, "{}", log(home.path()));
+    }
+    // They come in as others leave.
+    for mut client in clients {
+        assert_eq!(client.line(), "Status:red\n");
+    }
+    assert_eq!(first.ask("Status"), "Status:red");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
+    // Its folder is a file.
+    let home = home();
+    fs::write(home.path().join("logs"), "").expect("a file");
+    let served = Served::start(command(home.path(), &[]));
+    assert_eq!(served.client().ask("Status"), "Status:red");
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0));
+    assert!(errors.contains("no log: ") && errors.lines().count() == 1, "{errors}");
+    // The disk is full.
+    fs::remove_file(home.path().join("logs")).expect("a file");
+    fs::create_dir(home.path().join("logs")).expect("a folder");
+    symlink("/dev/full", home.path().join("logs/chess.log")).expect("a link");
+    let served = Served::start(command(home.path(), &["mymap"]));
+    let mut client = served.client();
+    for _ in 0..100 {
+        assert_eq!(client.ask("NewGame"), "True");
+    }
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0));
+    assert!(
+        errors.contains("the log cannot be written: ") && errors.lines().count() == 1,
+        "{errors}"
+    );
+}
+
+#[test]
+fn the_log_is_kept_to_five_files() {
+    let home = home();
+    let logs = home.path().join("logs");
+    fs::create_dir(&logs).expect("a folder");
+    for day in 1..=6 {
+        let name = format!("chess_2020-01-0{day}_00-00-00-000000.log");
+        fs::write(logs.join(name), "old\n").expect("a file");
+    }
+    fs::write(logs.join("chess.log"), vec![b'x'; (10 << 20) + 1]).expect("a file");
+    let served = Served::start(command(home.path(), &[]));
+    assert_eq!(served.client().ask("Status"), "Status:red");
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    let names: Vec<String> = fs::read_dir(&logs)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    assert!(names.contains(&"chess.log".to_owned()), "{names:?}");
+    assert!(log(home.path()).contains("listening on"));
+}
+
+type Board = BTreeMap<(u8, u8), String>;
+
+fn board(text: &str) -> Board {
+    let piece = |piece: &str| {
+        let parts: Vec<&str> = piece.split(',').collect();
+        let [row, column, name] = parts[..] else { panic!("{piece}") };
+        ((row.parse().expect("a row"), column.parse().expect("a column")), name.to_owned())
+    };
+    text.split_terminator(';').map(piece).collect()
+}
+
+fn square((row, column): (u8, u8)) -> chuhe_core::Square {
+    map::Point { row, column }.square(Rules::Xiangqi).expect("on the board")
+}
+
+/// The move of Black that leads from one board to another: one black piece stands elsewhere.
+fn move_of_black(before: &Board, after: &Board) -> Move {
+    let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(point)).collect();
+    let come: Vec<_> =
+        after.iter().filter(|(point, name)| before.get(point) != Some(name)).collect();
+    let ([(from, moved)], [(to, name)]) = (&left[..], &come[..]) else {
+        panic!("{before:?} to {after:?}")
+    };
+    assert_eq!(moved, name, "the piece that left came");
+    assert!(name.starts_with('b'), "Black moves its own");
+    Move::new(square(**from), square(**to))
+}
+
+/// The main job: a script plays Red on `mymap` against the computer until somebody has won. The
+/// board is kept by a model of text alone; the rules are asked only whether Black's moves are legal.
+#[test]
+fn a_script_plays_mymap_to_the_end() {
+    let home = home();
+    let options = ["mymap", "--level", "0", "--workers", "1"];
+    let served = Served::start(command(home.path(), &options));
+    let mut client = served.client();
+    let text = client.ask("RequestBoard");
+    let text = text.strip_prefix("RequestBoard:").expect("a board");
+    let mut model = board(text);
+    let (position, numbers) = map::read(text, Rules::Xiangqi, Side::Red).expect("a map");
+    let mut game: Game<_> = Game::numbered(position, numbers);
+    let mut brain = Thinker::new(4, 1).expect("memory");
+    let mut told = String::new();
+    while told.is_empty() {
+        let limits = Limits { nodes: 30_000, ..Limits::default() };
+        let found = brain.think(game.position(), game.past(), &limits, &mut Unwatched);
+        let mv = found.best.expect("a move, as the game is not over");
+        let point = |square| map::Point::of(square, Rules::Xiangqi);
+        let (from, to) = (point(mv.from()), point(mv.to()));
+        assert_eq!(client.ask(&format!("Move:{from}:{to}")), "True");
+        game.play(mv).expect("legal");
+        let piece = model.remove(&(from.row, from.column)).expect("it moves");
+        model.insert((to.row, to.column), piece);
+        let line = client.line();
+        match line.trim_end().strip_prefix("CurrentBoard:") {
+            Some(text) => {
+                let now = board(text);
+                game.play(move_of_black(&model, &now)).expect("Black's move is legal");
+                model = now;
+                let text = client.ask("RequestBoard");
+                if let Some(asked) = text.strip_prefix("RequestBoard:") {
+                    assert_eq!(board(asked), model);
+                } else {
+                    // The result comes between the board and the reply.
+                    told = text;
+                    assert_eq!(
+                        client.line().trim_end().strip_prefix("RequestBoard:").map(board),
+                        Some(model.clone())
+                    );
+                }
+            }
+            None => told = line.trim_end().to_owned(),
+        }
+        assert!(game.moves().len() < 600, "it takes for ever");
+    }
+    assert!(told == "win:r" || told == "win:b", "{told}");
+    let winner = game.ending().and_then(|ending| ending.winner);
+    assert_eq!(
+        winner.map(|side| if side == Side::Red { "win:r" } else { "win:b" }),
+        Some(&told[..])
+    );
+    assert_eq!(client.ask("Status"), format!("Status:{told}"));
+    assert_eq!(client.ask("Move:0,0:0,1"), "False");
+    let log = log(home.path());
+    for (ply, _) in (1..).zip(game.moves()) {
+        assert!(log.contains(&format!("game 1: {ply}. ")), "ply {ply} is logged");
+    }
+    assert!(log.contains("wins: "), "{log}");
+}
