@@ -47,7 +47,7 @@ fn main() -> ExitCode {
         }
         Err(help) => help.exit(),
     };
-    let log = Log::start(&options.home, options.log_level)
+    let log = Log::start(options.home(), options.log_level)
         .inspect_err(|error| eprintln!("chuhe-tcp: {error}"));
     let started = serve(options);
     if let Err(error) = &started {
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
 
 fn serve(options: Options) -> Result<(), StartError> {
     log::info!("chuhe-tcp {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
-    let team = Team::load(&options.home)?;
+    let team = Team::load(options.home())?;
     if !team.is_found() {
         let note = format!("no {}: no team name, no maps", team.file().display());
         log::warn!("{note}");

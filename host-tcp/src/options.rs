@@ -4,7 +4,7 @@ use chuhe_core::Level;
 use chuhe_host::Strength;
 use clap::Parser;
 use log::LevelFilter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Games of xiangqi and its relatives against the computer, driven over TCP.
@@ -68,15 +68,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(crate) hash: u32,
 
-    /// The folder that holds conf/ and logs/
-    #[arg(
-        long,
-        value_name = "DIR",
-        env = "CHUHE_HOME",
-        default_value = "",
-        hide_default_value = true
-    )]
-    pub(crate) home: PathBuf,
+    /// The folder that holds conf/ and logs/; without it, the current one
+    #[arg(long, value_name = "DIR", env = "CHUHE_HOME")]
+    pub(crate) home: Option<PathBuf>,
 
     /// How much goes to logs/chess.log: off, error, warn, info, debug or trace
     #[arg(long, value_name = "L", default_value = "debug")]
@@ -93,6 +87,12 @@ impl Options {
             depth: self.depth,
             nodes: self.nodes,
         }
+    }
+
+    /// The folder that holds `conf/` and `logs/`; an empty path for the current one.
+    #[must_use]
+    pub(crate) fn home(&self) -> &Path {
+        self.home.as_deref().unwrap_or(Path::new(""))
     }
 
     /// How long a client may send nothing.

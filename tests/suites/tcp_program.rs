@@ -214,6 +214,18 @@ fn the_home_folder_can_be_in_the_environment() {
 }
 
 #[test]
+fn without_a_home_folder_it_is_the_current_one() {
+    let home = home();
+    let mut command = Command::new(PROGRAM);
+    command.args(["moon", "--bind", "127.0.0.1:0"]).env_remove("CHUHE_HOME");
+    command.current_dir(home.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let served = Served::start(command);
+    assert_eq!(served.client().ask("Status"), "Status:red");
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    assert!(log(home.path()).contains("map moon"));
+}
+
+#[test]
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
     for signal in [Signal::INT, Signal::TERM] {
         let home = home();
