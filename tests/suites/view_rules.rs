@@ -247,7 +247,9 @@ proptest! {
         let spot = VIEW.spot(&layout, &scene, Point::new(pointer.0, pointer.1));
         prop_assert!(!matches!(spot, Spot::Square(_)), "a dialog is open");
         let pocket = Pocket::new(size, &Board::XIANGQI, flipped, Square::at(0));
-        let Ok(()) = VIEW.pocket(&mut canvas, &pocket, &scene);
+        for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
+            let Ok(()) = View { theme, ..VIEW }.pocket(&mut canvas, &pocket, &scene);
+        }
     }
 }
 
