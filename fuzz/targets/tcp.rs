@@ -1,0 +1,40 @@
+//! A stream of the automation protocol gives the same commands however it is cut into pieces, and
+//! each of them is refused or read.
+#![no_main]
+
+use chuhe_fuzz::Choices;
+use chuhe_tcp::{Ending, MAX_COMMAND, Splitter, parse};
+use libfuzzer_sys::fuzz_target;
+
+/// The commands of a stream that comes in pieces of at most so many bytes, each with its ending;
+/// `None` where one was too long.
+fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<Vec<u8>>, Ending)> {
+    let mut splitter = Splitter::new();
+    let mut commands = Vec::new();
+    while !stream.is_empty() {
+        let space = splitter.space();
+        let count = piece().clamp(1, stream.len()).min(space.len());
+        space[..count].copy_from_slice(&stream[..count]);
+        splitter.filled(count);
+        stream = &stream[count..];
+        while let Some(frame) = splitter.next_frame() {
+            commands.push((frame.bytes.map(<[u8]>::to_vec), frame.ending));
+        }
+    }
+    commands.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.ending)));
+    commands
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let (cuts, stream) = bytes.split_at(bytes.len().min(8));
+    let whole = commands(stream, || usize::MAX);
+    assert_eq!(commands(stream, || 1), whole);
+    let mut choices = Choices(cuts);
+    assert_eq!(commands(stream, || choices.byte().into()), whole);
+    for (command, _) in whole {
+        if let Some(command) = command {
+            assert!(command.len() <= MAX_COMMAND);
+            let _ = str::from_utf8(&command).map(parse);
+        }
+    }
+});
