@@ -1,8 +1,20 @@
-//! The window.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod clipboard;
+pub mod home;
+pub mod icon;
+pub mod options;
+pub mod picture;
+pub mod program;
+pub mod screen;
+pub mod screenshot;
 pub mod seat;
+pub mod serve;
 pub mod settings;
+pub mod shared;
 pub mod sound;
 pub mod table;
+pub mod window;
+pub mod words;

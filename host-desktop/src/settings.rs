@@ -3,6 +3,8 @@
 use crate::seat::{Limit, Seat};
 use chuhe_core::Level;
 use chuhe_host::clock::TimeControl;
+use chuhe_view::PieceSet;
+use chuhe_view::text::Language;
 use serde::{Deserialize, Serialize};
 
 /// The choices of a player.
@@ -10,11 +12,13 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Settings {
     /// The language of everything written.
+    #[serde(with = "LanguageName")]
     pub language: Language,
     /// The colours.
     pub theme: Theme,
     /// What is written on the pieces.
-    pub pieces: Pieces,
+    #[serde(with = "PieceSetName")]
+    pub pieces: PieceSet,
     /// How moves are written.
     pub notation: Notation,
     /// Whether the selected piece blinks.
@@ -23,6 +27,8 @@ pub struct Settings {
     pub show_moves: bool,
     /// Whether it is shown what the computer thinks.
     pub show_thinking: bool,
+    /// Whether pieces glide to where they go.
+    pub animation: bool,
     /// Whether there are sounds.
     pub sounds: bool,
     /// The size of everything, in percent.
@@ -45,11 +51,12 @@ impl Default for Settings {
         Self {
             language: Language::default(),
             theme: Theme::default(),
-            pieces: Pieces::default(),
+            pieces: PieceSet::Traditional,
             notation: Notation::default(),
             blink: true,
             show_moves: true,
             show_thinking: true,
+            animation: true,
             sounds: true,
             scale: 100,
             window: [960, 720],
@@ -59,22 +66,6 @@ impl Default for Settings {
             black: Seat::Computer(Level::new(5).unwrap_or_default()),
         }
     }
-}
-
-/// A language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// Chinese.
-    Chinese,
-}
-
-impl Language {
-    /// Every one of them.
-    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 }
 
 /// A set of colours.
@@ -91,28 +82,18 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// Its colours.
+    #[must_use]
+    pub const fn colors(self) -> &'static chuhe_view::Theme {
+        match self {
+            Self::Wood => &chuhe_view::Theme::WOOD,
+            Self::Dark => &chuhe_view::Theme::DARK,
+            Self::Contrast => &chuhe_view::Theme::CONTRAST,
+        }
+    }
+
     /// Every one of them.
     pub const ALL: [Self; 3] = [Self::Wood, Self::Dark, Self::Contrast];
-}
-
-/// What is written on the pieces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Pieces {
-    /// Traditional characters.
-    #[default]
-    Traditional,
-    /// Simplified characters.
-    Simplified,
-    /// Latin letters.
-    Letters,
-    /// Drawings.
-    Figures,
-}
-
-impl Pieces {
-    /// Every one of them.
-    pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 }
 
 /// How moves are written.
@@ -131,4 +112,22 @@ pub enum Notation {
 impl Notation {
     /// Every one of them.
     pub const ALL: [Self; 3] = [Self::Chinese, Self::Wxf, Self::Coordinates];
+}
+
+/// What the file calls a language.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Language", rename_all = "kebab-case")]
+enum LanguageName {
+    English,
+    Chinese,
+}
+
+/// What the file calls a set of pieces.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "PieceSet", rename_all = "kebab-case")]
+enum PieceSetName {
+    Traditional,
+    Simplified,
+    Letters,
+    Figures,
 }

@@ -1,6 +1,7 @@
 //! The table: a game, the two who play it, their clocks, and what the computer is asked.
 
 use crate::seat::{Limit, Seat};
+use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{
     Clock, Ending, Game, Level, Limits, Move, Past, PlayError, Position, Reason, Score, Side, Time,
@@ -154,6 +155,8 @@ impl Table {
         self.draw_refused_at = None;
         self.insight = None;
         self.paused = false;
+        let position = self.game.position().clone();
+        log::info!("game: {}", Fen { position, move_number: 1 });
     }
 
     /// Counts the changes: of the game, of its players, of whether it rests.
@@ -220,6 +223,13 @@ impl Table {
         self.clocks.control()
     }
 
+    /// Whether time matters: a computer plays, or a clock runs.
+    #[must_use]
+    pub fn can_rest(&self) -> bool {
+        let computer = self.seats.iter().any(|seat| seat.is_computer());
+        self.turn().is_some() && (computer || self.clocks.control() != TimeControl::None)
+    }
+
     /// Whether the game rests.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
@@ -262,6 +272,8 @@ impl Table {
         self.changed();
         self.unwanted.clear();
         self.paused = false;
+        let chinese = notation::write(Style::Chinese(Script::Simplified), &before, mv);
+        log::info!("{}. {} {mv} {chinese}", self.game.moves().len(), before.side());
         if self.game.moves().len() == 1 {
             // The first move of a game is free: nobody is at fault for opening the program.
             self.clocks.start(!before.side(), now);
@@ -269,7 +281,8 @@ impl Table {
             self.clocks.start(before.side(), now);
             self.clocks.moved(now);
         }
-        if self.game.ending().is_some() {
+        if let Some(ending) = self.game.ending() {
+            log_ending(ending);
             self.clocks.stop(now);
         }
         Ok(Played {
@@ -282,9 +295,14 @@ impl Table {
     }
 
     /// The ply that an undo leads to: one less for two people or two computers, else the last
-    /// earlier one at which a person was to move. Who looks back returns to where they look.
+    /// earlier one at which a person was to move. Who looks back returns to where they look. The
+    /// time of a game that is used up does not come back.
     #[must_use]
     pub fn undo_target(&self) -> Option<usize> {
+        let timed = matches!(self.clocks.control(), TimeControl::Game { .. });
+        if timed && self.game.ending().is_some_and(|ending| ending.reason == Reason::Time) {
+            return None;
+        }
         let played = self.game.moves().len();
         let below = match &self.looking_back {
             Some(earlier) => earlier.moves().len() + 1,
@@ -313,26 +331,27 @@ impl Table {
     /// Takes moves back. Two computers rest then, or they would only play on.
     pub fn undo(&mut self, now: Duration) -> bool {
         let target = self.undo_target();
-        target.is_some_and(|ply| self.go_to(ply, now))
+        target.map(|ply| self.go_to(ply, now)).is_some()
     }
 
     /// Plays moves again that were taken back.
     pub fn redo(&mut self, now: Duration) -> bool {
         let target = self.redo_target();
-        target.is_some_and(|ply| self.go_to(ply, now))
+        target.map(|ply| self.go_to(ply, now)).is_some()
     }
 
-    fn go_to(&mut self, ply: usize, now: Duration) -> bool {
+    /// Takes moves back, or plays them again, up to a ply.
+    pub fn go_to(&mut self, ply: usize, now: Duration) {
+        log::info!("back or on to ply {ply}");
         self.game.go_to(ply);
         self.changed();
         self.unwanted.clear();
         self.insight = None;
         self.paused = self.seats.iter().all(|seat| seat.is_computer());
         self.clocks.stop(now);
-        if let Some(side) = self.turn().filter(|_| !self.paused) {
+        if let Some(side) = self.turn().filter(|_| !self.paused && ply > 0) {
             self.clocks.taken_back(side, now);
         }
-        true
     }
 
     /// Looks at the game after so many moves, taken back ones not included.
@@ -360,6 +379,7 @@ impl Table {
         self.game.end(ending);
         self.changed();
         self.clocks.stop(now);
+        log_ending(ending);
     }
 
     /// Ends the game when a flag has fallen.
@@ -372,7 +392,7 @@ impl Table {
 
     /// Lets the game rest or go on.
     pub fn pause(&mut self, paused: bool, now: Duration) {
-        if paused == self.paused || self.turn().is_none() {
+        if paused == self.paused || paused && !self.can_rest() {
             return;
         }
         self.paused = paused;
@@ -553,5 +573,12 @@ impl Table {
             (one, other) => one.or(other),
         };
         Limits { depth, time, level, seed: self.seed.wrapping_add(self.questions), ..unlimited }
+    }
+}
+
+fn log_ending(Ending { winner, reason }: Ending) {
+    match winner {
+        Some(winner) => log::info!("{winner} wins: {reason}"),
+        None => log::info!("draw: {reason}"),
     }
 }

@@ -5,8 +5,8 @@ use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Kind, Level, Move, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_desktop::app::{
-    Action, App, EDITOR_ACTIONS, EditorFault, Effect, Event, Key, MENUS, Note, Place, Press, Reply,
-    Start, Target, Topic,
+    Action, App, EDITOR_BUTTONS, EditorFault, Effect, Event, Guest, MENUS, Note, Place, Press,
+    Push, Reply, Start, Target, Topic, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
@@ -14,6 +14,7 @@ use chuhe_desktop::table::{Insight, Order, Question};
 use chuhe_host::clock::TimeControl;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, Record};
+use chuhe_host::{Driven, Refusal};
 use std::path::Path;
 use std::time::Duration;
 
@@ -25,6 +26,10 @@ struct Play {
     question: Option<Question>,
     /// What the last line did, in words.
     effects: Vec<String>,
+    /// What those outside heard.
+    pushed: Vec<String>,
+    /// What a program that drives the game was told.
+    told: String,
     saved: Option<Record>,
     kept: Settings,
 }
@@ -77,43 +82,8 @@ fn named<T: std::fmt::Debug + Copy>(all: impl IntoIterator<Item = T>, name: &str
 }
 
 fn action(name: &str) -> Action {
-    named(MENUS.concat().into_iter().chain(EDITOR_ACTIONS.iter().copied()), name)
-}
-
-fn key(text: &str) -> Press {
-    let mut press = Press::plain(Key::Escape);
-    let mut rest = text;
-    loop {
-        if let Some(behind) = rest.strip_prefix("Ctrl+") {
-            (press.control, rest) = (true, behind);
-        } else if let Some(behind) = rest.strip_prefix("Shift+") {
-            (press.shift, rest) = (true, behind);
-        } else {
-            break;
-        }
-    }
-    let special = [
-        Key::Enter,
-        Key::Space,
-        Key::Escape,
-        Key::Tab,
-        Key::Backspace,
-        Key::Delete,
-        Key::Up,
-        Key::Down,
-        Key::Left,
-        Key::Right,
-        Key::Home,
-        Key::End,
-        Key::PageUp,
-        Key::PageDown,
-    ];
-    press.key = match rest.strip_prefix('F').map(str::parse) {
-        Some(Ok(number)) => Key::F(number),
-        _ if rest.chars().count() == 1 => Key::Char(rest.chars().next().expect("one")),
-        _ => named(special, rest),
-    };
-    press
+    let menus = (0..MENUS.len()).flat_map(menu_actions);
+    named(menus.chain(EDITOR_BUTTONS), name)
 }
 
 fn target(words: &[&str]) -> Target {
@@ -164,6 +134,8 @@ impl Play {
             now: Duration::ZERO,
             question: None,
             effects: Vec::new(),
+            pushed: Vec::new(),
+            told: String::new(),
             saved: None,
             kept,
         };
@@ -172,7 +144,22 @@ impl Play {
     }
 
     fn on(&mut self, event: Event) {
-        for effect in self.app.on(event, self.now) {
+        let effects = self.app.on(event, self.now);
+        self.take(effects);
+    }
+
+    /// Lets a program that drives the game do something, and keeps what it was told.
+    fn guest(&mut self, act: impl FnOnce(&mut Guest<'_>) -> Result<(), Refusal>) {
+        let mut told = String::new();
+        let effects = self.app.host(self.now, |guest| {
+            told = act(guest).map_or_else(|refusal| refusal.to_string(), |()| "done".into());
+        });
+        self.take(effects);
+        self.told = told;
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
             let word = match effect {
                 Effect::Computer(Order::Think(question)) => {
                     self.question = Some(*question);
@@ -204,6 +191,14 @@ impl Play {
                     let board = Fen { position: *position, move_number: 1 }.to_string();
                     format!("map:{name}:{board}")
                 }
+                Effect::Push(Push::ComputerMoved) => {
+                    self.pushed.push("moved".into());
+                    continue;
+                }
+                Effect::Push(Push::Over(how)) => {
+                    self.pushed.push(ending(how));
+                    continue;
+                }
                 Effect::Quit(well) => format!("quit:{well}"),
             };
             self.effects.push(word);
@@ -221,6 +216,7 @@ impl Play {
     /// Does what a line says.
     fn act(&mut self, line: &str) {
         self.effects.clear();
+        self.pushed.clear();
         let words: Vec<&str> = line.split_whitespace().collect();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (word, &words[1..]) {
@@ -243,7 +239,10 @@ impl Play {
             }
             ("cancel", []) => self.on(Event::Cancelled),
             ("scroll", [rows]) => self.on(Event::Scrolled(rows.parse().expect("a number"))),
-            ("key", keys) => keys.iter().for_each(|name| self.on(Event::Key(key(name)))),
+            ("key", keys) => keys.iter().for_each(|name| {
+                let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
+                self.on(Event::Key(press));
+            }),
             ("wait", [millis]) => self.wait(millis.parse().expect("a number")),
             ("answer", [text]) => {
                 let question = self.question.take().expect("a question");
@@ -270,11 +269,21 @@ impl Play {
             ("games", names) => {
                 self.on(Event::Games(names.iter().map(|&name| name.to_owned()).collect()));
             }
-            ("opened", _) => self.on(Event::Opened(Ok(rest.replace("\\n", "\n")))),
+            ("opened", _) => self.on(Event::Opened("one".into(), Ok(rest.into()))),
             ("wrote", [name]) => {
                 let start = Start { name: (*name).into(), ..Start::of(Rules::Xiangqi) };
                 self.on(Event::MapWritten(Ok(Box::new(start))));
             }
+            ("guest", ["play", text]) => self.guest(|guest| guest.play(mv(text))),
+            ("guest", ["undo"]) => self.guest(|guest| guest.undo()),
+            ("guest", ["restart"]) => self.guest(|guest| {
+                guest.restart(None);
+                Ok(())
+            }),
+            ("guest", ["level", level]) => self.guest(|guest| {
+                guest.set_level(level.parse().ok().and_then(Level::new).expect("a level"));
+                Ok(())
+            }),
             ("close", []) => self.on(Event::Closed),
             ("invalid", _) => self.app.refuse_map(rest.to_owned()),
             // The program ends without a word and is started again.
@@ -303,6 +312,8 @@ impl Play {
         };
         match word {
             "effects" => self.effects.join(" "),
+            "told" => self.told.clone(),
+            "pushed" => self.pushed.join(", "),
             "plies" => table.game().moves().len().to_string(),
             "shown" => table.shown().moves().len().to_string(),
             "last" => table.game().moves().last().map_or("-".into(), |mv| mv.to_string()),
@@ -331,7 +342,7 @@ impl Play {
             }),
             "hint" => table.hint().map_or("-".into(), |mv| mv.to_string()),
             "note" => match app.note() {
-                Note::Refused(why) => format!("{why:?}"),
+                Note::Refused(why) => format!("{why:?}").replace(['(', ')'], " ").trim().to_owned(),
                 Note::Moved(played) => format!("Moved {}", played.mv),
                 other => format!("{other:?}").split('(').next().unwrap_or_default().to_owned(),
             },

@@ -1,7 +1,5 @@
 //! What a player can do beside moving pieces, each with its key.
 
-use std::fmt;
-
 /// Something that a button or a key does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -55,8 +53,12 @@ pub enum Action {
     Larger,
     /// Make everything smaller.
     Smaller,
+    /// Explain the rules of the game.
+    Rules,
     /// Explain the keys.
-    Help,
+    Keys,
+    /// Say what the program is.
+    About,
     /// End the program.
     Quit,
     /// In the editor: play the position.
@@ -123,117 +125,134 @@ pub struct Press {
     pub shift: bool,
 }
 
-impl Press {
-    /// A key alone.
-    #[must_use]
-    pub const fn plain(key: Key) -> Self {
-        Self { key, control: false, shift: false }
-    }
-
-    /// A letter's key with control.
-    #[must_use]
-    pub const fn control(letter: char) -> Self {
-        Self { key: Key::Char(letter), control: true, shift: false }
-    }
-}
-
-const fn letter(letter: char) -> Press {
-    Press::plain(Key::Char(letter))
-}
-
-/// The keys of a played game, of an action's several the one to be shown first.
-const PLAYING: &[(Action, Press)] = &[
-    (Action::NewGame, letter('n')),
-    (Action::Restart, Press::control('n')),
-    (Action::Undo, letter('u')),
-    (Action::Undo, Press::control('z')),
-    (Action::Undo, Press::plain(Key::Backspace)),
-    (Action::Redo, letter('r')),
-    (Action::Redo, Press::control('y')),
-    (Action::Hint, letter('h')),
-    (Action::Another, letter('a')),
-    (Action::MoveNow, letter('m')),
-    (Action::Pause, letter('p')),
-    (Action::OfferDraw, letter('d')),
-    (Action::Resign, letter('g')),
-    (Action::Flip, letter('f')),
-    (Action::First, Press::plain(Key::Home)),
-    (Action::Back, Press::plain(Key::PageUp)),
-    (Action::Back, letter(',')),
-    (Action::Forward, Press::plain(Key::PageDown)),
-    (Action::Forward, letter('.')),
-    (Action::Last, Press::plain(Key::End)),
-    (Action::Edit, letter('e')),
-    (Action::CopyGame, Press { shift: true, ..Press::control('c') }),
-    (Action::Save, Press::control('s')),
-    (Action::Open, Press::control('o')),
-    (Action::Settings, letter('s')),
+/// The keys of a played game; of an action's several the first is shown.
+const PLAYING: &[(Action, &str)] = &[
+    (Action::NewGame, "N"),
+    (Action::Restart, "Ctrl+N"),
+    (Action::Undo, "U Ctrl+Z Backspace"),
+    (Action::Redo, "R Ctrl+Y"),
+    (Action::Hint, "H"),
+    (Action::Another, "A"),
+    (Action::MoveNow, "M"),
+    (Action::Pause, "P"),
+    (Action::OfferDraw, "D"),
+    (Action::Resign, "G"),
+    (Action::Flip, "F"),
+    (Action::First, "Home"),
+    (Action::Back, "PgUp ,"),
+    (Action::Forward, "PgDn ."),
+    (Action::Last, "End"),
+    (Action::Edit, "E"),
+    (Action::CopyGame, "Ctrl+Shift+C"),
+    (Action::Save, "Ctrl+S"),
+    (Action::Open, "Ctrl+O"),
+    (Action::Settings, "S"),
 ];
 
 /// The keys of the editor, where letters put pieces down.
-const EDITING: &[(Action, Press)] = &[
-    (Action::Play, Press::plain(Key::F(5))),
-    (Action::Turn, Press::plain(Key::Tab)),
-    (Action::Clear, Press::control('n')),
-    (Action::Fill, Press::control('a')),
-    (Action::Take, Press::control('g')),
-    (Action::WriteMap, Press::control('s')),
-    (Action::Flip, Press::control('f')),
+const EDITING: &[(Action, &str)] = &[
+    (Action::Play, "F5"),
+    (Action::Turn, "Tab"),
+    (Action::Clear, "Ctrl+N"),
+    (Action::Fill, "Ctrl+A"),
+    (Action::Take, "Ctrl+G"),
+    (Action::WriteMap, "Ctrl+S"),
+    (Action::Flip, "Ctrl+F"),
+    (Action::Leave, "Esc"),
 ];
 
 /// The keys that do the same in both.
-const EVERYWHERE: &[(Action, Press)] = &[
-    (Action::CopyPosition, Press::control('c')),
-    (Action::Paste, Press::control('v')),
-    (Action::Language, Press::control('l')),
-    (Action::Larger, Press::control('+')),
-    (Action::Larger, Press::control('=')),
-    (Action::Smaller, Press::control('-')),
-    (Action::Help, Press::plain(Key::F(1))),
-    (Action::Quit, Press::control('q')),
+const EVERYWHERE: &[(Action, &str)] = &[
+    (Action::CopyPosition, "Ctrl+C"),
+    (Action::Paste, "Ctrl+V"),
+    (Action::Language, "Ctrl+L"),
+    (Action::Larger, "Ctrl++ Ctrl+="),
+    (Action::Smaller, "Ctrl+-"),
+    (Action::Keys, "F1"),
+    (Action::Rules, "F2"),
+    (Action::About, "F3"),
+    (Action::Quit, "Ctrl+Q"),
 ];
 
-fn keys(editing: bool) -> impl Iterator<Item = (Action, Press)> {
+/// What the names of keys stand for, but for letters, signs and function keys.
+const NAMES: [(&str, Key); 14] = [
+    ("Enter", Key::Enter),
+    ("Space", Key::Space),
+    ("Esc", Key::Escape),
+    ("Tab", Key::Tab),
+    ("Backspace", Key::Backspace),
+    ("Del", Key::Delete),
+    ("Up", Key::Up),
+    ("Down", Key::Down),
+    ("Left", Key::Left),
+    ("Right", Key::Right),
+    ("Home", Key::Home),
+    ("End", Key::End),
+    ("PgUp", Key::PageUp),
+    ("PgDn", Key::PageDown),
+];
+
+fn keys(editing: bool) -> impl Iterator<Item = (Action, &'static str)> {
     let own = if editing { EDITING } else { PLAYING };
     own.iter().chain(EVERYWHERE).copied()
+}
+
+impl Press {
+    /// The press that a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+` stands for.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some(rest) = name.strip_prefix("Ctrl+") {
+            return Some(Self { control: true, ..Self::named(rest)? });
+        }
+        if let Some(rest) = name.strip_prefix("Shift+") {
+            return Some(Self { shift: true, ..Self::named(rest)? });
+        }
+        let mut letters = name.chars();
+        let key = match (letters.next()?, letters.as_str()) {
+            (letter, "") => Key::Char(letter.to_ascii_lowercase()),
+            ('F', number) => Key::F(number.parse().ok()?),
+            _ => NAMES.into_iter().find(|&(known, _)| known == name)?.1,
+        };
+        Some(Self { key, control: false, shift: false })
+    }
 }
 
 impl Action {
     /// What a key does.
     #[must_use]
     pub fn of(press: Press, editing: bool) -> Option<Self> {
-        let same = |known: Press| {
-            // A sign may need shift on one keyboard and not on another.
-            let shift = matches!(known.key, Key::Char(sign) if !sign.is_alphanumeric());
-            known == press || shift && Press { shift: false, ..press } == known
-        };
-        keys(editing).find(|&(_, known)| same(known)).map(|(action, _)| action)
+        // A sign may need shift on one keyboard and not on another.
+        let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());
+        let press = Press { shift: press.shift && !sign, ..press };
+        let does = |names: &str| names.split(' ').any(|name| Press::named(name) == Some(press));
+        keys(editing).find(|&(_, names)| does(names)).map(|(action, _)| action)
     }
 
-    /// The key that does it, as it is shown.
-    #[must_use]
-    pub fn key(self, editing: bool) -> Option<Press> {
-        keys(editing).find(|&(action, _)| action == self).map(|(_, press)| press)
+    /// The keys that do it, as they are shown, the usual one first.
+    pub fn keys(self, editing: bool) -> impl Iterator<Item = &'static str> {
+        let names = keys(editing).find(|&(action, _)| action == self).map(|(_, names)| names);
+        names.into_iter().flat_map(|names| names.split(' '))
     }
-}
 
-impl fmt::Display for Press {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.control {
-            f.write_str("Ctrl+")?;
-        }
-        if self.shift {
-            f.write_str("Shift+")?;
-        }
-        match self.key {
-            Key::Char(letter) => write!(f, "{}", letter.to_ascii_uppercase()),
-            Key::F(number) => write!(f, "F{number}"),
-            Key::Escape => f.write_str("Esc"),
-            Key::PageUp => f.write_str("PgUp"),
-            Key::PageDown => f.write_str("PgDn"),
-            Key::Delete => f.write_str("Del"),
-            other => write!(f, "{other:?}"),
-        }
+    /// Whether it makes sense while a position is set up.
+    pub(super) const fn is_for_editor(self) -> bool {
+        !matches!(
+            self,
+            Self::Restart
+                | Self::Undo
+                | Self::Redo
+                | Self::Hint
+                | Self::Another
+                | Self::MoveNow
+                | Self::Pause
+                | Self::OfferDraw
+                | Self::Resign
+                | Self::First
+                | Self::Back
+                | Self::Forward
+                | Self::Last
+                | Self::Edit
+        )
     }
 }
 
@@ -243,22 +262,32 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn no_key_does_two_things() {
+    fn every_key_has_a_name_and_does_one_thing() {
         for editing in [false, true] {
             let mut seen = HashSet::new();
-            for (action, press) in keys(editing) {
-                assert!(seen.insert(press), "{press} does {action:?} and something else");
+            for (action, names) in keys(editing) {
+                for name in names.split(' ') {
+                    let press = Press::named(name).unwrap_or_else(|| panic!("{name} is no key"));
+                    assert!(seen.insert(press), "{name} does {action:?} and something else");
+                    assert_eq!(Action::of(press, editing), Some(action), "{name}");
+                }
             }
         }
     }
 
     #[test]
     fn signs_are_found_with_and_without_shift() {
-        let plus = Press { shift: true, ..Press::control('+') };
-        assert_eq!(Action::of(plus, false), Some(Action::Larger));
-        assert_eq!(Action::of(letter('u'), false), Some(Action::Undo));
-        assert_eq!(Action::of(letter('u'), true), None);
-        let copy = Press { shift: true, ..Press::control('c') };
-        assert_eq!(Action::of(copy, false), Some(Action::CopyGame));
+        let of = |name| Action::of(Press::named(name).unwrap(), false);
+        assert_eq!(of("Ctrl+Shift++"), Some(Action::Larger));
+        assert_eq!(of("Ctrl+C"), Some(Action::CopyPosition));
+        assert_eq!(of("Ctrl+Shift+C"), Some(Action::CopyGame));
+        assert_eq!(Action::of(Press::named("u").unwrap(), true), None);
+    }
+
+    #[test]
+    fn what_is_no_key_has_no_name() {
+        for name in ["", "Ctrl+", "Fx", "Hyper", "Ctrl+Nope"] {
+            assert_eq!(Press::named(name), None, "{name}");
+        }
     }
 }

@@ -12,6 +12,9 @@ impl App {
     pub fn can(&self, action: Action) -> bool {
         let table = &self.table;
         let moved = !table.game().moves().is_empty();
+        if self.editor.is_some() && !action.is_for_editor() {
+            return false;
+        }
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
             Action::Undo => table.undo_target().is_some(),
@@ -19,7 +22,7 @@ impl App {
             Action::Hint => table.awaits_person(),
             Action::Another => table.can_ask_another(),
             Action::MoveNow => table.thinking() == Some(Purpose::Move),
-            Action::Pause => table.turn().is_some(),
+            Action::Pause => table.can_rest(),
             Action::OfferDraw => self.person().is_some() && !table.draw_was_refused(),
             Action::Resign => self.person().is_some(),
             Action::First | Action::Back => !table.shown().moves().is_empty(),
@@ -35,7 +38,8 @@ impl App {
     }
 
     /// The person who speaks: the one to move, or the only one.
-    fn person(&self) -> Option<Side> {
+    #[must_use]
+    pub fn person(&self) -> Option<Side> {
         let side = self.table.turn()?;
         let to_move = (!self.table.seat(side).is_computer()).then_some(side);
         to_move.or(self.table.only_person())
@@ -87,7 +91,7 @@ impl App {
             Action::Language => self.settings.turn(super::Choice::Language, true),
             Action::Larger => self.settings.resize(true),
             Action::Smaller => self.settings.resize(false),
-            Action::Help => self.open(Topic::Help),
+            Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
             Action::Quit => self.effects.push(Effect::Quit(true)),
             Action::Edit => self.edit(),
             Action::Play
@@ -111,7 +115,7 @@ impl App {
             }
             Action::Hint => Refusal::Thinking,
             Action::Play | Action::WriteMap | Action::CopyPosition => Refusal::NoPosition,
-            _ => Refusal::Nothing,
+            _ => Refusal::NotNow(action),
         }
     }
 

@@ -1,9 +1,11 @@
 //! The choices of the dialogs: each a row with a value that goes up and down.
 
 use crate::seat::{Limit, Seat};
-use crate::settings::{Language, Notation, Pieces, Settings, Theme};
+use crate::settings::{Notation, Settings, Theme};
 use chuhe_core::{Level, Side};
 use chuhe_host::clock::TimeControl;
+use chuhe_view::PieceSet;
+use chuhe_view::text::Language;
 
 /// A row of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,6 +34,8 @@ pub enum Choice {
     ShowMoves,
     /// Whether it is shown what the computer thinks.
     ShowThinking,
+    /// Whether pieces glide to where they go.
+    Animation,
     /// Whether there are sounds.
     Sounds,
 }
@@ -59,6 +63,7 @@ impl Choice {
         Self::Blink,
         Self::ShowMoves,
         Self::ShowThinking,
+        Self::Animation,
         Self::Sounds,
     ];
 }
@@ -138,12 +143,13 @@ impl Settings {
             Choice::Clock => self.clock = turned(CLOCKS, &self.clock, forward),
             Choice::Language => self.language = turned(Language::ALL, &self.language, forward),
             Choice::Theme => self.theme = turned(Theme::ALL, &self.theme, forward),
-            Choice::Pieces => self.pieces = turned(Pieces::ALL, &self.pieces, forward),
+            Choice::Pieces => self.pieces = turned(PieceSet::ALL, &self.pieces, forward),
             Choice::Notation => self.notation = turned(Notation::ALL, &self.notation, forward),
             Choice::Scale => self.scale = turned(SCALES, &self.scale, forward),
             Choice::Blink => not(&mut self.blink),
             Choice::ShowMoves => not(&mut self.show_moves),
             Choice::ShowThinking => not(&mut self.show_thinking),
+            Choice::Animation => not(&mut self.animation),
             Choice::Sounds => not(&mut self.sounds),
         }
     }

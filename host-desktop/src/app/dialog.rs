@@ -11,6 +11,8 @@ pub struct Dialog {
     pub topic: Topic,
     /// The row or button that has the keys: rows first, then buttons.
     pub focus: usize,
+    /// The first line of a page that is seen, unless that is further down than the page goes.
+    pub scrolled: usize,
 }
 
 /// What a dialog is about.
@@ -30,8 +32,8 @@ pub enum Topic {
     Settings,
     /// The saved games, the latest first, and the one chosen.
     Games(Vec<String>, usize),
-    /// The keys.
-    Help,
+    /// A page to read: the rules, the keys, or what the program is.
+    Page(Action),
     /// The name of a map about to be written.
     MapName(String),
     /// Something went wrong.
@@ -106,7 +108,7 @@ impl Topic {
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
-            Self::Settings | Self::Help => &[Reply::Close],
+            Self::Settings | Self::Page(_) => &[Reply::Close],
             Self::Games(..) => &[Reply::Open, Reply::Cancel],
             Self::MapName(_) => &[Reply::Save, Reply::Cancel],
         }
@@ -118,7 +120,7 @@ impl Dialog {
     #[must_use]
     pub fn new(topic: Topic) -> Self {
         let focus = topic.choices().len();
-        Self { topic, focus }
+        Self { topic, focus, scrolled: 0 }
     }
 
     /// How many rows and buttons there are.
@@ -144,5 +146,12 @@ impl Dialog {
     pub fn turn(&mut self, forward: bool) {
         let parts = self.parts();
         self.focus = (self.focus + if forward { 1 } else { parts - 1 }) % parts;
+    }
+
+    /// Lets other lines of a page be seen, so many further down.
+    pub fn scroll(&mut self, lines: i32) {
+        /// More lines than any page has.
+        const MOST: usize = 100;
+        self.scrolled = self.scrolled.saturating_add_signed(lines as isize).min(MOST);
     }
 }

@@ -68,6 +68,13 @@ impl Editor {
         self.held.map(|(piece, _)| piece)
     }
 
+    /// The square that the piece in the hand was picked up from, unless it is from the tray.
+    #[must_use]
+    pub fn picked_up(&self) -> Option<(Square, Piece)> {
+        let (piece, origin) = self.held?;
+        Some((origin?, piece))
+    }
+
     /// How many pieces of a kind are still in the tray: what a set has, less what is in use.
     #[must_use]
     pub fn left(&self, piece: Piece) -> usize {

@@ -1,7 +1,7 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
 
-use super::{Action, App, Dialog, Key, MENUS, Press, Refusal, Reply, Topic};
-use chuhe_core::{Kind, Piece, Position, Side, Square};
+use super::{Action, App, Dialog, Key, MENUS, Press, Reply, Topic, menu_actions};
+use chuhe_core::{Kind, Piece, Side, Square};
 
 impl App {
     pub(super) fn key(&mut self, press: Press) {
@@ -9,6 +9,8 @@ impl App {
             self.key_in_dialog(press);
         } else if let Some((menu, item)) = self.menu {
             self.key_in_menu(press.key, menu, item);
+        } else if press.key == Key::Escape {
+            self.escape();
         } else if let Some(action) = Action::of(press, self.editor.is_some()) {
             self.act(action);
         } else if !press.control {
@@ -17,13 +19,18 @@ impl App {
     }
 
     fn key_in_menu(&mut self, key: Key, menu: usize, item: usize) {
-        let (menus, items) = (MENUS.len(), MENUS[menu].len());
+        let (menus, items) = (MENUS.len(), menu_actions(menu).count());
         self.menu = match key {
             Key::Left => Some(((menu + menus - 1) % menus, 0)),
             Key::Right => Some(((menu + 1) % menus, 0)),
             Key::Up => Some((menu, (item + items - 1) % items)),
             Key::Down => Some((menu, (item + 1) % items)),
-            Key::Enter | Key::Space => return self.act(MENUS[menu][item]),
+            Key::Enter | Key::Space => {
+                return menu_actions(menu)
+                    .nth(item)
+                    .into_iter()
+                    .for_each(|action| self.act(action));
+            }
             Key::Escape | Key::F(10) => None,
             _ => self.menu,
         };
@@ -36,7 +43,6 @@ impl App {
             Key::Left => self.move_cursor(-1, 0),
             Key::Right => self.move_cursor(1, 0),
             Key::Enter | Key::Space => self.choose_under_cursor(),
-            Key::Escape => self.escape(),
             Key::F(10) => self.menu = Some((0, 0)),
             Key::Delete | Key::Backspace => {
                 if let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) {
@@ -50,11 +56,7 @@ impl App {
 
     /// Moves the cursor as the board is seen; it appears in the middle of Red's home rank.
     fn move_cursor(&mut self, right: i8, up: i8) {
-        let rules = self
-            .editor
-            .as_ref()
-            .map_or_else(|| self.table.game().position().rules(), |editor| editor.rules());
-        let (files, ranks) = rules.size();
+        let (files, ranks) = self.rules().size();
         let towards = if self.flipped { -1 } else { 1 };
         let next = match self.hand.cursor {
             None => Square::new(files / 2, if self.flipped { ranks - 1 } else { 0 }),
@@ -110,6 +112,10 @@ impl App {
             (Key::Down, Topic::Games(..)) => self.move_entry(1),
             (Key::PageUp, Topic::Games(..)) => self.move_entry(-10),
             (Key::PageDown, Topic::Games(..)) => self.move_entry(10),
+            (Key::Up, Topic::Page(_)) => dialog.scroll(-1),
+            (Key::Down, Topic::Page(_)) => dialog.scroll(1),
+            (Key::PageUp, Topic::Page(_)) => dialog.scroll(-10),
+            (Key::PageDown, Topic::Page(_)) => dialog.scroll(10),
             (Key::Up, _) => dialog.turn(false),
             (Key::Down, _) => dialog.turn(true),
             (Key::Tab, _) => dialog.turn(!press.shift),
@@ -134,7 +140,7 @@ impl App {
                     self.reply(reply);
                 }
             }
-            _ if press == Press::control('q') => self.close(),
+            _ if Action::of(press, false) == Some(Action::Quit) => self.close(),
             _ => {}
         }
     }
@@ -159,9 +165,7 @@ impl App {
     /// Gives a choice of a dialog its next value or the one before.
     pub(super) fn turn_choice(&mut self, row: usize, forward: bool) {
         let Some(dialog) = &mut self.dialog else { return };
-        let Some(&choice) = dialog.topic.choices().get(row) else {
-            return self.refuse(Refusal::Nothing);
-        };
+        let Some(&choice) = dialog.topic.choices().get(row) else { return };
         dialog.focus = row;
         match &mut dialog.topic {
             Topic::NewGame(settings, start) => {

@@ -6,6 +6,7 @@ mod actions;
 mod choice;
 mod dialog;
 mod editor;
+mod guest;
 mod hand;
 mod keyboard;
 mod note;
@@ -13,20 +14,22 @@ mod play;
 mod pointer;
 mod replies;
 
-use crate::settings::{Notation, Pieces, Settings};
+use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
 use crate::table::{Insight, Order, Table};
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Move, Numbers, Piece, Side, Square};
+use chuhe_core::{Ending, Game, Move, Numbers, Piece, Position, Side, Square};
 use chuhe_host::clock::Clocks;
 use chuhe_host::pgn::Record;
+use chuhe_view::PieceSet;
 use std::time::Duration;
 
 pub use action::{Action, Key, Press};
 pub use choice::Choice;
 pub use dialog::{Dialog, Reply, Topic};
 pub use editor::{Editor, EditorFault};
+pub use guest::Guest;
 pub use hand::{Hand, Place};
 pub use note::{Note, Refusal};
 
@@ -105,8 +108,8 @@ pub enum Event {
     Pasted(Result<String, String>),
     /// The saved games, the latest first.
     Games(Vec<String>),
-    /// What a saved game's file holds.
-    Opened(Result<String, String>),
+    /// What the file of a saved game of this name holds.
+    Opened(String, Result<String, String>),
     /// The game was saved under a name.
     Saved(Result<String, String>),
     /// The map of this name was written.
@@ -138,8 +141,19 @@ pub enum Effect {
     Open(String),
     /// A position shall be written as a map: [`Event::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
+    /// Those who watch the game from outside hear of something.
+    Push(Push),
     /// The program ends, well or not.
     Quit(bool),
+}
+
+/// Something that those who watch the game from outside hear of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Push {
+    /// The computer moved.
+    ComputerMoved,
+    /// The game ended.
+    Over(Ending),
 }
 
 /// The program's state.
@@ -153,15 +167,21 @@ pub struct App {
     /// What is known about a game that was read.
     tags: Vec<(String, String)>,
     hand: Hand,
+    /// The move that is being made on the board, and since when.
+    gliding: Option<(Move, Duration)>,
     editor: Option<Editor>,
     /// Whether the game goes on after the editor.
     resume: bool,
     dialog: Option<Dialog>,
     /// Whether it was said how the game ended.
     announced: bool,
+    /// The ending that those outside know of.
+    pushed: Option<Ending>,
     /// The open menu, and the item under the keys.
     menu: Option<(usize, usize)>,
     hovered: Option<Target>,
+    /// Where the pointer is.
+    pointer: Option<Place>,
     pressed: Option<Target>,
     note: Note,
     flipped: bool,
@@ -175,58 +195,64 @@ pub struct App {
     revision: u64,
 }
 
+/// How long a piece is on its way.
+const GLIDE: Duration = Duration::from_millis(160);
+
 /// What time alone changes in the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Seen {
     lit: bool,
-    seconds: [Option<u64>; 2],
+    /// Which picture of a moving piece.
+    glide: Option<u128>,
+    clocks: [Option<u128>; 2],
 }
 
-/// The menus: what each holds.
-pub const MENUS: [&[Action]; 4] = [
+/// The menus: what each holds, in groups.
+pub const MENUS: [&[&[Action]]; 5] = [
     &[
-        Action::NewGame,
-        Action::Restart,
-        Action::Pause,
-        Action::OfferDraw,
-        Action::Resign,
-        Action::Save,
-        Action::Open,
-        Action::Quit,
+        &[Action::NewGame, Action::Restart],
+        &[Action::Save, Action::Open, Action::CopyGame],
+        &[Action::OfferDraw, Action::Resign],
+        &[Action::Quit],
     ],
     &[
-        Action::Undo,
-        Action::Redo,
-        Action::Hint,
-        Action::Another,
-        Action::MoveNow,
-        Action::First,
-        Action::Back,
-        Action::Forward,
-        Action::Last,
+        &[Action::Undo, Action::Redo],
+        &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
+        &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
-    &[
-        Action::Flip,
-        Action::Edit,
-        Action::CopyPosition,
-        Action::CopyGame,
-        Action::Paste,
-        Action::Larger,
-        Action::Smaller,
-    ],
-    &[Action::Settings, Action::Language, Action::Help],
+    &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
+    &[&[Action::Flip, Action::Larger, Action::Smaller], &[Action::Language, Action::Settings]],
+    &[&[Action::Rules, Action::Keys, Action::About]],
 ];
 
-/// What can be done in the editor alone.
-pub const EDITOR_ACTIONS: [Action; 7] = [
+/// The buttons beside the board while a game is played.
+pub const BUTTONS: [Action; 8] = [
+    Action::NewGame,
+    Action::Flip,
+    Action::Undo,
+    Action::Redo,
+    Action::Hint,
+    Action::Another,
+    Action::MoveNow,
+    Action::Pause,
+];
+
+/// The buttons of the editor.
+pub const EDITOR_BUTTONS: [Action; 8] = [
     Action::Play,
+    Action::Leave,
     Action::Turn,
+    Action::Take,
     Action::Clear,
     Action::Fill,
-    Action::Take,
+    Action::CopyPosition,
     Action::WriteMap,
-    Action::Leave,
 ];
+
+/// What a menu holds, its groups one after the other.
+pub fn menu_actions(menu: usize) -> impl Iterator<Item = Action> {
+    MENUS[menu].iter().copied().flatten().copied()
+}
 
 impl App {
     /// The program as it starts: with the first of the starts, unless another is named, or with
@@ -251,12 +277,15 @@ impl App {
             start,
             tags: Vec::new(),
             hand: Hand::default(),
+            gliding: None,
             editor: None,
             resume: false,
             dialog: None,
             announced: false,
+            pushed: None,
             menu: None,
             hovered: None,
+            pointer: None,
             pressed: None,
             note: Note::Welcome,
             flipped: false,
@@ -279,7 +308,10 @@ impl App {
         self.now = now;
         let silent = match &event {
             Event::Tick => true,
-            Event::Moved(target, _) => *target == self.hovered && self.hand.dragged().is_none(),
+            Event::Moved(target, _) => {
+                let held = self.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
+                *target == self.hovered && self.hand.dragged().is_none() && !held
+            }
             _ => false,
         };
         match event {
@@ -295,7 +327,7 @@ impl App {
             Event::Answer(number, best) => self.answer(number, best),
             Event::Pasted(text) => self.pasted(text),
             Event::Games(names) => self.games(names),
-            Event::Opened(text) => self.opened(text),
+            Event::Opened(name, text) => self.opened(name, text),
             Event::Saved(Ok(name)) => self.note = Note::Saved(name),
             Event::Saved(Err(why)) => self.fail(why),
             Event::MapWritten(start) => self.map_written(start),
@@ -310,11 +342,16 @@ impl App {
 
     /// Lets follow what has to follow from any change.
     fn settle(&mut self) {
-        if self.table.game().ending().is_none() {
+        let ending = self.table.game().ending();
+        if self.pushed != ending {
+            self.pushed = ending;
+            ending.into_iter().for_each(|ending| self.push(Push::Over(ending)));
+        }
+        if ending.is_none() {
             self.announced = false;
         } else if !self.announced && self.dialog.is_none() && self.editor.is_none() {
             self.announced = true;
-            self.dialog = self.table.game().ending().map(|ending| Dialog::new(Topic::Over(ending)));
+            self.dialog = ending.map(|ending| Dialog::new(Topic::Over(ending)));
             self.menu = None;
         }
         if let Some(order) = self.table.settle(self.now) {
@@ -335,9 +372,16 @@ impl App {
 
     /// Whether what time alone changes looks different by now.
     fn look(&mut self) -> bool {
-        let seconds = |side| self.table.time_left(side, self.now).map(|left| left.as_secs());
+        // A clock shows seconds, and tenths of them near its end.
+        let clock = |side| {
+            let tenths = self.table.time_left(side, self.now)?.as_millis() / 100;
+            Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
+        };
         let lit = self.is_selection_lit();
-        let seen = Seen { lit, seconds: [seconds(Side::Red), seconds(Side::Black)] };
+        // Sixty pictures in a second are enough.
+        let since = self.gliding.map(|(_, since)| self.now.saturating_sub(since));
+        let glide = since.filter(|&time| time < GLIDE).map(|time| time.as_millis() / 16);
+        let seen = Seen { lit, glide, clocks: [clock(Side::Red), clock(Side::Black)] };
         std::mem::replace(&mut self.seen, seen) != seen
     }
 
@@ -401,7 +445,7 @@ impl App {
     #[must_use]
     pub const fn style(&self) -> Style {
         match (self.settings.notation, self.settings.pieces) {
-            (Notation::Chinese, Pieces::Traditional) => Style::Chinese(Script::Traditional),
+            (Notation::Chinese, PieceSet::Traditional) => Style::Chinese(Script::Traditional),
             (Notation::Chinese, _) => Style::Chinese(Script::Simplified),
             (Notation::Wxf, _) => Style::Wxf,
             (Notation::Coordinates, _) => Style::Coordinates,
@@ -412,6 +456,13 @@ impl App {
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The rule set of what is on the board.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        let editing = self.editor.as_ref().map(Editor::rules);
+        editing.unwrap_or_else(|| self.table.game().position().rules())
     }
 
     /// The hand above the board.
@@ -438,16 +489,10 @@ impl App {
         self.menu
     }
 
-    /// What the pointer is on.
+    /// Where the pointer is.
     #[must_use]
-    pub const fn hovered(&self) -> Option<Target> {
-        self.hovered
-    }
-
-    /// What the pointer is held down on.
-    #[must_use]
-    pub const fn pressed(&self) -> Option<Target> {
-        self.pressed
+    pub const fn pointer(&self) -> Option<Place> {
+        self.pointer
     }
 
     /// What happened last.
@@ -472,6 +517,17 @@ impl App {
     #[must_use]
     pub fn starts(&self) -> &[Start] {
         &self.starts
+    }
+
+    /// The move that is being made on the board, and how much of its way is done, in 256ths. It
+    /// begins fast and ends slowly.
+    #[must_use]
+    pub fn gliding(&self) -> Option<(Move, i32)> {
+        let (mv, since) = self.gliding?;
+        let time = self.now.saturating_sub(since);
+        let rest = GLIDE.checked_sub(time).filter(|rest| !rest.is_zero())?;
+        let rest = (256 * rest.as_micros() / GLIDE.as_micros()) as i32;
+        (self.table.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
     }
 
     /// Whether the selected piece is seen: a blinking one is so half of the time.

@@ -10,6 +10,8 @@ pub enum Note {
     Welcome,
     /// The game of last time goes on.
     Restored,
+    /// Programs can drive the game at this address.
+    Served(String),
     /// A new game began.
     NewGame,
     /// A move was made.
@@ -18,6 +20,8 @@ pub enum Note {
     TakenBack,
     /// Moves were played again.
     Redone,
+    /// The computer advises a move.
+    Hinted,
     /// The computer shall find another move.
     Another,
     /// Something cannot be done.
@@ -26,16 +30,16 @@ pub enum Note {
     DrawDeclined,
     /// The position or the game is on the clipboard.
     Copied(Action),
-    /// A position or a game came from the clipboard or a file.
-    Loaded,
+    /// A position or a game came from the clipboard.
+    Pasted,
+    /// A saved game of this name was opened.
+    Opened(String),
     /// The game was saved under this name.
     Saved(String),
     /// The position was written as the map of this name.
     MapWritten(String),
     /// The settings could not be read; the file is now called so.
     SettingsBroken(String),
-    /// Something went wrong outside.
-    Failed(String),
 }
 
 /// Why something cannot be done.
@@ -53,8 +57,10 @@ pub enum Refusal {
     CannotGo,
     /// The piece is the opponent's.
     NotYours,
-    /// There is nothing to take back, to play again, to choose from, to copy.
-    Nothing,
+    /// There is nothing to do it with.
+    NotNow(Action),
+    /// No game was saved.
+    NoGames,
     /// A draw was declined here already.
     AlreadyDeclined,
     /// All pieces of this kind are on the board.

@@ -1,6 +1,6 @@
 //! Moves on the board, the computer's answers, games begun and taken up again.
 
-use super::{App, Dialog, Note, Place, Refusal, Start, Topic};
+use super::{App, Dialog, Note, Place, Push, Refusal, Start, Topic};
 use crate::seat::Seat;
 use crate::sound::Sound;
 use crate::table::Played;
@@ -78,14 +78,21 @@ impl App {
 
     /// The computer answers.
     pub(super) fn answer(&mut self, number: u64, best: Move) {
-        if let Some(played) = self.table.answer(number, best, self.now) {
-            self.show_played(played);
+        match self.table.answer(number, best, self.now) {
+            Some(played) => {
+                self.show_played(played);
+                self.push(Push::ComputerMoved);
+            }
+            None if self.table.hint().is_some() => self.note = Note::Hinted,
+            None => {}
         }
     }
 
     /// Lets a move be seen and heard.
     pub(super) fn show_played(&mut self, played: Played) {
         self.hand.let_go();
+        let glides = self.settings.animation && played.mv.as_exchange().is_none();
+        self.gliding = glides.then_some((played.mv, self.now));
         self.note = Note::Moved(played);
         self.sound(match played {
             Played { ending: Some(_), .. } => Sound::End,
@@ -108,12 +115,12 @@ impl App {
     }
 
     /// Goes on with a game that was written down. It rests until somebody moves.
-    fn take_up(&mut self, record: Record) {
+    fn take_up(&mut self, record: Record, note: Note) {
         self.begin(record.game);
         self.table.pause(true, self.now);
         self.announced = self.table.turn().is_none();
         self.tags = record.tags;
-        self.note = Note::Loaded;
+        self.note = note;
     }
 
     /// Goes on with the game of last time; with clocks it rests until somebody moves.
@@ -161,7 +168,7 @@ impl App {
         let line = text.trim();
         let looks_like_fen = !line.contains('\n') && line.contains('/');
         if !looks_like_fen {
-            return self.opened(Ok(text));
+            return self.take_up_text(&text, Note::Pasted);
         }
         match fen::read(line) {
             Ok(fen) => self.set_position(fen.position),
@@ -178,22 +185,28 @@ impl App {
                 self.announced = self.table.turn().is_none();
             }
         }
-        self.note = Note::Loaded;
+        self.note = Note::Pasted;
     }
 
     /// A saved game was read.
-    pub(super) fn opened(&mut self, text: Result<String, String>) {
-        let record = text.and_then(|text| pgn::read(&text).map_err(|error| error.to_string()));
-        match record {
-            Ok(record) => self.take_up(record),
+    pub(super) fn opened(&mut self, name: String, text: Result<String, String>) {
+        match text {
+            Ok(text) => self.take_up_text(&text, Note::Opened(name)),
             Err(why) => self.fail(why),
+        }
+    }
+
+    fn take_up_text(&mut self, text: &str, note: Note) {
+        match pgn::read(text) {
+            Ok(record) => self.take_up(record, note),
+            Err(error) => self.fail(error.to_string()),
         }
     }
 
     /// The saved games are listed.
     pub(super) fn games(&mut self, names: Vec<String>) {
         if names.is_empty() {
-            self.refuse(Refusal::Nothing);
+            self.refuse(Refusal::NoGames);
         } else {
             self.dialog = Some(Dialog::new(Topic::Games(names, 0)));
         }

@@ -2,7 +2,7 @@
 //! clicked or dragged.
 
 use super::hand::Release;
-use super::{App, Place, Refusal, Target};
+use super::{App, Place, Target};
 use chuhe_core::{Position, Square};
 
 /// What of a target is a square.
@@ -16,13 +16,14 @@ const fn square(target: Option<Target>) -> Option<Square> {
 impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: Place) {
         self.hovered = target;
+        self.pointer = Some(place);
         if self.hand.follow(place) {
             self.hand.cursor = None;
         }
         // The items of an open menu, and the titles beside it, follow the pointer.
         match (self.menu, target) {
             (Some((menu, _)), Some(Target::Action(action))) => {
-                let item = super::MENUS[menu].iter().position(|&known| known == action);
+                let item = super::menu_actions(menu).position(|known| known == action);
                 self.menu = item.map_or(self.menu, |item| Some((menu, item)));
             }
             (Some((menu, _)), Some(Target::Menu(other))) if menu != other => {
@@ -95,6 +96,8 @@ impl App {
                 Some(to) => {
                     let count = self.table.changes();
                     self.try_move(from, to);
+                    // The piece is there already, or goes back.
+                    self.gliding = None;
                     if self.table.changes() == count {
                         self.hand.let_go();
                     }
@@ -133,7 +136,8 @@ impl App {
 
     /// The wheel looks back and ahead, or walks through a list.
     pub(super) fn scroll(&mut self, rows: i32) {
-        if self.dialog.is_some() {
+        if let Some(dialog) = &mut self.dialog {
+            dialog.scroll(rows);
             return self.move_entry(rows);
         }
         if self.editor.is_none() {
@@ -145,11 +149,10 @@ impl App {
     pub(super) fn look_by(&mut self, plies: i32) {
         let shown = self.table.shown().moves().len();
         let ply = shown.saturating_add_signed(plies as isize);
-        if ply == shown || (plies > 0 && !self.table.is_looking_back()) {
-            return self.refuse(Refusal::Nothing);
+        if ply != shown {
+            self.hand.let_go();
+            self.table.look_at(ply);
         }
-        self.hand.let_go();
-        self.table.look_at(ply);
     }
 
     /// Whether the person to move could go from the selected square to another.

@@ -1,0 +1,122 @@
+//! A program that plays Red in the window's game, beside the person.
+
+use super::{App, Effect, Note, Push, Start, Topic};
+use crate::seat::{Limit, Seat};
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Game, Level, Limits, Move, Position, Side, Time};
+use chuhe_host::{Driven, Map, Question, Refusal, Status};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The state as such a program drives it, for as long as a command takes.
+#[derive(Debug)]
+pub struct Guest<'a>(&'a mut App);
+
+impl App {
+    /// Lets a program do something, and says what shall be done.
+    pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut Guest<'_>)) -> Vec<Effect> {
+        self.now = now;
+        act(&mut Guest(self));
+        self.settle();
+        self.revision += 1;
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Those who watch the game hear of something.
+    pub(super) fn push(&mut self, push: Push) {
+        self.effects.push(Effect::Push(push));
+    }
+}
+
+impl Driven for Guest<'_> {
+    fn game(&self) -> &Game<AnyPosition> {
+        self.0.table.game()
+    }
+
+    fn status(&self) -> Status {
+        let table = &self.0.table;
+        match (table.game().ending(), table.turn()) {
+            (Some(ending), _) => Status::Over(ending),
+            (None, Some(Side::Red)) if !table.seat(Side::Red).is_computer() => Status::Red,
+            _ => Status::Black,
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        if self.status() == Status::Black {
+            return Err(Refusal::Thinking);
+        }
+        let played = self.0.table.play(mv, self.0.now)?;
+        self.0.show_played(played);
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        let game = self.0.table.game();
+        let first = usize::from(game.start().side() == Side::Black);
+        let red = (first..game.moves().len()).step_by(2).next_back();
+        self.0.table.go_to(red.ok_or(Refusal::NothingToUndo)?, self.0.now);
+        self.0.forget_end();
+        self.0.note = Note::TakenBack;
+        Ok(())
+    }
+
+    fn restart(&mut self, map: Option<Arc<Map>>) {
+        let game = match map {
+            Some(map) => Start::from(&*map).game(),
+            None => {
+                let mut game = self.0.table.game().clone();
+                game.restart();
+                game
+            }
+        };
+        self.0.begin(game);
+        self.0.forget_end();
+    }
+
+    fn set_level(&mut self, level: Level) {
+        for seat in [&mut self.0.settings.red, &mut self.0.settings.black] {
+            if seat.is_computer() {
+                *seat = Seat::Computer(level);
+            }
+        }
+        self.0.use_players();
+        log::info!("level {level}");
+    }
+
+    fn question(&self) -> Option<Question> {
+        let table = &self.0.table;
+        let level = Side::ALL.into_iter().find_map(|side| match table.seat(side) {
+            Seat::Computer(level) => Some(level),
+            Seat::Person => None,
+        });
+        let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
+        let limits = match self.0.settings.limit {
+            Limit::Seconds(seconds) => {
+                Limits { time: Some(Time::per_move(1000 * u64::from(seconds))), ..limits }
+            }
+            Limit::Depth(depth) => Limits { depth, ..limits },
+        };
+        table.turn().map(|_| Question {
+            root: table.game().position().clone(),
+            past: table.game().past().to_vec(),
+            limits,
+            unwanted: Vec::new(),
+        })
+    }
+}
+
+impl App {
+    /// The dialog of a game that is over goes when the game is not over any more.
+    fn forget_end(&mut self) {
+        self.hand.let_go();
+        self.dialog.take_if(|dialog| matches!(dialog.topic, Topic::Over(_)));
+    }
+}
+
+impl From<&Map> for Start {
+    fn from(map: &Map) -> Self {
+        let Map { name, position, numbers, .. } = map.clone();
+        Self { name, position, numbers }
+    }
+}

@@ -1,0 +1,172 @@
+//! The folder that the program lives in: settings, maps, saved games.
+
+use crate::settings::Settings;
+use chrono::Local;
+use chuhe_core::notation::Style;
+use chuhe_core::rules::AnyPosition;
+use chuhe_host::kept::{self, Found};
+use chuhe_host::pgn::{self, Record};
+use chuhe_host::text::decode;
+use chuhe_host::{Map, Team, map_file};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// The folder with `conf/`, `games/` and `logs/`.
+#[derive(Clone, Debug)]
+pub struct Home(pub PathBuf);
+
+impl Home {
+    fn settings(&self) -> PathBuf {
+        self.0.join("conf").join("desktop.toml")
+    }
+
+    fn games(&self) -> PathBuf {
+        self.0.join("games")
+    }
+
+    fn autosave(&self) -> PathBuf {
+        self.games().join(AUTOSAVE)
+    }
+
+    /// The settings of last time.
+    #[must_use]
+    pub fn read_settings(&self) -> Found<Settings> {
+        kept::read(&self.settings())
+    }
+
+    /// Keeps the settings for next time. What fails is logged: it is no reason to stop playing.
+    pub fn keep(&self, settings: &Settings) {
+        let path = self.settings();
+        if let Err(error) = kept::write(&path, settings) {
+            log::error!("{}: {error}", path.display());
+        }
+    }
+
+    /// The game of last time, if it was not over. One that cannot be read is set aside.
+    #[must_use]
+    pub fn restore(&self) -> Option<Record> {
+        let path = self.autosave();
+        let bytes = match fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            found => found,
+        };
+        let record = bytes.map_err(|error| error.to_string()).and_then(|bytes| {
+            let text = decode(&bytes).map_err(|error| error.to_string())?;
+            pgn::read(&text).map_err(|error| error.to_string())
+        });
+        record
+            .inspect_err(|error| {
+                log::error!("{}: {error}", path.display());
+                let aside = path.with_extension("pgn.broken");
+                if let Err(error) = fs::rename(&path, &aside) {
+                    log::error!("{}: {error}", aside.display());
+                }
+            })
+            .ok()
+    }
+
+    /// Lets the game be there again next time; `None` for none. What fails is logged.
+    pub fn autosave_game(&self, record: Option<&Record>) {
+        let path = self.autosave();
+        let done = match record {
+            Some(record) => {
+                kept::replace(&path, record.written_in(Style::Iccs).to_string().as_bytes())
+            }
+            None => match fs::remove_file(&path) {
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+                done => done,
+            },
+        };
+        if let Err(error) = done {
+            log::error!("{}: {error}", path.display());
+        }
+    }
+
+    /// Puts the game of last time among the saved ones: another is about to take its place.
+    pub fn put_away(&self) {
+        if let Some(mut record) = self.restore() {
+            match self.save(&mut record, Style::Iccs) {
+                Ok(name) => log::info!("the game of last time is saved as {name}"),
+                Err(error) => log::error!("the game of last time: {error}"),
+            }
+        }
+    }
+
+    /// Saves a game under the time of day, and gives the name.
+    ///
+    /// # Errors
+    /// What fails, in words.
+    pub fn save(&self, record: &mut Record, style: Style) -> Result<String, String> {
+        let now = Local::now();
+        if record.tag("Date").is_none() {
+            record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));
+        }
+        let stem = now.format("%Y-%m-%d %H.%M.%S").to_string();
+        let folder = self.games();
+        let numbered = (2..).map(|number| format!("{stem} {number}"));
+        let free = std::iter::once(stem.clone())
+            .chain(numbered)
+            .find(|name| !folder.join(format!("{name}.pgn")).exists());
+        let name = free.unwrap_or(stem);
+        let path = folder.join(format!("{name}.pgn"));
+        kept::replace(&path, record.written_in(style).to_string().as_bytes())
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        log::info!("saved {}", path.display());
+        Ok(name)
+    }
+
+    /// The names of the saved games, the latest first.
+    #[must_use]
+    pub fn list(&self) -> Vec<String> {
+        let mut games: Vec<(SystemTime, String)> = fs::read_dir(self.games())
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| {
+                let path = entry.ok()?.path();
+                let is_game = path.extension().is_some_and(|extension| extension == "pgn");
+                let name = path.file_stem()?.to_str()?.to_owned();
+                let wanted = is_game && path.file_name()? != AUTOSAVE;
+                let changed = path.metadata().and_then(|data| data.modified()).ok()?;
+                wanted.then_some((changed, name))
+            })
+            .collect();
+        games.sort_unstable_by(|one, other| other.cmp(one));
+        games.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// What the file of a saved game holds.
+    ///
+    /// # Errors
+    /// Why it cannot be read, in words.
+    pub fn open(&self, name: &str) -> Result<String, String> {
+        read_text(&self.games().join(format!("{name}.pgn")))
+    }
+
+    /// Writes a position as a map into `conf/team.properties`, and reads it from there.
+    ///
+    /// # Errors
+    /// Why that cannot be done, in words.
+    pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, String> {
+        let path = self.0.join("conf").join("team.properties");
+        map_file::write(&path, name, position)
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        log::info!("wrote map {name} into {}", path.display());
+        let team = Team::load(&self.0).map_err(|error| error.to_string())?;
+        team.map(name).map_err(|error| error.to_string())
+    }
+}
+
+const AUTOSAVE: &str = "autosave.pgn";
+
+/// The text of a file in UTF-8 or GBK.
+///
+/// # Errors
+/// Why it cannot be read, in words.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error: io::Error| named(&error))?;
+    decode(&bytes).map(|text| text.into_owned()).map_err(|error| named(&error))
+}

@@ -1,0 +1,36 @@
+//! The program `chuhe-desktop`.
+#![forbid(unsafe_code)]
+
+use chuhe_desktop::options::Options;
+use chuhe_desktop::program::{Program, StartError};
+use chuhe_desktop::screenshot;
+use chuhe_host::Log;
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let log = Log::start(&options.home, options.log_level)
+        .inspect_err(|error| eprintln!("chuhe-desktop: {error}"));
+    log::info!("chuhe-desktop {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
+    let ended = play(&options);
+    match &ended {
+        Ok(well) => {
+            log::info!("chuhe-desktop ends{}", if *well { "" } else { ", the map refused" })
+        }
+        Err(error) => {
+            log::error!("{error}");
+            eprintln!("chuhe-desktop: {error}");
+        }
+    }
+    drop(log);
+    if matches!(ended, Ok(true)) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn play(options: &Options) -> Result<bool, StartError> {
+    let mut program = Program::new(options)?;
+    match &options.screenshot {
+        Some(file) => screenshot::take(&mut program, options, file).map(|()| true),
+        None => program.run(options),
+    }
+}

@@ -1,0 +1,115 @@
+//! What the program can be told on its command line.
+
+use clap::Parser;
+use log::LevelFilter;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+
+/// Xiangqi in a window: against the computer, each other, or a program.
+///
+/// Everything else is chosen in the window: press F1 there for the keys, S for the settings.
+#[derive(Parser, Clone, Debug)]
+#[command(
+    name = "chuhe-desktop",
+    version,
+    after_help = "Files, in the folder of --home:\n  \
+        conf/team.properties  the team's name and maps\n  \
+        conf/desktop.toml     the settings\n  \
+        games/                saved games, the last one among them\n  \
+        logs/chess.log        what happened\n\n\
+        Exit status:\n  \
+        0  the player ended it\n  \
+        1  could not start: the map, a file, no display\n  \
+        2  a wrong option"
+)]
+pub struct Options {
+    /// The map of conf/team.properties to play on; without one, the game of last time goes on or
+    /// the usual one begins
+    pub map: Option<String>,
+
+    /// Let programs drive and watch the game in the window over TCP (docs/protocol.md)
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
+    pub tcp: Option<SocketAddr>,
+
+    /// The folder that holds conf/, games/ and logs/
+    #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value = ".")]
+    pub home: PathBuf,
+
+    /// The size of text and everything with it, for this time
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u16).range(50..=400))]
+    pub scale: Option<u16>,
+
+    /// The size of the window, for this time
+    #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
+    pub size: Option<[u16; 2]>,
+
+    /// The memory for what the computer learns while it thinks, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub hash: u32,
+
+    /// How much goes to logs/chess.log: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "L", default_value = "info")]
+    pub log_level: LevelFilter,
+
+    /// Write a picture of the window into a PNG file instead of opening it
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+
+    /// The game in the picture, in PGN, instead of the one of last time
+    #[arg(long, value_name = "FILE", requires = "screenshot")]
+    pub game: Option<PathBuf>,
+
+    /// Keys pressed before the picture is taken, such as `H`, `Ctrl+L` or `Up`; the computer is
+    /// waited for after each
+    #[arg(long, value_name = "KEYS", requires = "screenshot", value_delimiter = ' ')]
+    pub keys: Vec<String>,
+}
+
+/// An address, of which the host or the port may be left out.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    const PORT: u16 = 12345;
+    let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
+    let whole = text.parse::<SocketAddr>().ok();
+    let only_port = || text.trim_start_matches(':').parse().ok().map(|port| (host, port).into());
+    let only_host = || text.parse::<IpAddr>().ok().map(|host| (host, PORT).into());
+    whole
+        .or_else(only_port)
+        .or_else(only_host)
+        .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
+}
+
+fn size(text: &str) -> Result<[u16; 2], String> {
+    let sides = text.split_once('x').and_then(|(width, height)| {
+        Some([width.parse::<u16>().ok()?, height.parse::<u16>().ok()?])
+    });
+    sides
+        .filter(|sides| sides.iter().all(|side| (160..=16_384).contains(side)))
+        .ok_or_else(|| "a size such as 960x720, each side 160 to 16384".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_options_are_consistent() {
+        Options::command().debug_assert();
+    }
+
+    #[test]
+    fn an_address_may_be_given_in_parts() {
+        let read = |words: &[&str]| {
+            let options = Options::try_parse_from(["x"].iter().chain(words));
+            options.map(|options| options.tcp.map(|address| address.to_string()))
+        };
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(read(&[]).unwrap(), None);
+        assert_eq!(read(&["--tcp"]).unwrap(), some("127.0.0.1:12345"));
+        assert_eq!(read(&["--tcp", "4000"]).unwrap(), some("127.0.0.1:4000"));
+        assert_eq!(read(&["--tcp", "0.0.0.0"]).unwrap(), some("0.0.0.0:12345"));
+        assert_eq!(read(&["--tcp", "[::1]:0"]).unwrap(), some("[::1]:0"));
+        assert!(read(&["--tcp", "nowhere"]).is_err());
+        assert!(read(&["--size", "0x0"]).is_err());
+    }
+}

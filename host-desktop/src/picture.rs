@@ -1,0 +1,361 @@
+//! What is to be seen: the state as a [`Scene`] of the view, and what lies under the pointer.
+
+use crate::app::{
+    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, MENUS, Place, Target, Topic,
+};
+use crate::words::Words;
+use chuhe_core::{Kind, Piece, Position, Side, Square, notation};
+use chuhe_view::text::Text;
+use chuhe_view::{
+    Action as Button, Board, Body, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Spot,
+    Status, Thinking, Tray, View, letters,
+};
+use embedded_graphics::prelude::{Point, Size};
+
+/// What a picture of the state is made of.
+#[derive(Debug)]
+pub struct Picture {
+    layout: Layout,
+    view: View<'static>,
+    /// The moves as text, kept from picture to picture.
+    plies: Plies,
+}
+
+/// The moves of a game as text.
+#[derive(Debug, Default)]
+struct Plies {
+    texts: Vec<String>,
+    /// For which state of the table, in which style.
+    of: Option<(u64, notation::Style)>,
+}
+
+impl Plies {
+    fn update(&mut self, app: &App) {
+        let of = Some((app.table().changes(), app.style()));
+        if self.of == of {
+            return;
+        }
+        self.of = of;
+        self.texts.clear();
+        let game = app.table().game();
+        let mut position = game.start().clone();
+        for &mv in game.moves().iter().chain(game.undone()) {
+            self.texts.push(notation::write(app.style(), &position, mv).to_string());
+            position = position.play(mv);
+        }
+    }
+}
+
+fn view(app: &App) -> View<'static> {
+    let settings = app.settings();
+    View {
+        theme: settings.theme.colors(),
+        set: settings.pieces,
+        labels: match app.style() {
+            notation::Style::Coordinates | notation::Style::Iccs => Labels::Coordinates,
+            _ => Board::of(app.rules()).labels,
+        },
+        face: letters::FULL,
+        language: settings.language,
+    }
+}
+
+fn layout(app: &App, size: Size) -> Layout {
+    let percent = app.settings().scale.into();
+    Layout::new(size, Board::of(app.rules()), app.is_flipped(), percent)
+}
+
+const fn point((x, y): Place) -> Point {
+    Point::new(x, y)
+}
+
+impl Picture {
+    /// A picture of the state in a window of some size.
+    #[must_use]
+    pub fn new(app: &App, size: [usize; 2]) -> Self {
+        let size = Size::new(size[0] as u32, size[1] as u32);
+        Self { layout: layout(app, size), view: view(app), plies: Plies::default() }
+    }
+
+    /// Follows the state and the window. Says whether what stays while a game is played looks
+    /// different now.
+    pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
+        let size = Size::new(size[0] as u32, size[1] as u32);
+        let (layout, view) = (layout(app, size), view(app));
+        let same = layout == self.layout
+            && view.theme == self.view.theme
+            && view.labels == self.view.labels
+            && view.set == self.view.set;
+        (self.layout, self.view) = (layout, view);
+        self.plies.update(app);
+        !same
+    }
+
+    /// Where everything stands.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// How everything is drawn.
+    #[must_use]
+    pub const fn view(&self) -> &View<'static> {
+        &self.view
+    }
+
+    /// What lies under a place of the window.
+    #[must_use]
+    pub fn target(&self, app: &App, place: Place) -> Option<Target> {
+        let mut spot = Spot::Nowhere;
+        self.show(app, |scene| spot = self.view.spot(&self.layout, scene, point(place)));
+        match spot {
+            Spot::Square(square) => Some(Target::Square(square)),
+            Spot::Ply(ply) => Some(Target::Ply(ply + 1)),
+            Spot::Tray(piece) => Some(Target::Tray(piece)),
+            Spot::Button(index) => buttons(app).get(index).copied().map(Target::Action),
+            Spot::Menu(menu) => Some(Target::Menu(menu)),
+            Spot::Item(item) => {
+                let (menu, _) = app.menu()?;
+                menu_rows(menu).nth(item).flatten().map(Target::Action)
+            }
+            Spot::Answer(index) => {
+                let replies = app.dialog()?.topic.replies();
+                replies.get(index).copied().map(Target::Reply)
+            }
+            Spot::Row(row) => match app.dialog()?.topic {
+                Topic::Games(..) => Some(Target::Entry(row)),
+                _ => Some(Target::Choice(row, true)),
+            },
+            Spot::Less(row) => Some(Target::Choice(row, false)),
+            Spot::More(row) => Some(Target::Choice(row, true)),
+            Spot::Moves | Spot::Inside | Spot::Outside | Spot::Nowhere => None,
+        }
+    }
+
+    /// Makes a scene of the state and shows it.
+    pub fn show(&self, app: &App, shown: impl FnOnce(&Scene<'_>)) {
+        let words = Words::new(app);
+        let (status, alarm) = words.status(app);
+        let details = Side::ALL.map(|side| words.player(app.table().seat(side)).1);
+        let line = thinking_line(app);
+        let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
+        let rows: Vec<_> = dialog.iter().flat_map(Spoken::settings).collect();
+        let entries = dialog.as_ref().map_or(&[][..], |dialog| dialog.entries);
+        let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
+        let plies = self.plies.texts.as_slice();
+        let kinds = kinds(app);
+        let hints: Vec<_> = app.table().hint().into_iter().collect();
+        let button = |action| button(app, words, action);
+        let items: Vec<Vec<_>> = (0..MENUS.len())
+            .map(|menu| menu_rows(menu).map(|row| row.map_or(Button::LINE, button)).collect())
+            .collect();
+        let titled = TITLES.iter().zip(&items);
+        let menus: Vec<_> =
+            titled.map(|(&title, items)| Menu { title: words.get(title), items }).collect();
+        let buttons: Vec<_> = buttons(app).iter().copied().map(button).collect();
+
+        let mut scene = board(app);
+        if let Some((mv, part)) = app.gliding() {
+            let [from, to] = [mv.from(), mv.to()].map(|square| self.layout.plot.center(square));
+            let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
+            scene.lifted = Some(Lifted { square: mv.to(), at });
+        }
+        scene.status = Status { text: &status, alarm };
+        scene.players = Side::ALL.map(|side| Player {
+            name: words.player(app.table().seat(side)).0,
+            detail: &details[side.index()],
+            clock: clock(app, side),
+        });
+        scene.record.plies = &plies;
+        scene.thinking = thinking(app, &line);
+        scene.tray = tray(app, &kinds);
+        scene.hints = &hints;
+        scene.menus = &menus;
+        scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
+        scene.buttons = &buttons;
+        scene.dialog = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
+        shown(&scene);
+    }
+}
+
+const TITLES: [Text; MENUS.len()] =
+    [Text::MenuGame, Text::MenuMoves, Text::MenuPosition, Text::MenuView, Text::MenuHelp];
+
+/// The rows of a menu: its actions, and a line between groups.
+fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
+    let groups = MENUS[menu].iter().enumerate();
+    groups.flat_map(|(index, group)| {
+        let line = (index > 0).then_some(None);
+        line.into_iter().chain(group.iter().copied().map(Some))
+    })
+}
+
+/// The row of a menu's action.
+fn row_of(menu: usize, item: usize) -> Option<usize> {
+    let rows = menu_rows(menu).enumerate().filter(|(_, row)| row.is_some());
+    rows.map(|(row, _)| row).nth(item)
+}
+
+/// The buttons beside the board.
+const fn buttons(app: &App) -> &'static [Action] {
+    if app.editor().is_some() { &EDITOR_BUTTONS } else { &BUTTONS }
+}
+
+fn button(app: &App, words: Words, action: Action) -> Button<'static> {
+    Button {
+        enabled: app.can(action),
+        on: action == Action::Pause && app.table().is_paused(),
+        ..Button::new(
+            words.action(action, app),
+            action.keys(app.editor().is_some()).next().unwrap_or_default(),
+        )
+    }
+}
+
+/// The board: pieces, marks, the hand above it.
+fn board(app: &App) -> Scene<'static> {
+    let mut scene = match app.editor() {
+        None => Scene::new(app.rules(), app.table().shown()),
+        Some(editor) => {
+            let mut scene = Scene::empty();
+            for square in Square::all() {
+                scene.pieces[square.index()] = editor.piece_at(square);
+            }
+            scene.turn = Some(editor.side());
+            scene
+        }
+    };
+    let hand = app.hand();
+    scene.cursor = hand.cursor;
+    scene.pointer = app.pointer().map(point);
+    scene.lifted = hand.dragged().map(|(square, place)| Lifted { square, at: point(place) });
+    if let Some(editor) = app.editor() {
+        if let (Some((square, piece)), Some(at)) = (editor.picked_up(), scene.pointer) {
+            scene.pieces[square.index()] = Some(piece);
+            scene.lifted = Some(Lifted { square, at });
+        }
+    } else if app.table().is_looking_back() {
+        scene.turn = None;
+    } else {
+        scene.selected = hand.selected().into_iter().collect();
+        scene.blink = !app.is_selection_lit();
+        if app.settings().show_moves {
+            scene.targets = app.destinations().into_iter().collect();
+        }
+    }
+    scene
+}
+
+/// What a side's clock shows, in milliseconds.
+fn clock(app: &App, side: Side) -> Option<u32> {
+    let left = app.table().time_left(side, app.now())?;
+    Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
+}
+
+/// The moves that the computer expects, as text.
+fn thinking_line(app: &App) -> String {
+    let Some(insight) = app.table().insight() else { return String::new() };
+    let game = app.table().game();
+    let mut before = game.clone();
+    before.go_to(insight.ply);
+    let mut position = before.position().clone();
+    let mut texts = Vec::new();
+    for &mv in &insight.line {
+        if !position.is_legal(mv) {
+            break;
+        }
+        texts.push(notation::write(app.style(), &position, mv).to_string());
+        position = position.play(mv);
+    }
+    texts.join(" ")
+}
+
+fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
+    let insight = app.table().insight().filter(|_| app.settings().show_thinking)?;
+    Some(Thinking {
+        depth: insight.depth.into(),
+        score: insight.score,
+        nodes: insight.nodes,
+        per_second: 1000 * insight.nodes / insight.millis.max(1),
+        line,
+    })
+}
+
+/// The kinds of pieces that a game has.
+fn kinds(app: &App) -> Vec<Kind> {
+    let start = app.rules().start();
+    let stands =
+        |kind| Square::all().any(|at| start.piece_at(at) == Some(Piece::new(Side::Red, kind)));
+    Kind::ALL.into_iter().filter(|&kind| stands(kind)).collect()
+}
+
+fn tray<'a>(app: &App, kinds: &'a [Kind]) -> Option<Tray<'a>> {
+    let editor = app.editor()?;
+    let mut left = [0; Piece::COUNT];
+    for piece in
+        Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&kind| Piece::new(side, kind)))
+    {
+        left[piece.index()] = editor.left(piece) as u8;
+    }
+    Some(Tray { kinds, left, chosen: editor.held() })
+}
+
+/// What a dialog says, in words.
+struct Spoken<'a> {
+    dialog: &'a Dialog,
+    title: &'static str,
+    text: String,
+    /// The rows with choices: what each is about, and its value.
+    rows: Vec<(&'static str, String)>,
+    entries: &'a [String],
+}
+
+impl<'a> Spoken<'a> {
+    fn new(app: &App, words: Words, dialog: &'a Dialog) -> Self {
+        let (title, text) = words.dialog(app, &dialog.topic);
+        let (settings, start) = match &dialog.topic {
+            Topic::NewGame(settings, start) => (&**settings, app.starts().get(*start)),
+            _ => (app.settings(), None),
+        };
+        let row = |&choice: &Choice| (words.choice(choice), words.value(choice, settings, start));
+        let entries = match &dialog.topic {
+            Topic::Games(names, _) => names.as_slice(),
+            _ => &[],
+        };
+        Self {
+            dialog,
+            title,
+            text,
+            rows: dialog.topic.choices().iter().map(row).collect(),
+            entries,
+        }
+    }
+
+    fn settings(&self) -> impl Iterator<Item = Setting<'_>> {
+        let setting = |(label, value)| Setting { label, value, less: true, more: true };
+        self.rows.iter().map(move |(label, value)| setting((label, value)))
+    }
+
+    fn answers(&self, words: Words) -> impl Iterator<Item = Button<'static>> + use<'_, 'a> {
+        self.dialog.topic.replies().iter().map(move |&reply| Button::new(words.reply(reply), ""))
+    }
+
+    fn shown<'b>(
+        &'b self,
+        rows: &'b [Setting<'b>],
+        entries: &'b &'b [String],
+        actions: &'b [Button<'b>],
+    ) -> chuhe_view::Dialog<'b> {
+        let chosen = self.dialog.choice().map(|_| self.dialog.focus);
+        let (body, first) = match &self.dialog.topic {
+            Topic::Games(_, chosen) => {
+                let chosen = *chosen;
+                (Body::List { rows: entries, chosen: Some(chosen) }, chosen.saturating_sub(5))
+            }
+            _ if !rows.is_empty() => (Body::Settings { rows, chosen }, 0),
+            _ => (Body::Text(&self.text), self.dialog.scrolled),
+        };
+        let focus = self.dialog.focus.checked_sub(rows.len());
+        chuhe_view::Dialog { title: self.title, body, first, actions, focus }
+    }
+}

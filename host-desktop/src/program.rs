@@ -1,0 +1,351 @@
+//! The program: the state between the window, the computer, the files and the clock.
+
+use crate::app::{App, Effect, Event, Note, Start};
+use crate::clipboard::Clipboard;
+use crate::home::Home;
+use crate::options::Options;
+use crate::screen::Screen;
+use crate::serve::Server;
+use crate::settings::{Notation, Settings};
+use crate::shared::Shared;
+use crate::sound::Speaker;
+use crate::table::{Insight, Order, Question};
+use crate::window::{self, Input, Window};
+use chuhe_core::Position;
+use chuhe_core::rules::Rules;
+use chuhe_host::kept::Found;
+use chuhe_host::{Computer, Stage, Team, Ticket};
+use chuhe_view::text::Language;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, MutexGuard};
+use std::time::{Duration, Instant, SystemTime};
+
+/// How often the picture is sent again although nothing changed: X11 does not tell minifb when
+/// another window has destroyed it.
+const HEARTBEAT: Duration = Duration::from_millis(250);
+
+/// The shortest time between two moves: they could not be followed otherwise.
+const BREATH: Duration = Duration::from_millis(400);
+
+/// Everything but the window.
+#[derive(Debug)]
+pub struct Program {
+    shared: Arc<Shared>,
+    /// What those outside want to have done.
+    wanted: Receiver<Effect>,
+    /// Serves as long as it is there.
+    _server: Option<Server>,
+    home: Home,
+    /// The question that the computer thinks about.
+    ticket: Option<Ticket>,
+    /// When the question was asked, and an answer that came too soon.
+    asked: Instant,
+    early: Option<Event>,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    clipboard: Clipboard,
+    speaker: Option<Speaker>,
+    /// Whether the game and the settings are kept for next time.
+    keeps: bool,
+    /// Whether the program ends, and whether well.
+    ended: Option<bool>,
+}
+
+/// Why the program could not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The file with the team's name and maps is refused.
+    #[error(transparent)]
+    Team(#[from] chuhe_host::TeamError),
+    /// There is no computer player.
+    #[error(transparent)]
+    Computer(#[from] chuhe_host::ComputerError),
+    /// Nobody can listen at the address.
+    #[error("cannot listen at {0}: {1}")]
+    Listen(SocketAddr, io::Error),
+    /// There is no window.
+    #[error("no window: {0}")]
+    Window(String),
+    /// A picture cannot be made.
+    #[error("{0}")]
+    Screenshot(String),
+}
+
+impl Program {
+    /// The program as the options have it, the game of last time or the map named on the board.
+    ///
+    /// # Errors
+    /// When a file is refused or there is no memory for the computer player.
+    pub fn new(options: &Options) -> Result<Self, StartError> {
+        let home = Home(options.home.clone());
+        let (settings, note) = settings(&home, options);
+        let team = Team::load(&options.home)?;
+        if !team.is_found() {
+            log::warn!("no {}: no team name, no maps", team.file().display());
+        }
+        let mut starts: Vec<Start> = Rules::ALL.iter().map(|&rules| Start::of(rules)).collect();
+        for (_, map) in team.maps() {
+            match map {
+                Ok(map) => starts.push(Start::from(&**map)),
+                Err(refusal) => log::warn!("{refusal}"),
+            }
+        }
+        let asked = options.map.as_ref().map(|name| team.map(name));
+        let (start, refused) = match asked {
+            None => (0, None),
+            Some(Ok(map)) => {
+                let place = starts.iter().position(|start| start.name == map.name);
+                (place.unwrap_or_default(), None)
+            }
+            Some(Err(refusal)) => (0, Some(refusal.to_string())),
+        };
+        let restored = match options.map {
+            None => home.restore(),
+            Some(_) if options.screenshot.is_some() => None,
+            Some(_) => {
+                home.put_away();
+                None
+            }
+        };
+        let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let mut app = App::new(settings, starts, start, restored, seed.as_nanos() as u64);
+        if let Some(note) = note {
+            app.greet(note);
+        }
+        if let Some(refused) = refused {
+            log::error!("{refused}");
+            app.refuse_map(refused);
+        }
+        let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
+        let serve = |address| {
+            Server::start(address, Arc::clone(&shared), team)
+                .map_err(|error| StartError::Listen(address, error))
+        };
+        let server = options.tcp.map(serve).transpose()?;
+        if let Some(server) = &server {
+            shared.app().greet(Note::Served(server.address.to_string()));
+        }
+        let (sender, events) = mpsc::channel();
+        Ok(Self {
+            shared,
+            wanted,
+            _server: server,
+            home,
+            ticket: None,
+            asked: Instant::now(),
+            early: None,
+            sender,
+            events,
+            clipboard: Clipboard::default(),
+            speaker: None,
+            keeps: options.screenshot.is_none(),
+            ended: None,
+        })
+    }
+
+    /// The state.
+    pub fn app(&self) -> MutexGuard<'_, App> {
+        self.shared.app()
+    }
+
+    /// Lets something happen, and what follows from it.
+    pub fn on(&mut self, event: Event) {
+        for effect in self.shared.on(event) {
+            self.perform(effect);
+        }
+    }
+
+    /// Lets happen what came from other threads.
+    pub fn receive(&mut self) {
+        if self.early.is_some() && self.asked.elapsed() >= BREATH {
+            self.early.take().into_iter().for_each(|event| self.on(event));
+        }
+        while let Ok(effect) = self.wanted.try_recv() {
+            self.perform(effect);
+        }
+        while let Ok(event) = self.events.try_recv() {
+            match event {
+                Event::Answer(..) if self.asked.elapsed() < BREATH => self.early = Some(event),
+                event => self.on(event),
+            }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Computer(Order::Think(question)) => self.think(*question),
+            Effect::Computer(Order::Stop) => (self.ticket, self.early) = (None, None),
+            Effect::Computer(Order::Hurry) => {
+                if let Some(ticket) = &self.ticket {
+                    ticket.hurry();
+                }
+            }
+            Effect::Sound(sound) => {
+                if let Some(speaker) = &mut self.speaker {
+                    speaker.play(sound);
+                }
+            }
+            Effect::Copy(text) => {
+                if let Err(error) = self.clipboard.copy(text) {
+                    self.on(Event::Pasted(Err(error)));
+                }
+            }
+            Effect::Paste => {
+                let text = self.clipboard.paste();
+                self.on(Event::Pasted(text));
+            }
+            Effect::Keep(_) | Effect::Autosave(_) if !self.keeps => {}
+            Effect::Keep(settings) => self.home.keep(&settings),
+            Effect::Autosave(record) => self.home.autosave_game(record.as_deref()),
+            Effect::Save(mut record, style) => {
+                let saved = self.home.save(&mut record, style);
+                self.on(Event::Saved(saved));
+            }
+            Effect::ListGames => self.on(Event::Games(self.home.list())),
+            Effect::Open(name) => {
+                let text = self.home.open(&name);
+                self.on(Event::Opened(name, text));
+            }
+            Effect::WriteMap(name, position) => {
+                let map = self.home.write_map(&name, &position);
+                self.on(Event::MapWritten(map.map(|map| Box::new(Start::from(&*map)))));
+            }
+            Effect::Push(_) => {}
+            Effect::Quit(well) => self.ended = Some(well),
+        }
+    }
+
+    /// Puts a question to the computer; the one before is void.
+    fn think(&mut self, question: Question) {
+        (self.ticket, self.early, self.asked) = (None, None, Instant::now());
+        let Question { number, root, past, limits, unwanted, .. } = question;
+        let (ply, side) = (self.app().table().game().moves().len(), root.side());
+        let (thinking, answer) = (self.sender.clone(), self.sender.clone());
+        let question = chuhe_host::Question { root, past, limits, unwanted };
+        // The window takes no more when the program ends.
+        let ticket = self.shared.computer().ask_watched(
+            question,
+            move |report| {
+                let insight = Insight {
+                    ply,
+                    side,
+                    depth: report.depth,
+                    score: report.score,
+                    nodes: report.nodes,
+                    millis: report.millis,
+                    line: report.line.to_vec(),
+                };
+                let _ = thinking.send(Event::Thinking(number, insight));
+            },
+            move |thought| {
+                log::debug!("{thought}");
+                let _ = answer.send(Event::Answer(number, thought.best));
+            },
+        );
+        self.ticket = Some(ticket);
+    }
+
+    /// Whether the computer thinks.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.app().table().thinking().is_some()
+    }
+
+    /// Plays until the player ends it. Says whether it ended well.
+    ///
+    /// # Errors
+    /// When there is no window, or it stops taking pictures.
+    pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
+        let size = options.size.unwrap_or_else(|| self.app().settings().window).map(usize::from);
+        let mut window = window::open(size, &crate::icon::icon()).map_err(StartError::Window)?;
+        let mut screen = Screen::new(&self.app(), window.size());
+        let mut inputs = Vec::new();
+        let mut shown = Instant::now();
+        self.on(Event::Tick);
+        screen.draw(&self.app());
+        show(&mut window, &screen)?;
+        log::info!("first picture after {} ms", self.shared.started().elapsed().as_millis());
+        match Speaker::new() {
+            Ok(speaker) => self.speaker = Some(speaker),
+            Err(error) => log::warn!("no sounds: {error}"),
+        }
+        while self.ended.is_none() {
+            window.poll(&mut inputs);
+            let mut stale = false;
+            for input in inputs.drain(..) {
+                stale |= self.input(input, &mut screen);
+            }
+            self.receive();
+            self.on(Event::Tick);
+            if screen.draw(&self.app()) || stale || shown.elapsed() >= HEARTBEAT {
+                show(&mut window, &screen)?;
+                shown = Instant::now();
+            }
+        }
+        self.ticket = None;
+        Ok(self.ended == Some(true))
+    }
+
+    /// Lets happen what the player did in the window. Says whether the picture must be sent again.
+    fn input(&mut self, input: Input, screen: &mut Screen) -> bool {
+        // What lies under the pointer depends on what happened before.
+        screen.draw(&self.app());
+        let target = |place| screen.target(&self.app(), place);
+        let event = match input {
+            Input::Moved(place) => Event::Moved(target(place), place),
+            Input::Pressed(place) => Event::Pressed(target(place), place),
+            Input::Released(place) => Event::Released(target(place), place),
+            Input::OtherPressed => Event::Cancelled,
+            Input::Scrolled(rows) => Event::Scrolled(rows),
+            Input::Key(press) => Event::Key(press),
+            Input::Resized(size) => {
+                screen.resize(size);
+                Event::Resized(size.map(|side| u16::try_from(side).unwrap_or(u16::MAX)))
+            }
+            Input::Focused => return true,
+            Input::Closed => Event::Closed,
+        };
+        self.on(event);
+        false
+    }
+}
+
+fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
+    let (pixels, size) = screen.pixels();
+    window.show(pixels, size).map_err(StartError::Window)
+}
+
+/// The settings of last time as the options change them, and what is to be said about them.
+fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
+    let (mut settings, note) = match home.read_settings() {
+        Found::Settings(settings) => (settings, None),
+        Found::Nothing => (first_settings(), None),
+        Found::Broken { why, aside } => {
+            let aside = aside.map_or_else(String::new, |aside| aside.display().to_string());
+            log::error!("the settings are broken, set aside as {aside:?}: {why}");
+            (first_settings(), Some(Note::SettingsBroken(aside)))
+        }
+    };
+    settings.scale = options.scale.unwrap_or(settings.scale);
+    (settings, note)
+}
+
+/// The settings of somebody who has chosen nothing yet: in the language and at the scale of the
+/// rest of the desktop.
+fn first_settings() -> Settings {
+    let mut settings = Settings::default();
+    let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
+    if locale.is_some_and(|locale| locale.starts_with("zh")) {
+        settings.language = Language::Chinese;
+        settings.notation = Notation::Chinese;
+    }
+    let scale: Option<f32> =
+        ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(|name| set(name)?.parse().ok());
+    if let Some(scale) = scale.filter(|scale| (1.0..=4.0).contains(scale)) {
+        settings.window = settings.window.map(|side| (f32::from(side) * scale) as u16);
+    }
+    settings
+}

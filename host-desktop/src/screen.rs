@@ -1,0 +1,72 @@
+//! The picture in memory: drawn when the state has changed, and no other time.
+
+use crate::app::{App, Place, Target};
+use crate::picture::Picture;
+use chuhe_view::paint::Canvas;
+use embedded_graphics::prelude::Size;
+
+/// The pixels of a window.
+#[derive(Debug)]
+pub struct Screen {
+    size: [usize; 2],
+    picture: Picture,
+    /// What stays while a game is played, so that it is drawn only once.
+    ground: Vec<u32>,
+    pixels: Vec<u32>,
+    /// The state's revision in the picture.
+    drawn: Option<u64>,
+}
+
+impl Screen {
+    /// A screen of a size, with nothing drawn yet.
+    #[must_use]
+    pub fn new(app: &App, size: [usize; 2]) -> Self {
+        let picture = Picture::new(app, size);
+        Self { size, picture, ground: Vec::new(), pixels: Vec::new(), drawn: None }
+    }
+
+    /// The window has another size.
+    pub fn resize(&mut self, size: [usize; 2]) {
+        self.size = size;
+        self.drawn = None;
+    }
+
+    /// Draws the state, if it is not what the picture shows already. Says whether it was drawn.
+    pub fn draw(&mut self, app: &App) -> bool {
+        if self.drawn == Some(app.revision()) {
+            return false;
+        }
+        let changed = self.picture.update(app, self.size);
+        // A window smaller than the smallest layout is cut from a picture of that size.
+        let size = self.picture.layout().size;
+        let count = size.width as usize * size.height as usize;
+        if changed || self.ground.len() != count {
+            self.ground.resize(count, 0);
+            let Ok(()) = self
+                .picture
+                .view()
+                .ground(&mut Canvas::new(&mut self.ground, size), self.picture.layout());
+        }
+        self.pixels.clone_from(&self.ground);
+        let Self { picture, pixels, .. } = self;
+        picture.show(app, |scene| {
+            let Ok(()) =
+                picture.view().scene(&mut Canvas::new(pixels, size), picture.layout(), scene);
+        });
+        self.drawn = Some(app.revision());
+        true
+    }
+
+    /// The pixels of the picture, `0x00RRGGBB` each, row by row, and its size.
+    #[must_use]
+    pub fn pixels(&self) -> (&[u32], [usize; 2]) {
+        let Size { width, height } = self.picture.layout().size;
+        (&self.pixels, [width as usize, height as usize])
+    }
+
+    /// What lies under a place of the window.
+    #[must_use]
+    pub fn target(&self, app: &App, place: Place) -> Option<Target> {
+        self.picture.target(app, place)
+    }
+}

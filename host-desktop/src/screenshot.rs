@@ -1,0 +1,53 @@
+//! Pictures of the window, made without one.
+
+use crate::app::{Event, Press};
+use crate::home::read_text;
+use crate::options::Options;
+use crate::program::{Program, StartError};
+use crate::screen::Screen;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// Brings the program into the state that the options ask for, and writes its picture.
+///
+/// # Errors
+/// When the game or the keys cannot be read, or the picture cannot be written.
+pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
+    let size = options.size.unwrap_or(program.app().settings().window);
+    if let Some(game) = &options.game {
+        let text = read_text(game).map_err(StartError::Screenshot)?;
+        program.on(Event::Opened(game.display().to_string(), Ok(text)));
+    }
+    program.on(Event::Tick);
+    for name in &options.keys {
+        let press = Press::named(name)
+            .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
+        program.on(Event::Key(press));
+        while program.is_thinking() {
+            thread::sleep(Duration::from_millis(4));
+            program.receive();
+        }
+    }
+    let mut screen = Screen::new(&program.app(), size.map(usize::from));
+    screen.draw(&program.app());
+    let (pixels, size) = screen.pixels();
+    write(file, pixels, size)
+        .map_err(|error| StartError::Screenshot(format!("{}: {error}", file.display())))
+}
+
+fn write(
+    file: &Path,
+    pixels: &[u32],
+    [width, height]: [usize; 2],
+) -> Result<(), png::EncodingError> {
+    let mut encoder =
+        png::Encoder::new(BufWriter::new(File::create(file)?), width as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let bytes: Vec<u8> =
+        pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();
+    encoder.write_header()?.write_image_data(&bytes)
+}

@@ -1,0 +1,39 @@
+//! The window's game served over TCP.
+
+use crate::shared::Shared;
+use chuhe_host::Team;
+use chuhe_tcp::{Config, Games, run};
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+/// The server; dropped, it ends.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// Its threads.
+    _runtime: Runtime,
+}
+
+impl Server {
+    /// Serves the game at an address.
+    ///
+    /// # Errors
+    /// When nobody can listen there.
+    pub fn start(address: SocketAddr, shared: Arc<Shared>, team: Team) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .thread_name("server")
+            .enable_all()
+            .build()?;
+        let listener = runtime.block_on(TcpListener::bind(address))?;
+        let address = listener.local_addr()?;
+        log::info!("listening on {address}");
+        let config = Config::new(Games::Shared(shared), team);
+        runtime.spawn(run(listener, config, std::future::pending()));
+        Ok(Self { address, _runtime: runtime })
+    }
+}

@@ -1,0 +1,100 @@
+//! The state shared between the window and those who drive the game from outside.
+
+use crate::app::{App, Effect, Event, Push};
+use chuhe_host::{Computer, Driven, Stage, Watcher};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The state, which one at a time sees.
+pub struct Shared {
+    app: Mutex<App>,
+    watchers: Mutex<Vec<Arc<dyn Watcher>>>,
+    computer: Computer,
+    started: Instant,
+    /// What shall be done because of those outside; the window's thread does it.
+    effects: Sender<Effect>,
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Shared")
+    }
+}
+
+impl Shared {
+    /// Shares a state; also gives what those outside want to have done.
+    #[must_use]
+    pub fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
+        let (effects, wanted) = mpsc::channel();
+        let shared = Self {
+            app: Mutex::new(app),
+            watchers: Mutex::default(),
+            computer,
+            started: Instant::now(),
+            effects,
+        };
+        (Arc::new(shared), wanted)
+    }
+
+    /// The state, for as long as it is looked at.
+    pub fn app(&self) -> MutexGuard<'_, App> {
+        // A panic ends the program: there is no other thread to survive it.
+        self.app.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// When the program began.
+    #[must_use]
+    pub const fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// Lets something happen, and says what shall be done.
+    pub fn on(&self, event: Event) -> Vec<Effect> {
+        let mut app = self.app();
+        let effects = app.on(event, self.started.elapsed());
+        self.tell(&app, effects)
+    }
+
+    /// Tells those who watch what they are to hear, in the order it happened, and gives the rest.
+    fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
+        let watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+        let others = effects.into_iter().filter(|effect| {
+            let Effect::Push(push) = effect else { return true };
+            for watcher in watchers.iter() {
+                watcher.see(match push {
+                    Push::ComputerMoved => chuhe_host::Event::ComputerMoved(app.table().game()),
+                    Push::Over(ending) => chuhe_host::Event::Over(*ending),
+                });
+            }
+            false
+        });
+        others.collect()
+    }
+}
+
+impl Stage for Shared {
+    fn enter(&self, act: &mut dyn FnMut(&mut dyn Driven)) {
+        let mut app = self.app();
+        let effects = app.host(self.started.elapsed(), |guest| act(guest));
+        for effect in self.tell(&app, effects) {
+            // The window takes no more when the program ends.
+            let _ = self.effects.send(effect);
+        }
+    }
+
+    fn computer(&self) -> &Computer {
+        &self.computer
+    }
+
+    fn watch(&self, watcher: Arc<dyn Watcher>) {
+        self.watchers.lock().unwrap_or_else(PoisonError::into_inner).push(watcher);
+    }
+
+    fn leave(&self, watcher: &Arc<dyn Watcher>) {
+        let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+        watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+    }
+}

@@ -1,0 +1,168 @@
+//! A window by minifb.
+
+use super::keys::Keyboard;
+use super::{Input, Window};
+use crate::app::Place;
+use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// How often minifb looks at the pointer, in a second. It knows no clicks, only whether the button
+/// is down when it looks: a tap on a touchpad is as short as 10 ms.
+const POLLS: usize = 250;
+
+/// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
+///
+/// # Errors
+/// In words, when there is no display or a library of the system is missing.
+pub fn open(size: [usize; 2], icon: &[u32]) -> Result<impl Window + use<>, String> {
+    let options = WindowOptions {
+        resize: true,
+        scale_mode: ScaleMode::UpperLeft,
+        ..WindowOptions::default()
+    };
+    let [width, height] = size;
+    let mut window = minifb::Window::new("Chuhe", width, height, options)
+        .map_err(|error| format!("{error}{}", display()))?;
+    window.set_target_fps(POLLS);
+    let keyboard = Rc::new(RefCell::new(Keyboard::default()));
+    window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
+    set_icon(&mut window, icon);
+    Ok(Minifb {
+        window,
+        keyboard,
+        size,
+        pointer: None,
+        down: false,
+        changed: None,
+        other_down: false,
+        active: true,
+        wheel: 0.0,
+    })
+}
+
+/// Which display was tried, for a message.
+fn display() -> String {
+    let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    match (named("DISPLAY"), named("WAYLAND_DISPLAY")) {
+        (None, None) => " (neither DISPLAY nor WAYLAND_DISPLAY is set)".to_owned(),
+        (Some(x11), _) => format!(" (DISPLAY is {x11})"),
+        (None, Some(_)) if !cfg!(feature = "wayland") => {
+            " (DISPLAY is not set: this is Wayland without Xwayland; build with the feature \
+             `wayland`)"
+                .to_owned()
+        }
+        (None, Some(wayland)) => format!(" (WAYLAND_DISPLAY is {wayland})"),
+    }
+}
+
+/// Wayland has no icons at run time, and minifb ends the program when asked for one there.
+fn set_icon(window: &mut minifb::Window, icon: &[u32]) {
+    #[cfg(target_os = "linux")]
+    {
+        use raw_window_handle::{HasWindowHandle, RawWindowHandle};
+        let is_x11 = window
+            .window_handle()
+            .is_ok_and(|handle| matches!(handle.as_raw(), RawWindowHandle::Xlib(_)));
+        let side = icon.len().isqrt() as u64;
+        let mut buffer = vec![side, side];
+        buffer.extend(icon.iter().map(|&pixel| u64::from(pixel)));
+        if let (true, Ok(icon)) = (is_x11, minifb::Icon::try_from(buffer.as_slice())) {
+            window.set_icon(icon);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (window, icon);
+}
+
+struct Callback(Rc<RefCell<Keyboard>>);
+
+impl InputCallback for Callback {
+    fn add_char(&mut self, _character: u32) {}
+
+    fn set_key_state(&mut self, key: Key, down: bool) {
+        self.0.borrow_mut().set(key, down);
+    }
+}
+
+struct Minifb {
+    window: minifb::Window,
+    keyboard: Rc<RefCell<Keyboard>>,
+    size: [usize; 2],
+    pointer: Option<Place>,
+    down: bool,
+    /// The button as it was found by the last poll, if it was not so before.
+    changed: Option<bool>,
+    other_down: bool,
+    active: bool,
+    /// Parts of a row that the wheel was turned.
+    wheel: f32,
+}
+
+impl Minifb {
+    fn poll_pointer(&mut self, inputs: &mut Vec<Input>) {
+        let place = self
+            .window
+            .get_mouse_pos(MouseMode::Pass)
+            .map(|(x, y)| (x.floor() as i32, y.floor() as i32));
+        if let Some(place) = place.filter(|_| place != self.pointer) {
+            self.pointer = Some(place);
+            inputs.push(Input::Moved(place));
+        }
+        // The place is read before the buttons are, so the one that belongs to a change of the
+        // button comes with the next poll.
+        if let Some(down) = self.changed.take() {
+            let place = self.pointer.unwrap_or((-1, -1));
+            inputs.push(if down { Input::Pressed(place) } else { Input::Released(place) });
+        }
+        let down = self.window.get_mouse_down(MouseButton::Left);
+        if down != self.down {
+            self.down = down;
+            self.changed = Some(down);
+        }
+        let other = self.window.get_mouse_down(MouseButton::Right);
+        if other && !self.other_down {
+            inputs.push(Input::OtherPressed);
+        }
+        self.other_down = other;
+        if let Some((_, rows)) = self.window.get_scroll_wheel() {
+            self.wheel -= rows;
+            let whole = self.wheel.trunc();
+            self.wheel -= whole;
+            if whole != 0.0 {
+                inputs.push(Input::Scrolled(whole as i32));
+            }
+        }
+    }
+}
+
+impl Window for Minifb {
+    fn size(&self) -> [usize; 2] {
+        self.size
+    }
+
+    fn poll(&mut self, inputs: &mut Vec<Input>) {
+        self.window.update();
+        if !self.window.is_open() {
+            inputs.push(Input::Closed);
+        }
+        let (width, height) = self.window.get_size();
+        if [width, height] != self.size && width > 0 && height > 0 {
+            self.size = [width, height];
+            inputs.push(Input::Resized(self.size));
+        }
+        let active = self.window.is_active();
+        if active != self.active {
+            self.active = active;
+            self.keyboard.borrow_mut().forget();
+            inputs.push(Input::Focused);
+        }
+        inputs.extend(self.keyboard.borrow_mut().take().into_iter().map(Input::Key));
+        self.poll_pointer(inputs);
+    }
+
+    fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {
+        let [width, height] = size;
+        self.window.update_with_buffer(pixels, width, height).map_err(|error| error.to_string())
+    }
+}

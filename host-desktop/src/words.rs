@@ -1,0 +1,449 @@
+//! What the state is called in the player's language.
+
+use crate::app::{
+    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Reply, Start,
+    Topic, menu_actions,
+};
+use crate::seat::{Limit, Seat};
+use crate::settings::{Notation, Settings, Theme};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Ending, Level, Move, Position, Side, notation};
+use chuhe_host::clock::TimeControl;
+use chuhe_view::PieceSet;
+use chuhe_view::text::{Language, Named, SetupFault, Text};
+use std::fmt::Display;
+
+/// The words of a language for a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    language: Language,
+    rules: Rules,
+}
+
+impl Words {
+    /// The words for what is on the board.
+    #[must_use]
+    pub fn new(app: &App) -> Self {
+        Self { language: app.settings().language, rules: app.rules() }
+    }
+
+    /// A text as it stands.
+    #[must_use]
+    pub const fn get(self, text: Text) -> &'static str {
+        text.get(self.language)
+    }
+
+    /// A text with values.
+    #[must_use]
+    pub fn with(self, text: Text, values: &[&dyn Display]) -> String {
+        text.with(self.language, values).to_string()
+    }
+
+    /// A side.
+    #[must_use]
+    pub fn side(self, side: Side) -> &'static str {
+        self.get(Text::side_of(self.rules, side))
+    }
+
+    /// What an action is called. The languages are called by their own names.
+    #[must_use]
+    pub const fn action(self, action: Action, app: &App) -> &'static str {
+        self.get(match action {
+            Action::NewGame => Text::NewGameDots,
+            Action::Restart => Text::Restart,
+            Action::Undo => Text::Undo,
+            Action::Redo => Text::Redo,
+            Action::Hint => Text::Hint,
+            Action::Another => Text::AnotherMove,
+            Action::MoveNow => Text::MoveNow,
+            Action::Pause if app.table().is_paused() => Text::Continue,
+            Action::Pause => Text::Pause,
+            Action::OfferDraw => Text::OfferDraw,
+            Action::Resign => Text::Resign,
+            Action::Flip => Text::Flip,
+            Action::First => Text::FirstMove,
+            Action::Back => Text::PreviousMove,
+            Action::Forward => Text::NextMove,
+            Action::Last => Text::LastMove,
+            Action::Edit => Text::EditPosition,
+            Action::CopyPosition => Text::CopyPosition,
+            Action::CopyGame => Text::CopyGame,
+            Action::Paste => Text::Paste,
+            Action::Save => Text::SaveGame,
+            Action::Open => Text::LoadGame,
+            Action::Settings => Text::Settings,
+            Action::Language => Text::ToggleLanguage,
+            Action::Larger => Text::Larger,
+            Action::Smaller => Text::Smaller,
+            Action::Rules => Text::RulesOfGame,
+            Action::Keys => Text::Keys,
+            Action::About => Text::About,
+            Action::Quit => Text::Quit,
+            Action::Play => Text::Play,
+            Action::Turn => Text::OtherSide,
+            Action::Clear => Text::Clear,
+            Action::Fill => Text::StartPosition,
+            Action::Take => Text::FromGame,
+            Action::WriteMap => Text::SaveMap,
+            Action::Leave => Text::Leave,
+        })
+    }
+
+    /// What a button of a dialog is called.
+    #[must_use]
+    pub const fn reply(self, reply: Reply) -> &'static str {
+        self.get(match reply {
+            Reply::Ok => Text::Ok,
+            Reply::NewGame => Text::NewGame,
+            Reply::Review => Text::Review,
+            Reply::Yes => Text::Yes,
+            Reply::No => Text::No,
+            Reply::Accept => Text::Accept,
+            Reply::Decline => Text::Decline,
+            Reply::Start => Text::Play,
+            Reply::Cancel => Text::Cancel,
+            Reply::Close => Text::Close,
+            Reply::Open => Text::Load,
+            Reply::Save => Text::Save,
+        })
+    }
+
+    /// What a choice is about.
+    #[must_use]
+    pub const fn choice(self, choice: Choice) -> &'static str {
+        self.get(match choice {
+            Choice::Start => Text::Game,
+            Choice::Player(Side::Red) => Text::RedPlayer,
+            Choice::Player(Side::Black) => Text::BlackPlayer,
+            Choice::Limit => Text::TimePerMove,
+            Choice::Clock => Text::Clock,
+            Choice::Language => Text::LanguageName,
+            Choice::Theme => Text::Theme,
+            Choice::Pieces => Text::Pieces,
+            Choice::Notation => Text::Notation,
+            Choice::Scale => Text::Scale,
+            Choice::Blink => Text::Blink,
+            Choice::ShowMoves => Text::Destinations,
+            Choice::ShowThinking => Text::ShowThinking,
+            Choice::Animation => Text::Animation,
+            Choice::Sounds => Text::Sounds,
+        })
+    }
+
+    /// What a choice is set to.
+    #[must_use]
+    pub fn value(self, choice: Choice, settings: &Settings, start: Option<&Start>) -> String {
+        let text = |text: Text| self.get(text).to_owned();
+        let switch = |on| text(if on { Text::On } else { Text::Off });
+        match choice {
+            Choice::Start => start.map_or_else(String::new, |start| self.start(start)),
+            Choice::Player(side) => match settings.seat(side) {
+                Seat::Person => text(Text::Human),
+                Seat::Computer(level) => {
+                    format!("{} · {}", self.get(Text::Computer), self.level(level))
+                }
+            },
+            Choice::Limit => match settings.limit {
+                Limit::Seconds(seconds) => self.with(Text::Seconds, &[&seconds]),
+                Limit::Depth(plies) => self.with(Text::Plies, &[&plies]),
+            },
+            Choice::Clock => self.clock(settings.clock),
+            Choice::Language => settings.language.name().to_owned(),
+            Choice::Theme => text(match settings.theme {
+                Theme::Wood => Text::Wood,
+                Theme::Dark => Text::Dark,
+                Theme::Contrast => Text::HighContrast,
+            }),
+            Choice::Pieces => text(match settings.pieces {
+                PieceSet::Traditional => Text::Traditional,
+                PieceSet::Simplified => Text::Simplified,
+                PieceSet::Letters => Text::Letters,
+                PieceSet::Figures => Text::Figures,
+            }),
+            Choice::Notation => text(match settings.notation {
+                Notation::Chinese => Text::Chinese,
+                Notation::Wxf => Text::Wxf,
+                Notation::Coordinates => Text::Coordinates,
+            }),
+            Choice::Scale => format!("{} %", settings.scale),
+            Choice::Blink => switch(settings.blink),
+            Choice::ShowMoves => switch(settings.show_moves),
+            Choice::ShowThinking => switch(settings.show_thinking),
+            Choice::Animation => switch(settings.animation),
+            Choice::Sounds => switch(settings.sounds),
+        }
+    }
+
+    fn start(self, start: &Start) -> String {
+        let game = self.get(Text::game(start.position.rules()));
+        if start.name.is_empty() { game.to_owned() } else { format!("{game} · {}", start.name) }
+    }
+
+    fn level(self, level: Level) -> String {
+        let name = match level.get() {
+            0 | 1 => Text::Beginner,
+            2 | 3 => Text::Easy,
+            4 | 5 => Text::Medium,
+            6 | 7 => Text::Hard,
+            8 => Text::Expert,
+            _ => Text::Master,
+        };
+        format!("{level} {}", self.get(name))
+    }
+
+    fn clock(self, control: TimeControl) -> String {
+        let time = |seconds: u32| match (seconds / 60, seconds % 60) {
+            (0, seconds) => self.with(Text::Seconds, &[&seconds]),
+            (minutes, 0) => self.with(Text::Minutes, &[&minutes]),
+            (minutes, seconds) => {
+                let minutes = self.with(Text::Minutes, &[&minutes]);
+                format!("{minutes} {}", self.with(Text::Seconds, &[&seconds]))
+            }
+        };
+        match control {
+            TimeControl::None => self.get(Text::NoClock).to_owned(),
+            TimeControl::PerMove(seconds) => {
+                format!("{} {}", self.get(Text::PerMove), time(seconds))
+            }
+            TimeControl::Game { seconds, increment: 0 } => time(seconds),
+            TimeControl::Game { seconds, increment } => {
+                format!("{} + {}", time(seconds), time(increment))
+            }
+        }
+    }
+
+    /// A player's name, and what else there is to say.
+    #[must_use]
+    pub fn player(self, seat: Seat) -> (&'static str, String) {
+        match seat {
+            Seat::Person => (self.get(Text::Human), String::new()),
+            Seat::Computer(level) => {
+                let level = self.level(level);
+                (self.get(Text::Computer), format!("{} {level}", self.get(Text::Level)))
+            }
+        }
+    }
+
+    /// How a game ended: the headline and the reason.
+    #[must_use]
+    pub fn ending(self, ending: Ending) -> (&'static str, &'static str) {
+        (
+            self.get(Text::outcome_of(self.rules, ending.winner)),
+            self.get(Text::reason(ending.reason)),
+        )
+    }
+
+    /// A dialog's headline and text.
+    #[must_use]
+    pub fn dialog(self, app: &App, topic: &Topic) -> (&'static str, String) {
+        let (title, text) = match topic {
+            Topic::Over(ending) => {
+                let (headline, reason) = self.ending(*ending);
+                return (headline, reason.to_owned());
+            }
+            Topic::InvalidMap(why) => (Text::InvalidMap, why.clone()),
+            Topic::Message(why) => (Text::TitleError, why.clone()),
+            Topic::Confirm(Action::Resign) => {
+                let side = app.person().map_or("", |side| self.side(side));
+                (Text::TitleResign, self.with(Text::AskResign, &[&side]))
+            }
+            Topic::Confirm(_) => (Text::TitleRestart, self.get(Text::AskRestart).to_owned()),
+            Topic::DrawOffered(side) => {
+                (Text::TitleDraw, self.with(Text::DrawOffered, &[&self.side(*side)]))
+            }
+            Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
+            Topic::Settings => (Text::TitleSettings, String::new()),
+            Topic::Games(..) => (Text::TitleLoad, String::new()),
+            Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
+            Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),
+            Topic::Page(_) => {
+                let page = Text::rules(app.table().game().position().rules());
+                (Text::RulesOfGame, self.get(page).to_owned())
+            }
+            Topic::MapName(name) => {
+                let mut text = self.with(Text::AskMapName, &[&format_args!("{name}_")]);
+                if app.starts().iter().any(|start| start.name == *name) {
+                    text = format!("{text}\n{}", self.get(Text::AskReplace));
+                }
+                (Text::SaveMap, text)
+            }
+        };
+        (self.get(title), text)
+    }
+
+    /// The page of keys: those of the board, then those of every action.
+    fn keys(self, app: &App) -> String {
+        let editing = app.editor().is_some();
+        let line = |action: Action| {
+            let keys: Vec<_> = action.keys(editing).collect();
+            let label = self.action(action, app).trim_end_matches('…');
+            (!keys.is_empty()).then(|| format!("{}: {label}", keys.join(", ")))
+        };
+        let menus = (0..MENUS.len()).flat_map(menu_actions);
+        let actions: Vec<_> = if editing {
+            EDITOR_BUTTONS
+                .into_iter()
+                .chain(menus.filter(|action| !EDITOR_BUTTONS.contains(action)))
+                .collect()
+        } else {
+            menus.collect()
+        };
+        let lines = actions.into_iter().filter_map(line);
+        let board = self.get(Text::KeysPage).to_owned();
+        std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Why what is set up cannot be played.
+    #[must_use]
+    pub fn editor_fault(self, editor: &Editor) -> Option<String> {
+        match editor.position().err()? {
+            EditorFault::Setup(error) => Some(SetupFault(error, self.language).to_string()),
+            EditorFault::Over(ending) => Some(self.get(Text::reason(ending.reason)).to_owned()),
+        }
+    }
+
+    /// The status line, and whether it is a warning: what happened last, and whose turn it is.
+    #[must_use]
+    pub fn status(self, app: &App) -> (String, bool) {
+        if let Some(editor) = app.editor() {
+            return match (app.note(), self.editor_fault(editor)) {
+                (Note::Refused(Refusal::NoneLeft), _) => {
+                    (self.get(Text::NoneLeft).to_owned(), true)
+                }
+                (_, Some(fault)) => (fault, true),
+                (Note::MapWritten(name), None) => (self.with(Text::SavedAs, &[name]), false),
+                (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
+                _ => (self.get(Text::PositionGood).to_owned(), false),
+            };
+        }
+        let (happened, alarm) = self.happened(app);
+        let table = app.table();
+        if table.is_looking_back() {
+            let (shown, all) = (table.shown().moves().len(), table.game().moves().len());
+            return (self.with(Text::AtPly, &[&shown, &all]), alarm);
+        }
+        let warning = table.game().warning();
+        let turn = match (table.game().ending(), table.turn()) {
+            (Some(ending), _) => {
+                let (headline, reason) = self.ending(ending);
+                format!("{headline} {reason}")
+            }
+            (None, Some(_)) if table.is_paused() => self.get(Text::Paused).to_owned(),
+            (None, Some(side)) => {
+                let text = if table.thinking().is_some() { Text::IsThinking } else { Text::ToMove };
+                self.with(text, &[&self.side(side)])
+            }
+            (None, None) => String::new(),
+        };
+        let warned = warning.map(|ending| self.warning(ending));
+        let alarm = alarm || warned.is_some();
+        let parts = [Some(happened), warned, Some(turn)];
+        let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let space = if self.language == Language::English { " " } else { "" };
+        (parts.join(space), alarm)
+    }
+
+    fn warning(self, ending: Ending) -> String {
+        let reason = self.get(Text::reason(ending.reason));
+        match ending.winner {
+            Some(winner) => self.with(Text::WillLose, &[&self.side(!winner), &reason]),
+            None => self.with(Text::WillDraw, &[&reason]),
+        }
+    }
+
+    /// What happened last, and whether it is a warning.
+    fn happened(self, app: &App) -> (String, bool) {
+        let text = |text: Text| (self.get(text).to_owned(), false);
+        match app.note() {
+            Note::Welcome => text(Text::Welcome),
+            Note::Restored => text(Text::Restored),
+            Note::Served(address) => (self.with(Text::ServedAt, &[address]), false),
+            Note::NewGame => text(Text::Begun),
+            Note::Moved(_) => self.moved(app),
+            Note::TakenBack => (self.last_undone(app), false),
+            Note::Redone => {
+                let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
+                (self.with(Text::Redone, &[&last]), false)
+            }
+            Note::Hinted => {
+                let position = app.table().game().position();
+                let write = |mv| notation::write(app.style(), position, mv).to_string();
+                let hint = app.table().hint().map(write).unwrap_or_default();
+                (self.with(Text::HintIs, &[&hint]), false)
+            }
+            Note::Another => {
+                let mover = self.side(app.table().game().position().side());
+                (self.with(Text::LooksForAnother, &[&mover]), false)
+            }
+            Note::Refused(refusal) => (self.refusal(*refusal, app), true),
+            Note::DrawDeclined => {
+                let side = app.table().turn().map_or("", |side| self.side(!side));
+                (self.with(Text::DrawDeclined, &[&side]), false)
+            }
+            Note::Copied(_) => text(Text::Copied),
+            Note::Pasted => text(Text::Pasted),
+            Note::Opened(name) => (self.with(Text::Loaded, &[name]), false),
+            Note::Saved(name) | Note::MapWritten(name) => {
+                (self.with(Text::SavedAs, &[name]), false)
+            }
+            Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
+        }
+    }
+
+    fn refusal(self, refusal: Refusal, app: &App) -> String {
+        let text = match refusal {
+            // The line goes on to say whose turn it is, or how the game ended.
+            Refusal::Thinking | Refusal::LookingBack | Refusal::Over => return String::new(),
+            Refusal::StillInCheck => Text::LeavesCheck,
+            Refusal::CannotGo => Text::CannotGo,
+            Refusal::NotYours => {
+                let turn = app.table().turn().map_or("", |side| self.side(side));
+                return self.with(Text::NotYourPiece, &[&turn]);
+            }
+            Refusal::NotNow(action) => {
+                let action = self.action(action, app).trim_end_matches('…');
+                return self.with(Text::NotNow, &[&action]);
+            }
+            Refusal::NoGames => Text::NoGames,
+            Refusal::AlreadyDeclined => Text::AlreadyDeclined,
+            Refusal::NoneLeft => Text::NoneLeft,
+            Refusal::NoPosition => Text::NoMoveLeft,
+        };
+        self.get(text).to_owned()
+    }
+
+    /// The last move: the position before it, itself, and its text.
+    fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
+        let mut game = app.table().game().clone();
+        let mv = game.undo()?;
+        let before = game.position().clone();
+        let text = notation::write(app.style(), &before, mv).to_string();
+        Some((before, mv, text))
+    }
+
+    fn last_undone(self, app: &App) -> String {
+        let game = app.table().game();
+        let text = game
+            .undone()
+            .first()
+            .map(|&mv| notation::write(app.style(), game.position(), mv).to_string());
+        self.with(Text::Undone, &[&text.unwrap_or_default()])
+    }
+
+    fn moved(self, app: &App) -> (String, bool) {
+        let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
+        let side = self.side(before.side());
+        let line = match before.captured(mv) {
+            Some(taken) => {
+                self.with(Text::Took, &[&side, &text, &Named(taken, self.rules, self.language)])
+            }
+            None => self.with(Text::Moved, &[&side, &text]),
+        };
+        let game = app.table().game();
+        if game.position().in_check() && game.ending().is_none() {
+            let space = if self.language == Language::English { " " } else { "" };
+            return (format!("{line}{space}{}", self.get(Text::Check)), true);
+        }
+        (line, false)
+    }
+}

@@ -1,0 +1,191 @@
+//! Maps written into `conf/team.properties`, the rest of which stays as it is, byte for byte.
+
+use crate::kept;
+use crate::properties;
+use crate::text::{NotText, decode};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Numbers, Position, Side, map};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Why a map was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    /// The file is there and cannot be understood.
+    #[error(transparent)]
+    NotText(#[from] NotText),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] io::Error),
+}
+
+/// Writes a map into a properties file: in place of the one of the same name, or behind
+/// everything else. A file that is not there yet is begun with a team's name, without which it
+/// would not be read.
+///
+/// # Errors
+/// When the file cannot be understood, read or written; it is as it was then.
+pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
+    let old = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
+        found => found?,
+    };
+    Ok(kept::replace(path, &with_map(&old, name, position)?)?)
+}
+
+const NEW_FILE: &str = "Teamname = Chuhe\n";
+
+/// What else a map can have: a key of its own each, behind the map's name.
+const SETTINGS: [&str; 2] = [".rules", ".turn"];
+
+fn with_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
+    decode(file)?;
+    let end = if file.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
+    let entry = entry(name, position, end);
+    let keys: Vec<String> =
+        [""].iter().chain(&SETTINGS).map(|tail| format!("{name}{tail}")).collect();
+    let mut result = Vec::with_capacity(file.len() + entry.len() + 2);
+    let mut written = false;
+    for lines in logical_lines(file) {
+        let own =
+            key(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
+        match own {
+            true if !written => {
+                result.extend_from_slice(entry.as_bytes());
+                written = true;
+            }
+            true => {}
+            false => result.extend_from_slice(lines),
+        }
+    }
+    if !written {
+        if !result.is_empty() && !result.ends_with(b"\n") {
+            result.extend_from_slice(end.as_bytes());
+        }
+        result.extend_from_slice(entry.as_bytes());
+    }
+    Ok(result)
+}
+
+/// The lines that a map takes.
+fn entry(name: &str, position: &AnyPosition, end: &str) -> String {
+    let numbers = Numbers::in_reading_order(position);
+    let mut entry = format!("{name} = {}{end}", map::write(position, &numbers));
+    if position.rules() != Rules::default() {
+        entry += &format!("{name}.rules = {}{end}", position.rules());
+    }
+    if position.side() != Side::Red {
+        entry += &format!("{name}.turn = {}{end}", position.side());
+    }
+    entry
+}
+
+/// The key of a logical line that has one.
+fn key(lines: &[u8]) -> Option<String> {
+    Some(properties::parse(lines).ok()?.pop()?.key)
+}
+
+/// The file in pieces: each line with those that continue it.
+fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = file;
+    std::iter::from_fn(move || {
+        let mut end = 0;
+        loop {
+            let line = rest[end..].split_inclusive(|&byte| byte == b'\n').next()?;
+            end += line.len();
+            if !is_continued(&rest[..end]) || end == rest.len() {
+                let (lines, behind) = rest.split_at(end);
+                rest = behind;
+                return Some(lines);
+            }
+        }
+    })
+}
+
+/// Whether the last of some lines goes on in the next: it ends with an odd number of backslashes
+/// and the first is no comment. In GBK a backslash can be half of a character.
+fn is_continued(lines: &[u8]) -> bool {
+    let text = decode(lines).unwrap_or_default();
+    let comment = text.trim_start_matches([' ', '\t', '\x0c']).starts_with(['#', '!']);
+    let line = text.trim_end_matches(['\r', '\n']);
+    let backslashes = line.len() - line.trim_end_matches('\\').len();
+    !comment && backslashes % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fen;
+    use encoding_rs::GBK;
+
+    fn position(text: &str) -> AnyPosition {
+        fen::read(text).unwrap().position
+    }
+
+    fn red() -> AnyPosition {
+        position("3k5/9/9/9/9/9/9/9/R8/5K3 w")
+    }
+
+    const RED: &str = "0,3,bb0;8,0,rj0;9,5,rb0;";
+
+    fn written(file: &str, name: &str, position: &AnyPosition) -> String {
+        String::from_utf8(with_map(file.as_bytes(), name, position).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_new_map_comes_behind_everything_else() {
+        let cases = [
+            ("", format!("end = {RED}\n")),
+            ("Teamname = a\n", format!("Teamname = a\nend = {RED}\n")),
+            ("Teamname = a", format!("Teamname = a\nend = {RED}\n")),
+            ("Teamname = a\r\n\r\n# x\r\n", format!("Teamname = a\r\n\r\n# x\r\nend = {RED}\r\n")),
+            (
+                "a = b \\\n end = c\n# end = d \\\n",
+                format!("a = b \\\n end = c\n# end = d \\\nend = {RED}\n"),
+            ),
+        ];
+        for (file, expected) in cases {
+            assert_eq!(written(file, "end", &red()), expected);
+        }
+    }
+
+    #[test]
+    fn a_map_of_the_same_name_is_replaced_with_its_settings() {
+        let file =
+            "Teamname=a\nEND : 0,4,bb0;\\\n  9,4,rb0;\nother=x\nend.turn=black\n# end\nend=y";
+        let expected = format!("Teamname=a\nend = {RED}\nother=x\n# end\n");
+        assert_eq!(written(file, "end", &red()), expected);
+        let black = position("3k5/9/9/9/9/9/9/9/R8/5K3 b");
+        let expected = format!("Teamname=a\nend = {RED}\nend.turn = black\nother=x\n# end\n");
+        assert_eq!(written(file, "end", &black), expected);
+    }
+
+    #[test]
+    fn other_rules_are_named() {
+        let position = Rules::Zhonggong.start();
+        let file = written("", "z", &position);
+        assert!(file.ends_with("\nz.rules = zhonggong\n"), "{file}");
+    }
+
+    #[test]
+    fn gbk_stays_gbk_and_its_second_bytes_are_no_backslashes() {
+        // 誠 ends with the byte of a backslash.
+        let (bytes, _, _) = GBK.encode("Teamname = 誠\nend = y\n");
+        assert!(bytes.contains(&b'\\'));
+        let result = with_map(&bytes, "end", &red()).unwrap();
+        let (expected, _, _) = GBK.encode("Teamname = 誠\n");
+        assert_eq!(result, [&expected[..], format!("end = {RED}\n").as_bytes()].concat());
+    }
+
+    #[test]
+    fn what_is_no_text_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("conf/team.properties");
+        write(&path, "end", &red()).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{NEW_FILE}end = {RED}\n"));
+        fs::write(&path, b"\xff\xff").unwrap();
+        assert!(matches!(write(&path, "end", &red()), Err(WriteError::NotText(_))));
+        assert_eq!(fs::read(&path).unwrap(), b"\xff\xff");
+    }
+}
