@@ -7,7 +7,7 @@ use crate::reply::{self, Line};
 use chuhe_core::map::Point;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Level, Move, Position, Square};
-use chuhe_host::{MapRefusal, Refusal, Room, Session, Status, Team, Ticket};
+use chuhe_host::{Driven, MapRefusal, Refusal, Stage, Status, Team, Ticket};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(crate) struct Dialogue<'a> {
     pub(crate) team: &'a Team,
-    pub(crate) room: Arc<Room>,
+    pub(crate) stage: Arc<dyn Stage>,
     pub(crate) outbox: Arc<Outbox>,
     /// A hint that is being thought about; commands behind it wait.
     pub(crate) hint: Option<Hint>,
@@ -101,7 +101,7 @@ impl Dialogue<'_> {
                 self.quit = true;
             }
             Ok(command) => {
-                self.room.enter(|session| match perform(session, command, self.team) {
+                self.stage.enter(&mut |game| match perform(game, command, self.team) {
                     Ok(line) => self.outbox.reply(frame, line),
                     Err(no) => self.outbox.refuse(frame, &no),
                 });
@@ -121,17 +121,14 @@ impl Dialogue<'_> {
     }
 
     fn ask(&mut self, frame: Frame<'_>) {
-        let question = self.room.enter(|session| match session.status() {
-            Status::Red => session.question().ok_or(No::NotRed),
-            Status::Black | Status::Over(_) => Err(No::NotRed),
+        let mut question = None;
+        self.stage.enter(&mut |game| {
+            question = game.question().filter(|_| game.status() == Status::Red);
         });
-        let question = match question {
-            Ok(question) => question,
-            Err(no) => return self.outbox.refuse(frame, &no),
-        };
+        let Some(question) = question else { return self.outbox.refuse(frame, &No::NotRed) };
         let (sender, reply) = oneshot::channel();
         let root = question.root.clone();
-        let ticket = self.room.computer().ask(question, move |thought| {
+        let ticket = self.stage.computer().ask(question, move |thought| {
             // Nobody waits when the client left just now.
             let _ = sender.send(reply::hint(&root, thought.best));
         });
@@ -144,11 +141,11 @@ impl Dialogue<'_> {
 
 /// Does what a command asks for, but for a hint and for quitting, which are no matter of the game.
 fn perform<'s>(
-    session: &'s mut Session,
+    driven: &'s mut dyn Driven,
     command: Command<'_>,
     team: &Team,
 ) -> Result<Line<'s>, No> {
-    let rules = session.game().position().rules();
+    let rules = driven.game().position().rules();
     let square = |point: Point| point.square(rules).ok_or(No::OffBoard);
     match command {
         Command::Move { from, to } => {
@@ -156,36 +153,36 @@ fn perform<'s>(
             if from == to {
                 return Err(No::Nowhere);
             }
-            session.play(Move::new(from, to))?;
+            driven.play(Move::new(from, to))?;
         }
         Command::Exchange { soldiers, victim } => {
-            session.play(exchange(session, soldiers, square(victim)?)?)?
+            driven.play(exchange(driven, soldiers, square(victim)?)?)?
         }
         Command::NewGame(name) => {
             let map = name.map(|name| team.map(name)).transpose()?;
-            session.restart(map);
+            driven.restart(map);
         }
-        Command::Undo => session.undo()?,
+        Command::Undo => driven.undo()?,
         Command::Level(level) => {
-            session.set_level(Level::new(level).ok_or(No::OffScale)?);
+            driven.set_level(Level::new(level).ok_or(No::OffScale)?);
         }
-        Command::RequestBoard => return Ok(Line::RequestBoard(session.game())),
+        Command::RequestBoard => return Ok(Line::RequestBoard(driven.game())),
         Command::LegalMoves(from) => {
-            return Ok(match (session.status(), from.map(square).transpose()) {
-                (Status::Red, Ok(from)) => Line::LegalMoves(session.game().position(), from),
+            return Ok(match (driven.status(), from.map(square).transpose()) {
+                (Status::Red, Ok(from)) => Line::LegalMoves(driven.game().position(), from),
                 _ => Line::NoMoves,
             });
         }
-        Command::Status => return Ok(Line::Status(session.status())),
-        Command::Moves => return Ok(Line::Moves(session.game())),
+        Command::Status => return Ok(Line::Status(driven.status())),
+        Command::Moves => return Ok(Line::Moves(driven.game())),
         Command::Hint | Command::Quit => {}
     }
     Ok(Line::True)
 }
 
 /// The move that gives up these soldiers for the piece on a square.
-fn exchange(session: &Session, soldiers: Points<'_>, victim: Square) -> Result<Move, No> {
-    let position = session.game().position();
+fn exchange(driven: &dyn Driven, soldiers: Points<'_>, victim: Square) -> Result<Move, No> {
+    let position = driven.game().position();
     let squares = soldiers.iter().map(|point| point.square(position.rules()).ok_or(No::OffBoard));
     let mut soldiers = Bitboard::EMPTY;
     for square in squares {

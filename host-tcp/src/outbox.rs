@@ -120,7 +120,7 @@ impl Queue {
 impl Watcher for Outbox {
     fn see(&self, event: Event<'_>) {
         let line = match event {
-            Event::ComputerMoved(session) => Line::CurrentBoard(session.game()),
+            Event::ComputerMoved(game) => Line::CurrentBoard(game),
             Event::Over(ending) => Line::Over(ending),
         };
         let mut queue = self.lock();

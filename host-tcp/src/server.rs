@@ -2,7 +2,7 @@
 
 use crate::connection::{linger, serve};
 use crate::reply::Line;
-use chuhe_host::{Computer, Map, Room, Session, Strength, Team};
+use chuhe_host::{Computer, Map, Room, Session, Stage, Strength, Team};
 use socket2::{SockRef, TcpKeepalive};
 use std::fmt;
 use std::net::SocketAddr;
@@ -40,7 +40,7 @@ pub enum Games {
         strength: Strength,
     },
     /// All clients the same.
-    Shared(Arc<Room>),
+    Shared(Arc<dyn Stage>),
 }
 
 /// How a server serves.
@@ -76,14 +76,14 @@ impl Config {
 }
 
 impl Config {
-    /// The room in which a client that has just come plays.
-    pub(crate) fn room(&self, client: Client) -> Arc<Room> {
+    /// Where a client that has just come plays.
+    pub(crate) fn stage(&self, client: Client) -> Arc<dyn Stage> {
         match &self.games {
             Games::Own { computer, map, strength } => {
                 let session = Session::new(client.number, Arc::clone(map), *strength);
                 Room::open(session, Arc::clone(computer))
             }
-            Games::Shared(room) => Arc::clone(room),
+            Games::Shared(stage) => Arc::clone(stage),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::lock;
 use crate::thinker::Thinker;
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Level, Limits, Monitor, Move, Past, Score, Time};
+use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt;
 use std::io;
@@ -58,6 +58,8 @@ pub struct Question {
     pub past: Vec<Past>,
     /// How far to think.
     pub limits: Limits,
+    /// Legal moves that shall not be the answer; never all of them.
+    pub unwanted: Vec<Move>,
 }
 
 /// What came of thinking.
@@ -132,8 +134,24 @@ impl Computer {
     /// must be brief; it is not called once the ticket is dropped, but may be running just then.
     #[must_use = "a dropped ticket ends the search"]
     pub fn ask(&self, question: Question, answer: impl FnOnce(Thought) + Send + 'static) -> Ticket {
+        self.ask_watched(question, |_| (), answer)
+    }
+
+    /// The same, and hears in between of every depth that was searched through.
+    #[must_use = "a dropped ticket ends the search"]
+    pub fn ask_watched(
+        &self,
+        question: Question,
+        report: impl FnMut(&Report<'_>) + Send + 'static,
+        answer: impl FnOnce(Thought) + Send + 'static,
+    ) -> Ticket {
         let order = Arc::new(Order::default());
-        let job = Job { question, order: Arc::clone(&order), answer: Box::new(answer) };
+        let job = Job {
+            question,
+            order: Arc::clone(&order),
+            report: Box::new(report),
+            answer: Box::new(answer),
+        };
         lock(&self.queue.waiting).jobs.push_back(job);
         self.queue.wake.notify_one();
         Ticket { order, queue: Arc::clone(&self.queue) }
@@ -214,6 +232,7 @@ impl Order {
 struct Job {
     question: Question,
     order: Arc<Order>,
+    report: Box<dyn FnMut(&Report<'_>) + Send>,
     answer: Box<dyn FnOnce(Thought) + Send>,
 }
 
@@ -258,9 +277,9 @@ impl Queue {
 
 /// The life of a thread.
 fn think(queue: &Queue, mut thinker: Thinker) {
-    while let Some(Job { question, order, answer }) = queue.take() {
-        let Question { root, past, limits } = question;
-        let mut watch = Watch { begun: Instant::now(), order: &order };
+    while let Some(Job { question, order, report, answer }) = queue.take() {
+        let Question { root, past, limits, unwanted } = question;
+        let mut watch = Watch { begun: Instant::now(), order: &order, unwanted: &unwanted, report };
         let found = thinker.think_afresh(&root, &past, &limits, &mut watch);
         let millis = watch.millis();
         queue.done(&order);
@@ -284,6 +303,8 @@ fn think(queue: &Queue, mut thinker: Thinker) {
 struct Watch<'a> {
     begun: Instant,
     order: &'a Order,
+    unwanted: &'a [Move],
+    report: Box<dyn FnMut(&Report<'_>) + Send>,
 }
 
 impl Monitor for Watch<'_> {
@@ -293,6 +314,16 @@ impl Monitor for Watch<'_> {
 
     fn is_stopped(&self) -> bool {
         self.order.hurried.load(Relaxed)
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        !self.unwanted.contains(&mv)
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        if !self.order.dropped.load(Relaxed) {
+            (self.report)(report);
+        }
     }
 }
 
@@ -309,7 +340,8 @@ mod tests {
 
     fn question(nodes: u64) -> Question {
         let limits = Limits { nodes, ..Limits::default() };
-        Question { root: Rules::Xiangqi.start(), past: Vec::new(), limits }
+        let (root, past, unwanted) = (Rules::Xiangqi.start(), Vec::new(), Vec::new());
+        Question { root, past, limits, unwanted }
     }
 
     const FOR_EVER: u64 = u64::MAX;
@@ -378,6 +410,34 @@ mod tests {
         ticket.hurry();
         let thought = answers.recv_timeout(PATIENCE).unwrap();
         assert!(Rules::Xiangqi.start().is_legal(thought.best));
+    }
+
+    #[test]
+    fn unwanted_moves_are_not_the_answer_and_every_depth_is_reported() {
+        let computer = Computer::new(1, 1).unwrap();
+        let ask = |unwanted: Vec<Move>| {
+            let (sender, news) = mpsc::channel();
+            let reports = sender.clone();
+            let ticket = computer.ask_watched(
+                Question { unwanted, ..question(3000) },
+                move |report| reports.send(Err(report.depth)).unwrap(),
+                move |thought| sender.send(Ok(thought)).unwrap(),
+            );
+            let mut depths = Vec::new();
+            let thought = loop {
+                match news.recv_timeout(PATIENCE).unwrap() {
+                    Ok(thought) => break thought,
+                    Err(depth) => depths.push(depth),
+                }
+            };
+            drop(ticket);
+            assert_eq!(depths, (1..=thought.depth).collect::<Vec<_>>());
+            thought.best
+        };
+        let best = ask(Vec::new());
+        let second = ask(vec![best]);
+        assert_ne!(second, best);
+        assert!(![best, second].contains(&ask(vec![best, second])));
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, FileFault> {
     parse(&bytes)
 }
 
-fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
+pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
         let line = 1 + bytes[..MAX_FILE].iter().filter(|&&byte| byte == b'\n').count();
         return Err(FileFault::TooLarge(line));

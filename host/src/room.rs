@@ -3,7 +3,9 @@
 use crate::computer::{Computer, Thought, Ticket};
 use crate::lock;
 use crate::session::{Session, Status};
-use chuhe_core::Ending;
+use crate::stage::{Driven, Stage};
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Ending, Game};
 use std::fmt;
 use std::sync::{Arc, Mutex, Weak};
 
@@ -11,7 +13,7 @@ use std::sync::{Arc, Mutex, Weak};
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The computer moved.
-    ComputerMoved(&'a Session),
+    ComputerMoved(&'a Game<AnyPosition>),
     /// The game ended.
     Over(Ending),
 }
@@ -51,41 +53,16 @@ impl Room {
             computer,
             myself: Weak::clone(myself),
         });
-        room.enter(|_| ());
+        room.settle(&mut lock(&room.state));
         room
-    }
-
-    /// The computer player.
-    #[must_use]
-    pub const fn computer(&self) -> &Arc<Computer> {
-        &self.computer
-    }
-
-    /// Does something with the session, and then what follows from it: a search of the computer is
-    /// begun or ended, an ending announced. Nobody else sees the session meanwhile, so what is
-    /// done must be brief.
-    pub fn enter<T>(&self, act: impl FnOnce(&mut Session) -> T) -> T {
-        let mut state = lock(&self.state);
-        let result = act(&mut state.session);
-        self.settle(&mut state);
-        result
-    }
-
-    /// From now on the watcher hears of every event.
-    pub fn watch(&self, watcher: Arc<dyn Watcher>) {
-        lock(&self.state).watchers.push(watcher);
-    }
-
-    /// The watcher hears of nothing more.
-    pub fn leave(&self, watcher: &Arc<dyn Watcher>) {
-        lock(&self.state).watchers.retain(|other| !Arc::ptr_eq(other, watcher));
     }
 
     fn answer(&self, turn: u64, thought: &Thought) {
         let mut state = lock(&self.state);
         if state.session.answer(turn, thought) {
             let State { session, watchers, .. } = &mut *state;
-            watchers.iter().for_each(|watcher| watcher.see(Event::ComputerMoved(session)));
+            let moved = Event::ComputerMoved(session.game());
+            watchers.iter().for_each(|watcher| watcher.see(moved));
             self.settle(&mut state);
         }
     }
@@ -111,6 +88,26 @@ impl Room {
             Status::Over(_) => {}
             Status::Red | Status::Black => state.announced = false,
         }
+    }
+}
+
+impl Stage for Room {
+    fn enter(&self, act: &mut dyn FnMut(&mut dyn Driven)) {
+        let mut state = lock(&self.state);
+        act(&mut state.session);
+        self.settle(&mut state);
+    }
+
+    fn computer(&self) -> &Computer {
+        &self.computer
+    }
+
+    fn watch(&self, watcher: Arc<dyn Watcher>) {
+        lock(&self.state).watchers.push(watcher);
+    }
+
+    fn leave(&self, watcher: &Arc<dyn Watcher>) {
+        lock(&self.state).watchers.retain(|other| !Arc::ptr_eq(other, watcher));
     }
 }
 

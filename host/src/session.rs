@@ -1,6 +1,7 @@
 //! A game of a person, who has Red, against the computer, who has Black.
 
 use crate::computer::{Question, Strength, Thought};
+use crate::stage::Driven;
 use crate::team::Map;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::AnyPosition;
@@ -57,88 +58,16 @@ impl Session {
         session
     }
 
-    /// The game.
-    #[must_use]
-    pub const fn game(&self) -> &Game<AnyPosition> {
-        &self.game
-    }
-
     /// The map that the game began on.
     #[must_use]
     pub const fn map(&self) -> &Arc<Map> {
         &self.map
     }
 
-    /// Whose turn it is, or how the game ended.
-    #[must_use]
-    pub fn status(&self) -> Status {
-        match (self.game.ending(), self.game.position().side()) {
-            (Some(ending), _) => Status::Over(ending),
-            (None, Side::Red) => Status::Red,
-            (None, Side::Black) => Status::Black,
-        }
-    }
-
-    /// Plays a move of Red.
-    ///
-    /// # Errors
-    /// When it is not Red's turn, or the move is not legal.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        if self.status() == Status::Black {
-            return Err(Refusal::Thinking);
-        }
-        self.step(mv, "")?;
-        Ok(())
-    }
-
-    /// Takes Red's last move back, and what the computer answered; if it is still thinking, its
-    /// search is in vain.
-    ///
-    /// # Errors
-    /// When Red has not moved.
-    pub fn undo(&mut self) -> Result<(), Refusal> {
-        let first = usize::from(self.game.start().side() == Side::Black);
-        let played = self.game.moves().len();
-        // Red's moves are every second one from the first.
-        let moves_of_red = (played + 1).saturating_sub(first) / 2;
-        let last = moves_of_red.checked_sub(1).ok_or(Refusal::NothingToUndo)?;
-        self.game.go_to(first + 2 * last);
-        self.changes += 1;
-        log::info!("game {}: takes back, {} plies left", self.number, first + 2 * last);
-        Ok(())
-    }
-
-    /// Begins again, on another map or on the same.
-    pub fn restart(&mut self, map: Option<Arc<Map>>) {
-        if let Some(map) = map {
-            self.map = map;
-        }
-        self.game = self.map.game();
-        self.changes += 1;
-        self.log_start();
-    }
-
-    /// Lets the computer play at another level from its next turn on.
-    pub fn set_level(&mut self, level: Level) {
-        self.strength.level = level;
-        log::info!("game {}: level {level}", self.number);
-    }
-
     /// The computer's turn, if it is to move: a number that no other turn of the session has.
     #[must_use]
     pub fn turn(&self) -> Option<u64> {
         (self.status() == Status::Black).then_some(self.changes)
-    }
-
-    /// What the computer has to think about to move for the side whose turn it is; `None` when the
-    /// game is over.
-    #[must_use]
-    pub fn question(&self) -> Option<Question> {
-        self.game.ending().is_none().then(|| Question {
-            root: self.game.position().clone(),
-            past: self.game.past().to_vec(),
-            limits: self.strength.limits(self.number),
-        })
     }
 
     /// Plays what the computer thought in a turn. Says whether it did: an answer to a turn that
@@ -176,5 +105,62 @@ impl Session {
     fn log_start(&self) {
         let (number, map, level) = (self.number, &self.map, self.strength.level);
         log::info!("game {number}: begins on {map}, level {level}");
+    }
+}
+
+impl Driven for Session {
+    fn game(&self) -> &Game<AnyPosition> {
+        &self.game
+    }
+
+    fn status(&self) -> Status {
+        match (self.game.ending(), self.game.position().side()) {
+            (Some(ending), _) => Status::Over(ending),
+            (None, Side::Red) => Status::Red,
+            (None, Side::Black) => Status::Black,
+        }
+    }
+
+    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        if self.status() == Status::Black {
+            return Err(Refusal::Thinking);
+        }
+        self.step(mv, "")?;
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Refusal> {
+        let first = usize::from(self.game.start().side() == Side::Black);
+        let played = self.game.moves().len();
+        // Red's moves are every second one from the first.
+        let moves_of_red = (played + 1).saturating_sub(first) / 2;
+        let last = moves_of_red.checked_sub(1).ok_or(Refusal::NothingToUndo)?;
+        self.game.go_to(first + 2 * last);
+        self.changes += 1;
+        log::info!("game {}: takes back, {} plies left", self.number, first + 2 * last);
+        Ok(())
+    }
+
+    fn restart(&mut self, map: Option<Arc<Map>>) {
+        if let Some(map) = map {
+            self.map = map;
+        }
+        self.game = self.map.game();
+        self.changes += 1;
+        self.log_start();
+    }
+
+    fn set_level(&mut self, level: Level) {
+        self.strength.level = level;
+        log::info!("game {}: level {level}", self.number);
+    }
+
+    fn question(&self) -> Option<Question> {
+        self.game.ending().is_none().then(|| Question {
+            root: self.game.position().clone(),
+            past: self.game.past().to_vec(),
+            limits: self.strength.limits(self.number),
+            unwanted: Vec::new(),
+        })
     }
 }
