@@ -44,17 +44,16 @@ struct State {
 }
 
 impl Room {
-    /// Opens a room; the computer begins to think if it is to move.
+    /// Opens a room. If the computer is to move, it begins to think when somebody comes to watch
+    /// or to play: nobody shall miss its first move.
     #[must_use]
     pub fn open(session: Session, computer: Arc<Computer>) -> Arc<Self> {
         let state = State { session, watchers: Vec::new(), asked: None, announced: false };
-        let room = Arc::new_cyclic(|myself| Self {
+        Arc::new_cyclic(|myself| Self {
             state: Mutex::new(state),
             computer,
             myself: Weak::clone(myself),
-        });
-        room.settle(&mut lock(&room.state));
-        room
+        })
     }
 
     fn answer(&self, turn: u64, thought: &Thought) {
@@ -103,7 +102,9 @@ impl Stage for Room {
     }
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
-        lock(&self.state).watchers.push(watcher);
+        let mut state = lock(&self.state);
+        state.watchers.push(watcher);
+        self.settle(&mut state);
     }
 
     fn leave(&self, watcher: &Arc<dyn Watcher>) {
@@ -114,5 +115,51 @@ impl Stage for Room {
 impl fmt::Debug for Room {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Room").field(&lock(&self.state).session).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::computer::{Question, Strength};
+    use crate::team::Map;
+    use chuhe_core::rules::Rules;
+    use chuhe_core::{Limits, Numbers, Position};
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    /// Long enough for any machine; a test that waits so long has failed.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    struct Teller(Sender<usize>);
+
+    impl Watcher for Teller {
+        fn see(&self, event: Event<'_>) {
+            if let Event::ComputerMoved(game) = event {
+                let _ = self.0.send(game.moves().len());
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_watches_first_sees_the_computer_begin() {
+        let position = Rules::Xiangqi.start().pass();
+        let numbers = Numbers::in_reading_order(&position);
+        let map = Arc::new(Map { name: String::new(), position: position.clone(), numbers });
+        let computer = Arc::new(Computer::new(1, 1).unwrap());
+        let strength = Strength { nodes: Some(100), ..Strength::default() };
+        let room = Room::open(Session::new(1, map, strength), Arc::clone(&computer));
+
+        // The one thread answers in order: a move asked for by now would be played unseen.
+        let (sender, answered) = channel();
+        let limits = Limits { nodes: 100, ..Limits::default() };
+        let question = Question { root: position, past: Vec::new(), limits, unwanted: Vec::new() };
+        let ticket = computer.ask(question, move |_| sender.send(()).unwrap());
+        answered.recv_timeout(PATIENCE).unwrap();
+        drop(ticket);
+
+        let (sender, seen) = channel();
+        room.watch(Arc::new(Teller(sender)));
+        assert_eq!(seen.recv_timeout(PATIENCE), Ok(1));
     }
 }

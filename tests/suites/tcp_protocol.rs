@@ -11,8 +11,9 @@ fn every_script_is_followed() {
         .collect();
     names.sort();
     assert!(names.len() >= 20, "{names:?}");
-    // One after another: a failure names its script and line.
+    // One after another: the last name printed is that of the script that failed.
     for name in names {
+        eprintln!("{name}");
         run_script(&name);
     }
 }
