@@ -1,6 +1,6 @@
 //! The program: the state between the window, the computer, the files and the clock.
 
-use crate::app::{App, Effect, Event, Note, Start};
+use crate::app::{App, Effect, Event, Note};
 use crate::clipboard::Clipboard;
 use crate::home::Home;
 use crate::options::Options;
@@ -14,7 +14,7 @@ use crate::window::{self, Input, Window};
 use chuhe_core::Position;
 use chuhe_core::rules::Rules;
 use chuhe_host::kept::Found;
-use chuhe_host::{Computer, Stage, Team, Ticket};
+use chuhe_host::{Computer, Map, Stage, Team, Ticket};
 use chuhe_view::text::Language;
 use std::io;
 use std::net::SocketAddr;
@@ -85,10 +85,10 @@ impl Program {
         if !team.is_found() {
             log::warn!("no {}: no team name, no maps", team.file().display());
         }
-        let mut starts: Vec<Start> = Rules::ALL.iter().map(|&rules| Start::of(rules)).collect();
+        let mut starts: Vec<Map> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
         for (_, map) in team.maps() {
             match map {
-                Ok(map) => starts.push(Start::from(&**map)),
+                Ok(map) => starts.push(Map::clone(map)),
                 Err(refusal) => log::warn!("{refusal}"),
             }
         }
@@ -210,7 +210,7 @@ impl Program {
             }
             Effect::WriteMap(name, position) => {
                 let map = self.home.write_map(&name, &position);
-                self.on(Event::MapWritten(map.map(|map| Box::new(Start::from(&*map)))));
+                self.on(Event::MapWritten(map.map(|map| Box::new(Map::clone(&map)))));
             }
             Effect::Push(_) => {}
             Effect::Quit(well) => self.ended = Some(well),

@@ -1,13 +1,14 @@
 //! What the state is called in the player's language.
 
 use crate::app::{
-    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Reply, Start,
-    Topic, menu_actions,
+    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Reply, Topic,
+    menu_actions,
 };
 use crate::seat::{Limit, Seat};
 use crate::settings::{Notation, Settings, Theme};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Level, Move, Position, Side, notation};
+use chuhe_host::Map;
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupFault, Text};
@@ -132,7 +133,7 @@ impl Words {
 
     /// What a choice is set to.
     #[must_use]
-    pub fn value(self, choice: Choice, settings: &Settings, start: Option<&Start>) -> String {
+    pub fn value(self, choice: Choice, settings: &Settings, start: Option<&Map>) -> String {
         let text = |text: Text| self.get(text).to_owned();
         let switch = |on| text(if on { Text::On } else { Text::Off });
         match choice {
@@ -174,7 +175,7 @@ impl Words {
         }
     }
 
-    fn start(self, start: &Start) -> String {
+    fn start(self, start: &Map) -> String {
         let game = self.get(Text::game(start.position.rules()));
         if start.name.is_empty() { game.to_owned() } else { format!("{game} · {}", start.name) }
     }

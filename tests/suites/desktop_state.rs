@@ -6,7 +6,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Kind, Level, Move, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_desktop::app::{
     Action, App, EDITOR_BUTTONS, EditorFault, Effect, Event, Guest, MENUS, Note, Place, Press,
-    Push, Reply, Start, Target, Topic, menu_actions,
+    Push, Reply, Target, Topic, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
@@ -14,7 +14,7 @@ use chuhe_desktop::table::{Insight, Order, Question};
 use chuhe_host::clock::TimeControl;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, Record};
-use chuhe_host::{Driven, Refusal};
+use chuhe_host::{Driven, Map, Refusal};
 use std::path::Path;
 use std::time::Duration;
 
@@ -116,11 +116,11 @@ fn place(target: Option<Target>) -> Place {
 impl Play {
     fn new(words: &str) -> Self {
         let settings = settings(words);
-        let mut starts: Vec<_> = Rules::ALL.iter().map(|&rules| Start::of(rules)).collect();
+        let mut starts: Vec<_> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
         let mut start = 0;
         if let Some((_, fen)) = words.split_once("fen ") {
             let position = fen::read(fen).expect("a FEN").position;
-            starts.push(Start { name: "script".into(), ..Start::of(Rules::Xiangqi) });
+            starts.push(Map { name: "script".into(), ..Map::standard(Rules::Xiangqi) });
             start = starts.len() - 1;
             starts[start].numbers = Numbers::in_reading_order(&position);
             starts[start].position = position;
@@ -271,7 +271,7 @@ impl Play {
             }
             ("opened", _) => self.on(Event::Opened("one".into(), Ok(rest.into()))),
             ("wrote", [name]) => {
-                let start = Start { name: (*name).into(), ..Start::of(Rules::Xiangqi) };
+                let start = Map { name: (*name).into(), ..Map::standard(Rules::Xiangqi) };
                 self.on(Event::MapWritten(Ok(Box::new(start))));
             }
             ("guest", ["play", text]) => self.guest(|guest| guest.play(mv(text))),

@@ -1,6 +1,6 @@
 //! A program that plays Red in the window's game, beside the person.
 
-use super::{App, Effect, Note, Push, Start, Topic};
+use super::{App, Effect, Note, Push, Topic};
 use crate::seat::{Limit, Seat};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Level, Limits, Move, Position, Side, Time};
@@ -63,7 +63,7 @@ impl Driven for Guest<'_> {
 
     fn restart(&mut self, map: Option<Arc<Map>>) {
         let game = match map {
-            Some(map) => Start::from(&*map).game(),
+            Some(map) => map.game(),
             None => {
                 let mut game = self.0.table.game().clone();
                 game.restart();
@@ -111,12 +111,5 @@ impl App {
     fn forget_end(&mut self) {
         self.hand.let_go();
         self.dialog.take_if(|dialog| matches!(dialog.topic, Topic::Over(_)));
-    }
-}
-
-impl From<&Map> for Start {
-    fn from(map: &Map) -> Self {
-        let Map { name, position, numbers, .. } = map.clone();
-        Self { name, position, numbers }
     }
 }

@@ -19,7 +19,8 @@ use crate::sound::Sound;
 use crate::table::{Insight, Order, Table};
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Ending, Game, Move, Numbers, Piece, Position, Side, Square};
+use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
+use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
 use chuhe_host::pgn::Record;
 use chuhe_view::PieceSet;
@@ -32,33 +33,6 @@ pub use editor::{Editor, EditorFault};
 pub use guest::Guest;
 pub use hand::{Hand, Place};
 pub use note::{Note, Refusal};
-
-/// Where a game can begin: a rule set's start position, or a map.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// The map's name; empty for a start position.
-    pub name: String,
-    /// The position.
-    pub position: AnyPosition,
-    /// The number of each piece.
-    pub numbers: Numbers,
-}
-
-impl Start {
-    /// The start position of a rule set.
-    #[must_use]
-    pub fn of(rules: Rules) -> Self {
-        let position = rules.start();
-        let numbers = Numbers::in_reading_order(&position);
-        Self { name: String::new(), position, numbers }
-    }
-
-    /// A game that begins here.
-    #[must_use]
-    pub fn game(&self) -> Game<AnyPosition> {
-        Game::numbered(self.position.clone(), self.numbers)
-    }
-}
 
 /// Something in the window that the pointer can be on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +87,7 @@ pub enum Event {
     /// The game was saved under a name.
     Saved(Result<String, String>),
     /// The map of this name was written.
-    MapWritten(Result<Box<Start>, String>),
+    MapWritten(Result<Box<Map>, String>),
     /// The window is to be closed.
     Closed,
 }
@@ -160,7 +134,7 @@ pub enum Push {
 #[derive(Debug)]
 pub struct App {
     settings: Settings,
-    starts: Vec<Start>,
+    starts: Vec<Map>,
     /// Which of the starts the game began from.
     start: usize,
     table: Table,
@@ -260,12 +234,12 @@ impl App {
     #[must_use]
     pub fn new(
         settings: Settings,
-        starts: Vec<Start>,
+        starts: Vec<Map>,
         start: usize,
         restored: Option<Record>,
         seed: u64,
     ) -> Self {
-        let usual = Start::of(Rules::default());
+        let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
         let clocks = Clocks::new(settings.clock);
         let seats = [settings.red, settings.black];
@@ -515,7 +489,7 @@ impl App {
 
     /// Where a game can begin.
     #[must_use]
-    pub fn starts(&self) -> &[Start] {
+    pub fn starts(&self) -> &[Map] {
         &self.starts
     }
 

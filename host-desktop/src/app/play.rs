@@ -1,11 +1,12 @@
 //! Moves on the board, the computer's answers, games begun and taken up again.
 
-use super::{App, Dialog, Note, Place, Push, Refusal, Start, Topic};
+use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
 use crate::seat::Seat;
 use crate::sound::Sound;
 use crate::table::Played;
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
+use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, Record};
@@ -213,7 +214,7 @@ impl App {
     }
 
     /// A map was written; games can begin from it.
-    pub(super) fn map_written(&mut self, start: Result<Box<Start>, String>) {
+    pub(super) fn map_written(&mut self, start: Result<Box<Map>, String>) {
         match start {
             Ok(start) => {
                 self.note = Note::MapWritten(start.name.clone());
