@@ -16,7 +16,13 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
         _ => {
             let mut moves = MoveList::new();
             position.moves(&mut moves);
-            moves.iter().map(|&mv| perft(&position.play(mv), depth - 1)).sum()
+            let mut leaves = 0;
+            for mv in moves {
+                let mut next = position.clone();
+                next.make(mv);
+                leaves += perft(&next, depth - 1);
+            }
+            leaves
         }
     }
 }

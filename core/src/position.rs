@@ -92,7 +92,7 @@ pub struct Past {
     pub check: bool,
 }
 
-/// A position of some game: a small plain value, from which `play` makes the next one.
+/// A position of some game: a small plain value, from which `play` gives the next one.
 ///
 /// The trait is what all games share; nothing in it is there for one game only.
 pub trait Position: Clone + PartialEq + fmt::Debug {
@@ -144,8 +144,15 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// What the move takes.
     fn captured(&self, mv: Move) -> Option<Piece>;
 
+    /// Makes a legal move.
+    fn make(&mut self, mv: Move);
+
     /// The position after a legal move.
-    fn play(&self, mv: Move) -> Self;
+    fn play(&self, mv: Move) -> Self {
+        let mut next = self.clone();
+        next.make(mv);
+        next
+    }
 
     /// The position with the other side to move: a null move. Not to be asked for in check.
     fn pass(&self) -> Self;

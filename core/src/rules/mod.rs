@@ -303,8 +303,8 @@ impl Position for AnyPosition {
         each!(self, position => position.captured(mv))
     }
 
-    fn play(&self, mv: Move) -> Self {
-        each!(self, position => position.play(mv).into())
+    fn make(&mut self, mv: Move) {
+        each!(self, position => position.make(mv));
     }
 
     fn pass(&self) -> Self {

@@ -250,7 +250,9 @@ impl Search<'_> {
             {
                 continue;
             }
-            let next = self.descend(position, ply, mv, gives_check);
+            let mut next = position.clone();
+            next.make(mv);
+            self.descend(position, &next, ply, mv, gives_check);
             let extension = i32::from(gives_check && !picker.is_at_bad_captures());
             let left = depth - 1 + extension;
 
@@ -369,17 +371,17 @@ impl Search<'_> {
         (left - less.max(0) / 1024).clamp(1, left.max(1))
     }
 
-    /// Plays a move, and notes in the next frame what is memo of the position reached.
+    /// Notes in the next frame what is known of the position reached by a move.
     pub(super) fn descend<P: Position>(
         &mut self,
         position: &P,
+        next: &P,
         ply: usize,
         mv: Move,
         gives_check: bool,
-    ) -> P {
+    ) {
         let check = self.frames[ply].check;
         self.path.push(Past { key: position.key(), mv, check });
-        let next = position.play(mv);
         let frame = &mut self.frames[ply];
         (frame.null, frame.step) = (false, step(position, mv));
         let reversible = frame.reversible + 1;
@@ -387,7 +389,6 @@ impl Search<'_> {
         child.check = gives_check;
         child.reversible = if next.quiet_plies() == 0 { 0 } else { reversible };
         child.excluded = None;
-        next
     }
 
     /// The best line of a ply: a move, and the best line of the next.

@@ -66,7 +66,9 @@ impl Search<'_> {
                     continue;
                 }
             }
-            let next = self.descend(position, ply, mv, position.gives_check(mv));
+            let mut next = position.clone();
+            next.make(mv);
+            self.descend(position, &next, ply, mv, position.gives_check(mv));
             let score = -self.quiesce(&next, ply + 1, -beta, -alpha);
             self.path.pop();
             if self.stopped {

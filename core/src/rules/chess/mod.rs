@@ -49,12 +49,8 @@ impl Chess {
 
     /// Wraps a board that has come about by so many quiet plies.
     fn of(board: Board, quiet: u16) -> Self {
-        // A square to capture on en passant tells positions apart only when somebody can.
-        let key = match board.en_passant() {
-            Some(_) if !moves::can_take_en_passant(&board) => board.hash_without_ep(),
-            _ => board.hash(),
-        };
-        Self { board, quiet, key: Key(key) }
+        let key = key(&board);
+        Self { board, quiet, key }
     }
 
     /// Which sides may still castle, and where.
@@ -101,6 +97,14 @@ impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.quiet == other.quiet && self.board.same_position(&other.board)
     }
+}
+
+/// A square to capture on en passant tells positions apart only when somebody can.
+fn key(board: &Board) -> Key {
+    Key(match board.en_passant() {
+        Some(_) if !moves::can_take_en_passant(board) => board.hash_without_ep(),
+        _ => board.hash(),
+    })
 }
 
 impl Position for Chess {
@@ -184,13 +188,13 @@ impl Position for Chess {
 
     /// # Panics
     /// When the move is not legal.
-    fn play(&self, mv: Move) -> Self {
-        let played = self.their_move(mv).expect("a legal move");
-        let mut board = self.board.clone();
-        board.play_unchecked(played);
+    fn make(&mut self, mv: Move) {
+        let made = self.their_move(mv).expect("a legal move");
+        self.board.play_unchecked(made);
         // The board counts up to 100; beyond, only whether it began anew matters.
-        let quiet = if board.halfmove_clock() == 0 { 0 } else { self.quiet.saturating_add(1) };
-        Self::of(board, quiet)
+        let begun_anew = self.board.halfmove_clock() == 0;
+        self.quiet = if begun_anew { 0 } else { self.quiet.saturating_add(1) };
+        self.key = key(&self.board);
     }
 
     /// # Panics

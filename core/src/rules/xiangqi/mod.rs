@@ -156,12 +156,10 @@ impl Position for Xiangqi {
     }
 
     #[inline]
-    fn play(&self, mv: Move) -> Self {
-        let mut next = *self;
-        let captured = next.board.shift(mv.from(), mv.to());
-        next.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
-        next.side = !self.side;
-        next
+    fn make(&mut self, mv: Move) {
+        let captured = self.board.shift(mv.from(), mv.to());
+        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.side = !self.side;
     }
 
     #[inline]

@@ -143,20 +143,18 @@ impl Position for Zhonggong {
     }
 
     #[inline]
-    fn play(&self, mv: Move) -> Self {
-        let mut next = *self;
+    fn make(&mut self, mv: Move) {
         let captured = match self.exchanged(mv) {
             Some((soldiers, victim)) => {
                 soldiers.into_iter().for_each(|soldier| {
-                    next.board.take(soldier);
+                    self.board.take(soldier);
                 });
-                next.board.take(victim)
+                self.board.take(victim)
             }
-            None => next.board.shift(mv.from(), mv.to()),
+            None => self.board.shift(mv.from(), mv.to()),
         };
-        next.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
-        next.side = !self.side;
-        next
+        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.side = !self.side;
     }
 
     #[inline]
