@@ -2,7 +2,7 @@
 
 use crate::settings::Settings;
 use chrono::Local;
-use chuhe_core::notation::Style;
+use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_host::kept::{self, Found};
 use chuhe_host::pgn::{self, Record};
@@ -85,6 +85,24 @@ impl Home {
         }
     }
 
+    /// Lets others read the game as it stands: its record in PGN, and its position. What fails is
+    /// logged.
+    pub fn write_live(&self, record: &Record) {
+        let game = &record.game;
+        let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
+        let position = Fen { position: game.position().clone(), move_number };
+        let texts = [
+            (LIVE, record.written_in(Style::San).to_string()),
+            ("live.fen", format!("{position}\n")),
+        ];
+        for (name, text) in texts {
+            let path = self.games().join(name);
+            if let Err(error) = kept::replace(&path, text.as_bytes()) {
+                log::error!("{}: {error}", path.display());
+            }
+        }
+    }
+
     /// Puts the game of last time among the saved ones: another is about to take its place.
     pub fn put_away(&self) {
         if let Some(mut record) = self.restore() {
@@ -128,7 +146,7 @@ impl Home {
                 let path = entry.ok()?.path();
                 let is_game = path.extension().is_some_and(|extension| extension == "pgn");
                 let name = path.file_stem()?.to_str()?.to_owned();
-                let wanted = is_game && path.file_name()? != AUTOSAVE;
+                let wanted = is_game && path.file_name()? != AUTOSAVE && path.file_name()? != LIVE;
                 let changed = path.metadata().and_then(|data| data.modified()).ok()?;
                 wanted.then_some((changed, name))
             })
@@ -160,6 +178,7 @@ impl Home {
 }
 
 const AUTOSAVE: &str = "autosave.pgn";
+const LIVE: &str = "live.pgn";
 
 /// The text of a file in UTF-8 or GBK.
 ///

@@ -8,6 +8,7 @@ pub mod icon;
 pub mod options;
 pub mod picture;
 pub mod program;
+pub mod programs;
 pub mod screen;
 pub mod screenshot;
 pub mod seat;

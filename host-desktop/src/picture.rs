@@ -1,9 +1,11 @@
 //! What is to be seen: the state as a [`Scene`] of the view, and what lies under the pointer.
 
 use crate::app::{
-    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, MENUS, Place, Target, Topic,
+    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note, Place,
+    Refusal, Target, Topic,
 };
 use crate::words::Words;
+use chuhe_core::rules::Explain;
 use chuhe_core::{Kind, Piece, Position, Side, Square, notation};
 use chuhe_view::text::Text;
 use chuhe_view::{
@@ -11,6 +13,7 @@ use chuhe_view::{
     Status, Thinking, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
+use std::borrow::Cow;
 
 /// What a picture of the state is made of.
 #[derive(Debug)]
@@ -123,7 +126,9 @@ impl Picture {
                 replies.get(index).copied().map(Target::Reply)
             }
             Spot::Row(row) => match app.dialog()?.topic {
-                Topic::Games(..) => Some(Target::Entry(row)),
+                Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => {
+                    Some(Target::Entry(row))
+                }
                 _ => Some(Target::Choice(row, true)),
             },
             Spot::Less(row) => Some(Target::Choice(row, false)),
@@ -136,11 +141,11 @@ impl Picture {
     pub fn show(&self, app: &App, shown: impl FnOnce(&Scene<'_>)) {
         let words = Words::new(app);
         let (status, alarm) = words.status(app);
-        let details = Side::ALL.map(|side| words.player(app.table().seat(side)).1);
+        let details = Side::ALL.map(|side| words.player(app, side).1);
         let line = thinking_line(app);
         let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
         let rows: Vec<_> = dialog.iter().flat_map(Spoken::settings).collect();
-        let entries = dialog.as_ref().map_or(&[][..], |dialog| dialog.entries);
+        let entries = dialog.as_ref().map_or(&[][..], |dialog| &dialog.entries);
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let kinds = kinds(app);
@@ -162,7 +167,7 @@ impl Picture {
         }
         scene.status = Status { text: &status, alarm };
         scene.players = Side::ALL.map(|side| Player {
-            name: words.player(app.table().seat(side)).0,
+            name: words.player(app, side).0,
             detail: &details[side.index()],
             clock: clock(app, side),
         });
@@ -197,14 +202,22 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
 }
 
 /// The buttons beside the board.
-const fn buttons(app: &App) -> &'static [Action] {
-    if app.editor().is_some() { &EDITOR_BUTTONS } else { &BUTTONS }
+fn buttons(app: &App) -> &'static [Action] {
+    match app.editor() {
+        Some(_) => &EDITOR_BUTTONS,
+        None if app.rules().prices().is_empty() => &BUTTONS,
+        None => &EXCHANGE_BUTTONS,
+    }
 }
 
 fn button(app: &App, words: Words, action: Action) -> Button<'static> {
     Button {
         enabled: app.can(action),
-        on: action == Action::Pause && app.table().is_paused(),
+        on: match action {
+            Action::Pause => app.table().is_paused(),
+            Action::Exchange => app.hand().given().is_some(),
+            _ => false,
+        },
         ..Button::new(
             words.action(action, app),
             action.keys(app.editor().is_some()).next().unwrap_or_default(),
@@ -238,10 +251,22 @@ fn board(app: &App) -> Scene<'static> {
         scene.turn = None;
     } else {
         scene.selected = hand.selected().into_iter().collect();
+        if let Some(given) = hand.given() {
+            (scene.selected, scene.offered) = (given, app.offered());
+        }
         scene.blink = !app.is_selection_lit();
         if app.settings().show_moves {
             scene.targets = app.destinations().into_iter().collect();
         }
+    }
+    if let Note::Refused(Refusal::Illegal(why, _)) = app.note()
+        && app.editor().is_none()
+    {
+        scene.culprits = why.square().into_iter().collect();
+    }
+    if app.settings().show_guards && app.editor().is_none() {
+        let position = app.table().shown().position();
+        scene.safety = Side::ALL.map(|side| position.safety(side));
     }
     scene
 }
@@ -307,7 +332,9 @@ struct Spoken<'a> {
     text: String,
     /// The rows with choices: what each is about, and its value.
     rows: Vec<(&'static str, String)>,
-    entries: &'a [String],
+    entries: Cow<'a, [String]>,
+    /// What a pawn can become.
+    pieces: Vec<Piece>,
 }
 
 impl<'a> Spoken<'a> {
@@ -319,16 +346,23 @@ impl<'a> Spoken<'a> {
         };
         let row = |&choice: &Choice| (words.choice(choice), words.value(choice, settings, start));
         let entries = match &dialog.topic {
-            Topic::Games(names, _) => names.as_slice(),
-            _ => &[],
+            Topic::Games(names, _) => Cow::Borrowed(names.as_slice()),
+            Topic::Program(asked) => {
+                let mut rows = asked.rows.clone();
+                rows[0] = words.with(Text::AskProgram, &[&format_args!("{}_", rows[0])]);
+                Cow::Owned(rows)
+            }
+            _ => Cow::Borrowed(&[][..]),
         };
-        Self {
-            dialog,
-            title,
-            text,
-            rows: dialog.topic.choices().iter().map(row).collect(),
-            entries,
-        }
+        let pieces = match &dialog.topic {
+            Topic::Promotion(moves, _) => {
+                let side = app.table().game().position().side();
+                moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect()
+            }
+            _ => Vec::new(),
+        };
+        let rows = dialog.topic.choices().iter().map(row).collect();
+        Self { dialog, title, text, rows, entries, pieces }
     }
 
     fn settings(&self) -> impl Iterator<Item = Setting<'_>> {
@@ -352,10 +386,21 @@ impl<'a> Spoken<'a> {
                 let chosen = *chosen;
                 (Body::List { rows: entries, chosen: Some(chosen) }, chosen.saturating_sub(5))
             }
+            Topic::Program(asked) => {
+                let chosen = Some(asked.chosen);
+                (Body::List { rows: entries, chosen }, asked.chosen.saturating_sub(5))
+            }
+            Topic::Promotion(_, chosen) => {
+                let chosen = Some(*chosen).filter(|&chosen| chosen < self.pieces.len());
+                (Body::Pieces { pieces: &self.pieces, chosen }, 0)
+            }
             _ if !rows.is_empty() => (Body::Settings { rows, chosen }, 0),
             _ => (Body::Text(&self.text), self.dialog.scrolled),
         };
-        let focus = self.dialog.focus.checked_sub(rows.len());
+        let focus = match body {
+            Body::Pieces { chosen: Some(_), .. } => None,
+            _ => self.dialog.focus.checked_sub(rows.len()),
+        };
         chuhe_view::Dialog { title: self.title, body, first, actions, focus }
     }
 }

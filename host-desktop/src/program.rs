@@ -4,6 +4,7 @@ use crate::app::{App, Effect, Event, Note};
 use crate::clipboard::Clipboard;
 use crate::home::Home;
 use crate::options::Options;
+use crate::programs::{self, Programs};
 use crate::screen::Screen;
 use crate::serve::Server;
 use crate::settings::{Notation, Settings};
@@ -43,6 +44,7 @@ pub struct Program {
     /// When the question was asked, and an answer that came too soon.
     asked: Instant,
     early: Option<Event>,
+    programs: Programs,
     sender: Sender<Event>,
     events: Receiver<Event>,
     clipboard: Clipboard,
@@ -111,6 +113,7 @@ impl Program {
         };
         let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let mut app = App::new(settings, starts, start, restored, seed.as_nanos() as u64);
+        app.offer_programs(programs::found());
         if let Some(note) = note {
             app.greet(note);
         }
@@ -136,6 +139,7 @@ impl Program {
             ticket: None,
             asked: Instant::now(),
             early: None,
+            programs: Programs::new(sender.clone()),
             sender,
             events,
             clipboard: Clipboard::default(),
@@ -167,7 +171,9 @@ impl Program {
         }
         while let Ok(event) = self.events.try_recv() {
             match event {
-                Event::Answer(..) if self.asked.elapsed() < BREATH => self.early = Some(event),
+                Event::Answer(..) | Event::Played(..) if self.asked.elapsed() < BREATH => {
+                    self.early = Some(event)
+                }
                 event => self.on(event),
             }
         }
@@ -175,8 +181,24 @@ impl Program {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Computer(Order::Think(question)) => self.think(*question),
-            Effect::Computer(Order::Stop) => (self.ticket, self.early) = (None, None),
+            Effect::Computer(Order::Think(question)) => {
+                self.programs.cancel();
+                self.think(*question);
+            }
+            Effect::Computer(Order::Ask(inquiry)) => {
+                (self.ticket, self.early, self.asked) = (None, None, Instant::now());
+                self.programs.ask(*inquiry);
+            }
+            Effect::Computer(Order::Stop) => {
+                (self.ticket, self.early) = (None, None);
+                self.programs.cancel();
+            }
+            Effect::Start(side, number, line, rules) => {
+                self.programs.start(side, number, line, rules);
+            }
+            Effect::Stop(side) => self.programs.stop(side),
+            Effect::Live(record) if self.keeps => self.home.write_live(&record),
+            Effect::Live(_) => {}
             Effect::Computer(Order::Hurry) => {
                 if let Some(ticket) = &self.ticket {
                     ticket.hurry();

@@ -4,20 +4,29 @@ use chuhe_core::Level;
 use serde::{Deserialize, Serialize};
 
 /// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// A person at this window, or a program that plays in a person's place.
     Person,
     /// The computer, at a level.
     Computer(#[serde(with = "level")] Level),
+    /// Another program, by the line that starts it: a path and its arguments, or an
+    /// [`engine::Spec`](chuhe_host::engine::Spec); empty while it is to be named.
+    Program(String),
 }
 
 impl Seat {
-    /// Whether the computer sits here.
+    /// Whether nobody at the window moves for this side: the computer or a program does.
     #[must_use]
-    pub const fn is_computer(self) -> bool {
-        matches!(self, Self::Computer(_))
+    pub const fn is_computer(&self) -> bool {
+        !matches!(self, Self::Person)
+    }
+
+    /// The line that starts the program which sits here.
+    #[must_use]
+    pub const fn program(&self) -> Option<&String> {
+        if let Self::Program(line) = self { Some(line) } else { None }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a player chose, kept from one day to the next.
 
 use crate::seat::{Limit, Seat};
-use chuhe_core::Level;
+use chuhe_core::{Level, Side};
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
 use chuhe_view::text::Language;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub blink: bool,
     /// Whether the squares that a selected piece can go to are marked.
     pub show_moves: bool,
+    /// Whether guards and liberties of generals are marked, in games that have them.
+    pub show_guards: bool,
     /// Whether it is shown what the computer thinks.
     pub show_thinking: bool,
     /// Whether pieces glide to where they go.
@@ -39,6 +41,8 @@ pub struct Settings {
     pub limit: Limit,
     /// The time control.
     pub clock: TimeControl,
+    /// Programs that played, by the lines that start them, the latest first.
+    pub programs: Vec<String>,
     /// Who plays Red.
     pub red: Seat,
     /// Who plays Black.
@@ -55,6 +59,7 @@ impl Default for Settings {
             notation: Notation::default(),
             blink: true,
             show_moves: true,
+            show_guards: true,
             show_thinking: true,
             animation: true,
             sounds: true,
@@ -62,9 +67,36 @@ impl Default for Settings {
             window: [960, 720],
             limit: Limit::default(),
             clock: TimeControl::None,
+            programs: Vec::new(),
             red: Seat::Person,
             black: Seat::Computer(Level::new(5).unwrap_or_default()),
         }
+    }
+}
+
+/// How many programs are remembered.
+const REMEMBERED: usize = 12;
+
+impl Settings {
+    /// Puts a program first among those that played.
+    pub fn remember(&mut self, program: &str) {
+        self.programs.retain(|known| known != program);
+        self.programs.insert(0, program.to_owned());
+        self.programs.truncate(REMEMBERED);
+    }
+
+    /// Who plays a side, to be changed.
+    pub const fn seat_mut(&mut self, side: Side) -> &mut Seat {
+        match side {
+            Side::Red => &mut self.red,
+            Side::Black => &mut self.black,
+        }
+    }
+
+    /// Who plays each side, Red first.
+    #[must_use]
+    pub fn seats(&self) -> [Seat; 2] {
+        [self.red.clone(), self.black.clone()]
     }
 }
 

@@ -1,5 +1,6 @@
 //! The table: a game, the two who play it, their clocks, and what the computer is asked.
 
+use crate::app::Effect;
 use crate::seat::{Limit, Seat};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::AnyPosition;
@@ -7,6 +8,7 @@ use chuhe_core::{
     Clock, Ending, Game, Level, Limits, Move, Past, PlayError, Position, Reason, Score, Side, Time,
 };
 use chuhe_host::clock::{Clocks, TimeControl};
+use chuhe_host::engine::Budget;
 use std::time::Duration;
 
 /// What a search is for.
@@ -35,11 +37,28 @@ pub struct Question {
     pub unwanted: Vec<Move>,
 }
 
-/// What the computer shall do now.
+/// A question to the program that plays a side; its number comes back with the answer.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    /// The number.
+    pub number: u64,
+    /// The side that it plays, whose turn it is.
+    pub side: Side,
+    /// The game.
+    pub game: Game<AnyPosition>,
+    /// What the move may cost.
+    pub budget: Budget,
+    /// When the answer is too late.
+    pub patience: Duration,
+}
+
+/// What the computer, or a program, shall do now.
 #[derive(Clone, Debug)]
 pub enum Order {
-    /// Think, and answer; what it was asked before is void.
+    /// The computer shall think, and answer; what it was asked before is void.
     Think(Box<Question>),
+    /// A program shall; what was asked before is void.
+    Ask(Box<Inquiry>),
     /// Answer the question at once.
     Hurry,
     /// Think no more.
@@ -89,6 +108,17 @@ struct Asked {
     state: u64,
 }
 
+/// A program that plays a side.
+#[derive(Clone, Debug)]
+struct Running {
+    /// The line that starts it.
+    line: String,
+    /// Tells it from those before.
+    number: u64,
+    /// What it is called; `None` until it is ready.
+    name: Option<String>,
+}
+
 /// A game with its players. Every change is followed by [`Table::settle`], which says what the
 /// computer shall do now.
 #[derive(Debug)]
@@ -106,6 +136,8 @@ pub struct Table {
     draw_refused_at: Option<usize>,
     insight: Option<Insight>,
     asked: Option<Asked>,
+    /// The programs that were started for this game.
+    programs: [Option<Running>; 2],
     /// Counts the changes that make a running search void.
     state: u64,
     questions: u64,
@@ -141,6 +173,7 @@ impl Table {
             draw_refused_at: None,
             insight: None,
             asked: None,
+            programs: [None, None],
             state: 0,
             questions: 0,
             seed,
@@ -150,6 +183,8 @@ impl Table {
     /// Begins another game with the same players.
     pub fn begin(&mut self, game: Game<AnyPosition>, clocks: Clocks) {
         (self.game, self.clocks) = (game, clocks);
+        // Each game begins with programs newly started.
+        self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.changed();
         self.unwanted.clear();
         self.draw_refused_at = None;
@@ -191,8 +226,8 @@ impl Table {
 
     /// Who plays a side.
     #[must_use]
-    pub const fn seat(&self, side: Side) -> Seat {
-        self.seats[side.index()]
+    pub const fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
     }
 
     /// Whether a person may move now, looking at the last position.
@@ -204,7 +239,7 @@ impl Table {
     /// The side whose player is a person, when only one is.
     #[must_use]
     pub fn only_person(&self) -> Option<Side> {
-        match self.seats.map(Seat::is_computer) {
+        match [&self.seats[0], &self.seats[1]].map(Seat::is_computer) {
             [false, true] => Some(Side::Red),
             [true, false] => Some(Side::Black),
             _ => None,
@@ -367,15 +402,16 @@ impl Table {
 
     /// A player gives up.
     pub fn resign(&mut self, side: Side, now: Duration) {
-        self.end(Ending::win(!side, Reason::Resignation), now);
+        self.finish(Ending::win(!side, Reason::Resignation), now);
     }
 
     /// The players agree to a draw.
     pub fn agree(&mut self, now: Duration) {
-        self.end(Ending::draw(Reason::Agreement), now);
+        self.finish(Ending::draw(Reason::Agreement), now);
     }
 
-    fn end(&mut self, ending: Ending, now: Duration) {
+    /// Ends the game by something that did not happen on the board.
+    pub fn finish(&mut self, ending: Ending, now: Duration) {
         self.game.end(ending);
         self.changed();
         self.clocks.stop(now);
@@ -386,7 +422,7 @@ impl Table {
     pub fn tick(&mut self, now: Duration) -> Option<Ending> {
         let side = self.clocks.fallen(now)?;
         let ending = Ending::win(!side, Reason::Time);
-        self.end(ending, now);
+        self.finish(ending, now);
         Some(ending)
     }
 
@@ -407,7 +443,7 @@ impl Table {
     /// Changes the players. A search goes on only if its side is played as before.
     pub fn set_players(&mut self, seats: [Seat; 2], limit: Limit) {
         let turn = self.game.position().side().index();
-        if (self.seats[turn], self.limit) != (seats[turn], limit) {
+        if (&self.seats[turn], self.limit) != (&seats[turn], limit) {
             self.state += 1;
         }
         (self.seats, self.limit) = (seats, limit);
@@ -430,7 +466,7 @@ impl Table {
         let mut before = self.game.clone();
         before.undo();
         let other = usize::from(!self.unwanted.contains(&last));
-        self.seat(mover).is_computer()
+        matches!(self.seat(mover), Seat::Computer(_))
             && !self.seat(!mover).is_computer()
             && before.position().count_moves() as usize > self.unwanted.len() + other
     }
@@ -504,7 +540,54 @@ impl Table {
     /// The computer shall move now, with what it has.
     #[must_use]
     pub fn hurry(&self) -> Option<Order> {
-        self.asked.map(|_| Order::Hurry)
+        let side = self.game.position().side();
+        self.asked.filter(|_| self.seat(side).program().is_none()).map(|_| Order::Hurry)
+    }
+
+    /// What shall be done about the program of a side, if that has changed: it plays while its
+    /// game goes on. To be called after every change.
+    pub fn settle_program(&mut self, side: Side) -> Option<Effect> {
+        let going_on = self.turn().is_some();
+        let wanted = self.seat(side).program().filter(|line| going_on && !line.is_empty()).cloned();
+        let running = &mut self.programs[side.index()];
+        match (wanted, &running) {
+            (Some(line), Some(running)) if running.line == line => None,
+            (Some(line), _) => {
+                self.questions += 1;
+                let number = self.questions;
+                *running = Some(Running { line: line.clone(), number, name: None });
+                let rules = self.game.position().rules();
+                Some(Effect::Start(side, number, line, rules))
+            }
+            (None, Some(_)) => {
+                *running = None;
+                Some(Effect::Stop(side))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The program of a side was started, and is called so; or could not be. Gives the line that
+    /// starts it, if it is still wanted.
+    pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {
+        let running = &mut self.programs[side.index()];
+        let running = running.as_mut().filter(|running| running.number == number)?;
+        running.name = name.map(str::to_owned);
+        Some(running.line.clone())
+    }
+
+    /// What the program of a side is called, once it is ready.
+    #[must_use]
+    pub fn program_name(&self, side: Side) -> Option<&str> {
+        self.programs[side.index()].as_ref()?.name.as_deref()
+    }
+
+    /// The side whose program was asked the question, if that still waits for its answer.
+    #[must_use]
+    pub fn asked_program(&self, number: u64) -> Option<Side> {
+        let side = self.turn().filter(|&side| self.seat(side).program().is_some())?;
+        let waits = |asked: Asked| asked.number == number && asked.state == self.state;
+        self.asked.is_some_and(waits).then_some(side)
     }
 
     /// What the computer shall do now, if that has changed. To be called after every change.
@@ -516,7 +599,7 @@ impl Table {
             _ => {
                 self.asked = None;
                 Some(match wanted {
-                    Some(purpose) => Order::Think(Box::new(self.question(purpose, now))),
+                    Some(purpose) => self.order(purpose, now),
                     None => Order::Stop,
                 })
             }
@@ -527,17 +610,60 @@ impl Table {
         let side = self.turn().filter(|_| !self.paused)?;
         match self.seat(side) {
             Seat::Computer(_) => Some(Purpose::Move),
+            Seat::Program(_) => self.program_name(side).map(|_| Purpose::Move),
             Seat::Person => self.hint_wanted.then_some(Purpose::Hint),
         }
     }
 
-    fn question(&mut self, purpose: Purpose, now: Duration) -> Question {
+    fn order(&mut self, purpose: Purpose, now: Duration) -> Order {
         self.questions += 1;
         let number = self.questions;
         self.asked = Some(Asked { number, purpose, state: self.state });
         let side = self.game.position().side();
+        if self.seat(side).program().is_none() {
+            return Order::Think(Box::new(self.question(number, purpose, now)));
+        }
+        let (budget, patience) = self.budget(now);
+        Order::Ask(Box::new(Inquiry { number, side, game: self.game.clone(), budget, patience }))
+    }
+
+    /// What a program's move may cost, and when it is too late; the flag falls earlier.
+    fn budget(&self, now: Duration) -> (Budget, Duration) {
+        /// Time to answer in, beyond the time to think, for programs on slow machines.
+        const GRACE: Duration = Duration::from_secs(10);
+        /// A search of some plies takes as long as it takes.
+        const LONG: Duration = Duration::from_secs(3600);
+        let mut budget = Budget::default();
+        let mut patience = LONG;
+        match self.limit {
+            Limit::Seconds(seconds) => {
+                budget.movetime = Some(1000 * u64::from(seconds.max(1)));
+                patience = 2 * Duration::from_secs(seconds.max(1).into()) + GRACE;
+            }
+            Limit::Depth(depth) => budget.depth = Some(depth.max(1)),
+        }
+        let left = Side::ALL.map(|side| self.clocks.left(side, now));
+        if let (TimeControl::Game { increment, .. }, [Some(red), Some(black)]) =
+            (self.clocks.control(), left)
+        {
+            let clock = |left: Duration| Clock {
+                left: left.as_millis() as u64,
+                increment: 1000 * u64::from(increment),
+                moves: None,
+            };
+            budget = Budget { clocks: Some([clock(red), clock(black)]), ..Budget::default() };
+            patience = red.max(black) + GRACE;
+        } else if let TimeControl::PerMove(seconds) = self.clocks.control() {
+            let own = budget.movetime.unwrap_or(u64::MAX);
+            budget.movetime = Some(own.min(1000 * u64::from(seconds) * 9 / 10));
+        }
+        (budget, patience)
+    }
+
+    fn question(&mut self, number: u64, purpose: Purpose, now: Duration) -> Question {
+        let side = self.game.position().side();
         let (level, limit) = match (purpose, self.seat(side)) {
-            (Purpose::Move, Seat::Computer(level)) => (level, self.limit),
+            (Purpose::Move, Seat::Computer(level)) => (*level, self.limit),
             _ => HINT,
         };
         Question {

@@ -6,8 +6,8 @@ use crate::app::{
 };
 use crate::seat::{Limit, Seat};
 use crate::settings::{Notation, Settings, Theme};
-use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Ending, Level, Move, Position, Side, notation};
+use chuhe_core::rules::{AnyPosition, Illegal, Rules};
+use chuhe_core::{Ending, Kind, Level, Move, Piece, Position, Side, notation};
 use chuhe_host::Map;
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
@@ -52,6 +52,7 @@ impl Words {
         self.get(match action {
             Action::NewGame => Text::NewGameDots,
             Action::Restart => Text::Restart,
+            Action::Exchange => Text::Exchange,
             Action::Undo => Text::Undo,
             Action::Redo => Text::Redo,
             Action::Hint => Text::Hint,
@@ -125,6 +126,7 @@ impl Words {
             Choice::Scale => Text::Scale,
             Choice::Blink => Text::Blink,
             Choice::ShowMoves => Text::Destinations,
+            Choice::ShowGuards => Text::ShowGuards,
             Choice::ShowThinking => Text::ShowThinking,
             Choice::Animation => Text::Animation,
             Choice::Sounds => Text::Sounds,
@@ -141,8 +143,10 @@ impl Words {
             Choice::Player(side) => match settings.seat(side) {
                 Seat::Person => text(Text::Human),
                 Seat::Computer(level) => {
-                    format!("{} · {}", self.get(Text::Computer), self.level(level))
+                    format!("{} · {}", self.get(Text::Computer), self.level(*level))
                 }
+                Seat::Program(line) if line.is_empty() => text(Text::ProgramDots),
+                Seat::Program(line) => program(line).to_owned(),
             },
             Choice::Limit => match settings.limit {
                 Limit::Seconds(seconds) => self.with(Text::Seconds, &[&seconds]),
@@ -169,6 +173,7 @@ impl Words {
             Choice::Scale => format!("{} %", settings.scale),
             Choice::Blink => switch(settings.blink),
             Choice::ShowMoves => switch(settings.show_moves),
+            Choice::ShowGuards => switch(settings.show_guards),
             Choice::ShowThinking => switch(settings.show_thinking),
             Choice::Animation => switch(settings.animation),
             Choice::Sounds => switch(settings.sounds),
@@ -215,11 +220,15 @@ impl Words {
 
     /// A player's name, and what else there is to say.
     #[must_use]
-    pub fn player(self, seat: Seat) -> (&'static str, String) {
-        match seat {
+    pub fn player(self, app: &App, side: Side) -> (&'static str, String) {
+        match app.table().seat(side) {
+            Seat::Program(line) => {
+                let name = app.table().program_name(side).unwrap_or_else(|| program(line));
+                (self.get(Text::Program), name.to_owned())
+            }
             Seat::Person => (self.get(Text::Human), String::new()),
             Seat::Computer(level) => {
-                let level = self.level(level);
+                let level = self.level(*level);
                 (self.get(Text::Computer), format!("{} {level}", self.get(Text::Level)))
             }
         }
@@ -252,6 +261,21 @@ impl Words {
             Topic::DrawOffered(side) => {
                 (Text::TitleDraw, self.with(Text::DrawOffered, &[&self.side(*side)]))
             }
+            Topic::Program(asked) => {
+                let white = self.rules.promotes();
+                let title = match asked.side {
+                    Side::Red if white => Text::WhiteProgram,
+                    Side::Red => Text::RedProgram,
+                    Side::Black => Text::BlackProgram,
+                };
+                (title, String::new())
+            }
+            Topic::Failed(name, why, side, lost) => {
+                let failed = self.with(Text::EngineFailed, &[&program(name), why]);
+                let text = if *lost { Text::ProgramLost } else { Text::ProgramReplaced };
+                (Text::TitleError, format!("{failed}\n{}", self.with(text, &[&self.side(*side)])))
+            }
+            Topic::Promotion(..) => (Text::Promotion, String::new()),
             Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
             Topic::Settings => (Text::TitleSettings, String::new()),
             Topic::Games(..) => (Text::TitleLoad, String::new()),
@@ -330,6 +354,10 @@ impl Words {
                 format!("{headline} {reason}")
             }
             (None, Some(_)) if table.is_paused() => self.get(Text::Paused).to_owned(),
+            (None, Some(side)) if is_starting(table.seat(side), table.program_name(side)) => {
+                let line = table.seat(side).program().map_or("", |line| program(line));
+                self.with(Text::ProgramStarts, &[&line])
+            }
             (None, Some(side)) => {
                 let text = if table.thinking().is_some() { Text::IsThinking } else { Text::ToMove };
                 self.with(text, &[&self.side(side)])
@@ -366,6 +394,7 @@ impl Words {
                 let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
                 (self.with(Text::Redone, &[&last]), false)
             }
+            Note::ProgramReady(name) => (self.with(Text::ProgramReady, &[name]), false),
             Note::Hinted => {
                 let position = app.table().game().position();
                 let write = |mv| notation::write(app.style(), position, mv).to_string();
@@ -376,6 +405,9 @@ impl Words {
                 let mover = self.side(app.table().game().position().side());
                 (self.with(Text::LooksForAnother, &[&mover]), false)
             }
+            Note::Exchange if app.hand().given().is_none() => text(Text::ExchangeLeft),
+            Note::Exchange => (self.exchange(app), false),
+            Note::ExchangeLeft => text(Text::ExchangeLeft),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
             Note::DrawDeclined => {
                 let side = app.table().turn().map_or("", |side| self.side(!side));
@@ -391,12 +423,73 @@ impl Words {
         }
     }
 
+    /// What the soldiers chosen in exchange mode buy.
+    fn exchange(self, app: &App) -> String {
+        let kind = |kind| self.get(Text::kind_of(self.rules, kind));
+        let given = app.hand().given().map_or(0, |given| given.len());
+        if given == 0 {
+            let prices = (1..).zip(self.rules.prices());
+            let prices: Vec<_> =
+                prices.map(|(price, &bought)| format!("{price} = {}", kind(bought))).collect();
+            let comma = if self.language == Language::English { ", " } else { "，" };
+            return self.with(Text::ExchangeBegin, &[&prices.join(comma)]);
+        }
+        match app.bought().filter(|_| !app.buyable().is_empty()) {
+            Some(bought) => self.with(Text::ExchangeBuys, &[&given, &kind(bought)]),
+            None => self.with(Text::ExchangeNone, &[&given]),
+        }
+    }
+
+    /// Why the rules do not allow a move to a piece.
+    fn illegal(self, why: Illegal, piece: Piece) -> String {
+        let text = match (why, piece.kind()) {
+            (Illegal::Over, _) => Text::GameOver,
+            (Illegal::NotOwn, _) => Text::NotYourPiece,
+            (Illegal::OwnPiece, _) => Text::OwnPiece,
+            (Illegal::Reach, _) => Text::NotItsWay,
+            (Illegal::Blocked(_), Kind::Horse) => Text::LegBlocked,
+            (Illegal::Blocked(_), Kind::Elephant) if !self.rules.promotes() => Text::EyeBlocked,
+            (Illegal::Blocked(_), _) => Text::Blocked,
+            (Illegal::Screen, _) => Text::NeedsScreen,
+            (Illegal::Bounds, Kind::Elephant) => Text::RiverBound,
+            (Illegal::Bounds, _) => Text::PalaceBound,
+            (Illegal::River, _) => Text::BeforeRiver,
+            (Illegal::NothingToTake, _) => Text::PawnTakes,
+            (Illegal::Facing, _) => Text::WouldFace,
+            (Illegal::StillInCheck(_), _) => Text::StillInCheck,
+            (Illegal::IntoCheck(_), _) => Text::IntoCheck,
+            (Illegal::LastGuard(_), _) => Text::LastGuard,
+            (Illegal::Guarded, _) => Text::IsGuarded,
+            (Illegal::NoLiberty, _) => Text::NoLibertyLeft,
+            (Illegal::CastlingLost, _) => Text::CastlingLost,
+            (Illegal::CastlingCheck(_), _) => Text::CastlingCheck,
+            (Illegal::NotForSale, _) => Text::NotForSale,
+            (Illegal::Price(_), _) => Text::PriceIs,
+        };
+        // Of a general in danger it is the general that is spoken of, not the piece that moves.
+        let spoken = match why {
+            Illegal::NotOwn => return self.with(text, &[&self.side(!piece.side())]),
+            Illegal::StillInCheck(_)
+            | Illegal::IntoCheck(_)
+            | Illegal::LastGuard(_)
+            | Illegal::NoLiberty => Kind::General,
+            _ => piece.kind(),
+        };
+        let spoken = self.get(Text::kind_of(self.rules, spoken));
+        let at = why.square().map(|square| self.rules.square_name(square).to_string());
+        let number = if let Illegal::Price(price) = why { price } else { 0 };
+        match at {
+            Some(at) => self.with(text, &[&spoken, &at]),
+            None => self.with(text, &[&spoken, &number]),
+        }
+    }
+
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         let text = match refusal {
             // The line goes on to say whose turn it is, or how the game ended.
             Refusal::Thinking | Refusal::LookingBack | Refusal::Over => return String::new(),
-            Refusal::StillInCheck => Text::LeavesCheck,
-            Refusal::CannotGo => Text::CannotGo,
+            Refusal::Illegal(why, piece) => return self.illegal(why, piece),
+            Refusal::OnlyBottom => Text::OnlyBottom,
             Refusal::NotYours => {
                 let turn = app.table().turn().map_or("", |side| self.side(side));
                 return self.with(Text::NotYourPiece, &[&turn]);
@@ -447,4 +540,17 @@ impl Words {
         }
         (line, false)
     }
+}
+
+/// Whether a program sits there that is not ready yet.
+const fn is_starting(seat: &Seat, name: Option<&str>) -> bool {
+    matches!((seat, name), (Seat::Program(_), None))
+}
+
+/// A program by the name of its file, from the line that starts it.
+fn program(line: &str) -> &str {
+    let command = line.split_once("cmd=").map_or(line, |(_, command)| command);
+    let command = command.trim_start_matches(['"', '\'']);
+    let path = command.split([' ', '"', '\'']).next().unwrap_or(command);
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -1,17 +1,19 @@
 //! The desktop's state, driven by the scripts of `tests/data/desktop`: what a player does, line by
 //! line, and what is expected of the state after it. `tests/data/README.md` lists the words.
 
-use chuhe_core::notation::{Fen, Style};
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Kind, Level, Move, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_desktop::app::{
     Action, App, EDITOR_BUTTONS, EditorFault, Effect, Event, Guest, MENUS, Note, Place, Press,
-    Push, Reply, Target, Topic, menu_actions,
+    Push, Refusal as Reason, Reply, Target, Topic, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::{Insight, Order, Question};
+use chuhe_desktop::table::{Inquiry, Insight, Order, Question};
+use chuhe_desktop::words::Words;
 use chuhe_host::clock::TimeControl;
+use chuhe_host::engine;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, Record};
 use chuhe_host::{Driven, Map, Refusal};
@@ -24,6 +26,10 @@ struct Play {
     now: Duration,
     /// What the computer was asked last and has not answered.
     question: Option<Question>,
+    /// What a program was asked last, the number of the one started last, the game as it is live.
+    inquiry: Option<Inquiry>,
+    started: u64,
+    live: String,
     /// What the last line did, in words.
     effects: Vec<String>,
     /// What those outside heard.
@@ -41,6 +47,7 @@ fn settings(words: &str) -> Settings {
         let (key, value) = word.split_once('=').unwrap_or((word, "on"));
         let seat = || match value {
             "person" => Seat::Person,
+            program if program.starts_with('/') => Seat::Program(program.into()),
             level => Seat::Computer(Level::new(level.parse().unwrap()).unwrap()),
         };
         let numbers: Vec<u32> = value.split('+').filter_map(|part| part.parse().ok()).collect();
@@ -63,7 +70,12 @@ fn square(name: &str) -> Square {
     Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"))
 }
 
+/// A move as it prints by itself.
 fn mv(text: &str) -> Move {
+    if let Some((files, victim)) = text.split_once('x') {
+        let files = files.bytes().fold(0, |files, file| files | 1 << (file - b'a'));
+        return Move::exchange(files, victim.parse().expect("a number"));
+    }
     Move::new(square(&text[..2]), square(&text[2..]))
 }
 
@@ -133,6 +145,9 @@ impl Play {
             app,
             now: Duration::ZERO,
             question: None,
+            inquiry: None,
+            started: 0,
+            live: String::new(),
             effects: Vec::new(),
             pushed: Vec::new(),
             told: String::new(),
@@ -164,6 +179,19 @@ impl Play {
                 Effect::Computer(Order::Think(question)) => {
                     self.question = Some(*question);
                     "think".into()
+                }
+                Effect::Computer(Order::Ask(inquiry)) => {
+                    self.inquiry = Some(*inquiry);
+                    "ask".into()
+                }
+                Effect::Start(side, number, line, rules) => {
+                    self.started = number;
+                    format!("start:{side}:{line}:{rules}")
+                }
+                Effect::Stop(side) => format!("stop:{side}"),
+                Effect::Live(record) => {
+                    self.live = record.written_in(Style::San).to_string();
+                    continue;
                 }
                 Effect::Computer(Order::Stop) => {
                     self.question = None;
@@ -248,6 +276,26 @@ impl Play {
                 let question = self.question.take().expect("a question");
                 self.on(Event::Answer(question.number, mv(text)));
             }
+            ("ready", [side, name]) => {
+                let side = if *side == "red" { Side::Red } else { Side::Black };
+                self.on(Event::Ready(side, self.started, Ok((*name).into())));
+            }
+            ("unready", [side, ..]) => {
+                let (side, why) = (*side == "red", rest.split_once(' ').expect("why").1);
+                let side = if side { Side::Red } else { Side::Black };
+                self.on(Event::Ready(side, self.started, Err(why.into())));
+            }
+            ("plays", [what, ..]) => {
+                let number = self.inquiry.as_ref().expect("an inquiry").number;
+                let action = match *what {
+                    "resign" => Ok(engine::Action::Resign),
+                    "lost" => Ok(engine::Action::Claim(Some(Side::Red))),
+                    "draw" => Ok(engine::Action::Claim(None)),
+                    "failed" => Err(words[2..].join(" ")),
+                    text => Ok(engine::Action::Play { mv: mv(text), draw: false }),
+                };
+                self.on(Event::Played(number, action));
+            }
             ("late", [number, text]) => {
                 let number = number.parse().expect("a number");
                 self.on(Event::Answer(number, mv(text)));
@@ -317,10 +365,22 @@ impl Play {
             "plies" => table.game().moves().len().to_string(),
             "shown" => table.shown().moves().len().to_string(),
             "last" => table.game().moves().last().map_or("-".into(), |mv| mv.to_string()),
+            "written" => {
+                let mut before = table.game().clone();
+                let last = before.undo();
+                last.map_or("-".into(), |mv| {
+                    notation::write(app.style(), before.position(), mv).to_string()
+                })
+            }
             "turn" => table.turn().map_or("over".into(), |side| side.to_string()),
             "ending" => table.game().ending().map_or("-".into(), ending),
             "warning" => table.game().warning().map_or("-".into(), ending),
             "selected" => name(app.hand().selected()),
+            "given" => app.hand().given().map_or("-".into(), |given| {
+                let names = given.into_iter().map(|square| square.to_string());
+                format!("[{}]", names.collect::<Vec<_>>().join(" "))
+            }),
+            "says" => Words::new(app).status(app).0,
             "lit" => yes(app.is_selection_lit()),
             "dragged" => name(app.hand().dragged().map(|(square, _)| square)),
             "cursor" => name(app.hand().cursor),
@@ -330,6 +390,17 @@ impl Play {
                 names.sort();
                 names.join(" ")
             }
+            "live" => self.live.lines().last().unwrap_or_default().to_owned(),
+            "inquiry" => self.inquiry.as_ref().map_or("-".into(), |inquiry| {
+                let (budget, millis) = (&inquiry.budget, inquiry.patience.as_millis());
+                let clocks = budget.clocks.map(|clocks| clocks.map(|clock| clock.left));
+                let written = format!("{:?} {:?} {clocks:?}", budget.movetime, budget.depth);
+                format!("{} {written} {millis}", inquiry.side)
+            }),
+            "rows" => match app.dialog().map(|dialog| &dialog.topic) {
+                Some(Topic::Program(asked)) => asked.rows.join(" | "),
+                _ => "-".into(),
+            },
             "thinks" => table.thinking().map_or("-".into(), |purpose| format!("{purpose:?}")),
             "asked" => self.question.as_ref().map_or("-".into(), |question| {
                 let limits = &question.limits;
@@ -342,10 +413,17 @@ impl Play {
             }),
             "hint" => table.hint().map_or("-".into(), |mv| mv.to_string()),
             "note" => match app.note() {
+                Note::Refused(Reason::Illegal(why, _)) => {
+                    format!("{why:?}").replace(['(', ')'], " ").trim().to_owned()
+                }
                 Note::Refused(why) => format!("{why:?}").replace(['(', ')'], " ").trim().to_owned(),
                 Note::Moved(played) => format!("Moved {}", played.mv),
                 other => format!("{other:?}").split('(').next().unwrap_or_default().to_owned(),
             },
+            "reads" => app
+                .dialog()
+                .map_or("-".into(), |dialog| Words::new(app).dialog(app, &dialog.topic).1)
+                .replace('\n', " / "),
             "dialog" => app.dialog().map_or("-".into(), |dialog| {
                 let topic = format!("{:?}", dialog.topic);
                 let reply = dialog.reply().map_or("row".into(), |reply| format!("{reply:?}"));
@@ -356,7 +434,7 @@ impl Play {
                 _ => "-".into(),
             },
             "chosen" => match app.dialog().map(|dialog| &dialog.topic) {
-                Some(Topic::Games(_, chosen)) => chosen.to_string(),
+                Some(Topic::Games(_, chosen) | Topic::Promotion(_, chosen)) => chosen.to_string(),
                 Some(Topic::NewGame(_, start)) => start.to_string(),
                 _ => "-".into(),
             },
@@ -399,6 +477,7 @@ impl Play {
             "side" => app.editor().expect("the editor").side().to_string(),
             "seats" => Side::ALL
                 .map(|side| match table.seat(side) {
+                    Seat::Program(line) => line.clone(),
                     Seat::Person => "person".to_owned(),
                     Seat::Computer(level) => level.to_string(),
                 })

@@ -25,7 +25,7 @@ pub enum Spot {
     Item(usize),
     /// An answer of the dialog.
     Answer(usize),
-    /// A row of the dialog's list or settings.
+    /// A row of the dialog's list or settings, or one of its pieces.
     Row(usize),
     /// The step back of a setting.
     Less(usize),
@@ -73,6 +73,14 @@ impl DialogPlan {
     #[must_use]
     pub fn first(&self, dialog: &Dialog<'_>) -> usize {
         dialog.first.min(self.all - self.shown)
+    }
+
+    /// Where one of so many pieces to choose stands.
+    #[must_use]
+    pub fn piece(&self, index: usize, count: usize) -> Rectangle {
+        let (at, width) = (self.body.top_left, self.body.size.width as i32 / count.max(1) as i32);
+        let gap = self.row / 16;
+        area(at.x + index as i32 * width + gap, at.y, width - 2 * gap, self.row - 2 * gap)
     }
 
     /// The steps back and forward of a setting in its row.
@@ -152,16 +160,19 @@ impl View<'_> {
         let ems = match dialog.body {
             Body::Text(text) if text.chars().count() < 120 => 25,
             Body::Text(_) => 38,
+            Body::Pieces { pieces, .. } => 6 * pieces.len() as i32,
             Body::List { .. } | Body::Settings { .. } => 30,
         };
         let inner = (ems * em).max(answers).min(width - 2 * margin - em);
         let row = match dialog.body {
             Body::Text(_) => em * 3 / 2,
+            Body::Pieces { .. } => em * 6,
             Body::List { .. } | Body::Settings { .. } => layout.row() + em / 4,
         };
         let all = match dialog.body {
             Body::Text(text) => Wrapped::new(text, ty, inner).count(),
             Body::List { rows, .. } => rows.len(),
+            Body::Pieces { .. } => 1,
             Body::Settings { rows, .. } => rows.len(),
         };
         let head = em * 5 / 2;
@@ -263,6 +274,9 @@ impl View<'_> {
             .find(|(_, row)| row.contains(point));
         match (dialog.body, row) {
             (Body::List { .. }, Some((index, _))) => Spot::Row(index),
+            (Body::Pieces { pieces, .. }, Some(_)) => (0..pieces.len())
+                .find(|&index| plan.piece(index, pieces.len()).contains(point))
+                .map_or(Spot::Inside, Spot::Row),
             (Body::Settings { .. }, Some((index, row))) => {
                 let [less, more] = plan.steps(row);
                 match () {

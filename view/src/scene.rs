@@ -1,4 +1,4 @@
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Rules, Safety};
 use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Score, Side, Square};
 use core::fmt;
 use embedded_graphics::prelude::Point;
@@ -32,6 +32,12 @@ pub struct Scene<'a> {
     pub blink: bool,
     /// Where the selected piece can go.
     pub targets: Bitboard,
+    /// The soldiers that can be given up in an exchange.
+    pub offered: Bitboard,
+    /// How safe the generals are, where they can be guarded and that is to be seen.
+    pub safety: [Option<Safety>; 2],
+    /// The pieces that are to blame for a refused move.
+    pub culprits: Bitboard,
     /// The keyboard's place on the board.
     pub cursor: Option<Square>,
     /// A piece that is drawn elsewhere than on its square, while it is dragged or on its way.
@@ -235,6 +241,13 @@ pub enum Body<'a> {
         /// The one chosen.
         chosen: Option<usize>,
     },
+    /// Pieces to choose one of, side by side.
+    Pieces {
+        /// The pieces.
+        pieces: &'a [Piece],
+        /// The one chosen.
+        chosen: Option<usize>,
+    },
     /// Values to change.
     Settings {
         /// The values.
@@ -320,6 +333,9 @@ impl<'a> Scene<'a> {
             selected: Bitboard::EMPTY,
             blink: false,
             targets: Bitboard::EMPTY,
+            offered: Bitboard::EMPTY,
+            safety: [None; 2],
+            culprits: Bitboard::EMPTY,
             cursor: None,
             lifted: None,
             hints: &[],

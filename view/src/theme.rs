@@ -67,6 +67,8 @@ pub struct Theme {
     pub chosen: Rgb888,
     /// A general in check.
     pub check: Rgb888,
+    /// A guarded general, its guards and its liberties.
+    pub guard: Rgb888,
     /// The keyboard's place on the board.
     pub cursor: Rgb888,
     /// Hints, the best first.
@@ -117,6 +119,7 @@ impl Theme {
         last: rgb(0x2c6690),
         chosen: rgb(0x136558),
         check: rgb(0xb02410),
+        guard: rgb(0x5a3d9a),
         cursor: rgb(0x14507c),
         hints: [rgb(0x1f6fb2), rgb(0x5b7fa6), rgb(0x8a94a3)],
     };
@@ -158,6 +161,7 @@ impl Theme {
         last: rgb(0x7db7e8),
         chosen: rgb(0x6fd3bd),
         check: rgb(0xff7a5c),
+        guard: rgb(0xb9a2ff),
         cursor: rgb(0xffd479),
         hints: [rgb(0x7db7e8), rgb(0x9db0c6), rgb(0x8b93a0)],
     };
@@ -199,6 +203,7 @@ impl Theme {
         last: rgb(0x5cc8ff),
         chosen: rgb(0xffe14d),
         check: rgb(0xff8f3a),
+        guard: rgb(0xd7a8ff),
         cursor: rgb(0xffffff),
         hints: [rgb(0x5cc8ff), rgb(0xa9d8ee), rgb(0xb0b0b0)],
     };
@@ -211,6 +216,7 @@ impl Theme {
         last: rgb(0xbbbbbb),
         chosen: rgb(0xffffff),
         check: rgb(0xffffff),
+        guard: rgb(0xffffff),
         accent: rgb(0xffffff),
         hints: [rgb(0xffffff), rgb(0xbbbbbb), rgb(0x888888)],
         print: rgb(0x777777),

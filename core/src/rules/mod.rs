@@ -8,6 +8,7 @@ mod setup;
 mod steps;
 mod swap;
 mod values;
+mod why;
 mod xiangqi;
 #[cfg(feature = "zhonggong")]
 mod zhonggong;
@@ -15,13 +16,14 @@ mod zhonggong;
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position};
 use crate::search::{Found, Limits, Monitor, Slot, Workspace, search};
-use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::str::FromStr;
 
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
 pub use setup::SetupError;
+pub use why::{Explain, Illegal, Safety};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
 pub use zhonggong::Zhonggong;
@@ -91,6 +93,17 @@ impl Rules {
             #[cfg(feature = "chess")]
             Self::Chess => true,
             _ => false,
+        }
+    }
+
+    /// What soldiers given up in an exchange buy: one the first kind, two the second, and so on;
+    /// nothing in games without exchanges.
+    #[must_use]
+    pub const fn prices(self) -> &'static [Kind] {
+        match self {
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong => zhonggong::prices(),
+            _ => &[],
         }
     }
 
@@ -341,5 +354,23 @@ impl Position for AnyPosition {
 
     fn judge(&self, cycle: &[Past]) -> Ending {
         each!(self, position => position.judge(cycle))
+    }
+}
+
+impl Explain for AnyPosition {
+    fn why_not(&self, mv: Move) -> Option<Illegal> {
+        each!(self, position => position.why_not(mv))
+    }
+
+    fn exchangeable(&self, side: Side) -> Bitboard {
+        each!(self, position => position.exchangeable(side))
+    }
+
+    fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal> {
+        each!(self, position => position.exchange(soldiers, victim))
+    }
+
+    fn safety(&self, side: Side) -> Option<Safety> {
+        each!(self, position => position.safety(side))
     }
 }

@@ -7,6 +7,8 @@ pub enum Action {
     NewGame,
     /// Play again from the same position.
     Restart,
+    /// Give up soldiers for a piece.
+    Exchange,
     /// Take a move back.
     Undo,
     /// Play again what was taken back.
@@ -129,6 +131,7 @@ pub struct Press {
 const PLAYING: &[(Action, &str)] = &[
     (Action::NewGame, "N"),
     (Action::Restart, "Ctrl+N"),
+    (Action::Exchange, "X"),
     (Action::Undo, "U Ctrl+Z Backspace"),
     (Action::Redo, "R Ctrl+Y"),
     (Action::Hint, "H"),
@@ -239,6 +242,7 @@ impl Action {
         !matches!(
             self,
             Self::Restart
+                | Self::Exchange
                 | Self::Undo
                 | Self::Redo
                 | Self::Hint

@@ -17,11 +17,12 @@ impl App {
         }
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
+            Action::Exchange => !self.offered().is_empty(),
             Action::Undo => table.undo_target().is_some(),
             Action::Redo => table.redo_target().is_some(),
             Action::Hint => table.awaits_person(),
             Action::Another => table.can_ask_another(),
-            Action::MoveNow => table.thinking() == Some(Purpose::Move),
+            Action::MoveNow => table.hurry().is_some() && table.thinking() == Some(Purpose::Move),
             Action::Pause => table.can_rest(),
             Action::OfferDraw => self.person().is_some() && !table.draw_was_refused(),
             Action::Resign => self.person().is_some(),
@@ -62,6 +63,7 @@ impl App {
                 self.begin(game);
             }
             Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
+            Action::Exchange => self.turn_exchange(None),
             Action::Undo => self.take_back(true),
             Action::Redo => self.take_back(false),
             Action::Hint => drop(self.table.ask_hint()),
@@ -119,7 +121,7 @@ impl App {
         }
     }
 
-    fn open(&mut self, topic: Topic) {
+    pub(super) fn open(&mut self, topic: Topic) {
         self.hand.let_go();
         self.dialog = Some(Dialog::new(topic));
     }
@@ -173,7 +175,7 @@ impl App {
     /// The players of the settings sit down at the table.
     pub(super) fn use_players(&mut self) {
         let faced = self.table.only_person();
-        self.table.set_players([self.settings.red, self.settings.black], self.settings.limit);
+        self.table.set_players(self.settings.seats(), self.settings.limit);
         if self.table.only_person() != faced && self.table.only_person().is_some() {
             self.face_person();
         }

@@ -32,6 +32,8 @@ pub enum Choice {
     Blink,
     /// Whether the squares that a piece can go to are marked.
     ShowMoves,
+    /// Whether guards and liberties of generals are marked.
+    ShowGuards,
     /// Whether it is shown what the computer thinks.
     ShowThinking,
     /// Whether pieces glide to where they go.
@@ -62,6 +64,7 @@ impl Choice {
         Self::Scale,
         Self::Blink,
         Self::ShowMoves,
+        Self::ShowGuards,
         Self::ShowThinking,
         Self::Animation,
         Self::Sounds,
@@ -103,9 +106,11 @@ const CLOCKS: [TimeControl; 9] = [
     game(60, 30),
 ];
 
-/// A person, then the levels.
-fn seats() -> impl Iterator<Item = Seat> {
-    std::iter::once(Seat::Person).chain((0..=9).filter_map(Level::new).map(Seat::Computer))
+/// A person, then the levels, then the programs.
+fn seats(programs: &[String]) -> impl Iterator<Item = Seat> {
+    let computers = (0..=9).filter_map(Level::new).map(Seat::Computer);
+    let programs = programs.iter().cloned().map(Seat::Program);
+    std::iter::once(Seat::Person).chain(computers).chain(programs)
 }
 
 /// The value before or behind the present one, around the end; what is not in the list comes
@@ -125,11 +130,19 @@ fn turned<T: PartialEq>(values: impl IntoIterator<Item = T>, present: &T, forwar
 impl Settings {
     /// Who plays a side.
     #[must_use]
-    pub const fn seat(&self, side: Side) -> Seat {
+    pub const fn seat(&self, side: Side) -> &Seat {
         match side {
-            Side::Red => self.red,
-            Side::Black => self.black,
+            Side::Red => &self.red,
+            Side::Black => &self.black,
         }
+    }
+
+    /// Gives a side its next player or the one before; behind the programs that played comes one
+    /// that is still to be named.
+    pub fn turn_player(&mut self, side: Side, forward: bool) {
+        let unnamed = Seat::Program(String::new());
+        let all: Vec<_> = seats(&self.programs).chain([unnamed]).collect();
+        *self.seat_mut(side) = turned(all, self.seat(side), forward);
     }
 
     /// Gives a choice its next value or the one before; a start is not among the settings.
@@ -137,8 +150,9 @@ impl Settings {
         let not = |flag: &mut bool| *flag = !*flag;
         match choice {
             Choice::Start => {}
-            Choice::Player(Side::Red) => self.red = turned(seats(), &self.red, forward),
-            Choice::Player(Side::Black) => self.black = turned(seats(), &self.black, forward),
+            Choice::Player(side) => {
+                *self.seat_mut(side) = turned(seats(&self.programs), self.seat(side), forward);
+            }
             Choice::Limit => self.limit = turned(LIMITS, &self.limit, forward),
             Choice::Clock => self.clock = turned(CLOCKS, &self.clock, forward),
             Choice::Language => self.language = turned(Language::ALL, &self.language, forward),
@@ -148,6 +162,7 @@ impl Settings {
             Choice::Scale => self.scale = turned(SCALES, &self.scale, forward),
             Choice::Blink => not(&mut self.blink),
             Choice::ShowMoves => not(&mut self.show_moves),
+            Choice::ShowGuards => not(&mut self.show_guards),
             Choice::ShowThinking => not(&mut self.show_thinking),
             Choice::Animation => not(&mut self.animation),
             Choice::Sounds => not(&mut self.sounds),

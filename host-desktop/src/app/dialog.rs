@@ -1,8 +1,9 @@
 //! What stands in the way until it is answered.
 
+use super::program::AskedProgram;
 use super::{Action, Choice};
 use crate::settings::Settings;
-use chuhe_core::{Ending, Side};
+use chuhe_core::{Ending, Move, Side};
 
 /// A dialog, and which of its parts the keys go to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,8 +27,14 @@ pub enum Topic {
     Confirm(Action),
     /// A person offers another a draw.
     DrawOffered(Side),
+    /// What a pawn becomes: its moves, and the one chosen; behind them comes the button.
+    Promotion(Vec<Move>, usize),
     /// A game about to begin: its players, and which of the starts.
     NewGame(Box<Settings>, usize),
+    /// Which program plays a side of the game about to begin.
+    Program(Box<AskedProgram>),
+    /// A program failed: its name and why, whose it was, and whether the game is lost by it.
+    Failed(String, String, Side, bool),
     /// The settings.
     Settings,
     /// The saved games, the latest first, and the one chosen.
@@ -104,8 +111,10 @@ impl Topic {
     pub const fn replies(&self) -> &'static [Reply] {
         match self {
             Self::Over(_) => &[Reply::Ok, Reply::NewGame, Reply::Review],
-            Self::InvalidMap(_) | Self::Message(_) => &[Reply::Ok],
+            Self::InvalidMap(_) | Self::Message(_) | Self::Failed(..) => &[Reply::Ok],
+            Self::Program(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
+            Self::Promotion(..) => &[Reply::Cancel],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
             Self::Settings | Self::Page(_) => &[Reply::Close],

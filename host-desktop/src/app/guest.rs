@@ -76,7 +76,7 @@ impl Driven for Guest<'_> {
 
     fn set_level(&mut self, level: Level) {
         for seat in [&mut self.0.settings.red, &mut self.0.settings.black] {
-            if seat.is_computer() {
+            if matches!(seat, Seat::Computer(_)) {
                 *seat = Seat::Computer(level);
             }
         }
@@ -87,8 +87,8 @@ impl Driven for Guest<'_> {
     fn question(&self) -> Option<Question> {
         let table = &self.0.table;
         let level = Side::ALL.into_iter().find_map(|side| match table.seat(side) {
-            Seat::Computer(level) => Some(level),
-            Seat::Person => None,
+            Seat::Computer(level) => Some(*level),
+            Seat::Person | Seat::Program(_) => None,
         });
         let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
         let limits = match self.0.settings.limit {

@@ -1,6 +1,6 @@
 //! The player's hand above the board: what is selected, dragged, or under the keyboard's cursor.
 
-use chuhe_core::Square;
+use chuhe_core::{Bitboard, Square};
 use std::time::Duration;
 
 /// A place in the window, in pixels.
@@ -18,6 +18,8 @@ pub struct Hand {
     selected: Option<Square>,
     selected_at: Duration,
     press: Option<Press>,
+    /// The soldiers chosen to be given up, in exchange mode.
+    given: Option<Bitboard>,
     /// The square of the keyboard's cursor.
     pub cursor: Option<Square>,
 }
@@ -37,8 +39,10 @@ struct Press {
 pub enum Release {
     /// A piece was dropped here, or beside the board.
     Dropped(Square, Option<Square>),
-    /// A click, of which the press did all; or one that takes the selection back.
+    /// A click, of which the press did all.
     Clicked,
+    /// A click on what was selected before, which is not selected any more.
+    Again(Square),
 }
 
 impl Hand {
@@ -67,10 +71,22 @@ impl Hand {
         self.selected_at = now;
     }
 
+    /// The soldiers chosen to be given up, in exchange mode.
+    #[must_use]
+    pub const fn given(&self) -> Option<Bitboard> {
+        self.given
+    }
+
+    /// Holds soldiers to be given up, and nothing else.
+    pub const fn give(&mut self, soldiers: Bitboard, now: Duration) {
+        (self.selected, self.press) = (None, None);
+        (self.given, self.selected_at) = (Some(soldiers), now);
+    }
+
     /// Selects nothing, drags nothing; the cursor stays. Says whether there was anything.
     pub fn let_go(&mut self) -> bool {
-        let had = self.selected.is_some() || self.press.is_some();
-        (self.selected, self.press) = (None, None);
+        let had = self.selected.is_some() || self.press.is_some() || self.given.is_some();
+        (self.selected, self.press, self.given) = (None, None, None);
         had
     }
 
@@ -100,6 +116,7 @@ impl Hand {
         }
         if press.again && square == Some(press.square) {
             self.selected = None;
+            return Some(Release::Again(press.square));
         }
         Some(Release::Clicked)
     }

@@ -1,6 +1,6 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
 
-use super::{Action, App, Dialog, Key, MENUS, Press, Reply, Topic, menu_actions};
+use super::{Action, App, Dialog, Effect, Key, MENUS, Press, Reply, Topic, menu_actions};
 use chuhe_core::{Kind, Piece, Side, Square};
 
 impl App {
@@ -108,6 +108,27 @@ impl App {
                 }
             }
             (Key::Backspace, Topic::MapName(name)) => drop(name.pop()),
+            (Key::Char('v'), Topic::Program(..)) if press.control => {
+                self.effects.push(Effect::Paste);
+            }
+            (Key::Char(letter), Topic::Program(asked)) if !press.control => {
+                asked.type_letter(letter, press.shift);
+            }
+            (Key::Space, Topic::Program(asked)) => asked.type_letter(' ', false),
+            (Key::Backspace, Topic::Program(asked)) => asked.rub_out(),
+            (Key::Up, Topic::Program(_)) => self.move_entry(-1),
+            (Key::Down, Topic::Program(_)) => self.move_entry(1),
+            (Key::Char(letter), Topic::Promotion(moves, _)) => {
+                let kind = kind_of(letter);
+                let mv = moves.iter().position(|mv| Some(mv.promotion().kind()) == kind);
+                mv.into_iter().for_each(|mv| self.choose_entry(mv));
+            }
+            (Key::Left | Key::Up, Topic::Promotion(..)) => self.move_entry(-1),
+            (Key::Right | Key::Down | Key::Tab, Topic::Promotion(..)) => self.move_entry(1),
+            (Key::Enter | Key::Space, Topic::Promotion(moves, chosen)) if *chosen < moves.len() => {
+                let chosen = *chosen;
+                self.choose_entry(chosen);
+            }
             (Key::Up, Topic::Games(..)) => self.move_entry(-1),
             (Key::Down, Topic::Games(..)) => self.move_entry(1),
             (Key::PageUp, Topic::Games(..)) => self.move_entry(-10),
@@ -147,13 +168,34 @@ impl App {
 
     /// Chooses another entry of a dialog's list, so many rows further.
     pub(super) fn move_entry(&mut self, rows: i32) {
-        if let Some(Dialog { topic: Topic::Games(names, chosen), .. }) = &mut self.dialog {
-            *chosen = chosen.saturating_add_signed(rows as isize).min(names.len() - 1);
+        match self.dialog.as_mut().map(|dialog| &mut dialog.topic) {
+            Some(Topic::Games(names, chosen)) => {
+                *chosen = chosen.saturating_add_signed(rows as isize).min(names.len() - 1);
+            }
+            Some(Topic::Program(asked)) => asked.move_by(rows),
+            Some(Topic::Promotion(moves, chosen)) => {
+                let count = moves.len() as i32 + 1;
+                *chosen = (*chosen as i32 + rows).rem_euclid(count) as usize;
+            }
+            _ => {}
         }
     }
 
-    /// Chooses an entry of a dialog's list; chosen again, it is opened.
+    /// Chooses an entry of a dialog's list; chosen again, it is opened. What a pawn becomes is
+    /// chosen at once.
     pub(super) fn choose_entry(&mut self, entry: usize) {
+        if let Some(Dialog { topic: Topic::Promotion(moves, _), .. }) = &self.dialog {
+            let mv = moves.get(entry).copied();
+            self.dialog = None;
+            return mv.into_iter().for_each(|mv| self.play_move(mv));
+        }
+        if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
+            if asked.chosen == entry {
+                return self.reply(Reply::Ok);
+            }
+            asked.chosen = entry.min(asked.rows.len() - 1);
+            return;
+        }
         if let Some(Dialog { topic: Topic::Games(names, chosen), .. }) = &mut self.dialog {
             if *chosen == entry {
                 return self.reply(Reply::Open);
@@ -173,7 +215,10 @@ impl App {
                 if choice == super::Choice::Start {
                     *start = (*start + if forward { 1 } else { count - 1 }) % count;
                 }
-                settings.turn(choice, forward);
+                match choice {
+                    super::Choice::Player(side) => settings.turn_player(side, forward),
+                    _ => settings.turn(choice, forward),
+                }
             }
             _ => {
                 self.settings.turn(choice, forward);

@@ -6,12 +6,14 @@ mod actions;
 mod choice;
 mod dialog;
 mod editor;
+mod exchange;
 mod guest;
 mod hand;
 mod keyboard;
 mod note;
 mod play;
 mod pointer;
+mod program;
 mod replies;
 
 use crate::settings::{Notation, Settings};
@@ -22,6 +24,7 @@ use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
+use chuhe_host::engine;
 use chuhe_host::pgn::Record;
 use chuhe_view::PieceSet;
 use std::time::Duration;
@@ -33,6 +36,7 @@ pub use editor::{Editor, EditorFault};
 pub use guest::Guest;
 pub use hand::{Hand, Place};
 pub use note::{Note, Refusal};
+pub use program::AskedProgram;
 
 /// Something in the window that the pointer can be on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +82,10 @@ pub enum Event {
     Thinking(u64, Insight),
     /// The computer answers a question.
     Answer(u64, Move),
+    /// A program was started, and has this name, or not, and why.
+    Ready(Side, u64, Result<String, String>),
+    /// A program answers a question, or fails.
+    Played(u64, Result<engine::Action, String>),
     /// What the clipboard holds.
     Pasted(Result<String, String>),
     /// The saved games, the latest first.
@@ -97,6 +105,13 @@ pub enum Event {
 pub enum Effect {
     /// The computer shall think, move at once, or stop.
     Computer(Order),
+    /// A program shall be started to play a side, before its game: [`Event::Ready`]. One that
+    /// played the side is stopped.
+    Start(Side, u64, String, Rules),
+    /// The program that plays a side shall be stopped.
+    Stop(Side),
+    /// The game as it stands is to be read by others: its record so far.
+    Live(Box<Record>),
     /// A sound.
     Sound(Sound),
     /// A text for the clipboard.
@@ -137,6 +152,8 @@ pub struct App {
     starts: Vec<Map>,
     /// Which of the starts the game began from.
     start: usize,
+    /// Programs found on this machine, by the lines that start them.
+    found: Vec<String>,
     table: Table,
     /// What is known about a game that was read.
     tags: Vec<(String, String)>,
@@ -190,7 +207,7 @@ pub const MENUS: [&[&[Action]]; 5] = [
         &[Action::Quit],
     ],
     &[
-        &[Action::Undo, Action::Redo],
+        &[Action::Undo, Action::Redo, Action::Exchange],
         &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
@@ -207,6 +224,18 @@ pub const BUTTONS: [Action; 8] = [
     Action::Redo,
     Action::Hint,
     Action::Another,
+    Action::MoveNow,
+    Action::Pause,
+];
+
+/// The same in a game with exchanges.
+pub const EXCHANGE_BUTTONS: [Action; 8] = [
+    Action::NewGame,
+    Action::Flip,
+    Action::Undo,
+    Action::Redo,
+    Action::Hint,
+    Action::Exchange,
     Action::MoveNow,
     Action::Pause,
 ];
@@ -242,13 +271,14 @@ impl App {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
         let clocks = Clocks::new(settings.clock);
-        let seats = [settings.red, settings.black];
+        let seats = settings.seats();
         let mut app = Self {
             kept: settings.clone(),
             table: Table::new(game, seats, settings.limit, clocks, seed),
             settings,
             starts,
             start,
+            found: Vec::new(),
             tags: Vec::new(),
             hand: Hand::default(),
             gliding: None,
@@ -299,6 +329,8 @@ impl App {
             Event::Resized(size) => self.settings.window = size,
             Event::Thinking(number, insight) => self.table.report(number, insight),
             Event::Answer(number, best) => self.answer(number, best),
+            Event::Ready(side, number, name) => self.program_ready(side, number, name),
+            Event::Played(number, action) => self.program_played(number, action),
             Event::Pasted(text) => self.pasted(text),
             Event::Games(names) => self.games(names),
             Event::Opened(name, text) => self.opened(name, text),
@@ -328,6 +360,9 @@ impl App {
             self.dialog = ending.map(|ending| Dialog::new(Topic::Over(ending)));
             self.menu = None;
         }
+        for side in Side::ALL {
+            self.effects.extend(self.table.settle_program(side));
+        }
         if let Some(order) = self.table.settle(self.now) {
             self.effects.push(Effect::Computer(order));
         }
@@ -337,6 +372,7 @@ impl App {
         }
         if self.autosaved != self.table.changes() {
             self.autosaved = self.table.changes();
+            self.effects.push(Effect::Live(Box::new(self.record())));
             let game = self.table.game();
             let going_on = game.ending().is_none() && !game.moves().is_empty();
             let record = going_on.then(|| Box::new(self.record()));
@@ -396,6 +432,11 @@ impl App {
     /// The map that was asked for is refused: the program says why, and ends.
     pub fn refuse_map(&mut self, why: String) {
         self.dialog = Some(Dialog::new(Topic::InvalidMap(why)));
+    }
+
+    /// These programs are on this machine.
+    pub fn offer_programs(&mut self, found: Vec<String>) {
+        self.found = found;
     }
 
     /// Something is to be said first of all.
@@ -507,6 +548,7 @@ impl App {
     /// Whether the selected piece is seen: a blinking one is so half of the time.
     #[must_use]
     pub fn is_selection_lit(&self) -> bool {
-        !self.settings.blink || self.hand.selected().is_none() || self.hand.is_lit(self.now)
+        let holds = self.hand.selected().is_some() || self.hand.given().is_some();
+        !self.settings.blink || !holds || self.hand.is_lit(self.now)
     }
 }

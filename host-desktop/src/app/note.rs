@@ -2,6 +2,8 @@
 
 use super::Action;
 use crate::table::Played;
+use chuhe_core::Piece;
+use chuhe_core::rules::Illegal;
 
 /// What happened last.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,10 +22,16 @@ pub enum Note {
     TakenBack,
     /// Moves were played again.
     Redone,
+    /// The program of this name is ready to play.
+    ProgramReady(String),
     /// The computer advises a move.
     Hinted,
     /// The computer shall find another move.
     Another,
+    /// Soldiers are chosen to be given up.
+    Exchange,
+    /// No soldiers are given up after all.
+    ExchangeLeft,
     /// Something cannot be done.
     Refused(Refusal),
     /// The computer does not want a draw.
@@ -51,10 +59,10 @@ pub enum Refusal {
     LookingBack,
     /// The game is over.
     Over,
-    /// The general is in check and would be after the move.
-    StillInCheck,
-    /// The piece cannot go there.
-    CannotGo,
+    /// The rules do not allow it to this piece, or the exchange for it.
+    Illegal(Illegal, Piece),
+    /// Other pieces are not given up in an exchange.
+    OnlyBottom,
     /// The piece is the opponent's.
     NotYours,
     /// There is nothing to do it with.

@@ -4,7 +4,7 @@ use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
 use crate::seat::Seat;
 use crate::sound::Sound;
 use crate::table::Played;
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::rules::{AnyPosition, Explain, Illegal};
 use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
@@ -33,6 +33,10 @@ impl App {
             self.refuse(obstacle);
             return false;
         }
+        if let Some(given) = self.hand.given() {
+            self.choose_in_exchange(given, square);
+            return false;
+        }
         let position = self.table.game().position();
         let owner = position.piece_at(square).map(|piece| piece.side());
         if owner == Some(position.side()) {
@@ -58,22 +62,41 @@ impl App {
         if !self.touches_own(square) {
         } else if self.hand.selected() == Some(square) {
             self.hand.let_go();
+            self.chosen_again(square);
         } else {
             self.hand.select(square, self.now);
+        }
+    }
+
+    /// What was selected is chosen once more: a soldier that can be given up is, anything else
+    /// is not selected any more.
+    pub(super) fn chosen_again(&mut self, square: Square) {
+        if self.offered().contains(square) {
+            self.turn_exchange(Some(square));
         }
     }
 
     /// A person wants a piece to go somewhere.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
         let position = self.table.game().position();
-        match moves_from(position, from).find(|mv| mv.to() == to) {
-            Some(mv) => {
-                if let Ok(played) = self.table.play(mv, self.now) {
-                    self.show_played(played);
-                }
+        let mut moves: Vec<Move> = moves_from(position, from).filter(|mv| mv.to() == to).collect();
+        moves.sort();
+        match (&moves[..], position.piece_at(from)) {
+            (&[mv], _) => self.play_move(mv),
+            ([], Some(piece)) => {
+                let why = position.why_not(Move::new(from, to)).unwrap_or(Illegal::Reach);
+                self.refuse(Refusal::Illegal(why, piece));
             }
-            None if position.in_check() => self.refuse(Refusal::StillInCheck),
-            None => self.refuse(Refusal::CannotGo),
+            ([], None) => {}
+            // Only what the piece becomes tells them apart.
+            _ => self.open(Topic::Promotion(moves, 0)),
+        }
+    }
+
+    /// Plays a move of a person.
+    pub(super) fn play_move(&mut self, mv: Move) {
+        if let Ok(played) = self.table.play(mv, self.now) {
+            self.show_played(played);
         }
     }
 
@@ -105,7 +128,7 @@ impl App {
 
     /// Begins a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
-        self.table.set_players([self.settings.red, self.settings.black], self.settings.limit);
+        self.table.set_players(self.settings.seats(), self.settings.limit);
         self.table.begin(game, Clocks::new(self.settings.clock));
         self.tags.clear();
         self.hand = Default::default();
@@ -148,6 +171,9 @@ impl App {
                     match self.table.seat(side) {
                         Seat::Person => "?".to_owned(),
                         Seat::Computer(level) => format!("Chuhe, level {level}"),
+                        Seat::Program(line) => {
+                            self.table.program_name(side).unwrap_or(line).to_owned()
+                        }
                     },
                 );
             }
@@ -166,6 +192,9 @@ impl App {
             Ok(text) => text,
             Err(why) => return self.fail(why),
         };
+        if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
+            return asked.type_line(&text);
+        }
         let line = text.trim();
         let looks_like_fen = !line.contains('\n') && line.contains('/');
         if !looks_like_fen {

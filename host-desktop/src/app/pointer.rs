@@ -90,7 +90,11 @@ impl App {
             }
             return;
         }
-        if let Some(Release::Dropped(from, to)) = self.hand.release(square(target)) {
+        let released = self.hand.release(square(target));
+        if let Some(Release::Again(square)) = released {
+            self.chosen_again(square);
+        }
+        if let Some(Release::Dropped(from, to)) = released {
             match to {
                 Some(to) if to == from => {}
                 Some(to) => {
@@ -158,11 +162,17 @@ impl App {
     /// Whether the person to move could go from the selected square to another.
     #[must_use]
     pub fn destinations(&self) -> Vec<Square> {
+        if self.hand.given().is_some() {
+            return self.buyable().into_iter().collect();
+        }
         let Some(from) = self.hand.selected().filter(|_| self.table.awaits_person()) else {
             return Vec::new();
         };
         let position = self.table.game().position();
         debug_assert!(position.piece_at(from).is_some());
-        super::play::moves_from(position, from).map(|mv| mv.to()).collect()
+        let mut squares: Vec<_> =
+            super::play::moves_from(position, from).map(|mv| mv.to()).collect();
+        squares.dedup();
+        squares
     }
 }

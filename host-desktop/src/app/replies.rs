@@ -20,14 +20,8 @@ impl App {
                 self.table.refuse_draw();
                 self.note = Note::DrawDeclined;
             }
-            (Topic::NewGame(settings, start), Reply::Start) => {
-                self.settings = *settings;
-                self.start = start;
-                if let Some(start) = self.starts.get(start) {
-                    let game = start.game();
-                    self.begin(game);
-                }
-            }
+            (Topic::NewGame(settings, start), Reply::Start) => self.begin_with(settings, start),
+            (Topic::Program(asked), reply) => self.program_named(*asked, reply == Reply::Ok),
             (Topic::Games(names, chosen), Reply::Open) => {
                 self.effects.extend(names.into_iter().nth(chosen).map(Effect::Open));
             }

@@ -20,7 +20,7 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 pub use child::Cancel;
-pub use spec::{Protocol, Ranks, Spec, SpecError};
+pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
 /// How long an engine that was told to hurry, or to quit, may take.
 const GRACE: Duration = Duration::from_secs(1);

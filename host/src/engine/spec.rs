@@ -139,6 +139,14 @@ impl Spec {
     }
 }
 
+/// A path and its arguments, as a shell splits them.
+///
+/// # Errors
+/// When a quote is never closed.
+pub fn split(line: &str) -> Result<Vec<String>, SpecError> {
+    shlex::split(line).ok_or(SpecError::Quote)
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 

@@ -3,6 +3,7 @@ use crate::layout::{Layout, area, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Paint, Painter, Round};
 use crate::places::DialogPlan;
+use crate::plot::middle;
 use crate::scene::{Body, Dialog, Scene, Setting};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -43,6 +44,15 @@ impl View<'_> {
                         Align::Left,
                         text,
                     )?;
+                }
+            }
+            Body::Pieces { pieces, chosen } => {
+                for (index, &piece) in pieces.iter().enumerate() {
+                    let seat = plan.piece(index, pieces.len());
+                    self.row(painter, layout, seat, scene.pointer, chosen == Some(index))?;
+                    let size = seat.size.width.min(seat.size.height) as i32 * 9 / 10;
+                    let ground = layout.plot.board.ground;
+                    self.piece(painter, ground, piece, middle(seat), size)?;
                 }
             }
             Body::Settings { rows, chosen } => {

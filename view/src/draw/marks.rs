@@ -19,6 +19,7 @@ impl View<'_> {
         for square in scene.last {
             self.corners(painter, plot, square, self.theme.last)?;
         }
+        self.liberties(painter, plot, scene)?;
         let lifted = scene.lifted.map(|lifted| lifted.square);
         let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
         for square in plot.board.squares() {
@@ -37,6 +38,10 @@ impl View<'_> {
         }
         if let Some(square) = scene.check {
             self.burst(painter, plot, square)?;
+        }
+        self.guards(painter, plot, scene)?;
+        for square in scene.offered - scene.selected {
+            self.corners(painter, plot, square, self.theme.chosen)?;
         }
         for square in scene.selected {
             self.ring(painter, plot, square, plot.cell() / 13, self.theme.chosen)?;
@@ -61,7 +66,7 @@ impl View<'_> {
     }
 
     /// A ring around a square's piece.
-    fn ring<D: Blend>(
+    pub(super) fn ring<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
         plot: &Plot,

@@ -5,6 +5,7 @@ mod marks;
 mod panel;
 mod pieces;
 mod pocket;
+mod safety;
 mod strip;
 mod wood;
 

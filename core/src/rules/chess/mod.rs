@@ -9,6 +9,7 @@ mod eval;
 mod moves;
 mod setup;
 mod values;
+mod why;
 
 use super::Rules;
 use crate::position::{Ending, Past, Position, Reason};

@@ -8,6 +8,7 @@ mod repetition;
 mod setup;
 mod tables;
 mod values;
+mod why;
 
 use super::lines::Lines;
 use super::{Rules, board};

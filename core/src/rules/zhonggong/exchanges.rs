@@ -8,7 +8,7 @@ use crate::types::{Bitboard, Kind, Move, Side, Square};
 const WINNING: u32 = 5;
 
 /// What one soldier buys, what two, three and four do.
-const BOUGHT: [Kind; WINNING as usize - 1] =
+static BOUGHT: [Kind; WINNING as usize - 1] =
     [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
 
 /// What so many soldiers buy.
@@ -16,12 +16,22 @@ pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
     if 0 < soldiers && soldiers < WINNING { Some(BOUGHT[soldiers as usize - 1]) } else { None }
 }
 
+/// How many soldiers buy a piece of a kind.
+pub(super) fn price(kind: Kind) -> Option<u8> {
+    (1..).zip(BOUGHT).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
+}
+
+/// What soldiers given up buy: one the first kind, two the second, and so on.
+pub(in crate::rules) const fn prices() -> &'static [Kind] {
+    &BOUGHT
+}
+
 /// In how many ways so many soldiers (the second number) are chosen of others (the first).
 const CHOICES: [[u32; WINNING as usize]; WINNING as usize] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
 /// The files of a set, bit 0 for file `a`.
-fn files(set: Bitboard) -> u16 {
+pub(super) fn files(set: Bitboard) -> u16 {
     set.into_iter().fold(0, |files, square| files | 1 << square.file())
 }
 

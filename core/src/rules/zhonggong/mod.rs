@@ -8,10 +8,13 @@ mod safety;
 mod setup;
 mod tables;
 mod values;
+mod why;
 
 use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
+
+pub(super) use exchanges::prices;
 
 type Board = board::Board<values::ZhonggongValues>;
 

@@ -1,0 +1,118 @@
+//! Why a move is refused.
+
+use super::{Chess, convert::their_square};
+use crate::position::Position;
+use crate::rules::why::{Explain, Illegal, between, distance};
+use crate::types::{Kind, Move, Piece, Side, Square};
+
+/// What stands on a square.
+type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
+
+/// Why a piece does not go from one square to another, castling and the king's safety left aside.
+fn obstacle(
+    (piece, from, to): (Piece, Square, Square),
+    passed: Option<Square>,
+    stands: Stands<'_>,
+) -> Option<Illegal> {
+    if stands(to).is_some_and(|there| there.side() == piece.side()) {
+        return Some(Illegal::OwnPiece);
+    }
+    let (files, ranks) = distance(from, to);
+    let along = files == 0 || ranks == 0;
+    let diagonal = files.abs() == ranks.abs();
+    let way = || between(from, to).find(|&at| stands(at).is_some()).map(Illegal::Blocked);
+    let (ahead, home) = if piece.side() == Side::Red { (ranks, 1) } else { (-ranks, 6) };
+    match (piece.kind(), (files.abs(), ranks.abs())) {
+        (Kind::General, (0..=1, 0..=1)) | (Kind::Horse, (1, 2) | (2, 1)) => None,
+        (Kind::Chariot, _) if along => way(),
+        (Kind::Elephant, _) if diagonal => way(),
+        (Kind::Queen, _) if along || diagonal => way(),
+        (Kind::Soldier, (0, 1 | 2)) if ahead == 1 || ahead == 2 && from.rank() == home => {
+            way().or_else(|| stands(to).map(|_| Illegal::Blocked(to)))
+        }
+        (Kind::Soldier, (1, 1)) if ahead == 1 => {
+            (stands(to).is_none() && passed != Some(to)).then_some(Illegal::NothingToTake)
+        }
+        _ => Some(Illegal::Reach),
+    }
+}
+
+/// A piece of the other side that could take what a side has on a square.
+fn attacker(at: Square, side: Side, stands: Stands<'_>) -> Option<Square> {
+    let own = Some(Piece::new(side, Kind::General));
+    // A pawn takes only where something stands.
+    let stands = |square| if square == at { own } else { stands(square) };
+    Square::all().find(|&from| {
+        stands(from).is_some_and(|piece| {
+            piece.side() != side && obstacle((piece, from, at), None, &stands).is_none()
+        })
+    })
+}
+
+impl Chess {
+    /// Why the king does not castle with a step of two files.
+    fn why_not_castle(&self, from: Square, to: Square) -> Option<Illegal> {
+        let (side, stands) = (self.side(), |at| self.piece_at(at));
+        let (short, rank) = (to.file() > from.file(), from.rank());
+        let rights = self.castling();
+        let may = if short { rights.short } else { rights.long };
+        let rook = Square::new(if short { 7 } else { 0 }, rank)?;
+        if !may[side.index()] {
+            return Some(Illegal::CastlingLost);
+        }
+        let blocked = between(from, rook).find(|&at| stands(at).is_some()).map(Illegal::Blocked);
+        let mut way = [Some(from), between(from, to).next(), Some(to)].into_iter().flatten();
+        blocked
+            .or_else(|| way.find_map(|at| attacker(at, side, &stands)).map(Illegal::CastlingCheck))
+    }
+}
+
+impl Explain for Chess {
+    fn why_not(&self, mv: Move) -> Option<Illegal> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        if mv.as_exchange().is_some() {
+            return Some(Illegal::Reach);
+        }
+        let (from, to, side) = (mv.from(), mv.to(), self.side());
+        let stands = |at| self.piece_at(at);
+        let Some(piece) = stands(from).filter(|piece| piece.side() == side) else {
+            return Some(Illegal::NotOwn);
+        };
+        if their_square(to).is_none() {
+            return Some(Illegal::Reach);
+        }
+        let home = Square::new(4, if side == Side::Red { 0 } else { 7 });
+        if piece.kind() == Kind::General
+            && distance(from, to).0.abs() == 2
+            && from.rank() == to.rank()
+            && home == Some(from)
+        {
+            return self.why_not_castle(from, to).or(Some(Illegal::Reach));
+        }
+        let passed = self.en_passant();
+        let obstacle = obstacle((piece, from, to), passed, &stands);
+        if obstacle.is_some() {
+            return obstacle;
+        }
+        let taken_in_passing = (piece.kind() == Kind::Soldier && passed == Some(to))
+            .then(|| Square::new(to.file(), from.rank()))
+            .flatten();
+        let after = |at| match at {
+            _ if at == from || Some(at) == taken_in_passing => None,
+            _ if at == to => Some(piece),
+            _ => stands(at),
+        };
+        let king = |stands: Stands<'_>| {
+            let king = Some(Piece::new(side, Kind::General));
+            Square::all().find(|&at| stands(at) == king)
+        };
+        let checker = |stands: Stands<'_>| attacker(king(stands)?, side, stands);
+        match (checker(&after), self.in_check()) {
+            (Some(now), true) => Some(Illegal::StillInCheck(now)),
+            (Some(now), false) => Some(Illegal::IntoCheck(now)),
+            (None, _) => Some(Illegal::Reach),
+        }
+    }
+}

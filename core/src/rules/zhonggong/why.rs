@@ -1,0 +1,90 @@
+//! Why a move is refused, and what keeps a general safe.
+
+use super::{Zhonggong, exchanges, tables};
+use crate::position::Position;
+use crate::rules::why::{Explain, Illegal, Safety, obstacle};
+use crate::types::{Bitboard, Kind, Move, Side, Square};
+
+impl Zhonggong {
+    /// What is wrong with the own general after a move of the piece on `from`, if one moved.
+    fn exposure(&self, after: &Self, from: Option<Square>) -> Option<Illegal> {
+        let (side, checkers) = (self.side, after.checkers(self.side));
+        if let Some(now) = checkers.into_iter().next() {
+            let still = checkers & self.checkers(side);
+            let guards = self.guards(side, now);
+            return Some(match (still.into_iter().next(), from) {
+                (Some(still), _) => Illegal::StillInCheck(still),
+                (None, Some(from)) if guards.contains(from) => Illegal::LastGuard(now),
+                (None, _) => Illegal::IntoCheck(now),
+            });
+        }
+        after.is_enclosed(side).then_some(Illegal::NoLiberty)
+    }
+}
+
+impl Explain for Zhonggong {
+    fn why_not(&self, mv: Move) -> Option<Illegal> {
+        if self.is_legal(mv) {
+            return None;
+        }
+        if self.decided().is_some() {
+            return Some(Illegal::Over);
+        }
+        if mv.as_exchange().is_some() {
+            return Some(match self.exchanged(mv) {
+                None => Illegal::NotForSale,
+                Some(_) => self.exposure(&self.play(mv), None).unwrap_or(Illegal::NotForSale),
+            });
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
+            return Some(Illegal::NotOwn);
+        };
+        let at = |at| self.piece_at(at);
+        let obstacle = obstacle((piece, from, to), at, tables::can_stand, |_| true);
+        if obstacle.is_some() || mv != Move::new(from, to) || !tables::BOARD.contains(to) {
+            return obstacle.or(Some(Illegal::Reach));
+        }
+        if self.piece_at(to).is_some_and(|piece| piece.kind() == Kind::General) {
+            return Some(Illegal::Guarded);
+        }
+        self.exposure(&self.play(mv), Some(from)).or(Some(Illegal::Reach))
+    }
+
+    fn exchangeable(&self, side: Side) -> Bitboard {
+        self.bottom_soldiers(side)
+    }
+
+    fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal> {
+        if self.decided().is_some() {
+            return Err(Illegal::Over);
+        }
+        if !(soldiers - self.bottom_soldiers(self.side)).is_empty() {
+            return Err(Illegal::NotOwn);
+        }
+        let enemy = self.piece_at(victim).filter(|piece| piece.side() != self.side);
+        let kind = enemy.ok_or(Illegal::NotForSale)?.kind();
+        let price = exchanges::price(kind).ok_or(Illegal::NotForSale)?;
+        if soldiers.len() != u32::from(price) {
+            return Err(Illegal::Price(price));
+        }
+        let of_its_kind = self.board.pieces(!self.side, kind);
+        let place = (0..).zip(of_its_kind).find(|&(_, at)| at == victim);
+        let place = place.ok_or(Illegal::NotForSale)?.0;
+        let mv = Move::exchange(exchanges::files(soldiers), place);
+        self.why_not(mv).map_or(Ok(mv), Err)
+    }
+
+    fn safety(&self, side: Side) -> Option<Safety> {
+        let checkers = self.checkers(side);
+        let held = self.attackers(side) - checkers;
+        let guards = held.into_iter().map(|attacker| self.guards(side, attacker));
+        Some(Safety {
+            general: self.board.general(side),
+            held,
+            checkers,
+            guards: guards.fold(Bitboard::EMPTY, |all, some| all | some),
+            liberties: self.liberties(side),
+        })
+    }
+}

@@ -1,0 +1,165 @@
+//! Other programs as players: named in a dialog, started before their game, heard in it.
+
+use super::{App, Dialog, Note, Topic};
+use crate::seat::Seat;
+use crate::settings::Settings;
+use crate::sound::Sound;
+use chuhe_core::{Ending, Position, Reason, Side};
+use chuhe_host::engine::Action;
+
+/// The dialog that asks which program plays a side of the game about to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskedProgram {
+    /// The game about to begin: its settings, and which of the starts.
+    pub settings: Box<Settings>,
+    /// Which of the starts it begins from.
+    pub start: usize,
+    /// The side.
+    pub side: Side,
+    /// What is typed, then the programs that can be chosen, by the lines that start them.
+    pub rows: Vec<String>,
+    /// The row chosen.
+    pub chosen: usize,
+}
+
+/// The longest line that can be typed.
+const LONGEST: usize = 240;
+
+/// What shift makes of a digit or sign on the usual keyboard.
+fn shifted(letter: char) -> char {
+    const SHIFTED: [(char, char); 12] = [
+        ('-', '_'),
+        ('=', '+'),
+        ('.', '>'),
+        (',', '<'),
+        ('/', '?'),
+        (';', ':'),
+        ('\'', '"'),
+        ('1', '!'),
+        ('2', '@'),
+        ('4', '$'),
+        ('9', '('),
+        ('0', ')'),
+    ];
+    let sign = SHIFTED.into_iter().find(|&(plain, _)| plain == letter);
+    sign.map_or(letter.to_ascii_uppercase(), |(_, sign)| sign)
+}
+
+impl AskedProgram {
+    /// Adds a letter to what is typed.
+    pub fn type_letter(&mut self, letter: char, shift: bool) {
+        self.chosen = 0;
+        if self.rows[0].len() < LONGEST && !letter.is_control() {
+            self.rows[0].push(if shift { shifted(letter) } else { letter });
+        }
+    }
+
+    /// Adds a line to what is typed.
+    pub(super) fn type_line(&mut self, text: &str) {
+        let line = text.trim().lines().next().unwrap_or_default();
+        line.chars().for_each(|letter| self.type_letter(letter, false));
+    }
+
+    /// Takes the last letter back.
+    pub fn rub_out(&mut self) {
+        self.chosen = 0;
+        self.rows[0].pop();
+    }
+
+    /// Chooses another row.
+    pub fn move_by(&mut self, rows: i32) {
+        let last = self.rows.len() - 1;
+        self.chosen = self.chosen.saturating_add_signed(rows as isize).min(last);
+    }
+
+    /// The program chosen.
+    fn line(&self) -> &str {
+        self.rows[self.chosen].trim()
+    }
+}
+
+impl App {
+    /// Begins a game with new settings, once every program in it is named.
+    pub(super) fn begin_with(&mut self, settings: Box<Settings>, start: usize) {
+        let unnamed = |side: &Side| settings.seat(*side).program().is_some_and(String::is_empty);
+        if let Some(side) = Side::ALL.into_iter().find(unnamed) {
+            let known = settings.programs.iter();
+            let found = self.found.iter().filter(|found| !settings.programs.contains(found));
+            let rows: Vec<String> = known.chain(found).cloned().collect();
+            let rows = [String::new()].into_iter().chain(rows).collect();
+            let asked = AskedProgram { settings, start, side, rows, chosen: 0 };
+            self.open(Topic::Program(Box::new(asked)));
+            return;
+        }
+        self.settings = *settings;
+        self.start = start;
+        if let Some(start) = self.starts.get(start) {
+            let game = start.game();
+            self.begin(game);
+        }
+    }
+
+    /// A program was named, or none after all.
+    pub(super) fn program_named(&mut self, mut asked: AskedProgram, named: bool) {
+        let line = asked.line().to_owned();
+        if named && line.is_empty() {
+            return self.open(Topic::Program(Box::new(asked)));
+        }
+        if named {
+            asked.settings.remember(&line);
+        }
+        *asked.settings.seat_mut(asked.side) =
+            if named { Seat::Program(line) } else { Seat::Person };
+        self.dialog = Some(Dialog::new(Topic::NewGame(asked.settings, asked.start)));
+    }
+
+    /// A program was started, or could not be: then a person takes its seat.
+    pub(super) fn program_ready(&mut self, side: Side, number: u64, name: Result<String, String>) {
+        let Some(line) = self.table.program_ready(side, number, name.as_deref().ok()) else {
+            return;
+        };
+        match name {
+            Ok(name) => {
+                self.settings.remember(&line);
+                self.note = Note::ProgramReady(name);
+            }
+            Err(why) => {
+                *self.settings.seat_mut(side) = Seat::Person;
+                self.use_players();
+                self.sound(Sound::Refusal);
+                self.open(Topic::Failed(line, why, side, false));
+            }
+        }
+    }
+
+    /// A program answers: it moves, gives up, or has failed and loses by it.
+    pub(super) fn program_played(&mut self, number: u64, action: Result<Action, String>) {
+        let Some(side) = self.table.asked_program(number) else { return };
+        let name = self.table.program_name(side).unwrap_or_default().to_owned();
+        match action {
+            Ok(Action::Play { mv, .. }) if self.table.game().position().is_legal(mv) => {
+                self.answer(number, mv);
+            }
+            Ok(Action::Resign) => self.program_ends(Ending::win(!side, Reason::Resignation)),
+            // Who says that it has lost, has.
+            Ok(Action::Claim(winner)) if winner == Some(!side) => {
+                self.program_ends(Ending::win(!side, Reason::Resignation));
+            }
+            failed => {
+                let why = match failed {
+                    Err(why) => why,
+                    Ok(Action::Claim(_)) => "claims an end that is none".to_owned(),
+                    Ok(_) => "makes a move that is none".to_owned(),
+                };
+                self.program_ends(Ending::win(!side, Reason::Forfeit));
+                self.open(Topic::Failed(name, why, side, true));
+            }
+        }
+    }
+
+    fn program_ends(&mut self, ending: Ending) {
+        self.hand.let_go();
+        self.table.finish(ending, self.now);
+        self.sound(Sound::End);
+    }
+}

@@ -1,0 +1,109 @@
+//! Why moves are refused: a table of reasons, and that exactly the moves that are not legal have
+//! one.
+
+use chuhe_core::notation::Exchange;
+use chuhe_core::rules::{AnyPosition, Explain, Illegal, Rules};
+use chuhe_core::{Bitboard, Move, MoveList, Position, Square};
+use chuhe_host::fen;
+use chuhe_tests::random::Random;
+use chuhe_tests::rows;
+use chuhe_tests::walk::walk;
+
+/// A reason as the table has it, its square by the name that the game gives it.
+fn word(position: &AnyPosition, why: Illegal) -> String {
+    let at = |square| position.rules().square_name(square).to_string();
+    let name = format!("{why:?}");
+    let name = name.split('(').next().unwrap_or_default();
+    match why {
+        Illegal::Blocked(square)
+        | Illegal::StillInCheck(square)
+        | Illegal::IntoCheck(square)
+        | Illegal::LastGuard(square)
+        | Illegal::CastlingCheck(square) => format!("{name} {}", at(square)),
+        Illegal::Price(soldiers) => format!("{name} {soldiers}"),
+        _ => name.to_owned(),
+    }
+}
+
+#[test]
+fn a_refused_move_has_the_reason_that_the_table_gives() {
+    for (line, row) in rows("why_not.csv") {
+        let [rules, fen, text, expected] = &row[..] else { panic!("line {line}") };
+        let position = fen::read(fen).unwrap_or_else(|error| panic!("line {line}: {error}"));
+        let position = position.position;
+        assert_eq!(position.rules().name(), rules, "line {line}");
+        let named = |name| position.rules().square_named(name).expect("a square");
+        let why = match text.parse::<Exchange>() {
+            Ok(exchange) => position.exchange(exchange.soldiers, exchange.victim).err(),
+            Err(_) => position.why_not(Move::new(named(&text[..2]), named(&text[2..]))),
+        };
+        let found = why.map_or("-".to_owned(), |why| word(&position, why));
+        assert_eq!(found, *expected, "line {line}: {text}");
+    }
+}
+
+#[test]
+fn exactly_the_moves_that_are_not_legal_have_a_reason() {
+    let mut random = Random::new(5);
+    for &rules in Rules::ALL {
+        for _ in 0..4 {
+            for position in walk(rules.start(), 60, &mut random).step_by(6) {
+                let own = |at: &Square| {
+                    position.piece_at(*at).is_some_and(|piece| piece.side() == position.side())
+                };
+                for from in Square::all().filter(own) {
+                    for to in Square::all().filter(|&to| to != from) {
+                        let mv = Move::new(from, to);
+                        let legal = position.is_legal(mv);
+                        assert_eq!(position.why_not(mv).is_none(), legal, "{mv} in {position:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn exactly_the_exchanges_of_the_move_list_can_be_made() {
+    let mut random = Random::new(7);
+    let crowded = "P1P1P3P/9/p1rhc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1".replace('h', "n");
+    let start = fen::read(&crowded).expect("a FEN").position;
+    let mut made = 0;
+    for _ in 0..10 {
+        for position in walk(start.clone(), 12, &mut random) {
+            let mut moves = MoveList::new();
+            position.moves(&mut moves);
+            let soldiers: Vec<Square> =
+                position.exchangeable(position.side()).into_iter().collect();
+            let mut found = Vec::new();
+            for chosen in 1..1_u32 << soldiers.len() {
+                let given: Bitboard = (0..)
+                    .zip(&soldiers)
+                    .filter(|(n, _)| chosen >> n & 1 == 1)
+                    .map(|(_, &at)| at)
+                    .collect();
+                found.extend(Square::all().filter_map(|at| position.exchange(given, at).ok()));
+            }
+            let mut known: Vec<Move> =
+                moves.into_iter().filter(|mv| mv.as_exchange().is_some()).collect();
+            found.sort();
+            known.sort();
+            assert_eq!(found, known, "{position:?}");
+            made += known.len();
+        }
+    }
+    assert!(made > 100, "only {made} exchanges");
+}
+
+#[test]
+fn a_general_that_can_be_guarded_says_how_safe_it_is() {
+    let position = fen::read("4r4/9/9/3k5/9/4K4/9/9/4R4 w - - 0 1").expect("a FEN").position;
+    let at = |name| Square::from_name(name).expect("a square");
+    let red = position.safety(position.side()).expect("a general that can be guarded");
+    assert_eq!(red.general, at("e3"));
+    assert_eq!(red.held, Bitboard::from(at("e8")));
+    assert_eq!(red.guards, Bitboard::from(at("e0")));
+    assert_eq!(red.liberties.len(), 4);
+    assert!(red.checkers.is_empty());
+    assert_eq!(Rules::Xiangqi.start().safety(position.side()), None);
+}

@@ -1,0 +1,130 @@
+use super::View;
+use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
+use crate::plot::Plot;
+use crate::scene::Scene;
+use chuhe_core::Square;
+use chuhe_core::rules::Safety;
+use embedded_graphics::pixelcolor::Rgb888;
+
+/// The points next to a general.
+const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+impl View<'_> {
+    /// Draws what lies under the pieces: the generals' liberties, walls where one is lost, and
+    /// lines from those who are held off and from the guards.
+    pub(super) fn liberties<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        if self.is_tiny(plot.cell()) {
+            return Ok(());
+        }
+        for safety in scene.safety.iter().flatten() {
+            for square in safety.liberties {
+                self.liberty(painter, plot, square, safety.liberties.len() == 1)?;
+            }
+            let general = plot.dot(plot.center(safety.general));
+            let width = (plot.cell() * ONE / 16).max(ONE);
+            for held in safety.held {
+                let line = stroke(plot.dot(plot.center(held)), general, width);
+                painter.outline(&line, Paint::new(self.theme.check).alpha(150))?;
+            }
+            for guard in safety.guards {
+                self.dashes(painter, plot, guard, safety.general)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Draws what lies over the pieces: rings around a guarded general, its guards and those held.
+    pub(super) fn guards<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        let thin = (plot.cell() / 20).max(1);
+        for safety in scene.safety.iter().flatten() {
+            for square in safety.guards {
+                self.ring(painter, plot, square, thin, self.theme.guard)?;
+            }
+            if !safety.held.is_empty() && safety.checkers.is_empty() {
+                self.ring(painter, plot, safety.general, 2 * thin, self.theme.guard)?;
+            }
+            for square in safety.held {
+                self.ring(painter, plot, square, thin, self.theme.check)?;
+            }
+            self.walls(painter, plot, safety)?;
+        }
+        for square in scene.culprits {
+            self.ring(painter, plot, square, 2 * thin, self.theme.check)?;
+        }
+        Ok(())
+    }
+
+    /// A point that a general must not lose: a small circle, filled when it is the last.
+    fn liberty<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        square: Square,
+        last: bool,
+    ) -> Result<(), D::Error> {
+        let cell = plot.cell();
+        let middle = plot.dot(plot.center(square));
+        let radius = (cell * ONE / 8).max(2 * ONE);
+        painter.round(&Round::disc(middle, radius), self.theme.wood[0])?;
+        if last {
+            painter.round(&Round::disc(middle, radius * 6 / 10), self.theme.check)?;
+        }
+        let color = if last { self.theme.check } else { self.theme.guard };
+        painter.round(&Round::ring(middle, radius, (cell * ONE / 26).max(ONE)), color)
+    }
+
+    /// A bar between a general and each point beside it that is taken.
+    fn walls<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        safety: &Safety,
+    ) -> Result<(), D::Error> {
+        let general = plot.dot(plot.center(safety.general));
+        for (files, ranks) in STEPS {
+            let beside = safety.general.offset(files, ranks);
+            let Some(at) =
+                beside.filter(|&at| plot.board.contains(at) && !safety.liberties.contains(at))
+            else {
+                continue;
+            };
+            let at = plot.dot(plot.center(at));
+            let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
+            // Across the way, a quarter of it long.
+            let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
+            let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), plot.cell() * ONE / 9);
+            painter.outline(&bar, self.theme.check)?;
+        }
+        Ok(())
+    }
+
+    /// A broken line from a guard to its general.
+    fn dashes<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        plot: &Plot,
+        guard: Square,
+        general: Square,
+    ) -> Result<(), D::Error> {
+        let [from, to] = [guard, general].map(|square| plot.dot(plot.center(square)));
+        let (x, y) = (to.x - from.x, to.y - from.y);
+        let dashes = (x.abs().max(y.abs()) * 4 / (plot.cell() * ONE)).max(2);
+        let at = |part: i32| from.moved(x * part / (2 * dashes), y * part / (2 * dashes));
+        let color: Rgb888 = self.theme.guard;
+        for dash in 0..dashes {
+            let line = stroke(at(2 * dash), at(2 * dash + 1), (plot.cell() * ONE / 14).max(ONE));
+            painter.outline(&line, Paint::new(color).alpha(210))?;
+        }
+        Ok(())
+    }
+}
