@@ -179,7 +179,7 @@ texts! {
     IsGuarded: "A general that is guarded may not be taken.", "有子保护的将帅不能吃。";
     NoLibertyLeft: "The {0} would have no liberty left.", "这样走{0}就没有气点了。";
     CastlingLost: "King or rook have moved: no castling.", "王或车已经走动过，不能易位。";
-    CastlingCheck: "The piece on {1} attacks the king's way: no castling.", "{1}的棋子攻击王的去路，不能易位。";
+    CastlingCheck: "The piece on {1} attacks the {0}'s way: no castling.", "{1}的棋子攻击{0}的去路，不能易位。";
     NotForSale: "Soldiers do not buy that.", "底线兵不能兑这个。";
     PriceIs: "A {0} costs {1}: choose again.", "兑{0}要用{1}个底线兵，请重新选择。";
     OnlyBottom: "Only soldiers on the enemy's home rank are given up.", "只有底线兵可以兑子。";
