@@ -1,5 +1,8 @@
 //! What the program can be told on its command line.
 
+use crate::seat::Seat;
+use chuhe_core::Level;
+use chuhe_core::rules::Rules;
 use clap::Parser;
 use log::LevelFilter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -26,6 +29,18 @@ pub struct Options {
     /// The map of conf/team.properties to play on; without one, the game of last time goes on or
     /// the usual one begins
     pub map: Option<String>,
+
+    /// The game to play, by name; the one of last time goes on if it was of this kind
+    #[arg(long, value_name = "GAME", conflicts_with = "map")]
+    pub rules: Option<Rules>,
+
+    /// Who plays Red or White: `person`, a level of 0 to 9, or a path and arguments
+    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = seat)]
+    pub red: Option<Seat>,
+
+    /// Who plays Black
+    #[arg(long, value_name = "PLAYER", value_parser = seat)]
+    pub black: Option<Seat>,
 
     /// Let programs drive and watch the game in the window over TCP (docs/protocol.md)
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
@@ -78,6 +93,18 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
+/// A player: a person, the computer at a level, or another program.
+fn seat(text: &str) -> Result<Seat, String> {
+    match (text.trim(), text.trim().parse()) {
+        ("", _) => Err("a player: person, a level of 0 to 9, or a program".to_owned()),
+        ("person", _) => Ok(Seat::Person),
+        (_, Ok(number)) => {
+            Level::new(number).map(Seat::Computer).ok_or_else(|| "the levels are 0 to 9".to_owned())
+        }
+        (program, Err(_)) => Ok(Seat::Program(program.to_owned())),
+    }
+}
+
 fn size(text: &str) -> Result<[u16; 2], String> {
     let sides = text.split_once('x').and_then(|(width, height)| {
         Some([width.parse::<u16>().ok()?, height.parse::<u16>().ok()?])
@@ -111,5 +138,21 @@ mod tests {
         assert_eq!(read(&["--tcp", "[::1]:0"]).unwrap(), some("[::1]:0"));
         assert!(read(&["--tcp", "nowhere"]).is_err());
         assert!(read(&["--size", "0x0"]).is_err());
+    }
+
+    #[test]
+    fn a_player_is_a_person_a_level_or_a_program() {
+        let level = |number| Seat::Computer(Level::new(number).unwrap());
+        assert_eq!(seat("person"), Ok(Seat::Person));
+        assert_eq!(seat("7"), Ok(level(7)));
+        assert_eq!(seat("/usr/games/x -y"), Ok(Seat::Program("/usr/games/x -y".to_owned())));
+        assert!(seat("10").is_err());
+        assert!(seat(" ").is_err());
+        let options = |words: &[&str]| Options::try_parse_from(["x"].iter().chain(words));
+        for &rules in Rules::ALL {
+            assert_eq!(options(&["--rules", rules.name()]).unwrap().rules, Some(rules));
+        }
+        assert!(options(&["--rules", "go"]).is_err());
+        assert_eq!(options(&["--white", "3"]).unwrap().red, Some(level(3)));
     }
 }

@@ -15,6 +15,7 @@ use crate::window::{self, Input, Window};
 use chuhe_core::Position;
 use chuhe_core::rules::Rules;
 use chuhe_host::kept::Found;
+use chuhe_host::pgn::Record;
 use chuhe_host::{Computer, Map, Stage, Team, Ticket};
 use chuhe_view::text::Language;
 use std::io;
@@ -96,7 +97,11 @@ impl Program {
         }
         let asked = options.map.as_ref().map(|name| team.map(name));
         let (start, refused) = match asked {
-            None => (0, None),
+            None => {
+                let wanted = options.rules.unwrap_or_else(|| settings.game());
+                let usual = |start: &Map| start.name.is_empty() && start.position.rules() == wanted;
+                (starts.iter().position(usual).unwrap_or_default(), None)
+            }
             Some(Ok(map)) => {
                 let place = starts.iter().position(|start| start.name == map.name);
                 (place.unwrap_or_default(), None)
@@ -104,7 +109,13 @@ impl Program {
             Some(Err(refusal)) => (0, Some(refusal.to_string())),
         };
         let restored = match options.map {
-            None => home.restore(),
+            None => match home.restore() {
+                Some(last) if !is_of(&last, options.rules) => {
+                    home.put_away();
+                    None
+                }
+                last => last,
+            },
             Some(_) if options.screenshot.is_some() => None,
             Some(_) => {
                 home.put_away();
@@ -334,6 +345,11 @@ impl Program {
     }
 }
 
+/// Whether a game is of the kind asked for, if one is.
+fn is_of(record: &Record, rules: Option<Rules>) -> bool {
+    rules.is_none_or(|rules| record.game.position().rules() == rules)
+}
+
 fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
     let (pixels, size) = screen.pixels();
     window.show(pixels, size).map_err(StartError::Window)
@@ -351,6 +367,8 @@ fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
         }
     };
     settings.scale = options.scale.unwrap_or(settings.scale);
+    settings.red = options.red.clone().unwrap_or(settings.red);
+    settings.black = options.black.clone().unwrap_or(settings.black);
     (settings, note)
 }
 

@@ -1,6 +1,7 @@
 //! What a player chose, kept from one day to the next.
 
 use crate::seat::{Limit, Seat};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
@@ -41,6 +42,8 @@ pub struct Settings {
     pub limit: Limit,
     /// The time control.
     pub clock: TimeControl,
+    /// The game that was begun last, by name.
+    pub rules: String,
     /// Programs that played, by the lines that start them, the latest first.
     pub programs: Vec<String>,
     /// Who plays Red.
@@ -67,6 +70,7 @@ impl Default for Settings {
             window: [960, 720],
             limit: Limit::default(),
             clock: TimeControl::None,
+            rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
             red: Seat::Person,
             black: Seat::Computer(Level::new(5).unwrap_or_default()),
@@ -78,6 +82,12 @@ impl Default for Settings {
 const REMEMBERED: usize = 12;
 
 impl Settings {
+    /// The game that was begun last; the usual one if its name is none.
+    #[must_use]
+    pub fn game(&self) -> Rules {
+        self.rules.parse().unwrap_or_default()
+    }
+
     /// Puts a program first among those that played.
     pub fn remember(&mut self, program: &str) {
         self.programs.retain(|known| known != program);

@@ -112,6 +112,15 @@ fn the_search_names_no_game() {
     );
 }
 
+#[test]
+fn the_window_names_no_game() {
+    assert_absent(
+        "host-desktop/src",
+        &["xiangqi", "zhonggong", "rules::chess", "\"chess\""],
+        "what a game needs is asked of `Rules`, `Position` or `Explain`",
+    );
+}
+
 /// What code that allocates, prints or reads a clock has in it.
 const OF_A_SYSTEM: &[&str] =
     &["extern crate", "std::", "alloc::", "println!", "eprintln!", "instant::now", "systemtime"];

@@ -442,6 +442,7 @@ impl Play {
                 Some(Topic::Message(text) | Topic::InvalidMap(text)) => text.clone(),
                 _ => "-".into(),
             },
+            "scrolled" => app.dialog().map_or("-".into(), |dialog| dialog.scrolled.to_string()),
             "menu" => app.menu().map_or("-".into(), |(menu, item)| format!("{menu} {item}")),
             "flipped" => yes(app.is_flipped()),
             "paused" => yes(table.is_paused()),

@@ -94,6 +94,7 @@ impl App {
         self.settings = *settings;
         self.start = start;
         if let Some(start) = self.starts.get(start) {
+            self.settings.rules = start.position.rules().name().to_owned();
             let game = start.game();
             self.begin(game);
         }

@@ -184,8 +184,8 @@ texts! {
     PriceIs: "A {0} costs {1}: choose again.", "兑{0}要用{1}个底线兵，请重新选择。";
     OnlyBottom: "Only soldiers on the enemy's home rank are given up.", "只有底线兵可以兑子。";
     ExchangeBegin: "Exchange: choose the soldiers to give up. {0}.", "兑子：请选择要兑掉的底线兵。{0}。";
-    ExchangeBuys: "Exchange: {0} given up buy a {1}. Choose it.", "兑子：已选{0}个底线兵，可兑{1}，请选择。";
-    ExchangeNone: "Exchange: {0} given up buy nothing that can go.", "兑子：已选{0}个底线兵，没有可兑的子。";
+    ExchangeBuys: "Exchange, {0} given up: choose the {1} to buy.", "兑子：已选{0}个底线兵，可兑{1}，请选择。";
+    ExchangeNone: "Exchange, {0} given up: nothing to buy.", "兑子：已选{0}个底线兵，没有可兑的子。";
     ExchangeLeft: "No exchange.", "不兑子了。";
     Promotion: "The pawn becomes", "兵升变为";
     NotNow: "Not possible now: {0}", "现在不能：{0}";

@@ -1,0 +1,94 @@
+//! Pictures of the window's state, made without a window, byte for byte.
+
+use chuhe_core::Numbers;
+use chuhe_core::rules::Rules;
+use chuhe_desktop::app::{App, Event, Press};
+use chuhe_desktop::screen::Screen;
+use chuhe_desktop::seat::Seat;
+use chuhe_desktop::settings::Settings;
+use chuhe_host::{Map, fen};
+use chuhe_tests::snapshot::{Picture, compare};
+use chuhe_view::text::Language;
+use std::time::Duration;
+
+/// The window after these keys in a game of two people from a position.
+fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> Picture {
+    let position = fen::read(position).expect("a FEN").position;
+    let start = Map {
+        numbers: Numbers::in_reading_order(&position),
+        position,
+        ..Map::standard(Rules::default())
+    };
+    let settings = Settings {
+        language,
+        red: Seat::Person,
+        black: Seat::Person,
+        animation: false,
+        blink: false,
+        ..Settings::default()
+    };
+    let mut app = App::new(settings, vec![start], 0, None, 1);
+    app.on(Event::Tick, Duration::ZERO);
+    for name in keys.split_whitespace() {
+        let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
+        app.on(Event::Key(press), Duration::ZERO);
+    }
+    let mut screen = Screen::new(&app, size);
+    screen.draw(&app);
+    let (pixels, [width, height]) = screen.pixels();
+    Picture { width, height, pixels: pixels.to_vec() }
+}
+
+/// Zhonggong: bottom soldiers, a general that a horse guards, liberties.
+const SOLDIERS: &str = "P1P1r1n2/4c4/p1p1p3p/3k5/9/4K4/P1P3N2/4C4/RNBA1AB1R w - - 0 1";
+
+#[test]
+fn what_is_told_about_a_game_looks_as_it_should() {
+    let small = [720, 540];
+    let to_c8 = "Right Up Up Up Up Up Up Up Up Left Left Enter";
+    let pictures = [
+        // Two soldiers are given up; the cannon that they buy is marked.
+        ("exchange", Language::English, SOLDIERS, format!("X {to_c8} Left Left Enter")),
+        // Two soldiers do not buy a horse.
+        (
+            "exchange-refused",
+            Language::Chinese,
+            SOLDIERS,
+            format!("X {to_c8} Left Left Enter Right Right Right Right Right Right Enter"),
+        ),
+        // The horse may not leave: it is the last guard.
+        (
+            "last-guard",
+            Language::English,
+            SOLDIERS,
+            "Right Right Right Up Up Enter Up Up Right Enter".to_owned(),
+        ),
+        // The soldier would take the last liberty.
+        (
+            "last-liberty",
+            Language::Chinese,
+            "9/9/9/3k5/R8/3NKN3/4P4/9/9 w - - 0 1",
+            "Right Up Up Up Up Left Left Left Left Enter Right Right Right Right Enter".to_owned(),
+        ),
+        (
+            "promotion",
+            Language::English,
+            "1r2k2r/P4ppp/2n5/3p4/3P4/5N2/5PPP/R3K2R w KQk - 0 1",
+            "Right Left Left Left Left Up Up Up Up Up Up Enter Up Enter Right".to_owned(),
+        ),
+        ("rules-zhonggong", Language::English, SOLDIERS, "F2 PgDn".to_owned()),
+        (
+            "rules-chess",
+            Language::Chinese,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "F2".to_owned(),
+        ),
+    ];
+    let faults: Vec<String> = pictures
+        .into_iter()
+        .filter_map(|(name, language, position, keys)| {
+            compare(&format!("desktop-{name}"), &picture(language, position, &keys, small)).err()
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

@@ -1,0 +1,163 @@
+//! Other programs at the window's table, without the window: the state, the threads of the programs
+//! and the computer, a whole game long.
+
+use chuhe_core::notation::Style;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Ending, Level, Reason, Side};
+use chuhe_desktop::app::{App, Effect, Event, Topic};
+use chuhe_desktop::programs::Programs;
+use chuhe_desktop::seat::{Limit, Seat};
+use chuhe_desktop::settings::Settings;
+use chuhe_desktop::table::Order;
+use chuhe_host::{Computer, Map, Question, Ticket, pgn};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+
+/// Long enough for any machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The table with those who play at it.
+struct Hall {
+    app: App,
+    programs: Programs,
+    computer: Computer,
+    ticket: Option<Ticket>,
+    sender: Sender<Event>,
+    events: Receiver<Event>,
+    begun: Instant,
+    live: String,
+}
+
+impl Hall {
+    fn new(rules: Rules, red: Seat, black: Seat, depth: u8) -> Self {
+        let settings = Settings { red, black, limit: Limit::Depth(depth), ..Settings::default() };
+        let app = App::new(settings, vec![Map::standard(rules)], 0, None, 1);
+        let (sender, events) = mpsc::channel();
+        let mut hall = Self {
+            app,
+            programs: Programs::new(sender.clone()),
+            computer: Computer::new(1, 1).expect("a computer player"),
+            ticket: None,
+            sender,
+            events,
+            begun: Instant::now(),
+            live: String::new(),
+        };
+        hall.on(Event::Tick);
+        hall
+    }
+
+    fn on(&mut self, event: Event) {
+        for effect in self.app.on(event, self.begun.elapsed()) {
+            match effect {
+                Effect::Start(side, number, line, rules) => {
+                    self.programs.start(side, number, line, rules);
+                }
+                Effect::Stop(side) => self.programs.stop(side),
+                Effect::Computer(Order::Ask(inquiry)) => self.programs.ask(*inquiry),
+                Effect::Computer(Order::Think(question)) => {
+                    let (sender, number) = (self.sender.clone(), question.number);
+                    let chuhe_desktop::table::Question { root, past, limits, unwanted, .. } =
+                        *question;
+                    let question = Question { root, past, limits, unwanted };
+                    self.ticket = Some(self.computer.ask(question, move |thought| {
+                        // The test may be over.
+                        let _ = sender.send(Event::Answer(number, thought.best));
+                    }));
+                }
+                Effect::Live(record) => self.live = record.written_in(Style::San).to_string(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Plays until something holds.
+    fn until(&mut self, holds: impl Fn(&App) -> bool) {
+        while !holds(&self.app) {
+            let event = self.events.recv_timeout(PATIENCE).expect("somebody plays on");
+            self.on(event);
+        }
+    }
+
+    fn ending(&self) -> Option<Ending> {
+        self.app.table().game().ending()
+    }
+}
+
+fn fake(behaviour: &str) -> Seat {
+    let program = env!("CARGO_BIN_EXE_fake-engine");
+    Seat::Program(format!("cmd=\"'{program}' {behaviour}\" patience=2"))
+}
+
+fn level(level: u8) -> Seat {
+    Seat::Computer(Level::new(level).expect("a level"))
+}
+
+/// A real program of Debian plays a whole game, and the game is written down as it goes.
+fn plays_a_whole_game(program: &str, line: &str) {
+    if !Path::new(program).exists() {
+        eprintln!("SKIPPED: {program} is not there; apt-get install it to have it tested");
+        return;
+    }
+    let chess = *Rules::ALL.iter().find(|rules| rules.promotes()).expect("chess");
+    let mut hall = Hall::new(chess, Seat::Program(line.to_owned()), level(9), 2);
+    hall.until(|app| app.table().program_name(Side::Red).is_some());
+    hall.until(|app| app.table().game().ending().is_some());
+    let ending = hall.ending().expect("an end");
+    assert!(ending.reason != Reason::Forfeit, "{program}: {:?}", hall.app.dialog());
+    assert!(hall.app.table().game().moves().len() > 8, "{program} played a game");
+    let read = pgn::read(&hall.live).expect("what is written live can be read");
+    assert_eq!(read.game.moves(), hall.app.table().game().moves());
+    assert_eq!(read.game.ending().map(|end| end.winner), Some(ending.winner));
+    assert!(hall.app.table().program_name(Side::Red).is_none(), "{program} was stopped");
+}
+
+#[test]
+fn stockfish_plays_a_whole_game() {
+    plays_a_whole_game("/usr/games/stockfish", "/usr/games/stockfish");
+}
+
+#[test]
+fn fairymax_plays_a_whole_game() {
+    plays_a_whole_game("/usr/games/fairymax", "cmd=/usr/games/fairymax proto=cecp");
+}
+
+/// Two programs play each other; a person looks on.
+#[test]
+fn two_programs_play_each_other() {
+    let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
+    hall.until(|app| app.table().game().moves().len() > 6);
+    let names = Side::ALL.map(|side| hall.app.table().program_name(side).map(str::to_owned));
+    assert_eq!(names[0].as_deref(), Some("Fake"));
+}
+
+/// Whatever a program does, the board stays and says what happened.
+#[test]
+fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
+    for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
+        let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
+        hall.until(|app| app.table().game().ending().is_some());
+        assert_eq!(hall.ending(), Some(Ending::win(Side::Black, Reason::Forfeit)), "{behaviour}");
+        match hall.app.dialog().map(|dialog| &dialog.topic) {
+            Some(Topic::Failed(_, why, Side::Red, true)) => assert!(!why.is_empty()),
+            other => panic!("{behaviour}: {other:?}"),
+        }
+    }
+}
+
+/// A program that does not start is no player: its seat goes to a person, and the game goes on.
+#[test]
+fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
+    let missing = Seat::Program("/no/such/program --fast".to_owned());
+    for seat in [missing, fake("mute"), fake("dies-at-once")] {
+        let mut hall = Hall::new(Rules::default(), seat.clone(), level(0), 1);
+        hall.until(|app| app.dialog().is_some());
+        assert_eq!(hall.ending(), None);
+        assert_eq!(hall.app.table().seat(Side::Red), &Seat::Person, "{seat:?}");
+        assert!(matches!(
+            hall.app.dialog().map(|dialog| &dialog.topic),
+            Some(Topic::Failed(_, _, Side::Red, false))
+        ));
+    }
+}
