@@ -2,7 +2,7 @@
 
 use crate::app::{
     Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note, Place,
-    Refusal, Target, Topic,
+    RIGHTS_BUTTONS, Refusal, Target, Topic,
 };
 use crate::words::Words;
 use chuhe_core::rules::Explain;
@@ -204,6 +204,7 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
 /// The buttons beside the board.
 fn buttons(app: &App) -> &'static [Action] {
     match app.editor() {
+        Some(editor) if editor.rules().promotes() => &RIGHTS_BUTTONS,
         Some(_) => &EDITOR_BUTTONS,
         None if app.rules().prices().is_empty() => &BUTTONS,
         None => &EXCHANGE_BUTTONS,
@@ -344,7 +345,13 @@ impl<'a> Spoken<'a> {
             Topic::NewGame(settings, start) => (&**settings, app.starts().get(*start)),
             _ => (app.settings(), None),
         };
-        let row = |&choice: &Choice| (words.choice(choice), words.value(choice, settings, start));
+        let row = |&choice: &Choice| {
+            let value = match (&dialog.topic, app.editor()) {
+                (Topic::Rights, Some(editor)) => words.right(choice, editor),
+                _ => words.value(choice, settings, start),
+            };
+            (words.choice(choice, start), value)
+        };
         let entries = match &dialog.topic {
             Topic::Games(names, _) => Cow::Borrowed(names.as_slice()),
             Topic::Program(asked) => {

@@ -83,6 +83,7 @@ impl Words {
             Action::Quit => Text::Quit,
             Action::Play => Text::Play,
             Action::Turn => Text::OtherSide,
+            Action::Rights => Text::Rights,
             Action::Clear => Text::Clear,
             Action::Fill => Text::StartPosition,
             Action::Take => Text::FromGame,
@@ -110,11 +111,19 @@ impl Words {
         })
     }
 
-    /// What a choice is about.
+    /// What a choice is about, of a game that begins from a start if one is given.
     #[must_use]
-    pub const fn choice(self, choice: Choice) -> &'static str {
+    pub fn choice(self, choice: Choice, start: Option<&Map>) -> &'static str {
+        let rules = start.map_or(self.rules, |start| start.position.rules());
+        let white = Text::side_of(rules, Side::Red) == Text::White;
         self.get(match choice {
             Choice::Start => Text::Game,
+            Choice::Castles(Side::Red, true) => Text::WhiteShort,
+            Choice::Castles(Side::Red, false) => Text::WhiteLong,
+            Choice::Castles(Side::Black, true) => Text::BlackShort,
+            Choice::Castles(Side::Black, false) => Text::BlackLong,
+            Choice::Passed => Text::Passed,
+            Choice::Player(Side::Red) if white => Text::WhitePlayer,
             Choice::Player(Side::Red) => Text::RedPlayer,
             Choice::Player(Side::Black) => Text::BlackPlayer,
             Choice::Limit => Text::TimePerMove,
@@ -148,6 +157,7 @@ impl Words {
                 Seat::Program(line) if line.is_empty() => text(Text::ProgramDots),
                 Seat::Program(line) => program(line).to_owned(),
             },
+            Choice::Castles(..) | Choice::Passed => String::new(),
             Choice::Limit => match settings.limit {
                 Limit::Seconds(seconds) => self.with(Text::Seconds, &[&seconds]),
                 Limit::Depth(plies) => self.with(Text::Plies, &[&plies]),
@@ -178,6 +188,22 @@ impl Words {
             Choice::Animation => switch(settings.animation),
             Choice::Sounds => switch(settings.sounds),
         }
+    }
+
+    /// What a right of a position being set up is set to.
+    #[must_use]
+    pub fn right(self, choice: Choice, editor: &Editor) -> String {
+        let rights = editor.rights();
+        let may = match choice {
+            Choice::Castles(side, true) => rights.short[side.index()],
+            Choice::Castles(side, false) => rights.long[side.index()],
+            _ => {
+                let none = || self.get(Text::Nothing).to_owned();
+                let name = |square| self.rules.square_name(square).to_string();
+                return rights.passed.map_or_else(none, name);
+            }
+        };
+        self.get(if may { Text::Yes } else { Text::No }).to_owned()
     }
 
     fn start(self, start: &Map) -> String {
@@ -262,7 +288,9 @@ impl Words {
                 (Text::TitleDraw, self.with(Text::DrawOffered, &[&self.side(*side)]))
             }
             Topic::Program(asked) => {
-                let white = self.rules.promotes();
+                let start = app.starts().get(asked.start);
+                let rules = start.map_or(self.rules, |start| start.position.rules());
+                let white = Text::side_of(rules, Side::Red) == Text::White;
                 let title = match asked.side {
                     Side::Red if white => Text::WhiteProgram,
                     Side::Red => Text::RedProgram,
@@ -277,6 +305,7 @@ impl Words {
             }
             Topic::Promotion(..) => (Text::Promotion, String::new()),
             Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
+            Topic::Rights => (Text::TitleRights, String::new()),
             Topic::Settings => (Text::TitleSettings, String::new()),
             Topic::Games(..) => (Text::TitleLoad, String::new()),
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),

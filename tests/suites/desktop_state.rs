@@ -6,7 +6,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Kind, Level, Move, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_desktop::app::{
     Action, App, EDITOR_BUTTONS, EditorFault, Effect, Event, Guest, MENUS, Note, Place, Press,
-    Push, Refusal as Reason, Reply, Target, Topic, menu_actions,
+    Push, RIGHTS_BUTTONS, Refusal as Reason, Reply, Target, Topic, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
@@ -95,7 +95,7 @@ fn named<T: std::fmt::Debug + Copy>(all: impl IntoIterator<Item = T>, name: &str
 
 fn action(name: &str) -> Action {
     let menus = (0..MENUS.len()).flat_map(menu_actions);
-    named(menus.chain(EDITOR_BUTTONS), name)
+    named(menus.chain(EDITOR_BUTTONS).chain(RIGHTS_BUTTONS), name)
 }
 
 fn target(words: &[&str]) -> Target {
@@ -474,6 +474,10 @@ impl Play {
                 .and_then(|editor| editor.held())
                 .map_or("-".into(), |piece| piece.to_string()),
             "left" => app.editor().expect("the editor").left(piece(rest[0])).to_string(),
+            "editing" => match app.editor().expect("the editor").position() {
+                Ok(position) => Fen { position, move_number: 1 }.to_string(),
+                Err(_) => "-".into(),
+            },
             "fault" => fault(app.editor().expect("the editor").position()),
             "side" => app.editor().expect("the editor").side().to_string(),
             "seats" => Side::ALL

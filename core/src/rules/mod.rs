@@ -22,7 +22,7 @@ use core::str::FromStr;
 
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
-pub use setup::SetupError;
+pub use setup::{Rights, SetupError};
 pub use why::{Explain, Illegal, Safety};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
@@ -154,6 +154,43 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// The same with rights, of which those count that the game has.
+    ///
+    /// # Errors
+    /// The first rule of such a position that it breaks.
+    pub fn set_up_with(
+        self,
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        _rights: Rights,
+    ) -> Result<AnyPosition, SetupError> {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => {
+                let castling = Castling { short: _rights.short, long: _rights.long };
+                Chess::new(pieces, side, castling, _rights.passed, 0).map(AnyPosition::from)
+            }
+            _ => self.set_up(pieces, side),
+        }
+    }
+
+    /// The rights that pieces on a board can go with when a side is to move, all squares that can
+    /// have been passed among them.
+    #[must_use]
+    pub fn possible_rights(
+        self,
+        _stands: impl Fn(Square) -> Option<Piece>,
+        _side: Side,
+    ) -> (Rights, Bitboard) {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => chess::possible_rights(_stands, _side),
+            _ => (Rights::default(), Bitboard::EMPTY),
+        }
+    }
+}
+
 /// A square and what the first rank is called.
 struct SquareName(Square, u8);
 
@@ -234,6 +271,19 @@ impl AnyPosition {
         monitor: &mut dyn Monitor,
     ) -> Found {
         each!(self, position => search(position, past, limits, table, workspace, monitor))
+    }
+
+    /// What it has beside its pieces and the side to move.
+    #[must_use]
+    pub fn rights(&self) -> Rights {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess(position) => {
+                let Castling { short, long } = position.castling();
+                Rights { short, long, passed: position.en_passant() }
+            }
+            _ => Rights::default(),
+        }
     }
 
     /// Does what [`perft`](crate::perft()) does, by the copy of it that was made for these rules.

@@ -27,6 +27,17 @@ pub enum SetupError {
     Chess(ChessFault),
 }
 
+/// What a position has beside its pieces and the side to move, in games that have it; else nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Rights {
+    /// Which sides may castle towards file `h`, by [`Side::index`].
+    pub short: [bool; 2],
+    /// Which sides may castle towards file `a`.
+    pub long: [bool; 2],
+    /// The square that a soldier has just passed by a step of two, and can be taken on.
+    pub passed: Option<Square>,
+}
+
 impl SetupError {
     /// The square at fault, when one is.
     #[must_use]

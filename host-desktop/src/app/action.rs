@@ -67,6 +67,8 @@ pub enum Action {
     Play,
     /// In the editor: the other side to move.
     Turn,
+    /// In the editor: who may castle, and what can be taken in passing.
+    Rights,
     /// In the editor: only the generals.
     Clear,
     /// In the editor: the start position.
@@ -156,6 +158,7 @@ const PLAYING: &[(Action, &str)] = &[
 const EDITING: &[(Action, &str)] = &[
     (Action::Play, "F5"),
     (Action::Turn, "Tab"),
+    (Action::Rights, "F6"),
     (Action::Clear, "Ctrl+N"),
     (Action::Fill, "Ctrl+A"),
     (Action::Take, "Ctrl+G"),

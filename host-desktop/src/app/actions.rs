@@ -31,6 +31,7 @@ impl App {
             Action::Play | Action::WriteMap => {
                 self.editor.as_ref().is_some_and(|editor| editor.position().is_ok())
             }
+            Action::Rights => self.editor.as_ref().is_some_and(|editor| editor.rules().promotes()),
             Action::CopyPosition => {
                 self.editor.as_ref().is_none_or(|editor| editor.position().is_ok())
             }
@@ -98,6 +99,7 @@ impl App {
             Action::Edit => self.edit(),
             Action::Play
             | Action::Turn
+            | Action::Rights
             | Action::Clear
             | Action::Fill
             | Action::Take
@@ -192,6 +194,7 @@ impl App {
         let Some(editor) = &mut self.editor else { return };
         match action {
             Action::Turn => editor.turn(),
+            Action::Rights => self.open(Topic::Rights),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),
             Action::Take => *editor = Editor::of(self.table.game().position()),

@@ -14,6 +14,10 @@ pub enum Choice {
     Start,
     /// Who plays a side.
     Player(Side),
+    /// Whether a side may castle, towards file `h` or `a`.
+    Castles(Side, bool),
+    /// On which square can be taken in passing.
+    Passed,
     /// How long the computer thinks.
     Limit,
     /// The clocks.
@@ -50,6 +54,15 @@ impl Choice {
         Self::Player(Side::Black),
         Self::Limit,
         Self::Clock,
+    ];
+
+    /// The rows of the rights of a position being set up.
+    pub const RIGHTS: &'static [Self] = &[
+        Self::Castles(Side::Red, true),
+        Self::Castles(Side::Red, false),
+        Self::Castles(Side::Black, true),
+        Self::Castles(Side::Black, false),
+        Self::Passed,
     ];
 
     /// The rows of the settings.
@@ -115,7 +128,11 @@ fn seats(programs: &[String]) -> impl Iterator<Item = Seat> {
 
 /// The value before or behind the present one, around the end; what is not in the list comes
 /// before its first.
-fn turned<T: PartialEq>(values: impl IntoIterator<Item = T>, present: &T, forward: bool) -> T {
+pub(super) fn turned<T: PartialEq>(
+    values: impl IntoIterator<Item = T>,
+    present: &T,
+    forward: bool,
+) -> T {
     let mut values: Vec<T> = values.into_iter().collect();
     let count = values.len();
     let next = match (values.iter().position(|value| value == present), forward) {
@@ -145,11 +162,12 @@ impl Settings {
         *self.seat_mut(side) = turned(all, self.seat(side), forward);
     }
 
-    /// Gives a choice its next value or the one before; a start is not among the settings.
+    /// Gives a choice its next value or the one before; a start and the rights of a position are
+    /// not among the settings.
     pub fn turn(&mut self, choice: Choice, forward: bool) {
         let not = |flag: &mut bool| *flag = !*flag;
         match choice {
-            Choice::Start => {}
+            Choice::Start | Choice::Castles(..) | Choice::Passed => {}
             Choice::Player(side) => {
                 *self.seat_mut(side) = turned(seats(&self.programs), self.seat(side), forward);
             }

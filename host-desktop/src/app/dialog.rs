@@ -35,6 +35,8 @@ pub enum Topic {
     Program(Box<AskedProgram>),
     /// A program failed: its name and why, whose it was, and whether the game is lost by it.
     Failed(String, String, Side, bool),
+    /// The rights of the position being set up.
+    Rights,
     /// The settings.
     Settings,
     /// The saved games, the latest first, and the one chosen.
@@ -100,6 +102,7 @@ impl Topic {
     pub const fn choices(&self) -> &'static [Choice] {
         match self {
             Self::NewGame(..) => Choice::NEW_GAME,
+            Self::Rights => Choice::RIGHTS,
             Self::Settings => Choice::SETTINGS,
             _ => &[],
         }
@@ -117,7 +120,7 @@ impl Topic {
             Self::Promotion(..) => &[Reply::Cancel],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
-            Self::Settings | Self::Page(_) => &[Reply::Close],
+            Self::Rights | Self::Settings | Self::Page(_) => &[Reply::Close],
             Self::Games(..) => &[Reply::Open, Reply::Cancel],
             Self::MapName(_) => &[Reply::Save, Reply::Cancel],
         }

@@ -1,8 +1,9 @@
 //! Setting up a position.
 
+use super::Choice;
 use super::Refusal;
-use chuhe_core::rules::{AnyPosition, Rules, SetupError};
-use chuhe_core::{Ending, Kind, Piece, Position, Side, Square};
+use chuhe_core::rules::{AnyPosition, Rights, Rules, SetupError};
+use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
 
 /// A position being set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,6 +11,10 @@ pub struct Editor {
     rules: Rules,
     pieces: [Option<Piece>; Square::COUNT],
     side: Side,
+    /// Rights to castle that were given up, of those that the pieces allow.
+    lost: Rights,
+    /// The square that can be taken on in passing.
+    passed: Option<Square>,
     /// The piece in the player's hand, and the square it is from unless that is the tray.
     held: Option<(Piece, Option<Square>)>,
 }
@@ -41,7 +46,49 @@ impl Editor {
         for square in Square::all() {
             pieces[square.index()] = position.piece_at(square);
         }
-        Self { rules: position.rules(), pieces, side: position.side(), held: None }
+        let (rules, side, rights) = (position.rules(), position.side(), position.rights());
+        let (possible, _) = rules.possible_rights(|at| pieces[at.index()], side);
+        let lost = |may: [bool; 2], has: [bool; 2]| [may[0] && !has[0], may[1] && !has[1]];
+        let lost = Rights {
+            short: lost(possible.short, rights.short),
+            long: lost(possible.long, rights.long),
+            passed: None,
+        };
+        Self { rules, pieces, side, lost, passed: rights.passed, held: None }
+    }
+
+    /// The rights of the position: all that the pieces allow but those that were given up.
+    #[must_use]
+    pub fn rights(&self) -> Rights {
+        let (possible, passed) = self.possible_rights();
+        let kept = |may: [bool; 2], lost: [bool; 2]| [may[0] && !lost[0], may[1] && !lost[1]];
+        Rights {
+            short: kept(possible.short, self.lost.short),
+            long: kept(possible.long, self.lost.long),
+            passed: self.passed.filter(|&square| passed.contains(square)),
+        }
+    }
+
+    /// The rights that the pieces allow, and the squares that can have been passed.
+    #[must_use]
+    pub fn possible_rights(&self) -> (Rights, Bitboard) {
+        self.rules.possible_rights(|at| self.piece_at(at), self.side)
+    }
+
+    /// Gives a right its next value or the one before.
+    pub fn turn_right(&mut self, choice: Choice, forward: bool) {
+        match choice {
+            Choice::Castles(side, short) => {
+                let lost = if short { &mut self.lost.short } else { &mut self.lost.long };
+                lost[side.index()] ^= true;
+            }
+            Choice::Passed => {
+                let (_, passed) = self.possible_rights();
+                let all = std::iter::once(None).chain(passed.into_iter().map(Some));
+                self.passed = super::choice::turned(all, &self.rights().passed, forward);
+            }
+            _ => {}
+        }
     }
 
     /// The rule set.
@@ -75,16 +122,30 @@ impl Editor {
         Some((origin?, piece))
     }
 
-    /// How many pieces of a kind are still in the tray: what a set has, less what is in use.
+    /// How many pieces of a kind are still in the tray: what a set has, less what is in use. Where
+    /// soldiers become other pieces, each that is not in use can stand for one.
     #[must_use]
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
-        let count = |at: &dyn Fn(Square) -> Option<Piece>| {
+        let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {
             Square::all().filter(|&square| at(square) == Some(piece)).count()
         };
-        let in_use = count(&|square| self.piece_at(square));
-        let held = usize::from(self.held() == Some(piece));
-        count(&|square| whole.piece_at(square)).saturating_sub(in_use + held)
+        let of_set = |piece| count(piece, &|square| whole.piece_at(square));
+        let in_use = |piece| {
+            count(piece, &|square| self.piece_at(square)) + usize::from(self.held() == Some(piece))
+        };
+        let own = of_set(piece).saturating_sub(in_use(piece));
+        if !self.rules.promotes() || piece.kind() == Kind::General {
+            return own;
+        }
+        let soldier = Piece::new(piece.side(), Kind::Soldier);
+        let others = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Soldier);
+        let promoted: usize = others
+            .map(|kind| Piece::new(piece.side(), kind))
+            .map(|piece| in_use(piece).saturating_sub(of_set(piece)))
+            .sum();
+        let spare = of_set(soldier).saturating_sub(in_use(soldier) + promoted);
+        if piece == soldier { spare } else { own + spare }
     }
 
     /// The position, when it can be played.
@@ -93,7 +154,8 @@ impl Editor {
     /// Why it cannot be played.
     pub fn position(&self) -> Result<AnyPosition, EditorFault> {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
-        let position = self.rules.set_up(pieces, self.side).map_err(EditorFault::Setup)?;
+        let position = self.rules.set_up_with(pieces, self.side, self.rights());
+        let position = position.map_err(EditorFault::Setup)?;
         match position.decided() {
             Some(ending) => Err(EditorFault::Over(ending)),
             None if position.count_moves() == 0 => Err(EditorFault::Over(position.without_moves())),

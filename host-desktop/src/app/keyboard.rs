@@ -220,6 +220,11 @@ impl App {
                     _ => settings.turn(choice, forward),
                 }
             }
+            Topic::Rights => {
+                if let Some(editor) = &mut self.editor {
+                    editor.turn_right(choice, forward);
+                }
+            }
             _ => {
                 self.settings.turn(choice, forward);
                 self.use_players();

@@ -252,6 +252,18 @@ pub const EDITOR_BUTTONS: [Action; 8] = [
     Action::WriteMap,
 ];
 
+/// The same in a game with rights to castle.
+pub const RIGHTS_BUTTONS: [Action; 8] = [
+    Action::Play,
+    Action::Leave,
+    Action::Turn,
+    Action::Rights,
+    Action::Take,
+    Action::Clear,
+    Action::Fill,
+    Action::WriteMap,
+];
+
 /// What a menu holds, its groups one after the other.
 pub fn menu_actions(menu: usize) -> impl Iterator<Item = Action> {
     MENUS[menu].iter().copied().flatten().copied()

@@ -249,6 +249,14 @@ texts! {
     NoKing: "{0} has no king.", "{0}没有王。";
     NoMoveLeft: "The side to move has no legal move.", "走棋一方无子可动。";
 
+    Rights: "Castling…", "易位…";
+    TitleRights: "Castling and en passant", "易位和吃过路兵";
+    WhiteShort: "White castles short", "白方短易位";
+    WhiteLong: "White castles long", "白方长易位";
+    BlackShort: "Black castles short", "黑方短易位";
+    BlackLong: "Black castles long", "黑方长易位";
+    Passed: "En passant on", "吃过路兵";
+
     // Players, levels, clocks.
     Human: "Person", "棋手";
     Computer: "Computer", "电脑";
@@ -275,6 +283,7 @@ texts! {
 
     // Settings.
     Game: "Game", "棋种";
+    WhitePlayer: "White player", "白方棋手";
     RedPlayer: "Red player", "红方棋手";
     BlackPlayer: "Black player", "黑方棋手";
     Notation: "Notation", "记谱";

@@ -17,6 +17,7 @@ use crate::types::{Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use convert::{kind, side, square};
 use cozy_chess::{BitBoard, Board, Color, Rank};
 
+pub(super) use setup::possible_rights;
 pub use setup::{Castling, ChessFault};
 
 /// A valid position of chess.

@@ -3,8 +3,8 @@
 use super::Chess;
 use super::convert::{color, their_piece, their_square};
 use crate::position::Position;
-use crate::rules::{Rules, SetupError};
-use crate::types::{Kind, Piece, Side, Square};
+use crate::rules::{Rights, Rules, SetupError};
+use crate::types::{Bitboard, Kind, Piece, Side, Square};
 use core::fmt;
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Rank, get_king_moves,
@@ -193,6 +193,32 @@ impl Chess {
     pub fn start() -> Self {
         Self::of(Board::startpos(), 0)
     }
+}
+
+/// Which rights pieces can go with when a side is to move: who may castle with king and rook at
+/// home, and what squares a pawn can just have passed.
+pub(in crate::rules) fn possible_rights(
+    stands: impl Fn(Square) -> Option<Piece>,
+    side: Side,
+) -> (Rights, Bitboard) {
+    let is_home = |side: Side, file, kind| {
+        let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
+        home.and_then(&stands) == Some(Piece::new(side, kind))
+    };
+    let castles = |rook| {
+        Side::ALL.map(|side| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot))
+    };
+    // The enemy's pawn stands before the square that it has passed, and came from behind it.
+    let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
+    let pawn = Some(Piece::new(!side, Kind::Soldier));
+    let can_be_passed = |at: &Square| {
+        at.offset(0, towards).and_then(&stands) == pawn
+            && stands(*at).is_none()
+            && at.offset(0, -towards).is_some_and(|behind| stands(behind).is_none())
+    };
+    let squares = (0..8).filter_map(|file| Square::new(file, passed)).filter(can_be_passed);
+    let rights = Rights { short: castles(7), long: castles(0), passed: None };
+    (rights, squares.collect())
 }
 
 /// Puts the pieces on the empty board.
