@@ -5,8 +5,9 @@ use crate::app::{
     RIGHTS_BUTTONS, Refusal, Target, Topic,
 };
 use crate::words::Words;
+use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
-use chuhe_core::{Kind, Piece, Position, Side, Square, notation};
+use chuhe_core::{Bitboard, Kind, Piece, Position, Side, Square, notation};
 use chuhe_view::text::Text;
 use chuhe_view::{
     Action as Button, Board, Body, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Spot,
@@ -175,6 +176,7 @@ impl Picture {
         scene.thinking = thinking(app, &line);
         scene.tray = tray(app, &kinds);
         scene.hints = &hints;
+        scene.hinted = hinted(app);
         scene.menus = &menus;
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
         scene.buttons = &buttons;
@@ -270,6 +272,13 @@ fn board(app: &App) -> Scene<'static> {
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
     scene
+}
+
+/// The pieces of an exchange that is advised.
+fn hinted(app: &App) -> Bitboard {
+    let position = app.table().game().position();
+    let exchange = app.table().hint().and_then(|hint| Exchange::of(position, hint));
+    exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
 /// What a side's clock shows, in milliseconds.

@@ -1,11 +1,12 @@
 //! Pictures of the window's state, made without a window, byte for byte.
 
-use chuhe_core::Numbers;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, Event, Press};
+use chuhe_core::{MoveList, Numbers, Position};
+use chuhe_desktop::app::{App, Effect, Event, Press};
 use chuhe_desktop::screen::Screen;
 use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
+use chuhe_desktop::table::Order;
 use chuhe_host::{Map, fen};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::text::Language;
@@ -28,10 +29,22 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
         ..Settings::default()
     };
     let mut app = App::new(settings, vec![start], 0, None, 1);
+    let mut asked = None;
     app.on(Event::Tick, Duration::ZERO);
     for name in keys.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
-        app.on(Event::Key(press), Duration::ZERO);
+        for effect in app.on(Event::Key(press), Duration::ZERO) {
+            if let Effect::Computer(Order::Think(question)) = effect {
+                asked = Some(question.number);
+            }
+        }
+    }
+    // What the computer would advise in a position with an exchange.
+    if let Some(number) = asked {
+        let mut moves = MoveList::new();
+        app.table().game().position().captures(&mut moves);
+        let best = moves.into_iter().rfind(|mv| mv.as_exchange().is_some());
+        app.on(Event::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }
     let mut screen = Screen::new(&app, size);
     screen.draw(&app);
@@ -49,6 +62,7 @@ fn what_is_told_about_a_game_looks_as_it_should() {
     let pictures = [
         // Two soldiers are given up; the cannon that they buy is marked.
         ("exchange", Language::English, SOLDIERS, format!("X {to_c8} Left Left Enter")),
+        ("exchange-hint", Language::English, SOLDIERS, "H".to_owned()),
         // Two soldiers do not buy a horse.
         (
             "exchange-refused",
@@ -75,6 +89,25 @@ fn what_is_told_about_a_game_looks_as_it_should() {
             Language::English,
             "1r2k2r/P4ppp/2n5/3p4/3P4/5N2/5PPP/R3K2R w KQk - 0 1",
             "Right Left Left Left Left Up Up Up Up Up Up Enter Up Enter Right".to_owned(),
+        ),
+        // A program is to play Black: its line is typed.
+        (
+            "program",
+            Language::English,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "N Up Up Up Left Down Down Down Enter / u s r / g a m e s /".to_owned(),
+        ),
+        (
+            "new-game",
+            Language::English,
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "N Up Up Up Left".to_owned(),
+        ),
+        (
+            "castling",
+            Language::English,
+            "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1",
+            "E Ctrl+G F6".to_owned(),
         ),
         ("rules-zhonggong", Language::English, SOLDIERS, "F2 PgDn".to_owned()),
         (

@@ -36,6 +36,8 @@ pub struct Scene<'a> {
     pub offered: Bitboard,
     /// How safe the generals are, where they can be guarded and that is to be seen.
     pub safety: [Option<Safety>; 2],
+    /// The soldiers and the piece of an exchange that is advised.
+    pub hinted: Bitboard,
     /// The pieces that are to blame for a refused move.
     pub culprits: Bitboard,
     /// The keyboard's place on the board.
@@ -335,6 +337,7 @@ impl<'a> Scene<'a> {
             targets: Bitboard::EMPTY,
             offered: Bitboard::EMPTY,
             safety: [None; 2],
+            hinted: Bitboard::EMPTY,
             culprits: Bitboard::EMPTY,
             cursor: None,
             lifted: None,

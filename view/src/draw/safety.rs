@@ -58,6 +58,9 @@ impl View<'_> {
             }
             self.walls(painter, plot, safety)?;
         }
+        for square in scene.hinted {
+            self.ring(painter, plot, square, 2 * thin, self.theme.hints[0])?;
+        }
         for square in scene.culprits {
             self.ring(painter, plot, square, 2 * thin, self.theme.check)?;
         }
