@@ -22,7 +22,30 @@ struct Outlook {
     check: bool,
     estimate: Score,
     improving: bool,
+    /// Whether a move is left out to see how good the others are.
+    excluded: bool,
     memo: Option<Memo>,
+}
+
+/// What a search without the table's move says of it.
+enum Singular {
+    /// No other comes near: so many plies more.
+    By(i32),
+    /// Others do: so many plies less.
+    Not(i32),
+    /// Others fail high too: this is a bound of the node.
+    Several(Score),
+}
+
+/// Whether the table's move may prove to be the only good one.
+fn is_singular_candidate(memo: &Memo, mv: Move, ply: usize, outlook: &Outlook) -> bool {
+    ply > 0
+        && memo.best == Some(mv)
+        && outlook.depth >= SINGULAR_DEPTH
+        && i32::from(memo.depth) >= outlook.depth - 3
+        && memo.bound != Bound::Upper
+        && memo.score.mate_distance().is_none()
+        && !outlook.excluded
 }
 
 impl Search<'_> {
@@ -143,6 +166,7 @@ impl Search<'_> {
             check,
             estimate: NO_ESTIMATE,
             improving: false,
+            excluded: self.frames[ply].excluded.is_some(),
             memo,
         };
         if check {
@@ -250,10 +274,17 @@ impl Search<'_> {
             {
                 continue;
             }
+            let mut extension = i32::from(gives_check && !picker.is_at_bad_captures());
+            if let Some(memo) = memo.filter(|memo| is_singular_candidate(memo, mv, ply, outlook)) {
+                match self.singular::<P, PV>(position, ply, mv, &memo, outlook) {
+                    Singular::By(plies) => extension = extension.max(plies),
+                    Singular::Not(plies) => extension -= plies,
+                    Singular::Several(score) => return score,
+                }
+            }
             let mut next = position.clone();
             next.make(mv);
             self.descend(position, &next, ply, mv, gives_check);
-            let extension = i32::from(gives_check && !picker.is_at_bad_captures());
             let left = depth - 1 + extension;
 
             let mut score = best;
@@ -308,6 +339,33 @@ impl Search<'_> {
             self.table.store(position.key(), ply, memo);
         }
         best
+    }
+
+    /// Searches a node without the table's move: whether any other comes near its score.
+    #[inline(never)]
+    fn singular<P: Position, const PV: bool>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mv: Move,
+        memo: &Memo,
+        outlook: &Outlook,
+    ) -> Singular {
+        let &Outlook { depth, beta, cut, .. } = outlook;
+        let bar = memo.score - SINGULAR_MARGIN * depth as i16;
+        self.frames[ply].excluded = Some(mv);
+        let score = self.node::<P, false>(position, ply, (depth - 1) / 2, bar - 1, bar, cut);
+        self.frames[ply].excluded = None;
+        match () {
+            () if self.stopped => Singular::Not(0),
+            () if score < bar => {
+                Singular::By(1 + i32::from(!PV && score < bar - SINGULAR_DOUBLE))
+            }
+            () if bar >= beta => Singular::Several(bar),
+            () if memo.score >= beta => Singular::Not(2),
+            () if cut => Singular::Not(1),
+            () => Singular::Not(0),
+        }
     }
 
     /// Whether a move that gives no check is left out: too late among the quiet ones, too little to

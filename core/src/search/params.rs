@@ -24,6 +24,12 @@ pub(super) const NULL_VERIFIED: i32 = 12;
 /// From which depth on a node without a table move is searched a ply less.
 pub(super) const INTERNAL_DEPTH: i32 = 4;
 
+/// Singular extension: from which depth on, how far below the table's score all others must be
+/// for each ply, and from where on two plies are added.
+pub(super) const SINGULAR_DEPTH: i32 = 6;
+pub(super) const SINGULAR_MARGIN: i16 = 2;
+pub(super) const SINGULAR_DOUBLE: i16 = 20;
+
 /// Late moves: to which depth they are left out.
 pub(super) const LATE_DEPTH: i32 = 8;
 

@@ -180,6 +180,9 @@ impl<'a> Search<'a> {
 
     /// Counts a position; whether the search may look at it.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return false;
+        }
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(POLL) {
