@@ -160,6 +160,10 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// An estimate for the side to move.
     fn evaluate(&self) -> Score;
 
+    /// Hashes of three parts of the position that its neighbours in the tree share: the soldiers,
+    /// and the other pieces of Red and of Black.
+    fn parts(&self) -> [u32; 3];
+
     /// Whether a move gains at least so many hundredths if both sides go on taking on its square
     /// as long as it pays.
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool;

@@ -121,6 +121,25 @@ impl<V: Values> Board<V> {
         &self.lines
     }
 
+    /// Hashes of the soldiers, and of the other pieces of Red and of Black.
+    pub(crate) fn parts(&self) -> [u32; 3] {
+        const OTHERS: [Kind; 6] = [
+            Kind::General,
+            Kind::Advisor,
+            Kind::Elephant,
+            Kind::Horse,
+            Kind::Chariot,
+            Kind::Cannon,
+        ];
+        let soldiers = Side::ALL.map(|side| self.pieces(side, Kind::Soldier).hash());
+        let others = Side::ALL.map(|side| {
+            OTHERS
+                .iter()
+                .fold(0_u32, |hash, &kind| hash.rotate_left(5) ^ self.pieces(side, kind).hash())
+        });
+        [soldiers[0].rotate_left(5) ^ soldiers[1], others[0], others[1]]
+    }
+
     /// How many pieces of a kind a side has; right for at most 15, the most that a set holds of
     /// any kind being 9 queens of chess.
     #[inline]

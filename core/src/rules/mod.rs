@@ -378,6 +378,10 @@ impl Position for AnyPosition {
         each!(self, position => position.evaluate())
     }
 
+    fn parts(&self) -> [u32; 3] {
+        each!(self, position => position.parts())
+    }
+
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
         each!(self, position => position.exchange_gains(mv, at_least))
     }

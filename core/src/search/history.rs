@@ -13,9 +13,9 @@ pub(super) struct Step {
 }
 
 impl Step {
-    const COUNT: usize = Piece::COUNT * Square::COUNT;
+    pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT;
 
-    const fn index(self) -> usize {
+    pub(super) const fn index(self) -> usize {
         self.piece.index() * Square::COUNT + self.to.index()
     }
 

@@ -2,6 +2,7 @@
 //!
 //! The search asks a position only what [`Position`] offers and names no game.
 
+mod correction;
 mod history;
 mod level;
 mod node;

@@ -1,5 +1,6 @@
 //! One position of the tree: principal variation search with the usual ways to look at less.
 
+use super::correction::Relatives;
 use super::history::Step;
 use super::params::*;
 use super::picker::{Picker, step};
@@ -20,7 +21,12 @@ struct Outlook {
     /// Expected to fail high.
     cut: bool,
     check: bool,
+    /// The estimate as the position alone has it, what its relatives make of it, and that with
+    /// what the table knows.
+    plain: Score,
+    corrected: Score,
     estimate: Score,
+    relatives: Relatives,
     improving: bool,
     /// Whether a move is left out to see how good the others are.
     excluded: bool,
@@ -164,7 +170,10 @@ impl Search<'_> {
             beta,
             cut,
             check,
+            plain: NO_ESTIMATE,
+            corrected: NO_ESTIMATE,
             estimate: NO_ESTIMATE,
+            relatives: [0; 4],
             improving: false,
             excluded: self.frames[ply].excluded.is_some(),
             memo,
@@ -173,10 +182,13 @@ impl Search<'_> {
             self.frames[ply].estimate = before;
             return outlook;
         }
-        let estimate = match memo.map(|memo| memo.estimate) {
+        outlook.plain = match memo.map(|memo| memo.estimate) {
             Some(estimate) if estimate != NO_ESTIMATE => estimate,
             _ => self.estimate(position),
         };
+        outlook.relatives = self.relatives(position, ply);
+        let estimate = self.corrected(outlook.plain, &outlook.relatives);
+        outlook.corrected = estimate;
         self.frames[ply].estimate = estimate;
         outlook.improving = estimate > before;
         outlook.estimate = memo.and_then(|memo| sharpened(&memo, estimate)).unwrap_or(estimate);
@@ -334,9 +346,19 @@ impl Search<'_> {
                 () if best_move.is_some() => Bound::Exact,
                 () => Bound::Upper,
             };
-            let estimate = if check { NO_ESTIMATE } else { self.frames[ply].estimate };
+            let estimate = outlook.plain;
             let memo = Memo { best: best_move, score: best, estimate, depth: depth as u8, bound };
             self.table.store(position.key(), ply, memo);
+            let tells = match bound {
+                Bound::Exact => true,
+                Bound::Lower => best > outlook.corrected,
+                Bound::Upper => best < outlook.corrected,
+            };
+            let quiet = best_move.is_none_or(|mv| position.captured(mv).is_none());
+            if tells && quiet && !check && best.get().abs() < BY_RULE.get() {
+                let error = i32::from(best.get()) - i32::from(outlook.corrected.get());
+                self.learn_error(error, depth, &outlook.relatives);
+            }
         }
         best
     }
@@ -357,10 +379,8 @@ impl Search<'_> {
         let score = self.node::<P, false>(position, ply, (depth - 1) / 2, bar - 1, bar, cut);
         self.frames[ply].excluded = None;
         match () {
-            () if self.stopped => Singular::Not(0),
-            () if score < bar => {
-                Singular::By(1 + i32::from(!PV && score < bar - SINGULAR_DOUBLE))
-            }
+            () if self.stopped => Singular::Several(Score::DRAW),
+            () if score < bar => Singular::By(1 + i32::from(!PV && score < bar - SINGULAR_DOUBLE)),
             () if bar >= beta => Singular::Several(bar),
             () if memo.score >= beta => Singular::Not(2),
             () if cut => Singular::Not(1),

@@ -35,7 +35,8 @@ impl Search<'_> {
                 Some(estimate) if estimate != NO_ESTIMATE => estimate,
                 _ => self.estimate(position),
             };
-            best = memo.and_then(|memo| sharpened(&memo, estimate)).unwrap_or(estimate);
+            let corrected = self.corrected(estimate, &self.relatives(position, ply));
+            best = memo.and_then(|memo| sharpened(&memo, corrected)).unwrap_or(corrected);
             if best >= beta || !self.has_room(ply) {
                 return best;
             }

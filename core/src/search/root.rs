@@ -29,6 +29,7 @@ pub(super) struct Search<'a> {
     pub(super) history: &'a mut Steps,
     pub(super) replies: &'a mut Replies,
     pub(super) contexts: &'a mut [Steps],
+    pub(super) corrections: &'a mut [i16],
     /// The moves of the root that may still be chosen.
     pub(super) roots: MoveList,
     /// How many there are in all; only of all together the table may know what the root is worth.
@@ -71,6 +72,7 @@ impl<'a> Search<'a> {
             history: &mut workspace.history,
             replies: &mut workspace.replies,
             contexts: &mut workspace.contexts,
+            corrections: workspace.corrections.as_flattened_mut(),
             roots: MoveList::new(),
             legal: 0,
             steady: 0,

@@ -41,6 +41,8 @@ pub struct Workspace<const PLIES: usize = MAX_PLIES, const CONTEXTS: usize = 256
     pub(super) history: Steps,
     pub(super) replies: Replies,
     pub(super) contexts: [Steps; CONTEXTS],
+    /// By how much estimates were wrong; see the module `correction`.
+    pub(super) corrections: [[i16; 48]; CONTEXTS],
     /// How many searches it has seen.
     pub(super) age: u8,
 }
@@ -97,6 +99,7 @@ impl<const PLIES: usize, const CONTEXTS: usize> Workspace<PLIES, CONTEXTS> {
             history: Steps::new(),
             replies: Replies::new(),
             contexts: [const { Steps::new() }; CONTEXTS],
+            corrections: [[0; 48]; CONTEXTS],
             age: 0,
         }
     }
@@ -107,6 +110,7 @@ impl<const PLIES: usize, const CONTEXTS: usize> Workspace<PLIES, CONTEXTS> {
         self.history = Steps::new();
         self.replies = Replies::new();
         self.contexts.fill(Steps::new());
+        self.corrections = [[0; 48]; CONTEXTS];
         self.age = 0;
     }
 }

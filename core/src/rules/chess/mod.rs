@@ -210,6 +210,22 @@ impl Position for Chess {
         self.estimate()
     }
 
+    fn parts(&self) -> [u32; 3] {
+        use cozy_chess::Piece::{Bishop, King, Knight, Queen, Rook};
+        let mixed = |set: BitBoard| (set.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        let others = |color| {
+            [King, Queen, Rook, Bishop, Knight].into_iter().fold(0_u32, |hash, piece| {
+                hash.rotate_left(5) ^ mixed(self.board.colored_pieces(color, piece))
+            })
+        };
+        let pawns = |color| mixed(self.board.colored_pieces(color, cozy_chess::Piece::Pawn));
+        [
+            pawns(Color::White).rotate_left(5) ^ pawns(Color::Black),
+            others(Color::White),
+            others(Color::Black),
+        ]
+    }
+
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
         self.gains(mv, at_least)
     }

@@ -172,6 +172,10 @@ impl Position for Xiangqi {
         self.estimate()
     }
 
+    fn parts(&self) -> [u32; 3] {
+        self.board.parts()
+    }
+
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
         self.gains(mv, at_least)
     }

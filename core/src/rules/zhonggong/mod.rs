@@ -169,6 +169,10 @@ impl Position for Zhonggong {
         self.estimate()
     }
 
+    fn parts(&self) -> [u32; 3] {
+        self.board.parts()
+    }
+
     /// An exchange gains the piece removed less the soldiers given up.
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
         self.gains_at_least(mv, at_least)

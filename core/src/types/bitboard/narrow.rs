@@ -83,6 +83,12 @@ impl Bits {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
+    /// The bits from 0, 32 and 64 on.
+    #[inline]
+    pub(super) const fn words(self) -> [u32; 3] {
+        self.0
+    }
+
     /// The lowest bit that is set; there must be one.
     #[inline]
     pub(super) const fn lowest(self) -> usize {
