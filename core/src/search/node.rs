@@ -408,6 +408,7 @@ impl Search<'_> {
         let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
         let late = depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving);
         let futile = !outlook.check
+            && !outlook.alpha.is_win()
             && left < FUTILE_DEPTH
             && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha;
         let history = step(position, mv).map_or(0, |step| self.quiet_history(step, ply));

@@ -151,8 +151,9 @@ impl<'a> Search<'a> {
 
     /// Whether no further depth is worth beginning.
     fn is_enough(&self, found: &Found) -> bool {
+        // Reductions may hide a shorter mate at the depth of the first one found.
         let forced = found.score.mate_distance();
-        forced.is_some_and(|plies| plies.abs() <= found.depth.into())
+        forced.is_some_and(|plies| 3 * plies.unsigned_abs() / 2 <= found.depth.into())
             || (self.limits.time)
                 .is_some_and(|time| time.is_spent(self.monitor.millis(), self.steady))
     }
