@@ -3,7 +3,7 @@
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Move, MoveList, Past, Position, Side};
+use chuhe_core::{Kind, Move, MoveList, Past, Position, Side, Square};
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
@@ -40,6 +40,14 @@ impl Board {
 
     fn at(fen: Fen<AnyPosition>) -> Self {
         Self { position: fen.position, past: Vec::new(), move_number: fen.move_number }
+    }
+
+    /// How many chariots, horses, cannons and queens there are.
+    pub(crate) fn attackers(&self) -> u8 {
+        let attacks =
+            |kind| matches!(kind, Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen);
+        let pieces = Square::all().filter_map(|square| self.position.piece_at(square));
+        pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
     /// The position told. A move that is none ends the moves: the fault says so.

@@ -169,7 +169,7 @@ impl<W: Write> Monitor for Watch<'_, W> {
             depth: report.depth,
             deepest: report.deepest,
             score: report.score,
-            wdl: task.wdl,
+            wdl: task.wdl.then(|| task.board.attackers()),
             effort: self.effort(report.nodes),
             line: &task.board.write_line(report.line),
         });
