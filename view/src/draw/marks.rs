@@ -75,7 +75,10 @@ impl View<'_> {
         color: Rgb888,
     ) -> Result<(), D::Error> {
         if self.is_tiny(plot.cell()) {
-            return painter.border(plot.area(square), thickness.max(1), color);
+            // A gap sets it off from a piece of the same shade.
+            let (area, thickness) = (plot.area(square), thickness.max(1));
+            painter.border(area.offset(-thickness), 1, self.theme.table)?;
+            return painter.border(area, thickness, color);
         }
         let radius = plot.cell() * ONE / 2;
         let middle = plot.dot(plot.center(square));

@@ -3,7 +3,7 @@ use super::pieces::PieceSet;
 use crate::paint::{Blend, Painter};
 use crate::plot::{Plot, middle};
 use crate::pocket::Pocket;
-use crate::scene::Scene;
+use crate::scene::{Menu, Scene};
 use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10};
@@ -14,7 +14,8 @@ use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
 impl View<'_> {
-    /// Draws a scene on a small display: whose turn it is, the board, what happened last.
+    /// Draws a scene on a small display: whose turn it is, the board, what happened last; or the
+    /// menu that is open.
     ///
     /// # Errors
     /// Whatever the display reports.
@@ -26,6 +27,11 @@ impl View<'_> {
     ) -> Result<(), D::Error> {
         let painter = &mut Painter::new(target);
         painter.rectangle(painter.area(), self.theme.table)?;
+        if let Some((menu, focus)) = scene.open
+            && let Some(menu) = scene.menus.get(menu)
+        {
+            return self.small_menu(painter, menu, focus);
+        }
         self.whose_turn(painter, pocket, scene)?;
         if let Some(map) = &pocket.map {
             self.map(painter, map, scene)?;
@@ -36,7 +42,59 @@ impl View<'_> {
         self.position(window, &pocket.plot, scene)?;
         let status = &mut painter.within(pocket.status);
         let at = pocket.status.top_left + Point::new(0, 1);
-        self.small(status, &FONT_5X8, scene.status.text, at, self.theme.text)
+        let (ink, paper) = self.shades(scene.status.alarm);
+        status.rectangle(pocket.status, paper)?;
+        self.small(status, &FONT_5X8, scene.status.text, at, ink)
+    }
+
+    /// What is written with and on: the other way round where it stands out.
+    const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
+        let (text, table) = (self.theme.text, self.theme.table);
+        if stands_out { (table, text) } else { (text, table) }
+    }
+
+    /// A menu on all of the display: its title, and as many items as there is room for around the
+    /// focused one.
+    fn small_menu<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        menu: &Menu<'_>,
+        focus: Option<usize>,
+    ) -> Result<(), D::Error> {
+        const FONT: &MonoFont<'_> = &FONT_5X8;
+        let letter = FONT.character_size;
+        let (whole, row) = (painter.area(), letter.height + 1);
+        let line = |index: usize| {
+            let down = Point::new(0, index as i32 * row as i32);
+            Rectangle::new(whole.top_left + down, Size::new(whole.size.width, row))
+        };
+        painter.rectangle(line(0), self.theme.text)?;
+        let start = |line: Rectangle| line.top_left + Point::new_equal(1);
+        self.small(painter, FONT, menu.title, start(line(0)), self.theme.table)?;
+        let room = (whole.size.height / row).saturating_sub(1) as usize;
+        let most = menu.items.len().saturating_sub(room);
+        let first = focus.unwrap_or(0).saturating_sub(room / 2).min(most);
+        for (index, item) in menu.items.iter().enumerate().skip(first).take(room) {
+            let line = line(index - first + 1);
+            let (ink, paper) = self.shades(focus == Some(index));
+            let ink = if item.enabled { ink } else { self.theme.print };
+            painter.rectangle(line, paper)?;
+            let text = start(line) + Point::new(letter.width as i32, 0);
+            self.small(painter, FONT, item.label, text, ink)?;
+            let width = item.key.chars().count() as u32 * letter.width;
+            let right = whole.size.width.saturating_sub(width + letter.width) as i32;
+            self.small(painter, FONT, item.key, start(line) + Point::new(right, 0), ink)?;
+        }
+        if most == 0 {
+            return Ok(());
+        }
+        // What part of the items is seen, along the right edge.
+        let (all, high) = (menu.items.len() as u32, room as u32 * row);
+        let seen = Rectangle::new(
+            Point::new(whole.size.width as i32 - 2, (row + first as u32 * high / all) as i32),
+            Size::new(2, room as u32 * high / all),
+        );
+        painter.rectangle(seen, self.theme.print)
     }
 
     /// The general of the side to move, at that side's end.

@@ -6,7 +6,9 @@ mod table;
 pub use table::Text;
 
 use crate::board::{Board, Ground};
-use chuhe_core::rules::{ChessFault, Rules, SetupError};
+#[cfg(feature = "chess")]
+use chuhe_core::rules::ChessFault;
+use chuhe_core::rules::{Rules, SetupError};
 use chuhe_core::{Kind, Piece, Reason, Side};
 use core::fmt::{self, Display};
 
@@ -192,6 +194,7 @@ impl Display for SetupFault {
             SetupError::OpponentInCheck(owner) => {
                 fill(f, Text::OpponentInCheck, &[&side(Rules::Xiangqi, owner)])
             }
+            #[cfg(feature = "chess")]
             SetupError::Chess(fault) => {
                 let rules = Rules::Chess;
                 let at = |square| rules.square_name(square);

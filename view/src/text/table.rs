@@ -316,6 +316,15 @@ texts! {
     On: "On", "开";
     Off: "Off", "关";
 
+    // On small displays, in a line of eleven letters.
+    SideMoves: "{0} moves", "{0}走棋";
+    LooksAhead: "Looks {0} on", "思考{0}层";
+    SideWon: "{0} won", "{0}胜";
+    DrawnGame: "Drawn", "和棋";
+    YouPlay: "You play", "执棋";
+    BothSides: "both", "双方";
+    BackToGame: "Back to the game", "继续对局";
+
     // What the computer thinks.
     Depth: "depth", "深度";
     PerSecond: "/s", "/秒";

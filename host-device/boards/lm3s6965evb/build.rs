@@ -1,0 +1,10 @@
+//! Tells the linker where the board's memory is.
+
+fn main() {
+    println!("cargo:rustc-link-search={}", env!("CARGO_MANIFEST_DIR"));
+    println!("cargo:rustc-link-arg-bins=-Tlink.x");
+    if std::env::var_os("CARGO_FEATURE_DEFMT").is_some() {
+        println!("cargo:rustc-link-arg-bins=-Tdefmt.x");
+    }
+    println!("cargo:rerun-if-changed=memory.x");
+}

@@ -1,0 +1,40 @@
+use crate::registers::{RCC, RIS};
+use core::sync::atomic::{AtomicU32, Ordering};
+use cortex_m::peripheral::SYST;
+use cortex_m::peripheral::syst::SystClkSource;
+use cortex_m_rt::exception;
+
+/// How fast the processor runs.
+pub(crate) const HERTZ: u32 = 50_000_000;
+
+static MILLIS: AtomicU32 = AtomicU32::new(0);
+
+/// Runs the processor from the PLL, and the clock of milliseconds by it.
+pub(crate) fn start(systick: &mut SYST) {
+    const BYPASS: u32 = 1 << 11;
+    const POWER_DOWN: u32 = 1 << 13;
+    const USE_DIVIDER: u32 = 1 << 22;
+    // A crystal of 8 MHz, the main oscillator, 200 MHz divided by four.
+    const FROM_CRYSTAL: u32 = 3 << 23 | 0xe << 6;
+    const LOCKED: u32 = 1 << 6;
+    RCC.write(FROM_CRYSTAL | BYPASS | POWER_DOWN);
+    RCC.write(FROM_CRYSTAL | BYPASS | USE_DIVIDER);
+    while RIS.read() & LOCKED == 0 {}
+    RCC.write(FROM_CRYSTAL | USE_DIVIDER);
+
+    systick.set_clock_source(SystClkSource::Core);
+    systick.set_reload(HERTZ / 1000 - 1);
+    systick.clear_current();
+    systick.enable_interrupt();
+    systick.enable_counter();
+}
+
+/// Milliseconds since the clock was started, for seven weeks.
+pub(crate) fn millis() -> u64 {
+    MILLIS.load(Ordering::Relaxed).into()
+}
+
+#[exception]
+fn SysTick() {
+    MILLIS.fetch_add(1, Ordering::Relaxed);
+}

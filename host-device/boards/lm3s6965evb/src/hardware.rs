@@ -1,0 +1,91 @@
+use crate::clock;
+use crate::pins::{self, Input, Output};
+use crate::registers::Port;
+use crate::serial::Serial;
+use crate::ssi::Ssi;
+use chuhe_cortex_m::stack;
+use chuhe_device::{Board, Button, Buttons, Event, Picture, Ssd0323};
+use core::fmt::Write;
+use core::panic::PanicInfo;
+use cortex_m::Peripherals;
+
+/// The board, ready to play on.
+#[derive(Debug)]
+pub struct Hardware {
+    display: Ssd0323<Ssi, Output>,
+    buttons: Buttons<Input>,
+    /// For text.
+    pub serial: Serial,
+}
+
+impl Hardware {
+    /// Sets up clock, pins, serial line and display. `None` when that was done before.
+    #[must_use]
+    pub fn start() -> Option<Self> {
+        let mut cortex = Peripherals::take()?;
+        clock::start(&mut cortex.SYST);
+        pins::start();
+        let serial = Serial::start();
+        let mut display = Ssd0323::new(Ssi::new(Output::new(Port::D, 0)), Output::new(Port::C, 7));
+        display.start().ok()?;
+        let buttons = Buttons::new([
+            Input::new(Port::E, 0),
+            Input::new(Port::E, 1),
+            Input::new(Port::E, 2),
+            Input::new(Port::E, 3),
+            Input::new(Port::F, 1),
+        ]);
+        Some(Self { display, buttons, serial })
+    }
+
+    #[cfg(not(feature = "defmt"))]
+    fn log(&mut self, event: &Event) {
+        // The line takes all text.
+        let _ = writeln!(self.serial, "{event}");
+    }
+
+    #[cfg(feature = "defmt")]
+    fn log(&mut self, event: &Event) {
+        match event {
+            Event::Refused(_) => defmt::error!("{}", event),
+            _ => defmt::info!("{}", event),
+        }
+    }
+}
+
+impl Board for Hardware {
+    fn show(&mut self, picture: &Picture) {
+        // The interface and the pin of this board never fail.
+        let _ = self.display.show(picture);
+    }
+
+    fn button(&mut self) -> Option<Button> {
+        self.buttons.released()
+    }
+
+    fn millis(&self) -> u64 {
+        clock::millis()
+    }
+
+    fn note(&mut self, event: &Event) {
+        if matches!(event, Event::Shown { .. }) {
+            self.log(&Event::Stack { used: stack::used(), size: stack::size() });
+        }
+        self.log(event);
+    }
+
+    fn rest(&mut self) {
+        // Until the clock's next tick.
+        cortex_m::asm::wfi();
+    }
+}
+
+/// Says why the program ended, and stops.
+pub fn panicked(info: &PanicInfo<'_>) -> ! {
+    let _ = writeln!(Serial::again(), "{info}");
+    #[cfg(feature = "defmt")]
+    defmt::error!("{}", defmt::Display2Format(info));
+    loop {
+        cortex_m::asm::wfi();
+    }
+}

@@ -1,0 +1,27 @@
+//! The handheld.
+#![no_std]
+#![no_main]
+#![forbid(unsafe_code)]
+
+use chuhe_device::{Handheld, Picture, Settings, Work, run};
+use chuhe_lm3s6965evb::{Hardware, panicked};
+use core::panic::PanicInfo;
+#[cfg(feature = "defmt")]
+use defmt_semihosting as _;
+use static_cell::{ConstStaticCell, StaticCell};
+
+static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
+static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
+static HANDHELD: StaticCell<Handheld> = StaticCell::new();
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    let mut hardware = Hardware::start().expect("the board is started once");
+    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
+    run(&mut hardware, handheld, WORK.take(), PICTURE.take())
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    panicked(info)
+}

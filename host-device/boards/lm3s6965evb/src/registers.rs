@@ -1,0 +1,109 @@
+//! The chip's registers, as its data sheet places them; the only place that touches them.
+#![allow(unsafe_code)]
+
+use core::ptr;
+
+/// A register of 32 bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Register(usize);
+
+impl Register {
+    /// # Safety
+    /// The address is that of a register whose reading and writing touches no memory of the
+    /// program.
+    const unsafe fn at(address: usize) -> Self {
+        Self(address)
+    }
+
+    pub(crate) fn read(self) -> u32 {
+        // SAFETY: see `at`.
+        unsafe { ptr::read_volatile(self.0 as *const u32) }
+    }
+
+    pub(crate) fn write(self, value: u32) {
+        // SAFETY: see `at`.
+        unsafe { ptr::write_volatile(self.0 as *mut u32, value) }
+    }
+
+    /// Sets some bits.
+    pub(crate) fn set(self, bits: u32) {
+        self.write(self.read() | bits);
+    }
+}
+
+macro_rules! registers {
+    ($($(#[$doc:meta])* $name:ident = $address:expr;)+) => {
+        $(
+            $(#[$doc])*
+            // SAFETY: the data sheet places a register there.
+            pub(crate) const $name: Register = unsafe { Register::at($address) };
+        )+
+    };
+}
+
+registers! {
+    /// What the PLL has done.
+    RIS = 0x400f_e050;
+    /// Where the processor's clock comes from.
+    RCC = 0x400f_e060;
+    /// Which serial interfaces have a clock.
+    RCGC1 = 0x400f_e104;
+    /// Which ports have a clock.
+    RCGC2 = 0x400f_e108;
+
+    SSI_CR0 = 0x4000_8000;
+    SSI_CR1 = 0x4000_8004;
+    SSI_DR = 0x4000_8008;
+    SSI_SR = 0x4000_800c;
+    SSI_CPSR = 0x4000_8010;
+
+    UART_DR = 0x4000_c000;
+    UART_FR = 0x4000_c018;
+    UART_IBRD = 0x4000_c024;
+    UART_FBRD = 0x4000_c028;
+    UART_LCRH = 0x4000_c02c;
+    UART_CTL = 0x4000_c030;
+}
+
+/// A port of eight pins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Port {
+    A = 0x4000_4000,
+    C = 0x4000_6000,
+    D = 0x4000_7000,
+    E = 0x4002_4000,
+    F = 0x4002_5000,
+}
+
+impl Port {
+    /// The data of the pins in a mask: a port has an address for each of the 256 masks.
+    pub(crate) const fn data(self, mask: u8) -> Register {
+        // SAFETY: these addresses are the port's own.
+        unsafe { Register::at(self as usize + ((mask as usize) << 2)) }
+    }
+
+    const fn register(self, offset: usize) -> Register {
+        // SAFETY: the data sheet places these registers at the same offsets of each port.
+        unsafe { Register::at(self as usize + offset) }
+    }
+
+    /// Which pins are outputs.
+    pub(crate) const fn direction(self) -> Register {
+        self.register(0x400)
+    }
+
+    /// Which pins belong to a peripheral.
+    pub(crate) const fn alternate(self) -> Register {
+        self.register(0x420)
+    }
+
+    /// Which pins are pulled up.
+    pub(crate) const fn pull_up(self) -> Register {
+        self.register(0x510)
+    }
+
+    /// Which pins are digital.
+    pub(crate) const fn digital(self) -> Register {
+        self.register(0x51c)
+    }
+}

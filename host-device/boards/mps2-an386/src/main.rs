@@ -1,0 +1,92 @@
+//! Counts the instructions of the search, a line for each position, and how exactly limits are
+//! kept.
+#![no_std]
+#![no_main]
+
+mod timer;
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Xiangqi;
+use chuhe_core::{Limits, Monitor, Slot, Time, bench, search};
+use chuhe_cortex_m::stack;
+use chuhe_device::Work;
+use core::panic::PanicInfo;
+use cortex_m as _;
+use cortex_m_semihosting::{debug, hprintln};
+use static_cell::ConstStaticCell;
+use timer::Timer;
+
+static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
+
+/// What is searched, each to so many positions.
+const POSITIONS: [(&str, &str, u64); 5] = [
+    ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
+    ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),
+    (
+        "middlegame",
+        "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
+        50_000,
+    ),
+    ("open middlegame", "2bakab2/9/2n1c1R1c/3r4p/4N4/r8/6P1P/6C1C/4A4/1RBAK1B2 w - - 0 1", 50_000),
+    ("endgame", "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1", 50_000),
+];
+
+/// The monitor of a player with a clock and nothing else.
+struct Clock<'a> {
+    timer: &'a Timer,
+    start: u64,
+}
+
+impl Monitor for Clock<'_> {
+    fn millis(&self) -> u64 {
+        self.timer.millis() - self.start
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    let timer = Timer::start();
+    let Work { table, workspace } = WORK.take();
+    for (name, text, nodes) in POSITIONS {
+        let fen: Fen<Xiangqi> = text.parse().expect("the positions are valid");
+        table.iter().for_each(Slot::clear);
+        workspace.clear();
+        let limits = Limits { nodes, ..Limits::default() };
+        let mut clock = Clock { timer: &timer, start: timer.millis() };
+        let before = timer.instructions();
+        let found = search(&fen.position, &[], &limits, table, workspace, &mut clock);
+        let spent = timer.instructions() - before;
+        let (depth, each) = (found.depth, spent / found.nodes.max(1));
+        hprintln!("{},{},{},{},{}", name, nodes, found.nodes, depth, each);
+    }
+
+    let start: Fen<Xiangqi> = POSITIONS[0].1.parse().expect("the positions are valid");
+    for millis in [100, 500, 2_000] {
+        let limits = Limits { time: Some(Time::per_move(millis)), ..Limits::default() };
+        let mut clock = Clock { timer: &timer, start: timer.millis() };
+        search(&start.position, &[], &limits, table, workspace, &mut clock);
+        hprintln!("time,{},{}", millis, clock.millis());
+    }
+
+    let before = timer.instructions();
+    let nodes = bench(8, table, workspace);
+    hprintln!("bench,{},{}", nodes, (timer.instructions() - before) / nodes);
+    hprintln!("stack,{},{}", stack::used(), stack::size());
+    debug::exit(debug::EXIT_SUCCESS);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    hprintln!("{}", info);
+    debug::exit(debug::EXIT_FAILURE);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}

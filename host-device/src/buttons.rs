@@ -1,0 +1,61 @@
+use crate::board::Button;
+use embedded_hal::digital::InputPin;
+
+/// Five buttons, each of which pulls its pin low while it is pressed.
+///
+/// What counts is letting go. A pin that is read low before its button was ever touched, as it is on
+/// a simulated board, is then no press, and the first true one is not missed.
+///
+/// The pins are taken to be free of bounce when they are read, as they are when the loop that asks
+/// also draws a picture after every press.
+///
+/// ```
+/// use chuhe_device::{Button, Buttons};
+/// use embedded_hal::digital::{ErrorType, InputPin};
+/// struct Pin(&'static [bool]);
+/// impl ErrorType for Pin {
+///     type Error = core::convert::Infallible;
+/// }
+/// impl InputPin for Pin {
+///     fn is_high(&mut self) -> Result<bool, Self::Error> {
+///         let (now, later) = self.0.split_first().unwrap();
+///         self.0 = later;
+///         Ok(*now)
+///     }
+///     fn is_low(&mut self) -> Result<bool, Self::Error> {
+///         self.is_high().map(|high| !high)
+///     }
+/// }
+/// let idle = || Pin(&[true, true, true]);
+/// let mut buttons = Buttons::new([idle(), idle(), idle(), Pin(&[true, false, true]), idle()]);
+/// assert_eq!(buttons.released(), None);
+/// assert_eq!(buttons.released(), None);
+/// assert_eq!(buttons.released(), Some(Button::Right));
+/// ```
+#[derive(Debug)]
+pub struct Buttons<P> {
+    pins: [P; 5],
+    pressed: [bool; 5],
+    released: [bool; 5],
+}
+
+impl<P: InputPin> Buttons<P> {
+    /// The buttons on these pins, in the order of [`Button::ALL`].
+    pub const fn new(pins: [P; 5]) -> Self {
+        Self { pins, pressed: [false; 5], released: [false; 5] }
+    }
+
+    /// Reads every pin; the button let go since then, one at a time if there are several. A pin
+    /// that cannot be read is not pressed.
+    pub fn released(&mut self) -> Option<Button> {
+        let known = self.pressed.iter_mut().zip(&mut self.released);
+        for (pin, (pressed, released)) in self.pins.iter_mut().zip(known) {
+            let now = pin.is_low().unwrap_or(false);
+            *released |= *pressed && !now;
+            *pressed = now;
+        }
+        let index = self.released.iter().position(|&released| released)?;
+        self.released[index] = false;
+        Some(Button::ALL[index])
+    }
+}

@@ -1,0 +1,100 @@
+//! The hand above the board: a cursor, and the pieces that it has chosen to move.
+
+use crate::board::Button;
+use crate::handheld::TheGame;
+use chuhe_core::notation::Exchange;
+use chuhe_core::{Bitboard, Move, MoveList, Position, Square};
+
+/// Where the cursor is and what is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hand {
+    pub(crate) cursor: Square,
+    /// A piece, or the soldiers of an exchange.
+    pub(crate) chosen: Bitboard,
+}
+
+/// What came of choosing a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Chosen {
+    /// The move is complete.
+    Move(Move),
+    /// Something else is chosen now.
+    Changed,
+    /// There is nothing to choose and nothing was chosen.
+    Nothing,
+}
+
+/// The pieces that a legal move asks to be chosen, and the square that completes it.
+fn demand(game: &TheGame, mv: Move) -> (Bitboard, Square) {
+    match Exchange::of(game.position(), mv) {
+        Some(exchange) => (exchange.soldiers, exchange.victim),
+        None => (mv.from().into(), mv.to()),
+    }
+}
+
+fn legal(game: &TheGame) -> MoveList {
+    let mut moves = MoveList::new();
+    if game.ending().is_none() {
+        game.position().moves(&mut moves);
+    }
+    moves
+}
+
+impl Hand {
+    /// A cursor in front of Red's general, nothing chosen.
+    pub(crate) const fn new() -> Self {
+        const E0: Square = Square::from_name("e0").expect("a square");
+        Self { cursor: E0, chosen: Bitboard::EMPTY }
+    }
+
+    /// Moves the cursor, on a board seen from Black's side if it is flipped; the edge stops it.
+    pub(crate) fn step(&mut self, button: Button, (files, ranks): (u8, u8), flipped: bool) {
+        let (right, up) = match button {
+            Button::Up => (0, 1),
+            Button::Down => (0, -1),
+            Button::Left => (-1, 0),
+            Button::Right => (1, 0),
+            Button::Select => return,
+        };
+        let way = if flipped { -1 } else { 1 };
+        let next = self.cursor.offset(right * way, up * way);
+        let next = next.filter(|square| square.file() < files && square.rank() < ranks);
+        self.cursor = next.unwrap_or(self.cursor);
+    }
+
+    /// Where the pieces chosen can go, or what they can be exchanged for.
+    pub(crate) fn targets(&self, game: &TheGame) -> Bitboard {
+        if self.chosen.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let demands = legal(game).into_iter().map(|mv| demand(game, mv));
+        demands.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
+    }
+
+    /// Chooses the square under the cursor: a piece, another soldier for an exchange, or where the
+    /// pieces chosen go.
+    pub(crate) fn choose(&mut self, game: &TheGame) -> Chosen {
+        let at = self.cursor;
+        let moves = legal(game);
+        let with = self.chosen.with(at);
+        let mut joins = false;
+        let mut moves_alone = false;
+        for &mv in &moves {
+            let (pieces, to) = demand(game, mv);
+            if pieces == self.chosen && to == at {
+                return Chosen::Move(mv);
+            }
+            joins |= (with - pieces).is_empty();
+            moves_alone |= pieces.contains(at);
+        }
+        let had = core::mem::take(&mut self.chosen);
+        self.chosen = match () {
+            () if had.contains(at) => had.without(at),
+            () if joins => with,
+            () if moves_alone => at.into(),
+            () if had.is_empty() => return Chosen::Nothing,
+            () => Bitboard::EMPTY,
+        };
+        Chosen::Changed
+    }
+}

@@ -1,0 +1,232 @@
+use crate::board::Button;
+use crate::event::Event;
+use crate::hand::{Chosen, Hand};
+use crate::menu::{self, Choice, Row};
+use crate::settings::Settings;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Bitboard, Ending, Game, Move, Position, Reason, Square};
+
+/// How many plies a game may have here; one that is longer is drawn.
+pub const RECORD: usize = 1024;
+
+/// A game in the memory of a handheld.
+pub type TheGame = Game<AnyPosition, RECORD>;
+
+/// The handheld itself: a game, the hand above it, a menu. Buttons go in, events come out; what it
+/// looks like is drawn by [`draw`](crate::draw).
+///
+/// ```
+/// use chuhe_device::{Button, Event, Handheld, Settings};
+/// let mut handheld = Handheld::new(Settings::new());
+/// // Choose the middle soldier and push it.
+/// for button in [Button::Up; 3] {
+///     assert_eq!(handheld.press(button, 0), None);
+/// }
+/// handheld.press(Button::Select, 0);
+/// handheld.press(Button::Up, 0);
+/// let event = handheld.press(Button::Select, 0);
+/// assert!(matches!(event, Some(Event::Played { .. })));
+/// assert!(handheld.is_computers_turn());
+/// ```
+#[derive(Debug)]
+pub struct Handheld {
+    settings: Settings,
+    game: TheGame,
+    seed: u64,
+    hand: Hand,
+    menu: Option<Row>,
+    /// The best move so far of a search that was interrupted.
+    found: Option<Move>,
+}
+
+impl Handheld {
+    /// A handheld with a game just begun.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Self {
+            settings,
+            game: Game::new(settings.rules.start()),
+            seed: 0,
+            hand: Hand::new(),
+            menu: None,
+            found: None,
+        }
+    }
+
+    /// What was chosen in the menu.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &TheGame {
+        &self.game
+    }
+
+    /// Whose rules the game follows.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.game.position().rules()
+    }
+
+    /// What the faults of the computer's level are drawn by.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The square under the cursor.
+    #[must_use]
+    pub const fn cursor(&self) -> Square {
+        self.hand.cursor
+    }
+
+    /// The pieces chosen to move.
+    #[must_use]
+    pub const fn chosen(&self) -> Bitboard {
+        self.hand.chosen
+    }
+
+    /// Where they can go.
+    #[must_use]
+    pub fn targets(&self) -> Bitboard {
+        self.hand.targets(&self.game)
+    }
+
+    /// The row of the menu that is focused, if the menu is open.
+    #[must_use]
+    pub const fn menu(&self) -> Option<Row> {
+        self.menu
+    }
+
+    /// Whether the computer is to move.
+    #[must_use]
+    pub fn is_computers_turn(&self) -> bool {
+        let side = self.game.position().side();
+        self.game.ending().is_none() && !self.settings.person.plays(side)
+    }
+
+    /// Whether the computer is to think now: an open menu makes it wait.
+    #[must_use]
+    pub fn is_to_think(&self) -> bool {
+        self.is_computers_turn() && self.menu.is_none()
+    }
+
+    /// Whether a row of the menu does anything now.
+    #[must_use]
+    pub fn can(&self, row: Row) -> bool {
+        match row {
+            Row::MoveNow => self.is_computers_turn() && self.found.is_some(),
+            Row::Undo => self.undo_plies() > 0,
+            _ => true,
+        }
+    }
+
+    /// A button was pressed. The time is any number that differs from game to game.
+    pub fn press(&mut self, button: Button, millis: u64) -> Option<Event> {
+        if let Some(row) = self.menu {
+            return self.choose(menu::pressed(row, button), millis);
+        }
+        if button != Button::Select {
+            self.hand.step(button, self.rules().size(), self.settings.flipped);
+            return None;
+        }
+        if self.is_computers_turn() {
+            self.menu = Some(Row::Back);
+            return None;
+        }
+        match self.hand.choose(&self.game) {
+            Chosen::Move(mv) => Some(self.play(mv)),
+            Chosen::Changed => None,
+            Chosen::Nothing => {
+                self.menu = Some(Row::Back);
+                None
+            }
+        }
+    }
+
+    fn choose(&mut self, choice: Choice, millis: u64) -> Option<Event> {
+        match choice {
+            Choice::Focus(row) => {
+                self.menu = Some(row);
+                None
+            }
+            Choice::Turn(row, on) => {
+                match row {
+                    Row::Rules => self.settings.turn_rules(on),
+                    Row::Level => self.settings.turn_level(on),
+                    _ => self.settings.turn_person(on),
+                }
+                None
+            }
+            Choice::Do(row) if !self.can(row) => None,
+            Choice::Do(row) => {
+                self.menu = None;
+                match row {
+                    Row::MoveNow => self.found.map(|mv| self.play(mv)),
+                    Row::New => Some(self.begin(millis)),
+                    Row::Undo => self.undo(),
+                    Row::Flip => {
+                        self.settings.flipped = !self.settings.flipped;
+                        None
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Plays a move, of a person or of the computer.
+    pub fn play(&mut self, mv: Move) -> Event {
+        let side = self.game.position().side();
+        self.hand.chosen = Bitboard::EMPTY;
+        self.found = None;
+        match self.game.play(mv) {
+            Ok(()) => {
+                if self.game.moves().len() == RECORD {
+                    self.game.end(Ending::draw(Reason::Adjudication));
+                }
+                Event::Played { side, mv }
+            }
+            Err(error) => Event::Refused(error),
+        }
+    }
+
+    /// Keeps what a search had found when it was interrupted.
+    pub const fn keep(&mut self, found: Option<Move>) {
+        self.found = found;
+    }
+
+    fn begin(&mut self, seed: u64) -> Event {
+        self.game = Game::new(self.settings.rules.start());
+        self.seed = seed;
+        self.hand = Hand::new();
+        self.found = None;
+        Event::Began { rules: self.rules(), seed }
+    }
+
+    /// How many plies to take back until a person has the move again.
+    fn undo_plies(&self) -> usize {
+        let played = self.game.moves().len();
+        let mut side = self.game.position().side();
+        for plies in 1..=played {
+            side = !side;
+            if self.settings.person.plays(side) {
+                return plies;
+            }
+        }
+        0
+    }
+
+    fn undo(&mut self) -> Option<Event> {
+        self.hand.chosen = Bitboard::EMPTY;
+        self.found = None;
+        let mut last = None;
+        for _ in 0..self.undo_plies() {
+            last = self.game.undo();
+        }
+        last.map(Event::Undone)
+    }
+}

@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod board;
+mod buttons;
+mod event;
+mod hand;
+mod handheld;
+mod menu;
+mod picture;
+mod play;
+mod settings;
+mod ssd0323;
+
+pub use board::{Board, Button};
+pub use buttons::Buttons;
+pub use event::Event;
+pub use handheld::{Handheld, RECORD, TheGame};
+pub use menu::Row;
+pub use picture::{Picture, SIZE, draw};
+pub use play::{Work, begin, run, step};
+pub use settings::{Person, Settings};
+pub use ssd0323::Ssd0323;

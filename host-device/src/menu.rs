@@ -1,0 +1,68 @@
+use crate::board::Button;
+
+/// A row of the menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Row {
+    /// Closes the menu.
+    Back,
+    /// Ends the computer's thinking.
+    MoveNow,
+    /// Begins a game.
+    New,
+    /// Takes a person's last move back.
+    Undo,
+    /// Turns the board.
+    Flip,
+    /// The rules of the next game.
+    Rules,
+    /// How well the computer plays.
+    Level,
+    /// Which sides a person plays.
+    Person,
+}
+
+impl Row {
+    /// Every row, from the top.
+    pub const ALL: [Self; 8] = [
+        Self::Back,
+        Self::MoveNow,
+        Self::New,
+        Self::Undo,
+        Self::Flip,
+        Self::Rules,
+        Self::Level,
+        Self::Person,
+    ];
+
+    /// Whether it holds a value rather than doing something.
+    #[must_use]
+    pub const fn is_value(self) -> bool {
+        matches!(self, Self::Rules | Self::Level | Self::Person)
+    }
+}
+
+/// What a button does to an open menu.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// Another row is focused, or nothing happens.
+    Focus(Row),
+    /// The row does what it does.
+    Do(Row),
+    /// The row's value turns to the next, or to the one before.
+    Turn(Row, bool),
+}
+
+/// What a button does when a row is focused.
+pub(crate) fn pressed(row: Row, button: Button) -> Choice {
+    let index = Row::ALL.iter().position(|other| *other == row).unwrap_or(0);
+    let at = |index: usize| Choice::Focus(Row::ALL[index % Row::ALL.len()]);
+    match button {
+        Button::Up => at(index + Row::ALL.len() - 1),
+        Button::Down => at(index + 1),
+        Button::Left | Button::Right if !row.is_value() => Choice::Focus(row),
+        Button::Left => Choice::Turn(row, false),
+        Button::Right => Choice::Turn(row, true),
+        Button::Select if row.is_value() => Choice::Turn(row, true),
+        Button::Select => Choice::Do(row),
+    }
+}

@@ -1,0 +1,108 @@
+//! What the handheld looks like.
+
+use crate::handheld::Handheld;
+use crate::menu::Row;
+use chuhe_core::{Position, Side};
+use chuhe_view::letters::ENGLISH;
+use chuhe_view::paint::Mixed;
+use chuhe_view::text::{Language, Text};
+use chuhe_view::{Action, Board, Labels, Menu, PieceSet, Pocket, Scene, Status, Theme, View};
+use core::fmt::Write;
+use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
+use embedded_graphics::pixelcolor::Gray4;
+use embedded_graphics::pixelcolor::raw::{BigEndian, RawU4};
+use embedded_graphics::prelude::Size;
+use heapless::String;
+
+const WIDTH: usize = 128;
+const HEIGHT: usize = 64;
+
+/// The size of the display.
+pub const SIZE: Size = Size::new(WIDTH as u32, HEIGHT as u32);
+
+/// A picture of 16 greys, two pixels in a byte, the left one in its high half.
+pub type Picture =
+    Framebuffer<Gray4, RawU4, BigEndian, WIDTH, HEIGHT, { buffer_size::<Gray4>(WIDTH, HEIGHT) }>;
+
+const LANGUAGE: Language = Language::English;
+
+const VIEW: View<'static> = View {
+    theme: &Theme::GREY,
+    set: PieceSet::Traditional,
+    labels: Labels::None,
+    face: ENGLISH,
+    language: LANGUAGE,
+};
+
+/// A line of text: longer than the display is wide, so that only the display cuts it.
+type Words = String<48>;
+
+fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
+    let mut words = Words::new();
+    // What does not fit is cut.
+    let _ = write!(words, "{}", text.with(LANGUAGE, &[value]));
+    words
+}
+
+/// Draws the handheld; `looks` is how many plies ahead the computer has looked, if it is thinking.
+pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
+    let game = handheld.game();
+    let board = Board::of(handheld.rules());
+    let pocket = Pocket::new(SIZE, board, handheld.settings().flipped, handheld.cursor());
+    let mut scene = Scene::new(handheld.rules(), game);
+    scene.cursor = Some(handheld.cursor());
+    scene.selected = handheld.chosen();
+    scene.targets = handheld.targets();
+    let status = status(handheld, looks);
+    let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
+    scene.status = Status { text: &status, alarm };
+
+    let title = match game.ending() {
+        Some(ending) => {
+            let mut title = Words::new();
+            let _ = write!(title, "{status}: {}", ending.reason);
+            title
+        }
+        None => words(Text::SideMoves, &side(game.position().side())),
+    };
+    let level: String<4> = heapless::format!("{}", handheld.settings().level).unwrap_or_default();
+    let items = Row::ALL.map(|row| item(handheld, row, &level));
+    let menus = [Menu { title: &title, items: &items }];
+    if let Some(row) = handheld.menu() {
+        scene.menus = &menus;
+        scene.open = Some((0, Row::ALL.iter().position(|other| *other == row)));
+    }
+    let Ok(()) = VIEW.pocket(&mut Mixed(picture), &pocket, &scene);
+}
+
+fn side(side: Side) -> &'static str {
+    Text::side(side).get(LANGUAGE)
+}
+
+fn status(handheld: &Handheld, looks: Option<u8>) -> Words {
+    let game = handheld.game();
+    match (game.ending(), looks) {
+        (Some(ending), _) => match ending.winner {
+            Some(winner) => words(Text::SideWon, &side(winner)),
+            None => words(Text::DrawnGame, &""),
+        },
+        (None, Some(depth)) => words(Text::LooksAhead, &depth),
+        (None, None) if game.position().in_check() => words(Text::Check, &""),
+        (None, None) => words(Text::SideMoves, &side(game.position().side())),
+    }
+}
+
+fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Action<'a> {
+    let settings = handheld.settings();
+    let (label, value) = match row {
+        Row::Back => (Text::BackToGame, ""),
+        Row::MoveNow => (Text::MoveNow, ""),
+        Row::New => (Text::NewGame, ""),
+        Row::Undo => (Text::Undo, ""),
+        Row::Flip => (Text::Flip, ""),
+        Row::Rules => (Text::Game, Text::game(settings.rules).get(LANGUAGE)),
+        Row::Level => (Text::Level, level),
+        Row::Person => (Text::YouPlay, settings.person.text().get(LANGUAGE)),
+    };
+    Action { enabled: handheld.can(row), ..Action::new(label.get(LANGUAGE), value) }
+}

@@ -1,0 +1,156 @@
+//! The loop that everything happens in.
+
+use crate::board::{Board, Button};
+use crate::event::Event;
+use crate::handheld::Handheld;
+use crate::picture::{Picture, draw};
+use chuhe_core::{Limits, Monitor, Move, Report, Slot, Time, Workspace};
+
+/// However good the computer shall play, it thinks no longer, in milliseconds.
+const LONGEST_THOUGHT: u64 = 30_000;
+
+/// What the computer thinks with.
+#[derive(Debug)]
+pub struct Work<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> {
+    /// The transposition table.
+    pub table: [Slot; SLOTS],
+    /// The search's own memory.
+    pub workspace: Workspace<PLIES, CONTEXTS>,
+}
+
+impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Work<SLOTS, PLIES, CONTEXTS> {
+    /// Everything empty.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { table: [const { Slot::new() }; SLOTS], workspace: Workspace::new() }
+    }
+}
+
+impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Default
+    for Work<SLOTS, PLIES, CONTEXTS>
+{
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Plays for ever.
+pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+    board: &mut impl Board,
+    handheld: &mut Handheld,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    picture: &mut Picture,
+) -> ! {
+    begin(board, handheld, picture);
+    loop {
+        step(board, handheld, work, picture);
+    }
+}
+
+/// Shows the handheld for the first time.
+pub fn begin(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture) {
+    board.note(&Event::Began { rules: handheld.rules(), seed: handheld.seed() });
+    show(board, handheld, picture);
+}
+
+/// Does the next thing: lets the computer think if it is its turn, or else looks for a button; and
+/// shows what came of it.
+///
+/// The search polls the buttons. A press interrupts it and is obeyed; unless that ends the thinking,
+/// the search begins anew with what its table still knows.
+pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+    board: &mut impl Board,
+    handheld: &mut Handheld,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    picture: &mut Picture,
+) {
+    let event = if handheld.is_to_think() {
+        let (found, pressed) = think(board, handheld, work, picture);
+        match pressed {
+            Some(button) => {
+                handheld.keep(found);
+                press(board, handheld, button)
+            }
+            None => found.map(|mv| handheld.play(mv)),
+        }
+    } else {
+        match board.button() {
+            Some(button) => press(board, handheld, button),
+            None => return board.rest(),
+        }
+    };
+    if let Some(event) = event {
+        board.note(&event);
+        if let Some(ending) = handheld.game().ending() {
+            board.note(&Event::Ended(ending));
+        }
+    }
+    show(board, handheld, picture);
+}
+
+fn press(board: &mut impl Board, handheld: &mut Handheld, button: Button) -> Option<Event> {
+    board.note(&Event::Pressed(button));
+    handheld.press(button, board.millis())
+}
+
+fn show(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture) {
+    let waits = !handheld.is_to_think();
+    draw(handheld, (!waits).then_some(0), picture);
+    board.show(picture);
+    board.note(&Event::Shown { waits });
+}
+
+/// The computer's move, and the button that ended its search early.
+fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+    board: &mut impl Board,
+    handheld: &Handheld,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    picture: &mut Picture,
+) -> (Option<Move>, Option<Button>) {
+    let limits = Limits {
+        level: handheld.settings().level,
+        time: Some(Time::per_move(LONGEST_THOUGHT)),
+        seed: handheld.seed(),
+        ..Limits::default()
+    };
+    let game = handheld.game();
+    let start = board.millis();
+    let mut watch = Watch { board, handheld, picture, start, pressed: None };
+    let Work { table, workspace } = work;
+    let found =
+        chuhe_core::search(game.position(), game.past(), &limits, table, workspace, &mut watch);
+    (found.best, watch.pressed)
+}
+
+/// Between the search and the board.
+struct Watch<'a, B> {
+    board: &'a mut B,
+    handheld: &'a Handheld,
+    picture: &'a mut Picture,
+    start: u64,
+    pressed: Option<Button>,
+}
+
+impl<B: Board> Monitor for Watch<'_, B> {
+    fn millis(&self) -> u64 {
+        self.board.millis() - self.start
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.pressed.is_some()
+    }
+
+    fn progress(&mut self, _: u64) {
+        if self.pressed.is_none() {
+            self.pressed = self.board.button();
+        }
+    }
+
+    /// Told from the root, where the stack has room for drawing.
+    fn report(&mut self, report: &Report<'_>) {
+        let Report { depth, score, nodes, .. } = *report;
+        draw(self.handheld, Some(depth), self.picture);
+        self.board.show(self.picture);
+        self.board.note(&Event::Thought { depth, score, nodes });
+    }
+}

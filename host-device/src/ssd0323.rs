@@ -1,0 +1,61 @@
+use crate::picture::Picture;
+use embedded_hal::digital::OutputPin;
+use embedded_hal::spi::SpiDevice;
+
+/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, by its serial interface.
+///
+/// Two pixels lie in a byte, the left one in its high half, as they do in a [`Picture`].
+#[derive(Debug)]
+pub struct Ssd0323<S, D> {
+    spi: S,
+    data: D,
+}
+
+/// Why the display did not take what it was sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DisplayError {
+    /// The serial interface reported an error.
+    Serial,
+    /// The pin that tells commands from data could not be set.
+    Pin,
+}
+
+impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
+    /// The display on a serial interface, with a pin that is high for data and low for commands.
+    pub const fn new(spi: S, data: D) -> Self {
+        Self { spi, data }
+    }
+
+    /// Switches the display on, its pixels row by row from the top left.
+    ///
+    /// # Errors
+    /// Whatever the interface or the pin reports.
+    pub fn start(&mut self) -> Result<(), DisplayError> {
+        const REMAP: [u8; 2] = [0xa0, 0x52];
+        const CONTRAST: [u8; 2] = [0x81, 0x70];
+        const FULL_CURRENT: u8 = 0x86;
+        const NORMAL: u8 = 0xa4;
+        const ON: u8 = 0xaf;
+        self.command(&REMAP)?;
+        self.command(&CONTRAST)?;
+        self.command(&[FULL_CURRENT, NORMAL, ON])
+    }
+
+    /// Shows a picture.
+    ///
+    /// # Errors
+    /// Whatever the interface or the pin reports.
+    pub fn show(&mut self, picture: &Picture) -> Result<(), DisplayError> {
+        const COLUMNS: [u8; 3] = [0x15, 0, 63];
+        const ROWS: [u8; 3] = [0x75, 0, 63];
+        self.command(&COLUMNS)?;
+        self.command(&ROWS)?;
+        self.data.set_high().map_err(|_| DisplayError::Pin)?;
+        self.spi.write(picture.data()).map_err(|_| DisplayError::Serial)
+    }
+
+    fn command(&mut self, bytes: &[u8]) -> Result<(), DisplayError> {
+        self.data.set_low().map_err(|_| DisplayError::Pin)?;
+        self.spi.write(bytes).map_err(|_| DisplayError::Serial)
+    }
+}

@@ -1,0 +1,188 @@
+use crate::picture::Shades;
+use crate::qemu::Machine;
+use chuhe_core::{Bitboard, Move, Square, notation::Exchange};
+use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, Work, begin, step};
+use std::collections::VecDeque;
+use std::path::Path;
+
+/// A board in this program's memory.
+#[derive(Debug, Default)]
+struct Desk {
+    pressed: VecDeque<Button>,
+    heard: Vec<String>,
+    waits: bool,
+    shades: Option<Shades>,
+}
+
+impl Board for Desk {
+    fn show(&mut self, picture: &Picture) {
+        self.shades = Some(picture.into());
+    }
+
+    fn button(&mut self) -> Option<Button> {
+        self.pressed.pop_front()
+    }
+
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn note(&mut self, event: &Event) {
+        self.waits = matches!(event, Event::Shown { waits: true });
+        self.heard.push(event.to_string());
+    }
+}
+
+/// The memory that a handheld of 64 KiB lends to its search.
+type Lent = Work<256, 24, 2>;
+
+/// The handheld on this machine.
+#[derive(Debug)]
+pub struct Here {
+    desk: Desk,
+    handheld: Box<Handheld>,
+    work: Box<Lent>,
+    picture: Box<Picture>,
+}
+
+impl Here {
+    /// A handheld just switched on.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut here = Self {
+            desk: Desk::default(),
+            handheld: Box::new(Handheld::new(Settings::new())),
+            work: Box::default(),
+            picture: Box::new(Picture::new()),
+        };
+        begin(&mut here.desk, &here.handheld, &mut here.picture);
+        here
+    }
+
+    /// The handheld.
+    #[must_use]
+    pub fn handheld(&self) -> &Handheld {
+        &self.handheld
+    }
+
+    /// Presses a button and lets the handheld go on until it waits for the next.
+    pub fn press(&mut self, button: Button) {
+        self.desk.pressed.push_back(button);
+        self.desk.waits = false;
+        while !self.desk.waits {
+            step(&mut self.desk, &mut self.handheld, &mut self.work, &mut self.picture);
+        }
+    }
+
+    /// What it has told since this was last asked.
+    pub fn heard(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.desk.heard)
+    }
+
+    /// What it shows.
+    ///
+    /// # Panics
+    /// Never: it shows something from the start.
+    #[must_use]
+    pub fn picture(&self) -> &Shades {
+        self.desk.shades.as_ref().expect("something is shown from the start")
+    }
+
+    /// The buttons that bring the cursor to a square and choose it.
+    #[must_use]
+    pub fn way_to(&self, square: Square) -> Vec<Button> {
+        let from = self.handheld.cursor();
+        let flip = if self.handheld.settings().flipped { -1 } else { 1 };
+        let right = flip * (i32::from(square.file()) - i32::from(from.file()));
+        let up = flip * (i32::from(square.rank()) - i32::from(from.rank()));
+        let repeat = |button, times: i32| vec![button; times.max(0) as usize];
+        [
+            repeat(Button::Right, right),
+            repeat(Button::Left, -right),
+            repeat(Button::Up, up),
+            repeat(Button::Down, -up),
+            vec![Button::Select],
+        ]
+        .concat()
+    }
+}
+
+impl Default for Here {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The handheld on a simulated board, and the one on this machine, which does the same.
+#[derive(Debug)]
+pub struct Pair {
+    /// The one on this machine.
+    pub here: Here,
+    there: Machine,
+    /// The most bytes of the board's stack that were used so far, and how many there are.
+    pub stack: (usize, usize),
+}
+
+/// The numbers in a line such as `stack 10 of 20 bytes`.
+fn numbers(line: &str) -> (usize, usize) {
+    let mut numbers = line.split(' ').filter_map(|word| word.parse().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
+
+impl Pair {
+    /// Both just switched on.
+    #[must_use]
+    pub fn start(machine: &str, firmware: &Path) -> Self {
+        let there = Machine::start(machine, firmware);
+        let mut pair = Self { here: Here::new(), there, stack: (0, 0) };
+        pair.compare();
+        pair
+    }
+
+    /// Waits for the simulated one and holds what it tells and shows against the other.
+    fn compare(&mut self) {
+        let (stacks, there): (Vec<_>, Vec<_>) = (self.there.until("shown, waiting").into_iter())
+            .partition(|line| line.starts_with("stack "));
+        self.stack = stacks.iter().map(|line| numbers(line)).fold(self.stack, Ord::max);
+        // The seed of a new game is the time, which is each board's own.
+        let timeless = |line: String| match line.split_once(", seed ") {
+            Some((begun, _)) => begun.to_owned(),
+            None => line,
+        };
+        let there: Vec<String> = there.into_iter().map(timeless).collect();
+        let here: Vec<String> = self.here.heard().into_iter().map(timeless).collect();
+        assert_eq!(there, here, "the simulated board on the left, this machine on the right");
+        let picture = self.there.picture();
+        assert!(
+            picture == *self.here.picture(),
+            "after {here:#?} the board shows\n{picture:?}and not\n{:?}",
+            self.here.picture()
+        );
+    }
+
+    /// Presses buttons on both.
+    pub fn press(&mut self, buttons: &[Button]) {
+        for &button in buttons {
+            self.there.press(button);
+            self.here.press(button);
+            self.compare();
+        }
+    }
+
+    /// Chooses squares on both.
+    pub fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
+        for square in squares {
+            self.press(&self.here.way_to(square));
+        }
+    }
+
+    /// Plays a move on both.
+    pub fn play(&mut self, mv: Move) {
+        let position = self.here.handheld().game().position();
+        let (pieces, to) = match Exchange::of(position, mv) {
+            Some(exchange) => (exchange.soldiers, exchange.victim),
+            None => (Bitboard::from(mv.from()), mv.to()),
+        };
+        self.choose(pieces.into_iter().chain([to]));
+    }
+}

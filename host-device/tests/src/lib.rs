@@ -1,0 +1,12 @@
+//! Runs firmware in QEMU, and the same handheld on this machine beside it.
+#![forbid(unsafe_code)]
+
+mod firmware;
+mod handheld;
+mod picture;
+mod qemu;
+
+pub use firmware::{THUMB_V6M, THUMB_V7M, build, build_with};
+pub use handheld::{Here, Pair};
+pub use picture::{Shades, check};
+pub use qemu::{Machine, run};

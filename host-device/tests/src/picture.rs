@@ -1,0 +1,102 @@
+use chuhe_device::{Picture, SIZE};
+use embedded_graphics::image::GetPixel;
+use embedded_graphics::prelude::{GrayColor, Point};
+use std::env;
+use std::fmt;
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+
+const WIDTH: usize = SIZE.width as usize;
+const HEIGHT: usize = SIZE.height as usize;
+
+/// How much larger QEMU shows the display.
+const SCALE: usize = 4;
+
+/// What a display of 16 greys shows: each pixel by its shade, 0 to 15.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Shades(Vec<u8>);
+
+impl From<&Picture> for Shades {
+    fn from(picture: &Picture) -> Self {
+        let at = |index: usize| Point::new((index % WIDTH) as i32, (index / WIDTH) as i32);
+        let pixel = |index| picture.pixel(at(index)).expect("a pixel").luma();
+        Self((0..WIDTH * HEIGHT).map(pixel).collect())
+    }
+}
+
+impl Shades {
+    /// A picture as QEMU's monitor writes it.
+    ///
+    /// # Panics
+    /// When it is none of such a display.
+    #[must_use]
+    pub fn of_dump(ppm: &[u8]) -> Self {
+        let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);
+        let pixels = ppm.strip_prefix(head.as_bytes()).expect("a picture of 512 by 256 pixels");
+        let grey = |x: usize, y: usize| {
+            let pixel = &pixels[3 * (y * WIDTH * SCALE + x)..][..3];
+            assert!(
+                pixel[0] == pixel[1] && pixel[1] == pixel[2] && pixel[0] % 17 == 0,
+                "{pixel:?}"
+            );
+            pixel[0] / 17
+        };
+        let shade = |index: usize| {
+            let (x, y) = (index % WIDTH * SCALE, index / WIDTH * SCALE);
+            let all = (0..SCALE * SCALE).map(|dot| grey(x + dot % SCALE, y + dot / SCALE));
+            assert!(all.clone().all(|shade| shade == grey(x, y)), "a pixel of one shade");
+            grey(x, y)
+        };
+        Self((0..WIDTH * HEIGHT).map(shade).collect())
+    }
+
+    fn read(file: &Path) -> Option<Self> {
+        let decoder = png::Decoder::new(BufReader::new(File::open(file).ok()?));
+        let mut reader = decoder.read_info().ok()?;
+        let mut bytes = vec![0; reader.output_buffer_size()?];
+        let info = reader.next_frame(&mut bytes).ok()?;
+        let whole = (info.width, info.height) == (SIZE.width, SIZE.height);
+        whole.then(|| Self(bytes.iter().map(|byte| byte / 17).collect()))
+    }
+
+    fn write(&self, file: &Path) {
+        let out = BufWriter::new(File::create(file).expect("a picture can be written"));
+        let mut encoder = png::Encoder::new(out, SIZE.width, SIZE.height);
+        encoder.set_color(png::ColorType::Grayscale);
+        let bytes: Vec<u8> = self.0.iter().map(|shade| shade * 17).collect();
+        let mut writer = encoder.write_header().expect("a picture can be written");
+        writer.write_image_data(&bytes).expect("a picture can be written");
+    }
+}
+
+/// Two rows of pixels to a line of text.
+impl fmt::Debug for Shades {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rows in self.0.chunks(2 * WIDTH) {
+            let (upper, lower) = rows.split_at(WIDTH);
+            let cell = |(up, down): (&u8, &u8)| match (up > &7, down > &7) {
+                (true, true) => '█',
+                (true, false) => '▀',
+                (false, true) => '▄',
+                (false, false) => ' ',
+            };
+            writeln!(f, "{}", upper.iter().zip(lower).map(cell).collect::<String>())?;
+        }
+        Ok(())
+    }
+}
+
+/// Holds a picture against the committed one of that name; `UPDATE_SNAPSHOTS=1` renews it.
+///
+/// # Panics
+/// When they differ.
+pub fn check(name: &str, picture: &Shades) {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+    let file = folder.join(name).with_extension("png");
+    if env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        picture.write(&file);
+    }
+    let kept = Shades::read(&file).unwrap_or_else(|| panic!("{} is no picture", file.display()));
+    assert!(kept == *picture, "{name}, as committed:\n{kept:?}as it is:\n{picture:?}");
+}

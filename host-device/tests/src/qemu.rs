@@ -1,0 +1,141 @@
+use crate::picture::Shades;
+use chuhe_device::Button;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Nothing that is waited for takes longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The name by which QEMU knows the key of a button of the board.
+const fn key(button: Button) -> &'static str {
+    match button {
+        Button::Up => "up",
+        Button::Down => "down",
+        Button::Left => "left",
+        Button::Right => "right",
+        Button::Select => "ctrl",
+    }
+}
+
+/// A simulated board that runs until it is dropped.
+#[derive(Debug)]
+pub struct Machine {
+    child: Child,
+    monitor: UnixStream,
+    lines: Receiver<String>,
+    folder: TempDir,
+}
+
+fn qemu(machine: &str, firmware: &Path) -> Command {
+    let mut command = Command::new("qemu-system-arm");
+    command.args(["-machine", machine, "-display", "none", "-kernel"]).arg(firmware);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
+/// Runs firmware that ends by itself and writes by semihosting; returns what it wrote.
+///
+/// # Panics
+/// When it ends with an error.
+#[must_use]
+pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
+    let mut command = qemu(machine, firmware);
+    command.args(["-monitor", "none", "-serial", "none"]);
+    command.args(["-semihosting-config", "enable=on,target=native"]).args(arguments);
+    let output = command.output().expect("QEMU can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{} in {machine}: {text}", firmware.display());
+    output.stdout
+}
+
+impl Machine {
+    /// Starts a board whose serial line is listened to.
+    ///
+    /// # Panics
+    /// When QEMU cannot be started.
+    #[must_use]
+    pub fn start(machine: &str, firmware: &Path) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let socket = folder.path().join("monitor");
+        let listener = UnixListener::bind(&socket).expect("a socket");
+        let mut child = qemu(machine, firmware)
+            // Time goes by instructions, 32 ns each, and from tick to tick while the board rests, so
+            // that a button is never too quick for it however busy this machine is.
+            .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-monitor"])
+            .arg(format!("unix:{}", socket.display()))
+            .spawn()
+            .expect("QEMU can be started");
+        let (monitor, _) = listener.accept().expect("QEMU connects");
+        monitor.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
+        let output = BufReader::new(child.stdout.take().expect("its output is piped"));
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
+        });
+        let mut machine = Self { child, monitor, lines, folder };
+        machine.prompt();
+        machine
+    }
+
+    /// Waits for the monitor to be ready for a command.
+    fn prompt(&mut self) {
+        let mut said = Vec::new();
+        let mut byte = [0];
+        while !said.ends_with(b"(qemu) ") {
+            self.monitor.read_exact(&mut byte).expect("the monitor answers");
+            said.push(byte[0]);
+        }
+    }
+
+    fn command(&mut self, command: &str) {
+        writeln!(self.monitor, "{command}").expect("the monitor listens");
+        self.prompt();
+    }
+
+    /// Presses a button for a moment.
+    pub fn press(&mut self, button: Button) {
+        self.command(&format!("sendkey {} 5", key(button)));
+    }
+
+    /// The lines that come from the serial line, up to one that begins so.
+    ///
+    /// # Panics
+    /// When it does not come.
+    pub fn until(&mut self, end: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            let line = line.unwrap_or_else(|_| panic!("`{end}` does not come after {lines:#?}"));
+            let found = line.starts_with(end);
+            lines.push(line);
+            if found {
+                return lines;
+            }
+        }
+    }
+
+    /// What the display shows.
+    ///
+    /// # Panics
+    /// When the monitor's picture is not one of such a display.
+    pub fn picture(&mut self) -> Shades {
+        let file = self.folder.path().join("picture.ppm");
+        self.command(&format!("screendump {}", file.display()));
+        Shades::of_dump(&fs::read(&file).expect("a picture was written"))
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,58 @@
+//! The search's checksum on the simulated boards.
+
+use chuhe_device_tests::{Machine, THUMB_V7M, build, run};
+use std::fs;
+use std::path::Path;
+
+/// How many positions the bench looks at with a handheld's memory, as every other platform counts.
+fn committed() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/bench.csv");
+    let text = fs::read_to_string(file).expect("the table of node counts");
+    let row = text.lines().find_map(|line| line.strip_prefix("device,8,256,"));
+    row.expect("a row for a device with 256 slots, at depth 8").to_owned()
+}
+
+#[test]
+fn the_board_counts_what_every_machine_counts() {
+    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb-bench");
+    let mut board = Machine::start("lm3s6965evb", &firmware);
+    let lines = board.until("bench ");
+    let line = lines.last().expect("a line");
+    let expected = format!("bench {} positions", committed());
+    assert!(line.starts_with(&expected), "{line}, not {expected}");
+}
+
+/// What the counting board says, line by line.
+fn counted() -> Vec<Vec<String>> {
+    let firmware = build(THUMB_V7M, "chuhe-mps2-an386", "mps2-an386");
+    let output = run("mps2-an386", &firmware, &["-icount", "shift=0"]);
+    let text = String::from_utf8(output).expect("text");
+    text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect()
+}
+
+/// The most instructions that a position of the bench may take, and how far a search may go over
+/// its time, in milliseconds of a processor of 50 million instructions a second: the clock is read
+/// once in 128 positions.
+const MOST_INSTRUCTIONS: u64 = 7_600;
+const LATE: u64 = 128 * 2 * MOST_INSTRUCTIONS / 50_000;
+
+#[test]
+fn limits_are_kept_and_positions_are_cheap() {
+    let number = |text: &String| text.parse::<u64>().expect("a number");
+    let rows = counted();
+    assert_eq!(rows.len(), 10, "{rows:?}");
+    for row in &rows {
+        println!("{}", row.join(", "));
+        match row[0].as_str() {
+            "time" => {
+                assert!(number(&row[2]) <= number(&row[1]) + LATE, "{row:?}");
+            }
+            "bench" => {
+                assert_eq!(row[1], committed());
+                assert!(number(&row[2]) <= MOST_INSTRUCTIONS, "{row:?}");
+            }
+            "stack" => assert!(number(&row[1]) < number(&row[2]), "{row:?}"),
+            _ => assert_eq!(row[1], row[2], "as many positions as allowed, and not one more"),
+        }
+    }
+}

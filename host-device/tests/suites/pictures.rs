@@ -1,0 +1,54 @@
+//! What the simulated display shows, held against committed pictures. Their second source is the
+//! same handheld on this machine, with which every picture is compared first.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{Ending, Reason, Side, Square};
+use chuhe_device::{Button, Row};
+use chuhe_device_tests::{Pair, THUMB_V7M, build, check};
+
+fn squares(names: &[&str]) -> Vec<Square> {
+    names.iter().map(|name| Square::from_name(name).expect("a square")).collect()
+}
+
+/// Opens the menu above an empty point and chooses a row of it.
+fn row(pair: &mut Pair, row: Row) {
+    pair.press(&[Button::Select]);
+    assert!(pair.here.handheld().menu().is_some());
+    while pair.here.handheld().menu() != Some(row) {
+        pair.press(&[Button::Down]);
+    }
+}
+
+#[test]
+fn every_view_is_as_committed() {
+    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
+    let mut pair = Pair::start("lm3s6965evb", &firmware);
+    check("start", pair.here.picture());
+    pair.choose(squares(&["h2"]));
+    check("cannon-chosen", pair.here.picture());
+    pair.press(&[Button::Select, Button::Down]);
+
+    // Two people play.
+    row(&mut pair, Row::Person);
+    check("menu", pair.here.picture());
+    pair.press(&[Button::Left, Button::Down, Button::Select]);
+
+    // The shortest mate: a cannon on the last rank, the general shut in by its own advisors.
+    pair.choose(squares(&["b2", "c2", "b7", "c7", "c2", "c6", "f9", "e8"]));
+    check("before-mate", pair.here.picture());
+    pair.choose(squares(&["c6", "c9"]));
+    let ending = pair.here.handheld().game().ending();
+    assert_eq!(ending, Some(Ending::win(Side::Red, Reason::Checkmate)));
+    check("mate", pair.here.picture());
+
+    // Zhonggong, with Black's side below.
+    pair.press(&[Button::Down]);
+    row(&mut pair, Row::Flip);
+    pair.press(&[Button::Select]);
+    row(&mut pair, Row::Rules);
+    pair.press(&[Button::Right]);
+    pair.press(&[Button::Up, Button::Up, Button::Up, Button::Select]);
+    assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);
+    pair.press(&[Button::Up]);
+    check("zhonggong", pair.here.picture());
+}
