@@ -41,7 +41,9 @@ pub struct Handheld {
 
 impl Handheld {
     /// A handheld with a game just begun.
+    // Not inlined, so that its copies of a game leave the stack before anything else is called.
     #[must_use]
+    #[inline(never)]
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
@@ -199,6 +201,7 @@ impl Handheld {
         self.found = found;
     }
 
+    #[inline(never)]
     fn begin(&mut self, seed: u64) -> Event {
         self.game = Game::new(self.settings.rules.start());
         self.seed = seed;

@@ -1,0 +1,74 @@
+//! A few moves on the handheld, logged by defmt.
+#![no_std]
+#![no_main]
+#![forbid(unsafe_code)]
+
+use chuhe_core::{Move, Square};
+use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, Work, begin, step};
+use core::panic::PanicInfo;
+use cortex_m as _;
+use cortex_m_semihosting::debug;
+use defmt_semihosting as _;
+use static_cell::{ConstStaticCell, StaticCell};
+
+static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
+static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
+static HANDHELD: StaticCell<Handheld> = StaticCell::new();
+
+/// A board without display or buttons, on which these are pressed one after the other.
+struct Script(&'static [Button]);
+
+impl Board for Script {
+    fn show(&mut self, _: &Picture) {}
+
+    fn button(&mut self) -> Option<Button> {
+        let (&next, later) = self.0.split_first()?;
+        self.0 = later;
+        Some(next)
+    }
+
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Refused(_) => defmt::error!("{}", event),
+            _ => defmt::info!("{}", event),
+        }
+    }
+}
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    let handheld = HANDHELD.init_with(|| Handheld::new(Settings::new()));
+    let (work, picture) = (WORK.take(), PICTURE.take());
+    let mut board = Script(&[]);
+    begin(&mut board, handheld, picture);
+    // The middle soldier, pushed by one point, and the computer's answer.
+    let pressed: &[Button] =
+        &[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select];
+    for button in pressed {
+        board.0 = core::slice::from_ref(button);
+        step(&mut board, handheld, work, picture);
+    }
+    step(&mut board, handheld, work, picture);
+    // No piece stands there any more.
+    let stray = Square::from_name("e3").zip(Square::from_name("e4"));
+    if let Some((from, to)) = stray {
+        board.note(&handheld.play(Move::new(from, to)));
+    }
+    debug::exit(debug::EXIT_SUCCESS);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    defmt::error!("{}", defmt::Display2Format(info));
+    debug::exit(debug::EXIT_FAILURE);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}

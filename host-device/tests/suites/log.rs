@@ -1,0 +1,44 @@
+//! What the device logs by defmt, decoded, and held against what the handheld on this machine tells.
+
+use chuhe_device::Button;
+use chuhe_device_tests::{Here, THUMB_V7M, build_with, run};
+use defmt_decoder::Table;
+use std::fs;
+
+/// Level and text of every frame.
+fn decoded(firmware: &[u8], frames: &[u8]) -> Vec<(String, String)> {
+    let table = Table::parse(firmware).expect("a valid table").expect("a table of messages");
+    let mut decoder = table.new_stream_decoder();
+    decoder.received(frames);
+    let mut messages = Vec::new();
+    while let Ok(frame) = decoder.decode() {
+        let level = frame.level().expect("every message has a level");
+        messages.push((level.as_str().to_owned(), frame.display_message().to_string()));
+    }
+    messages
+}
+
+#[test]
+fn moves_scores_and_errors_are_logged() {
+    let firmware = build_with(THUMB_V7M, "chuhe-mps2-an386", "mps2-an386-log", &["defmt"]);
+    let frames = run("mps2-an386", &firmware, &[]);
+    let mut logged = decoded(&fs::read(&firmware).expect("the firmware"), &frames);
+    let (level, refused) = logged.pop().expect("messages");
+    assert_eq!((level.as_str(), refused.as_str()), ("error", "refused: e3e4 is not a legal move"));
+
+    let mut here = Here::new();
+    for button in [Button::Up; 3].into_iter().chain([Button::Select, Button::Up, Button::Select]) {
+        here.press(button);
+    }
+    let told = here.heard();
+    assert!(told.iter().any(|line| line.starts_with("red plays e3e4")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains(", score ")), "{told:?}");
+    let logged: Vec<String> = logged
+        .into_iter()
+        .map(|(level, line)| {
+            assert_eq!(level, "info", "{line}");
+            line
+        })
+        .collect();
+    assert_eq!(logged, told);
+}
