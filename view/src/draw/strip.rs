@@ -135,7 +135,7 @@ impl View<'_> {
             }
             let height = cell.size.height as i32;
             let width = cell.size.width as i32;
-            let mut rest = inset(cell, ((width - height) / 2 - em).clamp(0, width / 6));
+            let mut rest = inset(cell, ((width - height - 3 * em) / 2).clamp(0, width / 6));
             let at = middle(cut_left(&mut rest, height, em / 2));
             self.piece(painter, layout.plot.board.ground, piece, at, height * 92 / 100)?;
             let paint = Paint::new(text).alpha(if left == 0 { 95 } else { 255 });
