@@ -19,6 +19,6 @@ pub use event::Event;
 pub use handheld::{Handheld, RECORD, TheGame};
 pub use menu::Row;
 pub use picture::{Picture, SIZE, draw};
-pub use play::{Work, begin, run, step};
+pub use play::{SmallWork, Work, begin, run, step};
 pub use settings::{Person, Settings};
 pub use ssd0323::Ssd0323;

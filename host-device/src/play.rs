@@ -18,6 +18,9 @@ pub struct Work<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> {
     pub workspace: Workspace<PLIES, CONTEXTS>,
 }
 
+/// What 64 KiB of memory have room for, beside the picture, a game and 18 KB of stack.
+pub type SmallWork = Work<192, 24, 2>;
+
 impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Work<SLOTS, PLIES, CONTEXTS> {
     /// Everything empty.
     #[must_use]

@@ -1,7 +1,7 @@
 use crate::picture::Shades;
 use crate::qemu::Machine;
 use chuhe_core::{Bitboard, Move, Square, notation::Exchange};
-use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, Work, begin, step};
+use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, SmallWork, begin, step};
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -33,15 +33,12 @@ impl Board for Desk {
     }
 }
 
-/// The memory that a handheld of 64 KiB lends to its search.
-type Lent = Work<256, 24, 2>;
-
 /// The handheld on this machine.
 #[derive(Debug)]
 pub struct Here {
     desk: Desk,
     handheld: Box<Handheld>,
-    work: Box<Lent>,
+    work: Box<SmallWork>,
     picture: Box<Picture>,
 }
 

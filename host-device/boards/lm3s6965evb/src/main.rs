@@ -3,14 +3,14 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_device::{Handheld, Picture, Settings, Work, run};
+use chuhe_device::{Handheld, Picture, Settings, SmallWork, run};
 use chuhe_lm3s6965evb::{Hardware, panicked};
 use core::panic::PanicInfo;
 #[cfg(feature = "defmt")]
 use defmt_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
 
-static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
+static WORK: ConstStaticCell<SmallWork> = ConstStaticCell::new(SmallWork::new());
 static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 

@@ -4,14 +4,14 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::{Move, Square};
-use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, Work, begin, step};
+use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, SmallWork, begin, step};
 use core::panic::PanicInfo;
 use cortex_m as _;
 use cortex_m_semihosting::debug;
 use defmt_semihosting as _;
 use static_cell::{ConstStaticCell, StaticCell};
 
-static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
+static WORK: ConstStaticCell<SmallWork> = ConstStaticCell::new(SmallWork::new());
 static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
