@@ -1,5 +1,6 @@
 //! From the text of a command to what it asks for.
 
+use chuhe_core::Promotion;
 use chuhe_core::map::Point;
 
 /// Points that were read from a text, at least one.
@@ -29,6 +30,8 @@ pub enum Command<'a> {
         from: Point,
         /// Where it goes.
         to: Point,
+        /// What a pawn of chess becomes, if that is said.
+        promotion: Option<Promotion>,
     },
     /// The board.
     RequestBoard,
@@ -75,8 +78,9 @@ pub struct FormatError;
 /// use chuhe_core::map::Point;
 /// use chuhe_tcp::{Command, FormatError, parse};
 /// let (from, to) = (Point { row: 7, column: 7 }, Point { row: 7, column: 5 });
-/// assert_eq!(parse("Move: 7,7:7,5"), Ok(Command::Move { from, to }));
-/// assert_eq!(parse(" move ： 7 ，7 : 7,5 "), Ok(Command::Move { from, to }));
+/// let command = Command::Move { from, to, promotion: None };
+/// assert_eq!(parse("Move: 7,7:7,5"), Ok(command));
+/// assert_eq!(parse(" move ： 7 ，7 : 7,5 "), Ok(command));
 /// assert_eq!(parse("Move:7,7:7,+5"), Err(FormatError));
 /// ```
 pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
@@ -96,7 +100,8 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Quit") => Ok(Command::Quit),
         Some(points) if is("Move") => {
             let (from, to) = points.split_once(COLON).ok_or(FormatError)?;
-            Ok(Command::Move { from: point(from)?, to: point(to)? })
+            let (to, promotion) = promoting(to);
+            Ok(Command::Move { from: point(from)?, to: point(to)?, promotion })
         }
         Some("") if is("NewGame") => Err(FormatError),
         Some(map) if is("NewGame") => Ok(Command::NewGame(Some(map))),
@@ -113,6 +118,17 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
 
 const COLON: [char; 2] = [':', '：'];
 const COMMA: [char; 2] = [',', '，'];
+
+/// Takes the letter of what a pawn becomes off the end of a text.
+fn promoting(text: &str) -> (&str, Option<Promotion>) {
+    match text.char_indices().next_back() {
+        Some((at, letter)) if letter.is_ascii_alphabetic() => {
+            let promotion = Promotion::from_letter(letter);
+            (if promotion.is_some() { &text[..at] } else { text }, promotion)
+        }
+        _ => (text, None),
+    }
+}
 
 fn point(text: &str) -> Result<Point, FormatError> {
     let (row, column) = text.split_once(COMMA).ok_or(FormatError)?;
@@ -138,21 +154,30 @@ mod tests {
         Point { row, column }
     }
 
-    const MOVE: Command<'_> = Command::Move { from: at(7, 7), to: at(7, 5) };
+    const fn step(from: Point, to: Point) -> Command<'static> {
+        Command::Move { from, to, promotion: None }
+    }
+
+    const fn promoted(promotion: Promotion) -> Command<'static> {
+        Command::Move { from: at(1, 4), to: at(0, 4), promotion: Some(promotion) }
+    }
+
+    const MOVE: Command<'_> = step(at(7, 7), at(7, 5));
 
     #[test]
     fn every_form_is_read() {
-        let table: [(&str, Command<'_>); 24] = [
+        let table: [(&str, Command<'_>); 28] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
             ("\tMove：7，7：7，5\u{3000}", MOVE),
             ("Move:07,007:7,5\r", MOVE),
-            ("Move:0,9:10,99", Command::Move { from: at(0, 9), to: at(10, 99) }),
-            (
-                "Move:99999999999999999999,256:255,0",
-                Command::Move { from: at(u8::MAX, u8::MAX), to: at(u8::MAX, 0) },
-            ),
+            ("Move:0,9:10,99", step(at(0, 9), at(10, 99))),
+            ("Move:99999999999999999999,256:255,0", step(at(u8::MAX, u8::MAX), at(u8::MAX, 0))),
+            ("Move:1,4:0,4q", promoted(Promotion::Queen)),
+            ("move:1,4:0,4 R ", promoted(Promotion::Rook)),
+            ("Move:1,4:0,4B", promoted(Promotion::Bishop)),
+            ("Move：1，4：0，4n", promoted(Promotion::Knight)),
             ("RequestBoard", Command::RequestBoard),
             (" requestboard ", Command::RequestBoard),
             ("NewGame", Command::NewGame(None)),
@@ -213,6 +238,12 @@ mod tests {
             "Move:7,7:7,5:",
             "Move:7,7:7,5;",
             "Move:7,7:7,5,",
+            "Move:7,7:7,5k",
+            "Move:7,7:7,5qq",
+            "Move:7,7:7,q",
+            "Move:7,7q:7,5",
+            "Move:7,7:q7,5",
+            "Move:7,7:7,5ｑ",
             "Move:7,7:7,5 Move:7,7:7,5",
             "Move:7,7:7,5\0",
             "Move:+7,7:7,5",

@@ -5,8 +5,9 @@ use crate::frame::{Ending, Frame, Splitter};
 use crate::outbox::Outbox;
 use crate::reply::{self, Line};
 use chuhe_core::map::Point;
-use chuhe_core::notation::Exchange;
-use chuhe_core::{Bitboard, Level, Move, Position, Square};
+use chuhe_core::notation::{self, Exchange};
+use chuhe_core::rules::AnyPosition;
+use chuhe_core::{Bitboard, Level, Move, Position, Promotion, Square};
 use chuhe_host::{Driven, MapRefusal, Refusal, Stage, Status, Team, Ticket};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -47,6 +48,8 @@ enum No {
     OffBoard,
     #[error("from a point to itself")]
     Nowhere,
+    #[error("nothing is promoted by this move")]
+    NotPromoting,
     #[error("these soldiers do not buy that piece")]
     NotBought,
     #[error("it is not Red's turn")]
@@ -148,12 +151,13 @@ fn perform<'s>(
     let rules = driven.game().position().rules();
     let square = |point: Point| point.square(rules).ok_or(No::OffBoard);
     match command {
-        Command::Move { from, to } => {
-            let (from, to) = (square(from)?, square(to)?);
-            if from == to {
-                return Err(No::Nowhere);
-            }
-            driven.play(Move::new(from, to))?;
+        // Only where pieces are promoted has the letter a meaning.
+        Command::Move { promotion: Some(_), .. } if !rules.promotes() => {
+            return Ok(Line::FormatError);
+        }
+        Command::Move { from, to, promotion } => {
+            let mv = step(driven.game().position(), square(from)?, square(to)?, promotion)?;
+            driven.play(mv)?;
         }
         Command::Exchange { soldiers, victim } => {
             driven.play(exchange(driven, soldiers, square(victim)?)?)?
@@ -178,6 +182,25 @@ fn perform<'s>(
         Command::Hint | Command::Quit => {}
     }
     Ok(Line::True)
+}
+
+/// The move from one square to another; a pawn on the last rank becomes a queen unless told
+/// otherwise.
+fn step(
+    position: &AnyPosition,
+    from: Square,
+    to: Square,
+    promotion: Option<Promotion>,
+) -> Result<Move, No> {
+    if from == to {
+        return Err(No::Nowhere);
+    }
+    let mv = Move::promoting(from, to, promotion.unwrap_or(Promotion::Queen));
+    match (notation::promotion(position, mv), promotion) {
+        (None, Some(_)) => Err(No::NotPromoting),
+        (None, None) => Ok(Move::new(from, to)),
+        (Some(_), _) => Ok(mv),
+    }
 }
 
 /// The move that gives up these soldiers for the piece on a square.

@@ -83,18 +83,29 @@ fn write_legal_moves(
     let mut moves = MoveList::new();
     position.moves(&mut moves);
     moves.retain(|mv| mv.as_exchange().is_none() && from.is_none_or(|from| mv.from() == from));
-    let rules = position.rules();
-    let places = |mv: &Move| (Point::of(mv.from(), rules), Point::of(mv.to(), rules));
-    moves.sort_unstable_by_key(places);
+    let point = |square| Point::of(square, position.rules());
+    moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
     f.write_str("LegalMoves:")?;
-    moves.iter().map(places).try_for_each(|(from, to)| write!(f, "{from}:{to};"))
+    moves.iter().try_for_each(|&mv| write!(f, "{};", Step(position, mv)))
+}
+
+/// A move as `Move` takes it.
+struct Step<'a>(&'a AnyPosition, Move);
+
+impl fmt::Display for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(position, mv) = *self;
+        let point = |square| Point::of(square, position.rules());
+        write!(f, "{}:{}", point(mv.from()), point(mv.to()))?;
+        notation::promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
+    }
 }
 
 /// The reply to `Hint`: a move as `Move` or `Exchange` takes it.
 pub(crate) fn hint(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
     match Exchange::of(position, mv) {
-        None => format!("Hint:{}:{}", point(mv.from()), point(mv.to())),
+        None => format!("Hint:{}", Step(position, mv)),
         Some(Exchange { soldiers, victim }) => {
             let soldiers: Vec<_> = soldiers.into_iter().map(|it| point(it).to_string()).collect();
             format!("Hint:{}:{}", soldiers.join(";"), point(victim))

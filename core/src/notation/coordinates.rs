@@ -7,16 +7,8 @@ use crate::rules::Rules;
 use crate::types::{Kind, Move, Promotion, Square};
 use core::fmt;
 
-/// What a pawn can become, and its letter.
-pub(super) const PROMOTIONS: [(Promotion, char); 4] = [
-    (Promotion::Queen, 'q'),
-    (Promotion::Rook, 'r'),
-    (Promotion::Bishop, 'b'),
-    (Promotion::Knight, 'n'),
-];
-
 /// What the move makes of a pawn, if it does.
-pub(super) fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
+pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     let (_, ranks) = position.rules().size();
     let promotes = position.rules().promotes()
         && (mv.to().rank() == 0 || mv.to().rank() + 1 == ranks)
@@ -51,9 +43,7 @@ pub(super) fn write_iccs<P: Position>(
 }
 
 fn write_promotion<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
-    let promotion = promotion(position, mv);
-    let letter = PROMOTIONS.iter().find(|(to, _)| Some(*to) == promotion);
-    letter.map_or(Ok(()), |(_, letter)| write!(f, "{letter}"))
+    promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
 /// Whether a text that is a move can only be one in coordinates: behind the first square comes,
@@ -91,16 +81,10 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
     let plain = Move::new(from, to);
     let mv = match promotion(position, plain) {
         None => plain,
-        Some(_) => Move::promoting(from, to, symbols.take(promotion_of)?),
+        Some(_) => Move::promoting(from, to, symbols.take(Promotion::from_letter)?),
     };
     symbols.end()?;
     Some(mv).filter(|&mv| position.is_legal(mv)).ok_or(MoveError::Illegal)
-}
-
-/// What a letter promotes to.
-pub(super) fn promotion_of(letter: char) -> Option<Promotion> {
-    let letter = letter.to_ascii_lowercase();
-    PROMOTIONS.into_iter().find(|(_, other)| *other == letter).map(|(promotion, _)| promotion)
 }
 
 fn square(symbols: &mut Symbols<'_>, rules: Rules) -> Result<Square, MoveError> {

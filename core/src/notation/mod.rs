@@ -20,6 +20,7 @@ use crate::rules::Rules;
 use crate::types::Move;
 use core::fmt;
 
+pub use coordinates::promotion;
 pub use exchange::{Exchange, ExchangeError, ExchangeFault};
 pub use fen::{Fen, FenError, FenFault, FenField};
 

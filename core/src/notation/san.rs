@@ -3,7 +3,7 @@
 //! Written as the PGN standard has it, section 8.2.3.
 
 use super::MoveError;
-use super::coordinates::{PROMOTIONS, promotion, promotion_of};
+use super::coordinates::promotion;
 use super::symbols::Symbols;
 use crate::position::Position;
 use crate::types::{Kind, Move, MoveList, Promotion, Square};
@@ -68,9 +68,8 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
         f.write_str("x")?;
     }
     write!(f, "{}", name(mv.to()))?;
-    let became = promotion(position, mv);
-    match PROMOTIONS.iter().find(|(to, _)| Some(*to) == became) {
-        Some((_, letter)) => write!(f, "={}", letter.to_ascii_uppercase()),
+    match promotion(position, mv) {
+        Some(to) => write!(f, "={}", to.letter().to_ascii_uppercase()),
         None => Ok(()),
     }
 }
@@ -239,13 +238,13 @@ fn letter_of(letter: char) -> Option<Kind> {
 fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
     match symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol)) {
         Ok(sign) => {
-            let promotion = symbols.take(promotion_of)?;
+            let promotion = symbols.take(Promotion::from_letter)?;
             if sign == '(' {
                 symbols.take(|symbol| (symbol == ')').then_some(()))?;
             }
             Ok(Some(promotion))
         }
-        Err(_) => Ok(symbols.take(promotion_of).ok()),
+        Err(_) => Ok(symbols.take(Promotion::from_letter).ok()),
     }
 }
 

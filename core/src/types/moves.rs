@@ -18,13 +18,13 @@ pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Promotion {
-    /// The queen, letter `q`.
+    /// The queen.
     Queen,
-    /// The rook, letter `r`.
+    /// The rook.
     Rook,
-    /// The bishop, letter `b`.
+    /// The bishop.
     Bishop,
-    /// The knight, letter `n`.
+    /// The knight.
     Knight,
 }
 
@@ -37,6 +37,29 @@ impl Promotion {
             Self::Rook => Kind::Chariot,
             Self::Bishop => Kind::Elephant,
             Self::Knight => Kind::Horse,
+        }
+    }
+
+    /// Its letter, a small one.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Queen => 'q',
+            Self::Rook => 'r',
+            Self::Bishop => 'b',
+            Self::Knight => 'n',
+        }
+    }
+
+    /// What a letter stands for, in either case.
+    #[must_use]
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter.to_ascii_lowercase() {
+            'q' => Some(Self::Queen),
+            'r' => Some(Self::Rook),
+            'b' => Some(Self::Bishop),
+            'n' => Some(Self::Knight),
+            _ => None,
         }
     }
 }
