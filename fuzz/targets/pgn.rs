@@ -5,6 +5,13 @@ use chuhe_core::notation::Style;
 use chuhe_host::{pgn, text};
 use libfuzzer_sys::fuzz_target;
 
+/// Some games have their tags in an order of their own.
+fn sorted(record: &pgn::Record) -> Vec<&(String, String)> {
+    let mut tags: Vec<_> = record.tags.iter().collect();
+    tags.sort();
+    tags
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = text::decode(bytes) else { return };
     match pgn::read_all(&text) {
@@ -14,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
                     let written = record.written_in(style).to_string();
                     let again =
                         pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-                    assert_eq!(again.tags, record.tags, "{written}");
+                    assert_eq!(sorted(&again), sorted(&record), "{written}");
                     assert_eq!(again.game.start(), record.game.start(), "{written}");
                     assert_eq!(again.game.moves(), record.game.moves(), "{written}");
                     assert_eq!(again.game.ending(), record.game.ending(), "{written}");

@@ -112,6 +112,17 @@ impl Rules {
         SquareName(square, self.first_rank())
     }
 
+    /// What players of the game call a side.
+    #[must_use]
+    pub const fn side_name(self, side: Side) -> &'static str {
+        match (self, side) {
+            #[cfg(feature = "chess")]
+            (Self::Chess, Side::Red) => "white",
+            (_, Side::Red) => "red",
+            (_, Side::Black) => "black",
+        }
+    }
+
     /// The square of a name, the file in either case.
     #[must_use]
     pub fn square_named(self, name: &str) -> Option<Square> {

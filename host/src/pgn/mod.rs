@@ -1,16 +1,20 @@
-//! PGN: games written down, in the form that xqbase gave it for xiangqi.
+//! PGN: games written down, in one of two forms.
 //!
-//! The tag `Game` comes first and is `Chinese Chess`, the players are `Red` and `Black`, a game
-//! from another position than the usual has it in `FEN`, and `Format` says how the moves are
-//! written: in Chinese, in WXF's letters, or as ICCS coordinates.
-//! See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
+//! Chess has the export format of the PGN standard: the seven tags of the roster first and in
+//! their order, the others by name, moves in algebraic notation, lines of less than 80 characters.
+//!
+//! Xiangqi and Zhonggong have the form that xqbase gave it. The tag `Game` comes first and is
+//! `Chinese Chess`, the players are `Red` and `Black`, a game from another position than the usual
+//! has it in `FEN`, and `Format` says how the moves are written: in Chinese, in WXF's letters, or
+//! as ICCS coordinates. See <https://www.xqbase.com/protocol/cchess_pgn.htm>.
 
 mod read;
+mod standard;
 mod write;
 
 use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Reason, Side};
+use chuhe_core::{Game, Reason};
 
 pub use read::{read, read_all};
 
@@ -24,8 +28,9 @@ const GAMES: [(Rules, &str); 3] = [
 /// A game as it is written down: its moves and end, and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The tags, such as `Event` or `Red`, in the file's order; those that the game itself tells
-    /// (`Game`, `FEN`, `Result`, `Format`, `Termination`) are not among them.
+    /// The tags, such as `Event` or `Red`, in the file's order; the one who begins is `Red` here in
+    /// chess, too. Those that the game itself tells (`Game`, `FEN`, `Result`, `Format`,
+    /// `Termination`) are not among them.
     pub tags: Vec<(String, String)>,
     /// The game, after its last move.
     pub game: Game<AnyPosition>,
@@ -99,12 +104,12 @@ pub enum PgnFault {
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A text that stands for no legal move.
-    #[error("{text} is no move of {side}: {error}")]
+    #[error("{text} is no move of {mover}: {error}")]
     Move {
         /// The text.
         text: String,
-        /// The side whose turn it is.
-        side: Side,
+        /// The side whose turn it is, as players of the game call it.
+        mover: &'static str,
         /// What is wrong with it.
         error: MoveError,
     },

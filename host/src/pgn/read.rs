@@ -1,6 +1,6 @@
 //! From text to games.
 
-use super::{GAMES, PgnError, PgnFault, Record};
+use super::{GAMES, PgnError, PgnFault, Record, standard};
 use crate::fen;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -9,8 +9,10 @@ use std::str::Chars;
 
 /// Reads the first game of a text.
 ///
-/// Comments and variations are passed over. The moves may be in any of the notations, whatever
-/// the tag `Format` says.
+/// Comments, annotations and variations are passed over. The moves may be in any of the notations,
+/// whatever the tag `Format` says. Whose rules are meant the tag `Game` says, or else `Variant`;
+/// without them a game with a tag `White` is chess, the ranks of a `FEN` tell, and at last which
+/// game can begin with the first move.
 ///
 /// # Errors
 /// When there is no game, or what is wrong with it and where.
@@ -58,10 +60,11 @@ struct Tag {
 }
 
 /// The four ways a record says how its game ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Outcome {
     Won(Side),
     Drawn,
+    #[default]
     Unknown,
 }
 
@@ -78,6 +81,7 @@ impl Outcome {
 }
 
 /// Walks through a text, knowing where it is.
+#[derive(Clone)]
 struct Scanner<'a> {
     rest: Chars<'a>,
     at: Place,
@@ -144,6 +148,7 @@ impl<'a> Scanner<'a> {
                 Some('(') => open.push(self.at),
                 Some(')') => drop(open.pop()),
                 Some('{') => self.skip_comment()?,
+                Some(';') => drop(self.take_while(|c| c != '\n')),
                 Some(_) => {}
                 None => {
                     let outermost = open.first().copied().unwrap_or(self.at);
@@ -199,21 +204,35 @@ impl<'a> Scanner<'a> {
             heading.take(tag)?;
             self.skip()?;
         }
-        let start = heading.start()?;
-        let mut record = Record { tags: heading.tags, game: Game::new(start) };
-        let outcome = self.moves(&mut record.game)?.unwrap_or(heading.outcome);
+        let start = heading.start(|| self.clone().rules_of_first_move())?;
+        let (outcome, reason) = (heading.outcome, heading.reason);
+        let mut record = Record { tags: heading.tags_in(start.rules()), game: Game::new(start) };
+        let outcome = self.moves(&mut record.game)?.unwrap_or(outcome);
         match outcome {
             Outcome::Won(side) => {
-                let reason = heading.reason.unwrap_or(Reason::Resignation);
+                let reason = reason.unwrap_or(Reason::Resignation);
                 record.game.end(Ending::win(side, reason));
             }
             Outcome::Drawn => {
-                let reason = heading.reason.unwrap_or(Reason::Agreement);
+                let reason = reason.unwrap_or(Reason::Agreement);
                 record.game.end(Ending::draw(reason));
             }
             Outcome::Unknown => {}
         }
         Ok(Some(record))
+    }
+
+    /// The game that can begin with the first move; the usual one where there is none, or none can.
+    fn rules_of_first_move(mut self) -> Rules {
+        let mut word = "";
+        while word.is_empty() && self.peek().is_some_and(|next| !"[]".contains(next)) {
+            word = without_number(self.word()).trim_end_matches(['!', '?']);
+            if self.skip().is_err() {
+                break;
+            }
+        }
+        let begins = |rules: &Rules| notation::read_any(word, &rules.start()).is_ok();
+        Rules::ALL.iter().copied().find(begins).unwrap_or_default()
     }
 
     /// Plays the moves up to the result, which is given back, or to the next game's tags.
@@ -255,8 +274,8 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
     if let Some(ending) = game.ending() {
         return Err(over(ending));
     }
-    let side = game.position().side();
-    let wrong = |error| PgnFault::Move { text: text.to_owned(), side, error };
+    let mover = game.position().rules().side_name(game.position().side());
+    let wrong = |error| PgnFault::Move { text: text.to_owned(), mover, error };
     let mv = notation::read_any(text, game.position()).map_err(wrong)?;
     game.play(mv).map_err(|error| match error {
         PlayError::Over(ending) => over(ending),
@@ -266,20 +285,15 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
 }
 
 /// What the tags say.
+#[derive(Default)]
 struct Heading {
     tags: Vec<(String, String)>,
-    rules: Rules,
+    /// What the tags `Game` or `Variant` say.
+    rules: Option<Rules>,
     /// The start position, if it is not the usual one, and where it is written.
     fen: Option<(String, Place)>,
     outcome: Outcome,
     reason: Option<Reason>,
-}
-
-impl Default for Heading {
-    fn default() -> Self {
-        let (tags, rules) = (Vec::new(), Rules::default());
-        Self { tags, rules, fen: None, outcome: Outcome::Unknown, reason: None }
-    }
 }
 
 impl Heading {
@@ -287,16 +301,20 @@ impl Heading {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
             "game" => match GAMES.into_iter().find(|(_, game)| value.eq_ignore_ascii_case(game)) {
-                Some((rules, _)) => self.rules = rules,
+                Some((rules, _)) => self.rules = Some(rules),
                 None => return Err(at.error(PgnFault::UnknownGame(value))),
             },
+            "variant" if value.parse::<Rules>().is_ok() => {
+                self.rules = self.rules.or(value.parse().ok());
+            }
             "fen" => self.fen = Some((value, at)),
             "result" => match Outcome::read(value.trim()) {
                 Some(outcome) => self.outcome = outcome,
                 None => return Err(at.error(PgnFault::Result(value))),
             },
             "termination" => {
-                self.reason = REASONS.into_iter().find(|reason| reason.to_string() == value);
+                let ours = REASONS.into_iter().find(|reason| reason.to_string() == value);
+                self.reason = ours.or_else(|| standard::reason(&value));
             }
             "format" | "setup" => {}
             _ => self.tags.push((name, value)),
@@ -304,14 +322,32 @@ impl Heading {
         Ok(())
     }
 
-    fn start(&self) -> Result<AnyPosition, PgnError> {
-        match &self.fen {
-            None => Ok(self.rules.start()),
-            Some((fen, at)) => {
-                let read = fen::read_for(self.rules, fen).map(|fen| fen.position);
-                read.map_err(|error| at.error(PgnFault::Fen(error)))
+    /// Where the game begins; `first_move` is asked for the rules when the tags tell none.
+    fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, PgnError> {
+        let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
+        let rules = self.rules.or_else(|| has_white.then_some(standard::RULES));
+        match (&self.fen, rules) {
+            (None, Some(rules)) => Ok(rules.start()),
+            (None, None) => Ok(first_move().start()),
+            (Some((fen, at)), rules) => {
+                let read = match rules {
+                    Some(rules) => fen::read_for(rules, fen),
+                    None => fen::read(fen),
+                };
+                read.map(|fen| fen.position).map_err(|error| at.error(PgnFault::Fen(error)))
             }
         }
+    }
+
+    /// The tags of a game of these rules, as a record has them.
+    fn tags_in(self, rules: Rules) -> Vec<(String, String)> {
+        if rules != standard::RULES {
+            return self.tags;
+        }
+        let known = |(name, value): (String, String)| {
+            standard::known_tag(name, &value).map(|name| (name, value))
+        };
+        self.tags.into_iter().filter_map(known).collect()
     }
 }
 

@@ -1,13 +1,14 @@
 //! From a game to text.
 
-use super::{GAMES, Record};
+use super::{GAMES, Record, standard};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Ending, Game, Position, Side};
 use std::fmt::{self, Display};
 
 impl Record {
-    /// The game in PGN, its moves written in a style, a move of both sides on each line.
+    /// The game in PGN: of chess in the form of the standard, whatever the style; of the others
+    /// with the moves written in a style, a move of both sides on each line.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
@@ -42,14 +43,11 @@ struct Written<'a> {
 impl Display for Written<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let game = &self.record.game;
-        let ending = game.ending();
-        let result = match ending {
-            None => "*",
-            Some(Ending { winner: Some(Side::Red), .. }) => "1-0",
-            Some(Ending { winner: Some(Side::Black), .. }) => "0-1",
-            Some(Ending { winner: None, .. }) => "1/2-1/2",
-        };
         let rules = game.start().rules();
+        if rules == standard::RULES {
+            return standard::write(f, self.record);
+        }
+        let (ending, result) = (game.ending(), result(game));
         let name = GAMES.into_iter().find(|(known, _)| *known == rules);
         write_tag(f, "Game", name.map_or(rules.name(), |(_, name)| name))?;
         self.record.tags.iter().try_for_each(|(name, value)| write_tag(f, name, value))?;
@@ -72,7 +70,21 @@ impl Display for Written<'_> {
     }
 }
 
-fn write_tag(out: &mut fmt::Formatter<'_>, name: &str, value: impl Display) -> fmt::Result {
+/// The result as both forms have it.
+pub(super) const fn result(game: &Game<AnyPosition>) -> &'static str {
+    match game.ending() {
+        None => "*",
+        Some(Ending { winner: Some(Side::Red), .. }) => "1-0",
+        Some(Ending { winner: Some(Side::Black), .. }) => "0-1",
+        Some(Ending { winner: None, .. }) => "1/2-1/2",
+    }
+}
+
+pub(super) fn write_tag(
+    out: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: impl Display,
+) -> fmt::Result {
     // A line end in a value would end the tag.
     let value = value.to_string().replace(['\n', '\r'], " ");
     writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))

@@ -86,10 +86,7 @@ impl fmt::Display for ChessFault {
 }
 
 const fn name(side: Side) -> &'static str {
-    match side {
-        Side::Red => "white",
-        Side::Black => "black",
-    }
+    Rules::Chess.side_name(side)
 }
 
 /// A piece by its name in chess, such as `white knight`.

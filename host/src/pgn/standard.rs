@@ -1,0 +1,126 @@
+//! The form of the PGN standard, in which chess is written down.
+//!
+//! See the standard's chapters 3 (export format), 8.1.1 (the seven tag roster), 8.2.1 (lines) and 9
+//! (further tags).
+
+use super::Record;
+use super::write::{result, write_tag};
+use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Reason, Side};
+use std::fmt::{self, Display};
+
+/// The tags that come first, with what is written where nothing is known; `Result` follows.
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
+
+/// A line is shorter than this.
+const WIDTH: usize = 80;
+
+/// What the tag `Termination` says of reasons that the result alone does not tell.
+const TERMINATIONS: [(Reason, &str); 3] = [
+    (Reason::Time, "time forfeit"),
+    (Reason::Forfeit, "rules infraction"),
+    (Reason::Adjudication, "adjudication"),
+];
+
+/// The game that has this form.
+pub(super) const RULES: Rules = Rules::Chess;
+
+/// The reason that a `Termination` names.
+pub(super) fn reason(termination: &str) -> Option<Reason> {
+    let named = |(_, name): &&(Reason, &str)| name.eq_ignore_ascii_case(termination);
+    TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
+}
+
+/// What a tag is called in a record, or `None` when it stands for nothing known.
+pub(super) fn known_tag(name: String, value: &str) -> Option<String> {
+    let is_same = |(known, unknown): &(&str, &str)| {
+        known.eq_ignore_ascii_case(&name) && *unknown == value.trim()
+    };
+    if ROSTER.iter().any(is_same) {
+        None
+    } else if name.eq_ignore_ascii_case("White") {
+        Some("Red".to_owned())
+    } else {
+        Some(name)
+    }
+}
+
+pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
+    for (name, unknown) in ROSTER {
+        let ours = if name == "White" { "Red" } else { name };
+        write_tag(out, name, record.tag(ours).unwrap_or(unknown))?;
+    }
+    write_tag(out, "Result", result(&record.game))?;
+    let mut others = others(record);
+    others.sort();
+    others.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+    writeln!(out)?;
+    write_moves(out, record)
+}
+
+/// The tags beside the roster.
+fn others(record: &Record) -> Vec<(&str, String)> {
+    let is_other = |name: &str| {
+        let is_same = |(known, _): &(&str, &str)| known.eq_ignore_ascii_case(name);
+        !name.eq_ignore_ascii_case("Red") && !ROSTER.iter().any(is_same)
+    };
+    let tags = record.tags.iter().filter(|(name, _)| is_other(name));
+    let mut others: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
+    let (start, ending) = (record.game.start(), record.game.ending());
+    if *start != start.rules().start() {
+        others.push(("SetUp", "1".to_owned()));
+        let fen = Fen { position: start.clone(), move_number: 1 };
+        others.push(("FEN", fen.to_string()));
+    }
+    let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
+    if let Some((_, name)) = named {
+        others.push(("Termination", (*name).to_owned()));
+    }
+    others
+}
+
+fn write_moves(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
+    let mut position = record.game.start().clone();
+    let (mut line, mut number) = (Line::default(), 1);
+    for (ply, &mv) in record.game.moves().iter().enumerate() {
+        match position.side() {
+            Side::Red => line.add(out, &format_args!("{number}."))?,
+            Side::Black if ply == 0 => line.add(out, &format_args!("{number}..."))?,
+            Side::Black => {}
+        }
+        line.add(out, &notation::write(Style::San, &position, mv))?;
+        number += usize::from(position.side() == Side::Black);
+        position = position.play(mv);
+    }
+    line.add(out, &result(&record.game))?;
+    writeln!(out)
+}
+
+/// How far a line has come.
+#[derive(Default)]
+struct Line(usize);
+
+impl Line {
+    /// Writes a word on this line, or on the next where it finds no room.
+    fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &dyn Display) -> fmt::Result {
+        let word = word.to_string();
+        if self.0 == 0 {
+            self.0 = word.len();
+        } else if self.0 + 1 + word.len() < WIDTH {
+            out.write_str(" ")?;
+            self.0 += 1 + word.len();
+        } else {
+            writeln!(out)?;
+            self.0 = word.len();
+        }
+        out.write_str(&word)
+    }
+}
