@@ -4,6 +4,7 @@
 use chuhe_core::notation::{self, Fen, MoveError, Style};
 use chuhe_core::rules::{Chess, Rules};
 use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_tests::plain::chess::assert_agreement;
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
 
@@ -82,6 +83,56 @@ fn more_is_read_than_written() {
         };
         assert_eq!(reading, row[2], "{at}");
     }
+}
+
+/// A move of a game that comes to the laws' corners: pawns hurry, kings castle, pawns pass each
+/// other.
+fn eager_move(position: &Chess, random: &mut Random) -> Option<Move> {
+    let all = moves(position);
+    let rare = |mv: &&Move| match position.piece_at(mv.from()).map(Piece::kind) {
+        Some(Kind::Soldier) => {
+            let takes_nothing_aslant =
+                mv.from().file() != mv.to().file() && position.piece_at(mv.to()).is_none();
+            takes_nothing_aslant || matches!(mv.to().rank(), 0 | 7)
+        }
+        Some(Kind::General) => mv.from().file().abs_diff(mv.to().file()) > 1,
+        _ => false,
+    };
+    let pawns = |mv: &&Move| position.piece_at(mv.from()).map(Piece::kind) == Some(Kind::Soldier);
+    let rare: Vec<Move> = all.iter().filter(rare).copied().collect();
+    let pawns: Vec<Move> = all.iter().filter(pawns).copied().collect();
+    if !rare.is_empty() && random.one_in(2) {
+        Some(random.pick(&rare))
+    } else if !pawns.is_empty() && random.one_in(3) {
+        Some(random.pick(&pawns))
+    } else {
+        (!all.is_empty()).then(|| random.pick(&all))
+    }
+}
+
+#[test]
+fn eager_games_agree_with_a_plain_second_generator() {
+    let crowded = position(
+        "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1",
+        "a position with everything in it",
+    );
+    let (mut castled, mut passed, mut promoted) = (0, 0, 0);
+    for seed in 0..40 {
+        let mut random = Random::new(seed);
+        let mut position = if seed.is_multiple_of(2) { Chess::start() } else { crowded.clone() };
+        for _ in 0..200 {
+            assert_agreement(&position);
+            let Some(mv) = eager_move(&position, &mut random) else { break };
+            let text = notation::write(Style::San, &position, mv).to_string();
+            castled += usize::from(text.starts_with("O-O"));
+            promoted += usize::from(text.contains('='));
+            passed += usize::from(
+                position.captured(mv).is_some() && position.piece_at(mv.to()).is_none(),
+            );
+            position = position.play(mv);
+        }
+    }
+    assert!(castled > 0 && passed > 0 && promoted > 0, "{castled} {passed} {promoted}");
 }
 
 #[test]
