@@ -2,6 +2,7 @@
 //! other program does.
 #![no_main]
 
+use chuhe_core::rules::Rules;
 use chuhe_uci::protocol::{Command, Dialect, parse};
 use libfuzzer_sys::fuzz_target;
 
@@ -34,7 +35,7 @@ fuzz_target!(|text: &str| {
         }
     }
     let mut output = Vec::new();
-    chuhe_uci::run(&mut lines.as_bytes(), &mut output).expect("bytes can be read and written");
+    chuhe_uci::run(Rules::default(), &mut lines.as_bytes(), &mut output).expect("bytes can be read and written");
     let output = String::from_utf8(output).expect("answers are text");
     let said = |word| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     assert_eq!(said("readyok"), ready, "{lines}");

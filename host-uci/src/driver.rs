@@ -39,6 +39,8 @@ pub(crate) struct Driver<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
     dialect: Dialect,
+    /// The rules followed until something else is said.
+    first_rules: Rules,
     settings: Settings,
     board: Board,
     /// The moves that must not be made in the position.
@@ -65,13 +67,14 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     pub(crate) fn new(
         scope: &'scope Scope<'scope, 'env>,
         output: &'scope Output<W>,
+        rules: Rules,
     ) -> Result<Self, TryReserveError> {
-        let rules = Rules::default();
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
         Ok(Self {
             scope,
             output,
             dialect: Dialect::default(),
+            first_rules: rules,
             settings: Settings {
                 rules,
                 lines: 1,
@@ -108,7 +111,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             }
             Command::Hello(dialect) => {
                 self.dialect = dialect;
-                self.output.say(Greeting(dialect));
+                self.output.say(Greeting { dialect, rules: self.first_rules });
             }
             Command::Debug(debug) => self.settings.debug = debug,
             Command::IsReady => self.output.say("readyok"),

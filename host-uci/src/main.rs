@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+use chuhe_core::rules::Rules;
 use std::io::{self, BufReader, Cursor, Read, stdin, stdout};
 use std::process::ExitCode;
 
@@ -9,20 +10,34 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Chuhe for other programs: UCI and UCCI over standard input and output.
 
-Usage: chuhe-uci [COMMAND]...
+Usage: chuhe-uci [--rules NAME] [COMMAND]...
 
 Without arguments it reads commands line by line, until `quit` or the end of the input. The first
 word, `uci` or `ucci`, chooses the protocol. Arguments are one command, obeyed before it ends, such
 as `chuhe-uci bench` or `chuhe-uci go perft 4`.
 
+  --rules NAME   xiangqi (the default), zhonggong or chess, until the option UCI_Variant says
+                 something else: with `--rules chess` it serves any chess program
   -h, --help     this text
   -V, --version  the version
 
-Exit status: 0; 1 when the input cannot be read or memory is short.
+Exit status: 0; 1 when the input cannot be read or memory is short; 2 for unknown rules.
 ";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut rules = Rules::default();
+    if arguments.first().is_some_and(|first| first == "--rules") {
+        let named = arguments.get(1).map(String::as_str).unwrap_or_default();
+        match named.parse() {
+            Ok(known) => rules = known,
+            Err(error) => {
+                eprintln!("chuhe-uci: --rules {named:?}: {error}");
+                return ExitCode::from(2);
+            }
+        }
+        arguments.drain(..2);
+    }
     let commands: Box<dyn Read> = match arguments.first().map(String::as_str) {
         None => Box::new(stdin()),
         Some("-h" | "--help") => return say(HELP),
@@ -31,7 +46,7 @@ fn main() -> ExitCode {
         }
         Some(_) => Box::new(Cursor::new(arguments.join(" "))),
     };
-    outcome(chuhe_uci::run(&mut BufReader::new(commands), stdout()))
+    outcome(chuhe_uci::run(rules, &mut BufReader::new(commands), stdout()))
 }
 
 fn say(text: &str) -> ExitCode {

@@ -30,6 +30,26 @@ fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
     }
 }
 
+/// A chess program names no rules.
+#[test]
+fn it_serves_a_chess_program() {
+    let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\
+                position fen 7k/P7/8/8/8/8/8/K7 w - - 0 1\ngo depth 3\nquit\n";
+    let text = said(&run(&["--rules", "chess"], game));
+    assert!(text.contains("option name UCI_Variant type combo default chess var "), "{text}");
+    assert!(
+        text.contains("r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - "),
+        "{text}"
+    );
+    assert!(text.contains("bestmove a7a8q"), "{text}");
+    assert!(said(&run(&["--rules", "chess", "go", "perft", "2"], "")).contains("searched: 400"));
+    for arguments in [&["--rules", "shogi"][..], &["--rules"]] {
+        let output = run(arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("xiangqi zhonggong chess"));
+    }
+}
+
 #[test]
 fn its_arguments_are_a_command() {
     assert!(said(&run(&["go", "perft", "2"], "")).contains("Nodes searched: 1920"));

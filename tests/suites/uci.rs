@@ -1,5 +1,6 @@
 //! The engine for other programs, driven line by line.
 
+use chuhe_core::rules::Rules;
 use std::fs;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::path::Path;
@@ -23,7 +24,9 @@ impl Engine {
     fn start() -> Self {
         let (input, to): (PipeReader, PipeWriter) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
-        let thread = thread::spawn(move || chuhe_uci::run(&mut BufReader::new(input), writer));
+        let thread = thread::spawn(move || {
+            chuhe_uci::run(Rules::default(), &mut BufReader::new(input), writer)
+        });
         let (sender, from) = mpsc::channel();
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
@@ -148,7 +151,7 @@ fn bench_is_that_of_the_core() {
     let rows = chuhe_tests::rows("bench.csv");
     let (_, row) = rows.iter().find(|(_, row)| row[0] == "host").unwrap();
     let mut output = Vec::new();
-    chuhe_uci::run(&mut &b"bench"[..], &mut output).unwrap();
+    chuhe_uci::run(Rules::default(), &mut &b"bench"[..], &mut output).unwrap();
     let text = String::from_utf8(output).unwrap();
     assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{text}");
 }
@@ -205,7 +208,8 @@ fn an_engine_to_which_nobody_listens_ends() {
     let (input, mut to) = pipe().unwrap();
     let (output, writer) = pipe().unwrap();
     drop(output);
-    let thread = thread::spawn(move || chuhe_uci::run(&mut BufReader::new(input), writer));
+    let thread =
+        thread::spawn(move || chuhe_uci::run(Rules::default(), &mut BufReader::new(input), writer));
     writeln!(to, "go infinite").unwrap();
     // The engine hears one line more than it can answer, at most.
     while !thread.is_finished() {

@@ -200,8 +200,8 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
     setting.ok_or(OptionFault::Value)
 }
 
-/// Every option of a protocol, a line each.
-pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
+/// Every option of a protocol, a line each; these rules are those followed at first.
+pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rules) -> fmt::Result {
     for option in OPTIONS {
         let Some(name) = option.name(dialect) else { continue };
         match dialect {
@@ -212,7 +212,7 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Res
             Kind::Button(_) => f.write_str("button")?,
             Kind::Check { default, .. } => write!(f, "check default {default}")?,
             Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
-            Kind::Rules => combo(f, dialect)?,
+            Kind::Rules => combo(f, dialect, rules)?,
         }
         f.write_str("\n")?;
     }
@@ -232,8 +232,7 @@ fn spin(
     }
 }
 
-fn combo(f: &mut fmt::Formatter<'_>, dialect: Dialect) -> fmt::Result {
-    let default = Rules::default();
+fn combo(f: &mut fmt::Formatter<'_>, dialect: Dialect, default: Rules) -> fmt::Result {
     f.write_str("combo")?;
     if dialect == Dialect::Uci {
         write!(f, " default {default}")?;

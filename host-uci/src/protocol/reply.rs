@@ -1,19 +1,25 @@
 //! What is said to the other program.
 
 use super::{Dialect, option};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Bound, Known, Score};
 use std::fmt::{self, Display};
 
 /// What is said of the engine, and its options.
 #[derive(Clone, Copy, Debug)]
-pub struct Greeting(pub Dialect);
+pub struct Greeting {
+    /// The protocol to tell them in.
+    pub dialect: Dialect,
+    /// Whose rules are followed until something else is said.
+    pub rules: Rules,
+}
 
 impl Display for Greeting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "id name Chuhe {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "id author the Chuhe authors")?;
-        option::describe(f, self.0)?;
-        f.write_str(match self.0 {
+        option::describe(f, self.dialect, self.rules)?;
+        f.write_str(match self.dialect {
             Dialect::Uci => "uciok",
             Dialect::Ucci => "ucciok",
         })

@@ -13,7 +13,8 @@ fn main() {
     let behaviour = args().nth(1).unwrap_or_default();
     let own_side = args().nth(2).unwrap_or_default();
     match behaviour.as_str() {
-        "chuhe" => chuhe_uci::run(&mut BufReader::new(stdin()), stdout()).unwrap_or_default(),
+        "chuhe" => chuhe_uci::run(Rules::default(), &mut BufReader::new(stdin()), stdout())
+            .unwrap_or_default(),
         "sleep" => sleep(),
         "mute" => while line().is_some() {},
         "dies-at-once" => exit(3),
