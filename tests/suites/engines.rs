@@ -1,8 +1,10 @@
 //! Other programs as players: good ones, and each way in which one can fail.
 
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Clock, Game, Position};
+use chuhe_core::{Clock, Game, Limits, Position, Unwatched};
+use chuhe_host::Thinker;
 use chuhe_host::engine::{Action, Answer, Budget, Cancel, Engine, EngineError, Info, Spec};
+use std::io::{Write, stderr};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -304,5 +306,46 @@ fn engines_of_debian_play_whole_games() {
             }
             assert!(!game.moves().is_empty(), "{program}");
         }
+    }
+}
+
+/// Chess programs of Debian, each through a whole game against the player built in.
+#[test]
+fn chess_programs_of_debian_play_games_to_their_end() {
+    for (program, words) in [
+        ("/usr/games/fairymax", "cmd=/usr/games/fairymax proto=cecp"),
+        ("/usr/games/gnuchess", "cmd=\"/usr/games/gnuchess --uci\" proto=uci"),
+        ("/usr/games/stockfish", "cmd=/usr/games/stockfish proto=uci"),
+    ] {
+        if !Path::new(program).exists() {
+            // Not by a macro: what those print is not shown when a test passes.
+            writeln!(stderr(), "SKIPPED: {program} is not installed").unwrap();
+            continue;
+        }
+        let spec: Spec = words.parse().unwrap();
+        let mut engine = Engine::start(spec, Rules::Chess).unwrap();
+        let mut own = Thinker::new(1, 1).unwrap();
+        engine.new_game().unwrap();
+        let mut game = Game::new(Rules::Chess.start());
+        while game.ending().is_none() {
+            let mv = if game.moves().len().is_multiple_of(2) {
+                let limits = Limits { nodes: 2000, ..Limits::default() };
+                let found = own.think(game.position(), game.past(), &limits, &mut Unwatched);
+                found.best.expect("a move")
+            } else {
+                let budget = Budget { depth: Some(1), ..Budget::default() };
+                let deadline = Instant::now() + PATIENCE;
+                let cancel = Cancel::default();
+                let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
+                match answer.unwrap_or_else(|error| panic!("{program}: {error}")).action {
+                    Action::Play { mv, .. } => mv,
+                    Action::Resign => break,
+                    other => panic!("{program}: {other:?}"),
+                }
+            };
+            game.play(mv).unwrap_or_else(|error| panic!("{program}: {error}"));
+        }
+        assert!(game.moves().len() >= 10, "{program}: {:?}", game.moves());
+        engine.quit();
     }
 }

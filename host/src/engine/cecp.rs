@@ -15,7 +15,7 @@ use chuhe_core::{Clock, Game, Kind, Move, Position, Score, Side, Square};
 use std::time::Duration;
 
 /// How long an engine that tells no features may take to be taken for one of version 1.
-const FEATURES: Duration = Duration::from_secs(2);
+const FEATURES: Duration = Duration::from_secs(5);
 /// The moves that a time for one move is shared out over where it is no whole number of seconds.
 const STAGE: u16 = 40;
 
