@@ -121,6 +121,42 @@ fn the_window_names_no_game() {
     );
 }
 
+/// Where games are named: by their rules and notation, where they are drawn and spoken of, and
+/// where other programs and their files have names for them. `bench` is a checksum on one game.
+const NAMES_GAMES: &[&str] = &[
+    "core/src/rules/",
+    "core/src/notation/",
+    "core/src/bench.rs",
+    "view/src/board.rs",
+    "view/src/draw/pieces.rs",
+    "view/src/text/",
+    "host/src/pgn/",
+    "host/src/engine/",
+];
+
+#[test]
+fn games_are_named_only_where_they_must_be() {
+    let mut faults = Vec::new();
+    for package in ["core", "view", "host", "host-tcp", "host-uci", "host-arena", "host-desktop"] {
+        for (path, text) in sources(&format!("{package}/src")) {
+            let path = path.strip_prefix(root()).expect("a source of this repository");
+            let path = path.to_string_lossy().replace('\\', "/");
+            if NAMES_GAMES.iter().any(|known| path.starts_with(known)) {
+                continue;
+            }
+            // Unit tests stand at the end of a file, and may take any game for an example.
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            for (number, line) in (1..).zip(code.lines()) {
+                let code = line.split("//").next().unwrap_or_default();
+                if ["Xiangqi", "Zhonggong", "Chess"].iter().any(|name| code.contains(name)) {
+                    faults.push(format!("{path}:{number}: {}", line.trim()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "ask `Rules` or the position instead:\n{}", faults.join("\n"));
+}
+
 /// What code that allocates, prints or reads a clock has in it.
 const OF_A_SYSTEM: &[&str] =
     &["extern crate", "std::", "alloc::", "println!", "eprintln!", "instant::now", "systemtime"];
