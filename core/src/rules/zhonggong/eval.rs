@@ -2,7 +2,8 @@
 //!
 //! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
 //! what the rules make of them: bottom soldiers by how many there are, the liberties and guards of
-//! both generals, and how far the pieces reach.
+//! both generals, and how far the pieces reach. The weights are fitted to the results of games of
+//! its own.
 
 use super::{Zhonggong, tables, values};
 use crate::position::Position;
@@ -14,17 +15,20 @@ use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
 const TEMPO: i32 = 12;
 /// Beyond their own worth, by how many soldiers stand on the enemy's home rank: two buy a cannon,
 /// four a chariot, and the fifth wins.
-const BOTTOM_SOLDIERS: [i32; 6] = [0, 20, 80, 130, 330, 2_000];
+const BOTTOM_SOLDIERS: [i32; 6] = [0, -8, 70, 122, 330, 2_000];
 /// By how many liberties a general has.
-const LIBERTIES: [i32; 5] = [-90, -40, -12, 0, 4];
-/// An advisor or soldier next to its general, which guards it whatever else moves.
-const STEADY_GUARD: i32 = 16;
-/// An enemy that attacks the general, though a guard would take it back.
-const PINNED: i32 = 22;
-/// A point next to the enemy general counts as so many further ones.
-const NEAR: u32 = 2;
-/// For each point that a horse, chariot or cannon reaches; the cannon as if it were a chariot.
-const REACH: [(Kind, i32); 3] = [(Kind::Horse, 8), (Kind::Chariot, 5), (Kind::Cannon, 4)];
+const LIBERTIES: [i32; 5] = [-90, -34, -10, -5, 0];
+/// By how many advisors and soldiers stand next to their general, which guard it whatever else
+/// moves: with two of them none is bound.
+const STEADY_GUARDS: [i32; 3] = [0, 6, 72];
+/// A general that no piece guards: whoever attacks it, checks it, and none of them is pinned.
+const UNGUARDED: i32 = -30;
+/// A soldier within a file and two ranks of the enemy general.
+const SOLDIER_NEAR: i32 = 11;
+/// For each point that a horse, chariot or cannon reaches, and for one next to the enemy general on
+/// top; the cannon as if it were a chariot, so that it is better off among others.
+const REACH: [(Kind, i32, i32); 3] =
+    [(Kind::Horse, 9, 4), (Kind::Chariot, 11, -11), (Kind::Cannon, -4, 8)];
 
 impl Zhonggong {
     /// The estimate for the side to move.
@@ -38,12 +42,16 @@ impl Zhonggong {
     fn standing(&self, side: Side) -> i32 {
         let board = &self.board;
         let at = board.general(side).index();
+        let soldiers = board.pieces(side, Kind::Soldier);
         let steady = tables::ADVISOR[at] & board.pieces(side, Kind::Advisor)
-            | tables::SOLDIER_TO[side.index()][at] & board.pieces(side, Kind::Soldier);
+            | tables::SOLDIER_TO[side.index()][at] & soldiers;
+        let near = tables::FRONT[board.general(!side).index()] & soldiers;
+        let is_guarded = !steady.is_empty() || !self.defenders(side).is_empty();
         BOTTOM_SOLDIERS[self.bottom_soldiers(side).len() as usize]
             + LIBERTIES[self.liberties(side).len() as usize]
-            + STEADY_GUARD * steady.len().min(2) as i32
-            - PINNED * self.attackers(side).len() as i32
+            + STEADY_GUARDS[steady.len().min(2) as usize]
+            + if is_guarded { 0 } else { UNGUARDED }
+            + SOLDIER_NEAR * near.len() as i32
             + self.reach(side)
     }
 
@@ -54,10 +62,11 @@ impl Zhonggong {
         let general = board.general(!side).index();
         let near = tables::NEIGHBOURS[general] | tables::ADVISOR[general];
         let mut sum = 0;
-        for (kind, each) in REACH {
+        for (kind, each, next_to_general) in REACH {
             for from in board.pieces(side, kind) {
                 let set = if kind == Kind::Horse { lines.horse(from) } else { lines.chariot(from) };
-                sum += each * ((set & free).len() + NEAR * (set & near).len()) as i32;
+                sum +=
+                    each * (set & free).len() as i32 + next_to_general * (set & near).len() as i32;
             }
         }
         sum

@@ -89,6 +89,13 @@ impl Zhonggong {
         }
     }
 
+    /// The pieces that bear on their own side's general as it stands.
+    pub(super) fn defenders(&self, side: Side) -> Bitboard {
+        attackers(self.board.general(side), side, self.board.lines(), |kind| {
+            self.board.pieces(side, kind)
+        })
+    }
+
     /// The liberties (氣點) of a side's general: the empty points next to it, in the palace or not.
     #[must_use]
     pub fn liberties(&self, side: Side) -> Bitboard {

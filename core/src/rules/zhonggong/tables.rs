@@ -49,6 +49,20 @@ pub(super) static ZONE: Steps = {
     table
 };
 
+/// The points within a file and two ranks of a square.
+pub(super) static FRONT: Steps = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::at(index);
+        let (file, rank) = (square.file(), square.rank());
+        table[index] =
+            rectangle((file.saturating_sub(1), file + 2), (rank.saturating_sub(2), rank + 3));
+        index += 1;
+    }
+    table
+};
+
 /// Whether a piece can ever stand on a square: advisors and elephants keep to the points that
 /// their diagonals reach from home, soldiers never go back behind their first rank.
 #[must_use]
