@@ -1,15 +1,17 @@
 //! The folder that the program lives in: settings, maps, saved games.
 
 use crate::settings::Settings;
+use crate::trouble::{FileFault, Trouble};
 use chrono::Local;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_host::kept::{self, Found};
+use chuhe_host::map_file::WriteError;
 use chuhe_host::pgn::{self, Record};
 use chuhe_host::text::decode;
-use chuhe_host::{Map, Team, map_file};
+use chuhe_host::{Map, Team, TeamError, map_file};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -116,8 +118,8 @@ impl Home {
     /// Saves a game under the time of day, and gives the name.
     ///
     /// # Errors
-    /// What fails, in words.
-    pub fn save(&self, record: &mut Record, style: Style) -> Result<String, String> {
+    /// What fails.
+    pub fn save(&self, record: &mut Record, style: Style) -> Result<String, Trouble> {
         let now = Local::now();
         if record.tag("Date").is_none() {
             record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));
@@ -131,7 +133,7 @@ impl Home {
         let name = free.unwrap_or(stem);
         let path = folder.join(format!("{name}.pgn"));
         kept::replace(&path, record.written_in(style).to_string().as_bytes())
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+            .map_err(|error| Trouble::file(&path, error))?;
         log::info!("saved {}", path.display());
         Ok(name)
     }
@@ -158,22 +160,29 @@ impl Home {
     /// What the file of a saved game holds.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
-    pub fn open(&self, name: &str) -> Result<String, String> {
+    /// Why it cannot be read.
+    pub fn open(&self, name: &str) -> Result<String, Trouble> {
         read_text(&self.games().join(format!("{name}.pgn")))
     }
 
     /// Writes a position as a map into `conf/team.properties`, and reads it from there.
     ///
     /// # Errors
-    /// Why that cannot be done, in words.
-    pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, String> {
+    /// Why that cannot be done.
+    pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, Trouble> {
         let path = self.0.join("conf").join("team.properties");
-        map_file::write(&path, name, position)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        map_file::write(&path, name, position).map_err(|error| {
+            let fault: FileFault = match error {
+                WriteError::NotText(error) => error.into(),
+                WriteError::File(error) => error.into(),
+            };
+            Trouble::file(&path, fault)
+        })?;
         log::info!("wrote map {name} into {}", path.display());
-        let team = Team::load(&self.0).map_err(|error| error.to_string())?;
-        team.map(name).map_err(|error| error.to_string())
+        let team = Team::load(&self.0).map_err(|TeamError { file, fault }| {
+            Trouble::file(&file, FileFault::Content(fault.to_string()))
+        })?;
+        Ok(team.map(name)?)
     }
 }
 
@@ -183,9 +192,8 @@ const LIVE: &str = "live.pgn";
 /// The text of a file in UTF-8 or GBK.
 ///
 /// # Errors
-/// Why it cannot be read, in words.
-pub fn read_text(path: &Path) -> Result<String, String> {
-    let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error: io::Error| named(&error))?;
-    decode(&bytes).map(|text| text.into_owned()).map_err(|error| named(&error))
+/// Why it cannot be read.
+pub fn read_text(path: &Path) -> Result<String, Trouble> {
+    let bytes = fs::read(path).map_err(|error| Trouble::file(path, error))?;
+    decode(&bytes).map(|text| text.into_owned()).map_err(|error| Trouble::file(path, error))
 }

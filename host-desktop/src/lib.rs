@@ -3,8 +3,10 @@
 
 pub mod app;
 pub mod clipboard;
+pub mod density;
 pub mod home;
 pub mod icon;
+pub mod keeper;
 pub mod options;
 pub mod picture;
 pub mod program;
@@ -17,5 +19,6 @@ pub mod settings;
 pub mod shared;
 pub mod sound;
 pub mod table;
+pub mod trouble;
 pub mod window;
 pub mod words;

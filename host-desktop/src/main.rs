@@ -10,8 +10,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let log = Log::start(&options.home, options.log_level)
-        .inspect_err(|error| eprintln!("chuhe-desktop: {error}"));
+    // A picture is all that whoever wants one gets.
+    let log = options.screenshot.is_none().then(|| {
+        Log::start(&options.home, options.log_level)
+            .inspect_err(|error| eprintln!("chuhe-desktop: {error}"))
+    });
     log::info!("chuhe-desktop {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
     let ended = play(&options);
     match &ended {

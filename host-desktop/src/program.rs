@@ -2,7 +2,9 @@
 
 use crate::app::{App, Effect, Event, Note};
 use crate::clipboard::Clipboard;
+use crate::density;
 use crate::home::Home;
+use crate::keeper::{Keeper, Kept};
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::screen::Screen;
@@ -50,8 +52,8 @@ pub struct Program {
     events: Receiver<Event>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
-    /// Whether the game and the settings are kept for next time.
-    keeps: bool,
+    /// Keeps the game and the settings for next time, unless only a picture is wanted.
+    keeper: Option<Keeper>,
     /// Whether the program ends, and whether well.
     ended: Option<bool>,
 }
@@ -106,7 +108,7 @@ impl Program {
                 let place = starts.iter().position(|start| start.name == map.name);
                 (place.unwrap_or_default(), None)
             }
-            Some(Err(refusal)) => (0, Some(refusal.to_string())),
+            Some(Err(refusal)) => (0, Some(refusal)),
         };
         let restored = match options.map {
             None => match home.restore() {
@@ -141,6 +143,7 @@ impl Program {
         if let Some(server) = &server {
             shared.app().greet(Note::Served(server.address.to_string()));
         }
+        let keeper = options.screenshot.is_none().then(|| Keeper::new(home.clone()));
         let (sender, events) = mpsc::channel();
         Ok(Self {
             shared,
@@ -155,7 +158,7 @@ impl Program {
             events,
             clipboard: Clipboard::default(),
             speaker: None,
-            keeps: options.screenshot.is_none(),
+            keeper,
             ended: None,
         })
     }
@@ -208,8 +211,7 @@ impl Program {
                 self.programs.start(side, number, line, rules);
             }
             Effect::Stop(side) => self.programs.stop(side),
-            Effect::Live(record) if self.keeps => self.home.write_live(&record),
-            Effect::Live(_) => {}
+            Effect::Live(record) => self.keep(Kept::Live(record)),
             Effect::Computer(Order::Hurry) => {
                 if let Some(ticket) = &self.ticket {
                     ticket.hurry();
@@ -229,9 +231,8 @@ impl Program {
                 let text = self.clipboard.paste();
                 self.on(Event::Pasted(text));
             }
-            Effect::Keep(_) | Effect::Autosave(_) if !self.keeps => {}
-            Effect::Keep(settings) => self.home.keep(&settings),
-            Effect::Autosave(record) => self.home.autosave_game(record.as_deref()),
+            Effect::Keep(settings) => self.keep(Kept::Settings(settings)),
+            Effect::Autosave(record) => self.keep(Kept::Game(record)),
             Effect::Save(mut record, style) => {
                 let saved = self.home.save(&mut record, style);
                 self.on(Event::Saved(saved));
@@ -247,6 +248,12 @@ impl Program {
             }
             Effect::Push(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
+        }
+    }
+
+    fn keep(&self, thing: Kept) {
+        if let Some(keeper) = &self.keeper {
+            keeper.keep(thing);
         }
     }
 
@@ -382,9 +389,7 @@ fn first_settings() -> Settings {
         settings.language = Language::Chinese;
         settings.notation = Notation::Chinese;
     }
-    let scale: Option<f32> =
-        ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(|name| set(name)?.parse().ok());
-    if let Some(scale) = scale.filter(|scale| (1.0..=4.0).contains(scale)) {
+    if let Some(scale) = density::scale() {
         settings.window = settings.window.map(|side| (f32::from(side) * scale) as u16);
     }
     settings

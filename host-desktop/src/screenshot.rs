@@ -18,8 +18,10 @@ use std::time::Duration;
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().settings().window);
     if let Some(game) = &options.game {
-        let text = read_text(game).map_err(StartError::Screenshot)?;
-        program.on(Event::Opened(game.display().to_string(), Ok(text)));
+        let text =
+            read_text(game).map_err(|trouble| StartError::Screenshot(trouble.to_string()))?;
+        let name = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        program.on(Event::Opened(name, Ok(text)));
     }
     program.on(Event::Tick);
     for name in &options.keys {
@@ -47,6 +49,9 @@ fn write(
         png::Encoder::new(BufWriter::new(File::create(file)?), width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    // Flat colours, and wood of few shades.
+    encoder.set_filter(png::Filter::NoFilter);
     let bytes: Vec<u8> =
         pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();
     encoder.write_header()?.write_image_data(&bytes)

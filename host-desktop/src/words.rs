@@ -277,8 +277,8 @@ impl Words {
                 let (headline, reason) = self.ending(*ending);
                 return (headline, reason.to_owned());
             }
-            Topic::InvalidMap(why) => (Text::InvalidMap, why.clone()),
-            Topic::Message(why) => (Text::TitleError, why.clone()),
+            Topic::InvalidMap(trouble) => (Text::InvalidMap, trouble.say(self.language)),
+            Topic::Trouble(trouble) => (Text::TitleError, trouble.say(self.language)),
             Topic::Confirm(Action::Resign) => {
                 let side = app.person().map_or("", |side| self.side(side));
                 (Text::TitleResign, self.with(Text::AskResign, &[&side]))
@@ -331,7 +331,7 @@ impl Words {
         let line = |action: Action| {
             let keys: Vec<_> = action.keys(editing).collect();
             let label = self.action(action, app).trim_end_matches('…');
-            (!keys.is_empty()).then(|| format!("{}: {label}", keys.join(", ")))
+            (!keys.is_empty()).then(|| format!("{}: {label}", keys.join(" / ")))
         };
         let menus = (0..MENUS.len()).flat_map(menu_actions);
         let actions: Vec<_> = if editing {

@@ -36,6 +36,8 @@ impl Picture {
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_compression(png::Compression::High);
+        // Flat colours, and wood of few shades.
+        encoder.set_filter(png::Filter::NoFilter);
         let bytes: Vec<u8> = self.pixels.iter().flat_map(|pixel| pixel.to_be_bytes()).collect();
         let bytes: Vec<u8> = bytes.chunks(4).flat_map(|pixel| &pixel[1..]).copied().collect();
         encoder

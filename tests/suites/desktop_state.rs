@@ -16,7 +16,7 @@ use chuhe_host::clock::TimeControl;
 use chuhe_host::engine;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, Record};
-use chuhe_host::{Driven, Map, Refusal};
+use chuhe_host::{Driven, Map, MapRefusal, Refusal};
 use std::path::Path;
 use std::time::Duration;
 
@@ -333,7 +333,11 @@ impl Play {
                 Ok(())
             }),
             ("close", []) => self.on(Event::Closed),
-            ("invalid", _) => self.app.refuse_map(rest.to_owned()),
+            ("invalid", [name]) => self.app.refuse_map(MapRefusal::Unknown {
+                name: (*name).into(),
+                file: "conf/team.properties".into(),
+                names: Some(vec!["moon".into(), "sun".into()]),
+            }),
             // The program ends without a word and is started again.
             ("crash", []) => {
                 let text =
@@ -439,7 +443,7 @@ impl Play {
                 _ => "-".into(),
             },
             "message" => match app.dialog().map(|dialog| &dialog.topic) {
-                Some(Topic::Message(text) | Topic::InvalidMap(text)) => text.clone(),
+                Some(Topic::Trouble(trouble) | Topic::InvalidMap(trouble)) => trouble.to_string(),
                 _ => "-".into(),
             },
             "scrolled" => app.dialog().map_or("-".into(), |dialog| dialog.scrolled.to_string()),

@@ -3,10 +3,11 @@
 use super::program::AskedProgram;
 use super::{Action, Choice};
 use crate::settings::Settings;
+use crate::trouble::Trouble;
 use chuhe_core::{Ending, Move, Side};
 
 /// A dialog, and which of its parts the keys go to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Dialog {
     /// What it is about.
     pub topic: Topic,
@@ -17,12 +18,12 @@ pub struct Dialog {
 }
 
 /// What a dialog is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Topic {
     /// The game is over.
     Over(Ending),
     /// The map of the command line is refused; the program cannot go on.
-    InvalidMap(String),
+    InvalidMap(Trouble),
     /// Whether to do what cannot be undone.
     Confirm(Action),
     /// A person offers another a draw.
@@ -46,7 +47,7 @@ pub enum Topic {
     /// The name of a map about to be written.
     MapName(String),
     /// Something went wrong.
-    Message(String),
+    Trouble(Trouble),
 }
 
 /// A button of a dialog.
@@ -114,7 +115,7 @@ impl Topic {
     pub const fn replies(&self) -> &'static [Reply] {
         match self {
             Self::Over(_) => &[Reply::Ok, Reply::NewGame, Reply::Review],
-            Self::InvalidMap(_) | Self::Message(_) | Self::Failed(..) => &[Reply::Ok],
+            Self::InvalidMap(_) | Self::Trouble(_) | Self::Failed(..) => &[Reply::Ok],
             Self::Program(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::Promotion(..) => &[Reply::Cancel],

@@ -19,13 +19,14 @@ mod replies;
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
 use crate::table::{Insight, Order, Table};
+use crate::trouble::Trouble;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
-use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
 use chuhe_host::engine;
 use chuhe_host::pgn::Record;
+use chuhe_host::{Map, MapRefusal};
 use chuhe_view::PieceSet;
 use std::time::Duration;
 
@@ -91,11 +92,11 @@ pub enum Event {
     /// The saved games, the latest first.
     Games(Vec<String>),
     /// What the file of a saved game of this name holds.
-    Opened(String, Result<String, String>),
+    Opened(String, Result<String, Trouble>),
     /// The game was saved under a name.
-    Saved(Result<String, String>),
+    Saved(Result<String, Trouble>),
     /// The map of this name was written.
-    MapWritten(Result<Box<Map>, String>),
+    MapWritten(Result<Box<Map>, Trouble>),
     /// The window is to be closed.
     Closed,
 }
@@ -347,7 +348,7 @@ impl App {
             Event::Games(names) => self.games(names),
             Event::Opened(name, text) => self.opened(name, text),
             Event::Saved(Ok(name)) => self.note = Note::Saved(name),
-            Event::Saved(Err(why)) => self.fail(why),
+            Event::Saved(Err(trouble)) => self.fail(trouble),
             Event::MapWritten(start) => self.map_written(start),
             Event::Closed => self.close(),
         }
@@ -426,8 +427,8 @@ impl App {
         self.sound(Sound::Refusal);
     }
 
-    fn fail(&mut self, why: String) {
-        self.dialog = Some(Dialog::new(Topic::Message(why)));
+    fn fail(&mut self, trouble: Trouble) {
+        self.dialog = Some(Dialog::new(Topic::Trouble(trouble)));
     }
 
     /// Turns the board to the only person.
@@ -442,8 +443,8 @@ impl App {
     }
 
     /// The map that was asked for is refused: the program says why, and ends.
-    pub fn refuse_map(&mut self, why: String) {
-        self.dialog = Some(Dialog::new(Topic::InvalidMap(why)));
+    pub fn refuse_map(&mut self, refusal: MapRefusal) {
+        self.dialog = Some(Dialog::new(Topic::InvalidMap(refusal.into())));
     }
 
     /// These programs are on this machine.

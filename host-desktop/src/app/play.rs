@@ -4,6 +4,7 @@ use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
 use crate::seat::Seat;
 use crate::sound::Sound;
 use crate::table::Played;
+use crate::trouble::Trouble;
 use chuhe_core::rules::{AnyPosition, Explain, Illegal};
 use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
 use chuhe_host::Map;
@@ -190,7 +191,7 @@ impl App {
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) => text,
-            Err(why) => return self.fail(why),
+            Err(why) => return self.fail(Trouble::Clipboard(why)),
         };
         if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
             return asked.type_line(&text);
@@ -202,7 +203,7 @@ impl App {
         }
         match fen::read(line) {
             Ok(fen) => self.set_position(fen.position),
-            Err(error) => self.fail(error.to_string()),
+            Err(error) => self.fail(Trouble::Position(error)),
         }
     }
 
@@ -219,17 +220,17 @@ impl App {
     }
 
     /// A saved game was read.
-    pub(super) fn opened(&mut self, name: String, text: Result<String, String>) {
+    pub(super) fn opened(&mut self, name: String, text: Result<String, Trouble>) {
         match text {
             Ok(text) => self.take_up_text(&text, Note::Opened(name)),
-            Err(why) => self.fail(why),
+            Err(trouble) => self.fail(trouble),
         }
     }
 
     fn take_up_text(&mut self, text: &str, note: Note) {
         match pgn::read(text) {
             Ok(record) => self.take_up(record, note),
-            Err(error) => self.fail(error.to_string()),
+            Err(error) => self.fail(error.into()),
         }
     }
 
@@ -243,7 +244,7 @@ impl App {
     }
 
     /// A map was written; games can begin from it.
-    pub(super) fn map_written(&mut self, start: Result<Box<Map>, String>) {
+    pub(super) fn map_written(&mut self, start: Result<Box<Map>, Trouble>) {
         match start {
             Ok(start) => {
                 self.note = Note::MapWritten(start.name.clone());
@@ -253,7 +254,7 @@ impl App {
                     None => self.starts.push(*start),
                 }
             }
-            Err(why) => self.fail(why),
+            Err(trouble) => self.fail(trouble),
         }
     }
 }

@@ -239,17 +239,92 @@ fn a_driven_game_is_seen_and_a_person_plays_on() {
     assert_eq!(script.ask("Moves"), "Moves:h2e2 h9g7");
 }
 
+/// The system's player of sounds is started for each and never waited for: this one writes down
+/// what it is to play, and does not end.
+#[test]
+fn what_happens_is_heard() {
+    use std::os::unix::fs::PermissionsExt;
+    if !is_ready() {
+        return;
+    }
+    let maps = "sounds = 0,3,bb0;4,0,bz0;8,0,rj0;9,1,rj1;9,5,rb0;\n";
+    let (display, home) = (Display::start(), Home::new(maps, ""));
+    home.write("conf/desktop.toml", TWO_PEOPLE);
+    let heard = home.path().join("heard");
+    let player =
+        format!("#!/bin/sh\nbasename \"$1\" .wav >> '{}'\nexec sleep 600\n", heard.display());
+    home.write("bin/pw-play", &player);
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(home.path().join("bin/pw-play"), executable).expect("it is ours");
+
+    let mut window = Window::open(&display, &home, &["sounds"]);
+    let mut expected = String::new();
+    let mut hears = |sound: &str| {
+        expected += &format!("{sound}\n");
+        stage::wait_for(sound, || home.read("heard") == expected);
+    };
+    window.click_square("b0");
+    window.click_square("b9");
+    hears("Check");
+    window.click_square("d9");
+    window.click_square("d8");
+    hears("Move");
+    window.click_square("d8");
+    hears("Refusal");
+    window.click_square("a1");
+    window.click_square("a5");
+    hears("Capture");
+    window.click_square("d8");
+    window.click_square("e8");
+    hears("Move");
+    window.keys(&["g", "Return"]);
+    hears("End");
+    window.keys(&["Return"]);
+    assert!(window.ended().success());
+}
+
+#[test]
+fn a_dense_screen_makes_the_first_window_larger() {
+    if !is_ready() {
+        return;
+    }
+    let (display, home) = (Display::start(), Home::new("", ""));
+    std::fs::remove_file(home.path().join("conf/desktop.toml")).expect("it was written");
+    let resources = ["-root", "-f", "RESOURCE_MANAGER", "8s", "-set", "RESOURCE_MANAGER"];
+    let set = display.command("xprop").args(resources).arg("Xft.dpi:\t120\n").status();
+    assert!(set.expect("xprop runs").success());
+    let mut window = Window::open_as_it_likes(&display, &home, &[]);
+    assert_eq!(window.size(), (1200, 900));
+    window.resize(800, 600);
+    stage::wait_for("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
+    window.keys(&["ctrl+q"]);
+    assert!(window.ended().success());
+    // What the player chose counts more.
+    let window = Window::open_as_it_likes(&display, &home, &[]);
+    assert_eq!(window.size(), (800, 600));
+}
+
 #[test]
 fn without_a_display_the_program_says_so_and_fails() {
     let home = Home::new("", "");
-    for display in [None, Some(":4095")] {
+    let wayland = if cfg!(feature = "wayland") {
+        "WAYLAND_DISPLAY is wayland-4095"
+    } else {
+        "this is Wayland without Xwayland"
+    };
+    let cases: [(&[(&str, &str)], &str); 3] = [
+        (&[], "neither DISPLAY nor WAYLAND_DISPLAY is set"),
+        (&[("DISPLAY", ":4095")], "DISPLAY is :4095"),
+        (&[("WAYLAND_DISPLAY", "wayland-4095")], wayland),
+    ];
+    for (variables, missing) in cases {
         let mut command = program();
-        command.envs(display.map(|display| ("DISPLAY", display)));
+        command.envs(variables.iter().copied());
         let output = command.arg("--home").arg(home.path()).output().expect("the program runs");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success());
         assert!(said.starts_with("chuhe-desktop: no window: "), "{said}");
-        assert!(said.contains(display.unwrap_or("DISPLAY")), "{said}");
+        assert!(said.contains(missing), "{said}");
     }
 }
 

@@ -21,8 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const CLICK: &str = "0.2";
 
 /// The programs that the tests need, and Debian's packages that hold them.
-const NEEDED: [(&str, &str); 3] =
-    [("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("import", "imagemagick")];
+const NEEDED: [(&str, &str); 4] =
+    [("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("import", "imagemagick"), ("xprop", "x11-utils")];
 
 /// Whether there is everything that a test needs; says loudly what is missing. Where the
 /// environment asks for all tests (`CHUHE_ALL_TESTS`), nothing may be missing.
@@ -61,6 +61,7 @@ impl Display {
     pub(crate) fn start() -> Self {
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
+            .arg("-noreset")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -180,13 +181,26 @@ pub(crate) fn program() -> Command {
 }
 
 impl<'a> Window<'a> {
-    /// Starts the program and waits for its first picture.
+    /// Starts the program in a window of the usual size, and waits for its first picture.
     pub(crate) fn open(display: &'a Display, home: &'a Home, arguments: &[&str]) -> Self {
+        Self::open_as_it_likes(display, home, &[arguments, &["--size", "960x720"]].concat())
+    }
+
+    /// The same in a window of the size that the program chooses. Programs in the home's folder
+    /// `bin` are found before those of the system.
+    pub(crate) fn open_as_it_likes(
+        display: &'a Display,
+        home: &'a Home,
+        arguments: &[&str],
+    ) -> Self {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
+        let path = std::env::join_paths(folders).expect("a folder's name without a colon");
         let begun = home.read(LOG).matches(FIRST_PICTURE).count();
         let program = program()
             .env("DISPLAY", &display.name)
+            .env("PATH", path)
             .args(arguments)
-            .args(["--size", "960x720"])
             .arg("--home")
             .arg(home.path())
             .spawn()
@@ -247,6 +261,16 @@ impl<'a> Window<'a> {
 
     pub(crate) fn resize(&self, width: usize, height: usize) {
         self.display.xdotool(&["windowsize", &self.id, &width.to_string(), &height.to_string()]);
+    }
+
+    /// The window's width and height.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let told = self.display.xdotool(&["getwindowgeometry", "--shell", &self.id]);
+        let side = |name: &str| {
+            let line = told.lines().find_map(|line| line.strip_prefix(name));
+            line.and_then(|value| value.parse().ok()).expect("a number of pixels")
+        };
+        (side("WIDTH="), side("HEIGHT="))
     }
 
     /// What the window shows.

@@ -1,7 +1,7 @@
 use super::View;
 use super::wood::wood;
 use crate::board::{Ground, Labels};
-use crate::letters::{Font, SIGNS, Typeface, glyph};
+use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
 use crate::plot::Plot;
 use crate::theme::Depth;
@@ -13,6 +13,11 @@ use embedded_graphics::primitives::Rectangle;
 
 /// The typeface of coordinates.
 const COORDINATES: Typeface<'static> = &[Font::SERIF];
+
+/// A line's area around a place, however long the line is.
+fn line_around(at: Dot, size: i32) -> Rectangle {
+    Rectangle::with_center(Point::new(at.x / ONE, at.y / ONE), Size::new_equal(3 * size as u32))
+}
 
 impl View<'_> {
     /// Draws an empty board in its frame.
@@ -195,12 +200,16 @@ impl View<'_> {
         let above = middle(frame.top_left.y + rim, field.top_left.y);
         let below = middle(field_end.y, frame_end.y - rim);
         let left = middle(frame.top_left.x + rim, field.top_left.x);
-        let mut write = |typeface, sign: char, at: Dot| match glyph(typeface, sign) {
-            Some(glyph) => painter.outline(
-                &glyph.centered(at, (plot.cell() * 30 / 100).max(8)),
-                Paint::new(self.theme.print).alpha(230),
-            ),
-            None => Ok(()),
+        let size = (plot.cell() * 30 / 100).max(8);
+        let paint = Paint::new(self.theme.print).alpha(230);
+        // Characters stand in the middle, letters on a common line.
+        let mut write = |labels: Labels, sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
+            (Labels::Coordinates, _) => {
+                let ty = Type { face: COORDINATES, size };
+                painter.text(ty, &sign, line_around(at, size), Align::Center, paint)
+            }
+            (_, Some(glyph)) => painter.outline(&glyph.centered(at, size), paint),
+            (_, None) => Ok(()),
         };
         for file in 0..board.files {
             let x = plot.dot(plot.center(Square::at(usize::from(file)))).x;
@@ -209,10 +218,10 @@ impl View<'_> {
                 match self.labels {
                     Labels::None => {}
                     Labels::Files => {
-                        write(SIGNS, file_number(board.files, file, side), Dot::new(x, y))?
+                        write(self.labels, file_number(board.files, file, side), Dot::new(x, y))?
                     }
                     Labels::Coordinates if y == below => {
-                        write(COORDINATES, (b'a' + file) as char, Dot::new(x, y))?;
+                        write(self.labels, (b'a' + file) as char, Dot::new(x, y))?;
                     }
                     Labels::Coordinates => {}
                 }
@@ -222,7 +231,7 @@ impl View<'_> {
             for rank in 0..board.ranks {
                 let y = plot.dot(plot.center(Square::at(usize::from(rank) * 9))).y;
                 let first = u8::from(board.ground == Ground::Squares);
-                write(COORDINATES, (b'0' + first + rank) as char, Dot::new(left, y))?;
+                write(self.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
             }
         }
         Ok(())

@@ -230,7 +230,7 @@ impl View<'_> {
         let fitted = small.fitted(&figures, words.size.width as i32);
         painter.text(fitted, &figures, words, Align::Left, self.theme.muted)?;
         let rows = rest.size.height as i32 / line.max(1);
-        let lines = Wrapped::new(thinking.line, small, rest.size.width as i32);
+        let lines = Wrapped::new(thinking.line, small, rest.size.width as i32).whole_words();
         for text in lines.take(rows.max(0) as usize) {
             let row = cut_top(&mut rest, line, 0);
             painter.text(small, &text, row, Align::Left, self.theme.text)?;

@@ -37,5 +37,6 @@ pub(super) fn wood(at: Point, cell: i32, [light, dark]: [Rgb888; 2]) -> Rgb888 {
     let rings = 3 * along::<6>(at.y + 3 * wander, 2_000) + along::<4>(at.y + 6 * wander, 3_000);
     let fibres = over::<6, 3>(at, 4_000);
     let part = (rings * 14 + fibres * 20) / 76;
-    light.mix(dark, part.clamp(0, 255) as u8)
+    // A few shades are enough for wood, and keep pictures of it small.
+    light.mix(dark, part.clamp(0, 255) as u8 & 0xe0)
 }

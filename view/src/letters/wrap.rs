@@ -3,12 +3,13 @@ use super::font::Scale;
 use crate::paint::ONE;
 
 /// The lines of a text that keep within a width: broken at spaces, and between Chinese characters
-/// where their punctuation allows it.
+/// where their punctuation allows it, unless only whole words are wanted.
 #[derive(Clone, Debug)]
 pub struct Wrapped<'a> {
     rest: &'a str,
     ty: Type<'a>,
     width: i32,
+    whole_words: bool,
 }
 
 impl<'a> Wrapped<'a> {
@@ -16,7 +17,13 @@ impl<'a> Wrapped<'a> {
     /// always one.
     #[must_use]
     pub const fn new(text: &'a str, ty: Type<'a>, columns: i32) -> Self {
-        Self { rest: text, ty, width: columns * ONE }
+        Self { rest: text, ty, width: columns * ONE, whole_words: false }
+    }
+
+    /// The same of a list of words or moves, none of which is torn apart in any script.
+    #[must_use]
+    pub const fn whole_words(self) -> Self {
+        Self { whole_words: true, ..self }
     }
 
     /// How many bytes of the rest go on the next line.
@@ -29,7 +36,9 @@ impl<'a> Wrapped<'a> {
             if character == '\n' {
                 return at;
             }
-            if before.is_some_and(|before| may_break(before, character)) {
+            let ends =
+                |before| may_break(before, character) && (before == ' ' || !self.whole_words);
+            if before.is_some_and(ends) {
                 end = Some(at);
             }
             units += self.ty.advance(character);
@@ -88,6 +97,14 @@ mod tests {
     fn breaks_a_long_word_where_it_must() {
         check("iiiiiiiiiiiiii", "iiiiiiiiiii", &["iiiiiiiiiii", "iii"]);
         check("棋", "i", &["棋"]);
+    }
+
+    #[test]
+    fn keeps_moves_whole() {
+        let ty = Type { face: FULL, size: 20 };
+        let moves = Wrapped::new("炮二平五 马８进７ 马二进三", ty, ty.columns(&"炮二平五 马８进"));
+        assert!(moves.clone().next().is_some_and(|line| line == "炮二平五 马８进"));
+        assert!(moves.whole_words().eq(["炮二平五", "马８进７", "马二进三"]));
     }
 
     #[test]

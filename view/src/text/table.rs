@@ -66,11 +66,9 @@ texts! {
     NewGameDots: "New game…", "新局…";
     Restart: "Restart", "重新开始";
     ToggleLanguage: "中文", "English";
-    Players: "Players…", "对局双方…";
     LoadGame: "Load game…", "打开棋谱…";
     SaveGame: "Save game…", "保存棋谱…";
     CopyGame: "Copy game", "复制棋谱";
-    PasteGame: "Paste game", "粘贴棋谱";
     Resign: "Resign", "认输";
     OfferDraw: "Offer a draw", "提和";
     Quit: "Quit", "退出";
@@ -88,9 +86,7 @@ texts! {
     LastMove: "To the end", "终局";
     EditPosition: "Edit position…", "编辑局面…";
     CopyPosition: "Copy position", "复制局面";
-    PastePosition: "Paste position", "粘贴局面";
-    SaveMap: "Save as a map…", "存为地图…";
-    LoadMap: "Load a map…", "打开地图…";
+    SaveMap: "Save map…", "存为地图…";
     Flip: "Flip board", "翻转棋盘";
     Larger: "Larger text", "放大文字";
     Smaller: "Smaller text", "缩小文字";
@@ -110,10 +106,9 @@ texts! {
     Save: "Save", "保存";
     Load: "Load", "打开";
     Clear: "Clear board", "清空棋盘";
-    OtherSide: "Other side moves", "换边先走";
-    FromGame: "From the game", "取当前局面";
-    Leave: "Leave the editor", "退出编辑";
-    CopyPositionShort: "Copy", "复制";
+    OtherSide: "Other side", "换边先走";
+    FromGame: "From game", "取当前局面";
+    Leave: "Leave editor", "退出编辑";
     Paste: "Paste", "粘贴";
     StartPosition: "Start position", "初始局面";
 
@@ -125,14 +120,10 @@ texts! {
     InvalidMap: "Invalid map", "地图无效";
     TitleNewGame: "New game", "新局";
     TitleSettings: "Settings", "设置";
-    TitleEditor: "Position editor", "编辑局面";
     TitleLoad: "Load game", "打开棋谱";
-    TitleSave: "Save game", "保存棋谱";
-    TitleMaps: "Maps", "地图";
     TitleDraw: "Draw offered", "提和";
     TitleResign: "Resign?", "认输？";
     TitleRestart: "Start again?", "重新开始？";
-    TitleQuit: "Quit?", "退出？";
     TitleError: "That did not work", "操作失败";
 
     // Why a game is over.
@@ -158,10 +149,8 @@ texts! {
     Moved: "{0} played {1}.", "{0}走了{1}。";
     Took: "{0} played {1} and took the {2}.", "{0}走了{1}，吃{2}。";
     Check: "Check!", "将军！";
-    IsInCheck: "{0} is in check.", "{0}被将军。";
     IsThinking: "{0} is thinking…", "{0}正在思考…";
     Paused: "Paused.", "已暂停。";
-    NotLegal: "{0} is not a legal move.", "{0}不合棋规。";
     OwnPiece: "Your own piece stands there.", "那里有自己的棋子。";
     NotItsWay: "The {0} does not move so.", "{0}不能这样走。";
     Blocked: "The piece on {1} is in the way of the {0}.", "{1}有子挡住{0}的去路。";
@@ -195,8 +184,6 @@ texts! {
     LooksForAnother: "{0} looks for another move.", "{0}正在变着。";
     Pasted: "Pasted.", "已粘贴。";
     NotYourPiece: "That is not {0}'s piece.", "那不是{0}的棋子。";
-    NoMoves: "That piece cannot move.", "这个棋子不能走动。";
-    ChooseTarget: "Choose where the {0} goes.", "请选择{0}的落点。";
     HintIs: "Hint: {0}.", "提示：{0}。";
     WillLose: "If this is repeated once more, {0} loses: {1}", "再重复一次，{0}判负：{1}";
     WillDraw: "If this is repeated once more, the game is drawn: {0}", "再重复一次判和：{0}";
@@ -219,24 +206,15 @@ texts! {
     ProgramDots: "Program…", "外部引擎…";
     AskMapName: "Name (letters, digits, - and _): {0}", "名称（字母、数字、- 和 _）：{0}";
     AskReplace: "A map of this name is there and will be replaced.", "同名地图已存在，将被覆盖。";
-    AskQuit: "The game is kept and will be here again.", "对局会自动保存，下次继续。";
-    Connected: "{0} is connected.", "{0}已连接。";
-    Disconnected: "{0} is gone.", "{0}已断开。";
     ServedAt: "Served at {0}.", "正在监听{0}。";
     EngineFailed: "The program {0} failed: {1}", "引擎{0}出错：{1}";
     ProgramStarts: "{0} is being started…", "正在启动{0}…";
     ProgramReady: "{0} is ready.", "{0}已就绪。";
     ProgramLost: "{0} loses the game by it.", "{0}因此判负。";
     ProgramReplaced: "A person plays {0} instead.", "{0}改由棋手走棋。";
-    CannotRead: "{0} cannot be read: {1}", "无法读取{0}：{1}";
-    CannotWrite: "{0} cannot be written: {1}", "无法写入{0}：{1}";
-    NothingPasted: "The clipboard holds no {0}.", "剪贴板里没有{0}。";
-    APosition: "position", "局面";
-    AGame: "game", "棋谱";
     SettingsBroken: "The settings were broken and are set aside as {0}.", "设置文件已损坏，另存为{0}。";
 
     // The position editor.
-    EditorHelp: "Choose a piece and click where it stands.", "选择棋子，点击棋盘摆放。";
     PositionGood: "The position can be played.", "局面合法，可以开始。";
     TwoPieces: "Two pieces on {0}.", "{0}有两个棋子。";
     CannotStand: "The {0} cannot stand on {1}.", "{0}不能放在{1}。";
@@ -261,7 +239,6 @@ texts! {
     Human: "Person", "棋手";
     Computer: "Computer", "电脑";
     Program: "Program", "外部引擎";
-    Remote: "Network", "网络";
     Level: "Level", "棋力";
     Beginner: "Beginner", "入门";
     Easy: "Easy", "初级";
@@ -270,14 +247,10 @@ texts! {
     Expert: "Expert", "特级";
     Master: "Master", "大师";
     TimePerMove: "Time per move", "每步用时";
-    DepthLimit: "Depth", "搜索深度";
     Plies: "{0} plies", "{0}层";
     Clock: "Clock", "棋钟";
     NoClock: "None", "不计时";
     PerMove: "Per move", "每步计时";
-    PerGame: "Game plus increment", "局时加秒";
-    TimeForGame: "Time for the game", "局时";
-    Increment: "Increment", "每步加秒";
     Seconds: "{0} s", "{0}秒";
     Minutes: "{0} min", "{0}分";
 
@@ -301,8 +274,6 @@ texts! {
     HighContrast: "High contrast", "高对比度";
     LanguageName: "Language", "语言";
     Scale: "Size of text", "文字大小";
-    EdgeLabels: "Edge of the board", "棋盘边线";
-    FileNumbers: "File numbers", "路数";
     Nothing: "Nothing", "无";
     Blink: "Blinking selection", "选中闪烁";
     Destinations: "Legal destinations", "落点提示";
@@ -310,9 +281,6 @@ texts! {
     Sounds: "Sounds", "音效";
     ShowGuards: "Guards and liberties", "保护与气点";
     ShowThinking: "Show thinking", "显示思考";
-    FlipByItself: "Flip for Black", "执黑时翻转";
-    Memory: "Memory", "内存";
-    Threads: "Threads", "线程";
     On: "On", "开";
     Off: "Off", "关";
 
@@ -328,8 +296,6 @@ texts! {
     // What the computer thinks.
     Depth: "depth", "深度";
     PerSecond: "/s", "/秒";
-    Nodes: "positions", "局面";
-    Score: "score", "评分";
 
     // Pages.
     XiangqiRules: pages::XIANGQI[0], pages::XIANGQI[1];

@@ -1,0 +1,227 @@
+//! What the window costs: how soon its first picture is there, the processor's time while nobody
+//! plays, the memory after a few moves, and the redraw of a move.
+//!
+//! `cargo bench --package chuhe-desktop`, on the display of the environment or, without one, on an
+//! Xvfb of its own; half a minute on two cores of Linux. With valgrind on the path it counts
+//! instructions too, which repeat exactly; times do not.
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
+
+use chuhe_core::Square;
+use chuhe_core::rules::Rules;
+use chuhe_desktop::app::{App, Event, Press, Target};
+use chuhe_desktop::screen::Screen;
+use chuhe_desktop::seat::Seat;
+use chuhe_desktop::settings::Settings;
+use chuhe_host::Map;
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const SIZE: [usize; 2] = [960, 720];
+
+/// How often the program is started, and a move is redrawn.
+const STARTS: usize = 9;
+const MOVES: u32 = 200;
+
+/// How long the idle program is watched.
+const IDLE: Duration = Duration::from_secs(10);
+
+/// How many plies two computers play before the memory is read.
+const PLIES: usize = 12;
+
+/// The clock of `/proc` ticks so often in a second, on every Linux.
+const TICKS: f64 = 100.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    if let [redraws, times] = words.as_slice()
+        && redraws == "redraws"
+    {
+        redraw(times.parse()?);
+        return Ok(());
+    }
+    let display = Display::find()?;
+    let mut starts = Vec::new();
+    for _ in 0..STARTS {
+        starts.push(Window::open(&display, "")?.first_picture);
+    }
+    println!("start to first picture: {:.0?}, median of {STARTS}", median(&mut starts));
+
+    let window = Window::open(&display, "")?;
+    let before = window.processor_time()?;
+    sleep(IDLE);
+    let busy = window.processor_time()? - before;
+    println!("idle: {:.1} % of a processor", 100.0 * busy / IDLE.as_secs_f64());
+    drop(window);
+
+    let players = "red = { computer = 5 }\nblack = { computer = 5 }\nlimit = { depth = 6 }\n";
+    let window = Window::open(&display, players)?;
+    window.wait_for(&format!("  {PLIES}. "))?;
+    println!("memory after {PLIES} plies, less the hash table: {:.1} MiB", window.memory()? - 1.0);
+    drop(window);
+
+    println!("a move's redraw: {:.2?}, median of {MOVES}", redraw(MOVES));
+    match (instructions(1), instructions(11)) {
+        (Some(one), Some(eleven)) => {
+            let millions = (eleven - one) as f64 / 10.0 / 1e6;
+            println!("a move's redraw: {millions:.1} million instructions");
+        }
+        _ => println!("a move's redraw: not counted in instructions, for want of valgrind"),
+    }
+    Ok(())
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// Lets two people play a move, so many times, and draws the picture after each: how long that
+/// takes.
+fn redraw(times: u32) -> Duration {
+    let settings = Settings { black: Seat::Person, ..Settings::default() };
+    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut screen = Screen::new(&app, SIZE);
+    screen.draw(&app);
+    let mut now = Duration::ZERO;
+    let mut on = |app: &mut App, event: Event| {
+        now += Duration::from_secs(1);
+        drop(app.on(event, now));
+    };
+    let undo = Press::named("U").expect("a key");
+    let mut spent: Vec<Duration> = (0..times)
+        .map(|_| {
+            for square in ["h2", "e2"] {
+                let target = Square::from_name(square).map(Target::Square);
+                on(&mut app, Event::Pressed(target, (0, 0)));
+                on(&mut app, Event::Released(target, (0, 0)));
+            }
+            let start = Instant::now();
+            screen.draw(&app);
+            let spent = start.elapsed();
+            on(&mut app, Event::Key(undo));
+            spent
+        })
+        .collect();
+    median(&mut spent)
+}
+
+/// The instructions that the processor runs through for so many redraws and everything around.
+fn instructions(redraws: u32) -> Option<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(env::current_exe().ok()?)
+        .args(["redraws", &redraws.to_string()])
+        .output()
+        .ok()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let (_, count) = said.split_once("Collected :")?;
+    count.split_whitespace().next()?.parse().ok()
+}
+
+/// The display of the environment, or one of its own.
+struct Display {
+    name: String,
+    server: Option<Child>,
+}
+
+impl Display {
+    fn find() -> Result<Self, Box<dyn Error>> {
+        if let Some(name) = env::var("DISPLAY").ok().filter(|name| !name.is_empty()) {
+            return Ok(Self { name, server: None });
+        }
+        let mut server = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("no DISPLAY, and no Xvfb: {error}"))?;
+        let mut number = String::new();
+        let output = server.stdout.take().expect("its output is piped");
+        BufReader::new(output).read_line(&mut number)?;
+        Ok(Self { name: format!(":{}", number.trim()), server: Some(server) })
+    }
+}
+
+impl Drop for Display {
+    fn drop(&mut self) {
+        if let Some(server) = &mut self.server {
+            // One that has ended already need not be.
+            let _ = server.kill();
+            let _ = server.wait();
+        }
+    }
+}
+
+/// The program on a display, with a home of its own.
+struct Window {
+    home: TempDir,
+    program: Child,
+    first_picture: Duration,
+}
+
+impl Window {
+    /// Starts the program with some settings, and waits for its first picture.
+    fn open(display: &Display, settings: &str) -> Result<Self, Box<dyn Error>> {
+        let home = tempfile::tempdir()?;
+        let conf = home.path().join("conf");
+        fs::create_dir(&conf)?;
+        fs::write(conf.join("team.properties"), "Teamname = figures\n")?;
+        fs::write(conf.join("desktop.toml"), format!("sounds = false\n{settings}"))?;
+        let start = Instant::now();
+        let program = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
+            .env("DISPLAY", &display.name)
+            .args(["--hash", "1", "--size", &format!("{}x{}", SIZE[0], SIZE[1]), "--home"])
+            .arg(home.path())
+            .spawn()?;
+        let mut window = Self { home, program, first_picture: Duration::ZERO };
+        window.wait_for("first picture")?;
+        window.first_picture = start.elapsed();
+        Ok(window)
+    }
+
+    /// Waits until the log says something.
+    fn wait_for(&self, text: &str) -> Result<(), Box<dyn Error>> {
+        let log = self.home.path().join("logs").join("chess.log");
+        let start = Instant::now();
+        while !fs::read_to_string(&log).unwrap_or_default().contains(text) {
+            if start.elapsed() > Duration::from_secs(60) {
+                return Err(format!("{text:?} does not come").into());
+            }
+            sleep(Duration::from_millis(1));
+        }
+        Ok(())
+    }
+
+    /// The processor's time that the program has taken, in seconds.
+    fn processor_time(&self) -> Result<f64, Box<dyn Error>> {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.id()))?;
+        // Behind the name in parentheses, which may hold anything: the 12th and 13th field.
+        let (_, fields) = stat.rsplit_once(')').ok_or("no name")?;
+        let ticks: Result<Vec<f64>, _> =
+            fields.split_whitespace().skip(11).take(2).map(str::parse).collect();
+        Ok(ticks?.iter().sum::<f64>() / TICKS)
+    }
+
+    /// The memory that the program holds, in MiB.
+    fn memory(&self) -> Result<f64, Box<dyn Error>> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.program.id()))?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
+        let kib: f64 = line.split_whitespace().nth(1).ok_or("no number")?.parse()?;
+        Ok(kib / 1024.0)
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        // One that has ended already need not be.
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}

@@ -1,0 +1,231 @@
+//! What can go wrong at the border, kept as what it is until it is said in the player's language.
+//!
+//! In English an error says itself; here stands its Chinese.
+
+use chuhe_core::Move;
+use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
+use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
+use chuhe_core::rules::{Rules, SetupError};
+use chuhe_host::pgn::{PgnError, PgnFault};
+use chuhe_host::text::NotText;
+use chuhe_host::{MapFault, MapRefusal};
+use chuhe_view::text::{Language, Named, SetupFault, Text};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Something that did not work.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum Trouble {
+    /// A text is no position.
+    #[error("{0}")]
+    Position(FenError),
+    /// A text is no game.
+    #[error(transparent)]
+    Game(#[from] PgnError),
+    /// A map is not there or refused.
+    #[error(transparent)]
+    Map(#[from] MapRefusal),
+    /// A file cannot be read or written.
+    #[error("{}: {fault}", .file.display())]
+    File {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        fault: FileFault,
+    },
+    /// The clipboard gives or takes no text, in the system's words.
+    #[error("the clipboard: {0}")]
+    Clipboard(String),
+}
+
+/// Why a file cannot be read or written.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum FileFault {
+    /// It is no text.
+    #[error(transparent)]
+    NotText(#[from] NotText),
+    /// It does not fit the rest of the program, in words.
+    #[error("{0}")]
+    Content(String),
+    /// The system refuses.
+    #[error("{1}")]
+    System(io::ErrorKind, String),
+}
+
+impl From<io::Error> for FileFault {
+    fn from(error: io::Error) -> Self {
+        Self::System(error.kind(), error.to_string())
+    }
+}
+
+impl Trouble {
+    /// A file that cannot be read or written.
+    pub fn file(file: &Path, fault: impl Into<FileFault>) -> Self {
+        Self::File { file: file.to_owned(), fault: fault.into() }
+    }
+
+    /// What went wrong, where and why.
+    #[must_use]
+    pub fn say(&self, language: Language) -> String {
+        match (language, self) {
+            (Language::English, trouble) => trouble.to_string(),
+            (_, Self::Position(error)) => position(error),
+            (_, Self::Game(error)) => game(error),
+            (_, Self::Map(refusal)) => refused(refusal),
+            (_, Self::File { file, fault }) => format!("{}：{}", file.display(), file_fault(fault)),
+            (_, Self::Clipboard(why)) => format!("剪贴板：{why}"),
+        }
+    }
+}
+
+fn text(text: Text) -> &'static str {
+    text.get(Language::Chinese)
+}
+
+fn setup(error: SetupError) -> String {
+    SetupFault(error, Language::Chinese).to_string()
+}
+
+fn file_fault(fault: &FileFault) -> String {
+    match fault {
+        FileFault::NotText(NotText { line }) => format!("第{line}行既不是 UTF-8 也不是 GBK。"),
+        FileFault::System(io::ErrorKind::NotFound, _) => "文件不存在。".into(),
+        FileFault::System(io::ErrorKind::PermissionDenied, _) => "没有权限。".into(),
+        FileFault::System(io::ErrorKind::ReadOnlyFilesystem, _) => "磁盘是只读的。".into(),
+        FileFault::System(io::ErrorKind::StorageFull, _) => "磁盘已满。".into(),
+        FileFault::System(_, why) | FileFault::Content(why) => why.clone(),
+    }
+}
+
+fn position(error: &FenError) -> String {
+    let field = match error.field {
+        FenField::Board => "棋盘",
+        FenField::Side => "走棋方",
+        FenField::Castling => "第三段",
+        FenField::EnPassant => "第四段",
+        FenField::QuietPlies => "无吃子步数",
+        FenField::MoveNumber => "回合数",
+        FenField::Rest => "末尾",
+    };
+    let fault = match error.fault {
+        FenFault::Missing => "缺少内容。".into(),
+        FenFault::Unexpected(found) => format!("不应有“{}”。", found.escape_debug()),
+        FenFault::Width { rank, files, of } if files > of => format!("横线 {rank} 多于{of}格。"),
+        FenFault::Width { rank, files, of } => {
+            format!("横线 {rank} 只有{files}格，应有{of}格。")
+        }
+        FenFault::Ranks { ranks, of } => format!("只有{ranks}行，应有{of}行。"),
+        FenFault::Number { least, most } => format!("应为{least}到{most}的数。"),
+        FenFault::Setup(error) => setup(error),
+        other => format!("{other:?}"),
+    };
+    format!("{field}，第{}个字符：{fault}", error.at + 1)
+}
+
+fn game(PgnError { line, column, fault }: &PgnError) -> String {
+    let fault = match fault {
+        PgnFault::NoGame => "没有棋谱。".into(),
+        PgnFault::Tag => "标签应写作 [名称 \"内容\"]。".into(),
+        PgnFault::Unclosed(bracket) => format!("“{bracket}”没有结束。"),
+        PgnFault::Unopened(bracket) => format!("多余的“{bracket}”。"),
+        PgnFault::UnknownGame(name) => format!("不认识棋种“{name}”。"),
+        PgnFault::Fen(error) => format!("FEN：{}", position(error)),
+        PgnFault::Result(result) => format!("结果“{result}”应为 1-0、0-1、1/2-1/2 或 *。"),
+        PgnFault::Move { text, mover, error } => {
+            let mover = match *mover {
+                "red" => Text::Red,
+                "white" => Text::White,
+                _ => Text::Black,
+            };
+            format!("“{text}”不是{}的着法：{}", self::text(mover), no_move(error))
+        }
+        PgnFault::Over { text, reason } => {
+            format!("“{text}”在终局之后：{}", self::text(Text::reason(*reason)))
+        }
+        PgnFault::Full => "步数过多。".into(),
+        other => other.to_string(),
+    };
+    format!("第{line}行第{column}列：{fault}")
+}
+
+fn no_move(error: &MoveError) -> String {
+    match error {
+        MoveError::Unreadable { at } => format!("从第{}个字符起无法识别。", at + 1),
+        MoveError::NoSuchPiece => "没有这个棋子。".into(),
+        MoveError::Illegal => "不合棋规。".into(),
+        MoveError::Ambiguous(rules, one, other) => {
+            let squares = |mv: &Move| [mv.from(), mv.to()].map(|at| rules.square_name(at));
+            let ([a, b], [c, d]) = (squares(one), squares(other));
+            format!("可能是 {a}{b} 或 {c}{d}。")
+        }
+        MoveError::Exchange(_) => "不是正确的兑子。".into(),
+    }
+}
+
+fn refused(refusal: &MapRefusal) -> String {
+    match refusal {
+        MapRefusal::Unknown { name, file, names } => {
+            let file = file.display();
+            let known = match names.as_deref() {
+                None => format!("没有文件 {file}。"),
+                Some([]) => format!("{file} 里没有地图。"),
+                Some(names) => format!("{file} 里有：{}。", names.join("、")),
+            };
+            format!("没有地图“{name}”。{known}")
+        }
+        MapRefusal::Invalid { name, fault, file, line } => {
+            let fault = match fault {
+                MapFault::Pieces(error) => map_error(error),
+                MapFault::Rules(rules) => format!("不认识棋种“{rules}”。"),
+                MapFault::Turn(turn) => format!("走棋方“{turn}”应为 red 或 black。"),
+            };
+            format!("{name}：{fault}（{}，第{line}行）", file.display())
+        }
+    }
+}
+
+fn map_error(MapError { place, fault }: &MapError) -> String {
+    let piece = |piece: &MapPiece| {
+        let named = Named(piece.piece, Rules::default(), Language::Chinese);
+        format!("{named}{}", piece.number)
+    };
+    let fault = match *fault {
+        map::MapFault::Expected(token, found) => {
+            let found = match found {
+                Some(found) => format!("“{}”", found.escape_debug()),
+                None => "结尾".into(),
+            };
+            format!("应为{}，却是{found}。", token_name(token))
+        }
+        map::MapFault::OffBoard(rules) => {
+            let (columns, rows) = rules.size();
+            format!("棋盘有{rows}行{columns}列，从0数起。")
+        }
+        map::MapFault::Number { kind, most } => {
+            let kind = text(Text::kind_of(Rules::default(), kind));
+            format!("{kind}的编号应为0到{most}。")
+        }
+        map::MapFault::Occupied(other) => format!("那里已有{}。", piece(&other)),
+        map::MapFault::Twice(point) => format!("它已在 {point}。"),
+        map::MapFault::Setup(error) => setup(error),
+        map::MapFault::Over(ending) => format!("开局即终局：{}", text(Text::reason(ending.reason))),
+        other => format!("{other}"),
+    };
+    match place {
+        MapPlace::Character(at) => format!("第{}个字符：{fault}", at + 1),
+        MapPlace::Piece(at) => format!("{}（{}）：{fault}", piece(at), at.point),
+        MapPlace::Whole => fault,
+    }
+}
+
+const fn token_name(token: MapToken) -> &'static str {
+    match token {
+        MapToken::Row => "行号",
+        MapToken::Column => "列号",
+        MapToken::Comma => "逗号",
+        MapToken::Side => "红黑字母",
+        MapToken::Kind => "棋子字母",
+        MapToken::Number => "棋子编号",
+        MapToken::Semicolon => "分号",
+    }
+}

@@ -1,0 +1,66 @@
+//! The pictures of the README: still what the program draws when it is told what the README tells.
+//!
+//! With `UPDATE_PICTURES=1` in the environment they are made anew; look at each before it is
+//! committed.
+
+use chuhe_core::rules::Rules;
+use chuhe_tests::snapshot::Picture;
+use chuhe_view::{Board, Layout};
+use embedded_graphics::prelude::{Point, Size};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Where the pixels differ, but for what the computer thinks: how fast it does depends on the
+/// machine.
+fn differences(one: &Picture, other: &Picture) -> usize {
+    assert_eq!((one.width, one.height), (other.width, other.height));
+    let size = Size::new(one.width as u32, one.height as u32);
+    let thinking = Layout::new(size, Board::of(Rules::Xiangqi), false, 100).thinking;
+    (0..one.pixels.len())
+        .filter(|&index| one.pixels[index] != other.pixels[index])
+        .map(|index| Point::new((index % one.width) as i32, (index / one.width) as i32))
+        .filter(|&at| !thinking.contains(at))
+        .count()
+}
+
+#[test]
+fn the_pictures_of_the_readme_are_what_the_program_draws() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut count = 0;
+    for line in readme.lines() {
+        let Some(arguments) = line.strip_prefix("chuhe-desktop --screenshot ") else { continue };
+        let (name, arguments) = arguments.split_once(' ').unwrap_or((arguments, ""));
+        assert!(readme.contains(&format!("]({name})")), "{name} is not shown");
+        let shot = folder.path().join("shot.png");
+        let output = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
+            .current_dir(root)
+            .env_clear()
+            .arg("--screenshot")
+            .arg(&shot)
+            .args(words(arguments))
+            .output()
+            .expect("the program runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        count += 1;
+        if std::env::var_os("UPDATE_PICTURES").is_some_and(|value| value == "1") {
+            fs::copy(&shot, root.join(name)).expect("it can be written");
+            continue;
+        }
+        let (drawn, kept) = (Picture::read(&shot), Picture::read(&root.join(name)));
+        assert_eq!(differences(&drawn, &kept), 0, "{name}: UPDATE_PICTURES=1 makes it anew");
+    }
+    assert!(count >= 3, "only {count} pictures");
+}
+
+/// The words of a command, those in quotes whole.
+fn words(command: &str) -> Vec<String> {
+    let mut quoted = false;
+    let pieces = command.split(|sign| {
+        quoted ^= sign == '"';
+        sign == ' ' && !quoted
+    });
+    pieces.map(|word| word.replace('"', "")).collect()
+}

@@ -1,0 +1,142 @@
+//! What the desktop says when something went wrong: of all that the tables of malformed input
+//! hold, in both languages.
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Side, map};
+use chuhe_desktop::trouble::Trouble;
+use chuhe_host::pgn;
+use chuhe_host::text::{NotText, decode};
+use chuhe_host::{MapFault, MapRefusal};
+use chuhe_tests::rows;
+use chuhe_view::letters::FULL;
+use chuhe_view::text::{Language, Text};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
+}
+
+fn positions() -> impl Iterator<Item = Trouble> {
+    rows("fen_malformed.csv").into_iter().map(|(line, row)| {
+        let rules: Rules = row[0].parse().expect("a rule set");
+        let error = Fen::<AnyPosition>::read(rules, &row[1]).err();
+        Trouble::Position(error.unwrap_or_else(|| panic!("fen_malformed.csv:{line}")))
+    })
+}
+
+fn maps() -> impl Iterator<Item = Trouble> {
+    let text = fs::read_to_string(data().join("maps_bad.txt")).expect("a table");
+    let rows = text.lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
+    let faults = rows.map(|row| {
+        let fields: Vec<&str> = row.split(" | ").collect();
+        let side = if fields[1] == "red" { Side::Red } else { Side::Black };
+        let error = map::read(fields[2], fields[0].parse().expect("a rule set"), side);
+        MapFault::Pieces(error.err().unwrap_or_else(|| panic!("{row}")))
+    });
+    let others = [MapFault::Rules("go".into()), MapFault::Turn("blue".into())];
+    let file = PathBuf::from("team.properties");
+    let invalid: Vec<MapRefusal> = faults
+        .chain(others)
+        .map(|fault| MapRefusal::Invalid {
+            name: "moon".into(),
+            fault,
+            file: file.clone(),
+            line: 3,
+        })
+        .collect();
+    let unknown = [None, Some(vec![]), Some(vec!["moon".to_owned(), "sun".to_owned()])]
+        .map(|names| MapRefusal::Unknown { name: "mars".into(), file: file.clone(), names });
+    invalid.into_iter().chain(unknown).map(Trouble::Map)
+}
+
+fn games() -> impl Iterator<Item = Trouble> {
+    let folder = fs::read_dir(data().join("pgn/refused")).expect("a folder");
+    folder.map(|entry| {
+        let path = entry.expect("a file").path();
+        let bytes = fs::read(&path).expect("a file");
+        let text = decode(&bytes).expect("text");
+        Trouble::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
+    })
+}
+
+fn files() -> impl Iterator<Item = Trouble> {
+    use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
+    let path = Path::new("team.properties");
+    let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
+        .map(|kind| Trouble::file(path, io::Error::from(kind)));
+    refused.into_iter().chain([Trouble::file(path, NotText { line: 7 })])
+}
+
+/// A text without what it quotes from the player.
+fn unquoted(text: &str) -> String {
+    let mut quoted = false;
+    text.chars()
+        .filter(|&character| {
+            quoted = character == '“' || quoted && character != '”';
+            !quoted
+        })
+        .collect()
+}
+
+#[test]
+fn every_trouble_is_told_in_both_languages() {
+    const LATIN: [&str; 10] =
+        ["UTF", "GBK", "FEN", "red", "black", "team", "properties", "moon", "sun", "mars"];
+    let troubles = positions().chain(maps()).chain(games()).chain(files());
+    let mut count = 0;
+    for trouble in troubles {
+        let english = trouble.say(Language::English);
+        assert_eq!(english, trouble.to_string());
+        let chinese = unquoted(&trouble.say(Language::Chinese));
+        let words = chinese.split(|character: char| !character.is_ascii_alphabetic());
+        let foreign: Vec<&str> =
+            words.filter(|word| word.len() > 1 && !LATIN.contains(word)).collect();
+        assert!(foreign.is_empty(), "{foreign:?} in {chinese} for {english}");
+        assert!(chinese.chars().any(|character| character > '\u{2e80}'), "{chinese}");
+        count += 1;
+    }
+    assert!(count > 150, "only {count}");
+}
+
+/// Also in those that no table brings about.
+#[test]
+fn every_word_of_troubles_has_its_glyphs() {
+    let source = include_str!("../../host-desktop/src/trouble.rs");
+    let missing: String = source
+        .chars()
+        .filter(|&sign| !sign.is_ascii() && FULL.iter().all(|font| font.glyph(sign).is_none()))
+        .collect();
+    assert!(missing.is_empty(), "add these to view/glyphs/hanzi.txt: {missing}");
+}
+
+/// The text of all sources below a folder.
+fn read_sources(folder: &Path, sources: &mut String) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("a folder can be listed").path();
+        match path.is_dir() {
+            true => read_sources(&path, sources),
+            false => *sources += &fs::read_to_string(&path).expect("a source is text"),
+        }
+    }
+}
+
+/// No word stays in the table that nobody says any more.
+#[test]
+fn every_word_is_said_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut sources = String::new();
+    for folder in ["view/src", "host-desktop/src", "host-device/src"] {
+        read_sources(&root.join(folder), &mut sources);
+    }
+    let is_said = |text: &&Text| {
+        ["Text", "Self"].into_iter().any(|kind| {
+            let name = format!("{kind}::{text:?}");
+            sources.split(&name).skip(1).any(|rest| !rest.starts_with(char::is_alphanumeric))
+        })
+    };
+    let unsaid: Vec<_> = Text::ALL.iter().filter(|text| !is_said(text)).collect();
+    assert!(unsaid.is_empty(), "{unsaid:?}");
+}
