@@ -35,7 +35,8 @@ fuzz_target!(|text: &str| {
         }
     }
     let mut output = Vec::new();
-    chuhe_uci::run(Rules::default(), &mut lines.as_bytes(), &mut output).expect("bytes can be read and written");
+    chuhe_uci::run(Rules::default(), &mut lines.as_bytes(), &mut output)
+        .expect("bytes can be read and written");
     let output = String::from_utf8(output).expect("answers are text");
     let said = |word| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
     assert_eq!(said("readyok"), ready, "{lines}");
