@@ -71,13 +71,9 @@ impl Xiangqi {
             checkers |= lines.horse_to(square) & horses;
         }
         let far = tables::LINES[square.index()] & enemy;
-        let chariots = far & board.kind(Kind::Chariot);
-        if !chariots.is_empty() {
-            checkers |= lines.chariot(square) & chariots;
-        }
-        let cannons = far & board.kind(Kind::Cannon);
-        if !cannons.is_empty() {
-            checkers |= lines.cannon(square) & cannons;
+        let (chariots, cannons) = (board.kind(Kind::Chariot), board.kind(Kind::Cannon));
+        if far.intersects(chariots | cannons) {
+            checkers |= far & (lines.chariot(square) & chariots | lines.cannon(square) & cannons);
         }
         checkers
     }

@@ -158,9 +158,13 @@ impl Xiangqi {
 
     /// Where the general may step without being attacked there.
     fn general_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
+        let steps = tables::GENERAL[general.index()] & wanted;
+        if steps.is_empty() {
+            return steps;
+        }
         let mut lines = *self.board.lines();
         lines.toggle(general);
-        (tables::GENERAL[general.index()] & wanted)
+        steps
             .into_iter()
             .filter(|&to| self.exposed(self.side, to, &lines).is_empty())
             .collect()
@@ -179,13 +183,18 @@ impl Xiangqi {
     #[inline]
     fn threats(&self, general: Square, mut found: impl FnMut(Threat)) {
         let board = &self.board;
+        let lines = board.lines();
         let (own, enemy) = (board.side(self.side), board.side(!self.side));
         let far = enemy & tables::LINES[general.index()];
         for rider in far & (board.kind(Kind::Chariot) | board.kind(Kind::General)) {
-            Threat::direct(rider, between(general, rider), board, own).map(&mut found);
+            if lines.between(general, rider) <= Some(1) {
+                Threat::direct(rider, between(general, rider), board, own).map(&mut found);
+            }
         }
         for cannon in far & board.kind(Kind::Cannon) {
-            Threat::jump(cannon, between(general, cannon), board, own).map(&mut found);
+            if lines.between(general, cannon) <= Some(2) {
+                Threat::jump(cannon, between(general, cannon), board, own).map(&mut found);
+            }
         }
         for horse in enemy & board.kind(Kind::Horse) & tables::HORSE[general.index()] {
             Threat::direct(horse, tables::leg(general, horse), board, own).map(&mut found);
