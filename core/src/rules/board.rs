@@ -22,8 +22,8 @@ static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
     (keys, Key(random.next()))
 };
 
-/// The pieces of a position. [`Board::put`] and [`Board::take`] alone change what stands on a
-/// square, and keep every form of it in step.
+/// The pieces of a position. [`Board::put`], [`Board::take`] and [`Board::shift`] alone change what
+/// stands on a square, and keep every form of it in step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<V> {
     kinds: [Bitboard; Kind::COUNT - 1],
@@ -59,7 +59,9 @@ impl<V: Values> Board<V> {
         self.squares[square.index()] = Some(piece);
         self.counts += 1 << (4 * piece.index());
         self.values += V::TABLE[piece.index()][square.index()];
-        self.toggle(square, piece);
+        self.toggle(piece, square.into());
+        self.lines.toggle(square);
+        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
     }
 
     /// Takes whatever stands on a square off the board.
@@ -68,27 +70,35 @@ impl<V: Values> Board<V> {
         let piece = self.squares[square.index()].take()?;
         self.counts -= 1 << (4 * piece.index());
         self.values -= V::TABLE[piece.index()][square.index()];
-        self.toggle(square, piece);
+        self.toggle(piece, square.into());
+        self.lines.toggle(square);
+        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
         Some(piece)
     }
 
-    #[inline]
-    fn toggle(&mut self, square: Square, piece: Piece) {
-        let bit = Bitboard::from(square);
-        self.kinds[piece.kind().index()] ^= bit;
-        self.sides[piece.side().index()] ^= bit;
-        self.lines.toggle(square);
-        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
-    }
-
-    /// Moves a piece, taking what stands where it goes.
+    /// Moves a piece, taking what stands where it goes: the same as to take both and to put one,
+    /// in fewer steps.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square) -> Option<Piece> {
         let taken = self.take(to);
-        if let Some(piece) = self.take(from) {
-            self.put(to, piece);
+        if let Some(piece) = self.squares[from.index()].take() {
+            self.squares[to.index()] = Some(piece);
+            let values = &V::TABLE[piece.index()];
+            self.values += values[to.index()];
+            self.values -= values[from.index()];
+            self.toggle(piece, Bitboard::from(from) ^ to.into());
+            self.lines.toggle(from);
+            self.lines.toggle(to);
+            let keys = &KEYS.0[piece.index()];
+            self.key = self.key.toggled(keys[from.index()]).toggled(keys[to.index()]);
         }
         taken
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, squares: Bitboard) {
+        self.kinds[piece.kind().index()] ^= squares;
+        self.sides[piece.side().index()] ^= squares;
     }
 
     #[inline]

@@ -118,20 +118,20 @@ impl Position for Xiangqi {
     fn moves(&self, moves: &mut MoveList) {
         let wanted = !self.board.side(self.side);
         self.generate(wanted, |from, to| {
-            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
     fn captures(&self, moves: &mut MoveList) {
         let wanted = self.board.side(!self.side);
         self.generate(wanted, |from, to| {
-            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
     fn quiets(&self, moves: &mut MoveList) {
         self.generate(!self.board.occupied(), |from, to| {
-            moves.extend(to.into_iter().map(|to| Move::new(from, to)))
+            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 

@@ -164,10 +164,7 @@ impl Xiangqi {
         }
         let mut lines = *self.board.lines();
         lines.toggle(general);
-        steps
-            .into_iter()
-            .filter(|&to| self.exposed(self.side, to, &lines).is_empty())
-            .collect()
+        steps.into_iter().filter(|&to| self.exposed(self.side, to, &lines).is_empty()).collect()
     }
 
     /// Where a piece other than the general may land and leave it safe.

@@ -83,6 +83,12 @@ impl Bits {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
+    /// As the machine's own words, the lowest bits first.
+    #[inline]
+    pub(super) const fn limbs(self) -> [u32; 3] {
+        self.0
+    }
+
     /// The bits from 0, 32 and 64 on.
     #[inline]
     pub(super) const fn words(self) -> [u32; 3] {

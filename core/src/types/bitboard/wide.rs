@@ -61,6 +61,12 @@ impl Bits {
         self.0.count_ones()
     }
 
+    /// As the machine's own words, the lowest bits first.
+    #[inline]
+    pub(super) const fn limbs(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
     /// The bits from 0, 32 and 64 on.
     #[inline]
     pub(super) const fn words(self) -> [u32; 3] {
