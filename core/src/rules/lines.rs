@@ -5,43 +5,44 @@
 
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
-/// For each place on a line of 10 points and each occupancy of it: the points a chariot reaches
-/// (bits 0 to 9), how many of them are free (bits 10 to 13), and the points that a cannon takes by
-/// jumping (from bit 16), if somebody stands there.
-static LINE: [[u32; 1 << RANKS]; RANKS as usize] = {
-    let mut table = [[0; 1 << RANKS]; RANKS as usize];
+/// For each place on a line of 10 points and each occupancy of the eight between its ends: the
+/// points a chariot reaches (bits 0 to 9), and with them those that a cannon takes by jumping (from
+/// bit 16), if somebody stands there. Who stands on an end changes neither.
+static LINE: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
+    let mut table = [[0; 1 << (RANKS - 2)]; RANKS as usize];
     let mut from = 0;
     while from < RANKS as usize {
-        let mut occupied = 0;
-        while occupied < 1 << RANKS {
-            let up = scan(from as i32, 1, occupied as u32);
-            let down = scan(from as i32, -1, occupied as u32);
-            let reached = (up | down) & ((1 << RANKS) - 1);
-            let free = (reached & !(occupied as u32)).count_ones();
-            table[from][occupied] = up | down | free << RANKS;
-            occupied += 1;
+        let mut between = 0;
+        while between < 1 << (RANKS - 2) {
+            let occupied = (between as u32) << 1 | ENDS;
+            table[from][between] = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
+            between += 1;
         }
         from += 1;
     }
     table
 };
 
-/// One direction of a line: what a chariot reaches and, 16 bits up, what a cannon jumps to.
+/// The two ends of a line.
+const ENDS: u32 = 1 << (RANKS - 1) | 1;
+
+/// One direction of a line: what a chariot reaches and, 16 bits up, also what a cannon jumps to.
 const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
-    let mut reached = 0;
+    let (mut reached, mut seen) = (0, 0);
     let mut met = 0;
     let mut at = from + step;
     while at >= 0 && at < RANKS as i32 && met < 2 {
         let here = occupied >> at & 1;
         if met == 0 {
             reached |= 1 << at;
-        } else {
-            reached |= here << at << 16;
+        }
+        if met == 0 || here == 1 {
+            seen |= 1 << at;
         }
         met += here;
         at += step;
     }
-    reached
+    seen << 16 | reached
 }
 
 /// Where a leaper lands, by which of two opposite points next to it are taken (bit 0 the lower).
@@ -131,7 +132,7 @@ impl Lines {
     #[inline]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
         let (across, along) = self.looked_up(square);
-        Bitboard::from_rank(square.rank(), across as u16 & 0x1ff)
+        Bitboard::from_rank(square.rank(), across as u16)
             | Bitboard::from_file(square.file(), along as u16)
     }
 
@@ -139,8 +140,9 @@ impl Lines {
     #[inline]
     pub(crate) fn cannon(&self, square: Square) -> Bitboard {
         let (across, along) = self.looked_up(square);
-        Bitboard::from_rank(square.rank(), (across >> 16) as u16)
-            | Bitboard::from_file(square.file(), (along >> 16) as u16)
+        let across = (across ^ across >> 16) as u16 & self.on_rank(square.rank());
+        let along = (along ^ along >> 16) as u16 & self.on_file(square.file());
+        Bitboard::from_rank(square.rank(), across) | Bitboard::from_file(square.file(), along)
     }
 
     /// Where a cannon may go, and whom it may take, friend and foe alike.
@@ -148,18 +150,19 @@ impl Lines {
     pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file(), square.rank());
         let (across, along) = self.looked_up(square);
-        let across = across & !u32::from(self.ranks[rank as usize + 1]) & 0x1ff | across >> 16;
-        let along = along & !u32::from(self.files[file as usize]) & 0x3ff | along >> 16;
-        Bitboard::from_rank(rank, across as u16) | Bitboard::from_file(file, along as u16)
+        // Of what is reached the free points, of what is seen beyond the taken ones.
+        let across = across as u16 ^ (across >> 16) as u16 & self.on_rank(rank);
+        let along = along as u16 ^ (along >> 16) as u16 & self.on_file(file);
+        Bitboard::from_rank(rank, across) | Bitboard::from_file(file, along)
     }
 
     /// Over how many free points a chariot, or a cannon, slides.
     #[inline]
     pub(crate) fn free(&self, square: Square) -> u32 {
         let (across, along) = self.looked_up(square);
-        // A rank has no tenth point, and one that is reached was counted as free.
-        let beyond = across >> FILES & 1;
-        (across >> RANKS & 15) + (along >> RANKS & 15) - beyond
+        let across = across & !u32::from(self.on_rank(square.rank())) & 0x1ff;
+        let along = along & !u32::from(self.on_file(square.file())) & 0x3ff;
+        (across << RANKS | along).count_ones()
     }
 
     /// The ranks of a file that are taken.
@@ -189,11 +192,9 @@ impl Lines {
 
     #[inline]
     fn looked_up(&self, square: Square) -> (u32, u32) {
-        let (file, rank) = (square.file() as usize, square.rank() as usize);
-        (
-            LINE[file][self.ranks[rank + 1] as usize & 0x3ff],
-            LINE[rank][self.files[file] as usize & 0x3ff],
-        )
+        let (file, rank) = (square.file(), square.rank());
+        let at = |place, line| LINE[usize::from(place)][usize::from((line >> 1) as u8)];
+        (at(file, self.on_rank(rank)), at(rank, self.on_file(file)))
     }
 
     /// Where a horse may go or take, friend and foe alike.

@@ -40,32 +40,14 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
-        Self(Bits::low(files as u64).shl((rank * FILES) as u32))
+        Self(Bits::rank(rank, files))
     }
 
     /// The squares of one file whose bits are set, bit 0 for rank 0.
     #[inline]
     #[must_use]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
-        const HALF: usize = 5;
-        /// Five bits, each moved nine times as far up.
-        static SPREAD: [u64; 1 << HALF] = {
-            let mut table = [0; 1 << HALF];
-            let mut bits = 0;
-            while bits < table.len() {
-                let mut rank = 0;
-                while rank < HALF {
-                    table[bits] |= (bits as u64 >> rank & 1) << (rank * FILES as usize);
-                    rank += 1;
-                }
-                bits += 1;
-            }
-            table
-        };
-        let low = Bits::low(SPREAD[ranks as usize & 31]);
-        let high =
-            Bits::low(SPREAD[ranks as usize >> HALF & 31]).shl((HALF * FILES as usize) as u32);
-        Self(low.or(high).shl(file as u32))
+        Self(Bits::file(file, ranks))
     }
 
     /// The set with a square added.
@@ -326,9 +308,23 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+/// Five points of a file, as five bits of each kind.
+const HALF: u32 = RANKS as u32 / 2;
+
+/// Five bits, each moved nine times as far up.
+const fn spread(bits: u64) -> u64 {
+    let mut spread = 0;
+    let mut rank = 0;
+    while rank < HALF {
+        spread |= (bits >> rank & 1) << (rank * FILES as u32);
+        rank += 1;
+    }
+    spread
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Bitboard, Square, narrow, wide};
+    use super::{Bitboard, FILES, Square, narrow, wide};
     use proptest::prelude::*;
 
     /// The same set in both representations, made from its squares.
@@ -357,8 +353,9 @@ mod tests {
         fn both_representations_agree(
             a in proptest::collection::vec(0..Square::COUNT, 0..40),
             b in proptest::collection::vec(0..Square::COUNT, 0..40),
-            low in 0_u64..1 << 45,
-            shift in 0_u32..46,
+            bits: u16,
+            line in 0..FILES,
+            shift in 1_u32..32,
         ) {
             let ((wa, na), (wb, nb)) = (both(&a), both(&b));
             assert_same(wa, na);
@@ -367,8 +364,10 @@ mod tests {
             assert_same(wa.xor(wb), na.xor(nb));
             assert_same(wa.and(wb.not()), na.and(nb.not()));
             assert_same(wa.xor(wide::Bits::FULL), na.xor(narrow::Bits::FULL));
-            assert_same(wide::Bits::low(low).shl(shift), narrow::Bits::low(low).shl(shift));
-            assert_same(wa.shr(2 * shift), na.shr(2 * shift));
+            assert_same(wide::Bits::rank(line, bits), narrow::Bits::rank(line, bits));
+            assert_same(wide::Bits::file(line, bits), narrow::Bits::file(line, bits));
+            assert_same(wa.shl(shift).and(wide::Bits::FULL), na.shl(shift).and(narrow::Bits::FULL));
+            assert_same(wa.shr(shift), na.shr(shift));
             if !wa.is_empty() {
                 assert_same(wa.without_lowest(), na.without_lowest());
             }

@@ -1,3 +1,32 @@
+use super::{HALF, spread};
+use crate::types::{FILES, RANKS};
+
+/// The bits of each rank.
+static RANK: [Bits; RANKS as usize] = {
+    let mut table = [Bits::EMPTY; RANKS as usize];
+    let mut index = 0;
+    while index < FILES as usize * RANKS as usize {
+        let rank = index / FILES as usize;
+        table[rank] = table[rank].or(Bits::bit(index));
+        index += 1;
+    }
+    table
+};
+
+/// Five bits, each on a rank of its own: the lower five ranks in the first two words, and the upper
+/// five in the last two.
+static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = {
+    let mut table = [([0; 2], [0; 2]); 1 << HALF];
+    let mut bits = 0;
+    while bits < table.len() {
+        let low = spread(bits as u64);
+        let high = low << (HALF * FILES as u32 - 32);
+        table[bits] = ([low as u32, (low >> 32) as u32], [high as u32, (high >> 32) as u32]);
+        bits += 1;
+    }
+    table
+};
+
 /// 90 bits in three words of 32, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Bits([u32; 3]);
@@ -13,9 +42,23 @@ impl Bits {
         Self(words)
     }
 
+    /// The bits of one rank, lowest file first.
     #[inline]
-    pub(super) const fn low(bits: u64) -> Self {
-        Self([bits as u32, (bits >> 32) as u32, 0])
+    pub(super) const fn rank(rank: u8, files: u16) -> Self {
+        // Turned, they stand right in each word; one of them, or a part of two, is theirs.
+        let turned = (files as u32).rotate_left((rank * FILES) as u32);
+        Self([turned; 3]).and(RANK[rank as usize])
+    }
+
+    /// The bits of one file, lowest rank first.
+    #[inline]
+    pub(super) const fn file(file: u8, ranks: u16) -> Self {
+        let [a, b] = SPREAD[ranks as usize & 31].0;
+        let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
+        let b = b | c;
+        // What a word hands on to the next, by two shifts because one of 32 places is none.
+        let rest = 31 - file;
+        Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }
 
     #[inline]
@@ -38,33 +81,17 @@ impl Bits {
         Self([!self.0[0], !self.0[1], !self.0[2]])
     }
 
+    /// All bits so many places up, 1 to 31.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
         let [a, b, c] = self.0;
-        let [a, b, c] = match by / 32 {
-            0 => [a, b, c],
-            1 => [0, a, b],
-            _ => [0, 0, a],
-        };
-        let by = by % 32;
-        if by == 0 {
-            return Self([a, b, c]);
-        }
         Self([a << by, b << by | a >> (32 - by), c << by | b >> (32 - by)])
     }
 
+    /// All bits so many places down, 1 to 31.
     #[inline]
     pub(super) const fn shr(self, by: u32) -> Self {
         let [a, b, c] = self.0;
-        let [a, b, c] = match by / 32 {
-            0 => [a, b, c],
-            1 => [b, c, 0],
-            _ => [c, 0, 0],
-        };
-        let by = by % 32;
-        if by == 0 {
-            return Self([a, b, c]);
-        }
         Self([a >> by | b << (32 - by), b >> by | c << (32 - by), c >> by])
     }
 

@@ -1,3 +1,28 @@
+use super::{HALF, spread};
+use crate::types::{FILES, RANKS};
+
+/// The bits of each rank.
+static RANK: [u128; RANKS as usize] = {
+    let mut table = [(1 << FILES) - 1; RANKS as usize];
+    let mut rank = 0;
+    while rank < table.len() {
+        table[rank] <<= rank * FILES as usize;
+        rank += 1;
+    }
+    table
+};
+
+/// Five bits, each on a rank of its own.
+static SPREAD: [u64; 1 << HALF] = {
+    let mut table = [0; 1 << HALF];
+    let mut bits = 0;
+    while bits < table.len() {
+        table[bits] = spread(bits as u64);
+        bits += 1;
+    }
+    table
+};
+
 /// 90 bits in one word of 128.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct Bits(u128);
@@ -11,9 +36,21 @@ impl Bits {
         Self(1 << index)
     }
 
+    /// The bits of one rank, lowest file first.
     #[inline]
-    pub(super) const fn low(bits: u64) -> Self {
-        Self(bits as u128)
+    pub(super) const fn rank(rank: u8, files: u16) -> Self {
+        // Turned, they stand right in both halves; only one of them, or a part of each, is theirs.
+        let turned = (files as u64).rotate_left((rank * FILES) as u32) as u128;
+        Self((turned | turned << 64) & RANK[rank as usize])
+    }
+
+    /// The bits of one file, lowest rank first.
+    #[inline]
+    pub(super) const fn file(file: u8, ranks: u16) -> Self {
+        // Moved before they are joined, for a shift of 64 bits is cheaper than one of 128.
+        let low = SPREAD[ranks as usize & 31] << file;
+        let high = SPREAD[ranks as usize >> HALF & 31] << file;
+        Self(low as u128 | (high as u128) << (HALF * FILES as u32))
     }
 
     #[inline]
