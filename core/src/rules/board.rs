@@ -30,8 +30,10 @@ pub(crate) struct Board<V> {
     sides: [Bitboard; 2],
     lines: Lines,
     squares: [Option<Piece>; Square::COUNT],
-    /// How many there are of each piece, four bits each.
-    counts: u64,
+    /// How many each side has of each kind, four bits each.
+    counts: [u32; 2],
+    /// Where each side's general stands.
+    generals: [Square; 2],
     key: Key,
     values: Pair,
     game: PhantomData<V>,
@@ -43,7 +45,8 @@ impl<V: Values> Board<V> {
         sides: [Bitboard::EMPTY; 2],
         lines: Lines::EMPTY,
         squares: [None; Square::COUNT],
-        counts: 0,
+        counts: [0; 2],
+        generals: [Square::at(0); 2],
         key: Key(0),
         values: Pair::ZERO,
         game: PhantomData,
@@ -56,8 +59,8 @@ impl<V: Values> Board<V> {
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
-        self.squares[square.index()] = Some(piece);
-        self.counts += 1 << (4 * piece.index());
+        self.stand(square, piece);
+        self.counts[piece.side().index()] += 1 << (4 * piece.kind().index());
         self.values += V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.lines.toggle(square);
@@ -68,7 +71,7 @@ impl<V: Values> Board<V> {
     #[inline]
     pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
-        self.counts -= 1 << (4 * piece.index());
+        self.counts[piece.side().index()] -= 1 << (4 * piece.kind().index());
         self.values -= V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.lines.toggle(square);
@@ -82,7 +85,7 @@ impl<V: Values> Board<V> {
     pub(crate) fn shift(&mut self, from: Square, to: Square) -> Option<Piece> {
         let taken = self.take(to);
         if let Some(piece) = self.squares[from.index()].take() {
-            self.squares[to.index()] = Some(piece);
+            self.stand(to, piece);
             let values = &V::TABLE[piece.index()];
             self.values += values[to.index()];
             self.values -= values[from.index()];
@@ -93,6 +96,14 @@ impl<V: Values> Board<V> {
             self.key = self.key.toggled(keys[from.index()]).toggled(keys[to.index()]);
         }
         taken
+    }
+
+    #[inline]
+    fn stand(&mut self, square: Square, piece: Piece) {
+        self.squares[square.index()] = Some(piece);
+        if piece.kind() == Kind::General {
+            self.generals[piece.side().index()] = square;
+        }
     }
 
     #[inline]
@@ -154,7 +165,7 @@ impl<V: Values> Board<V> {
     /// any kind being 9 queens of chess.
     #[inline]
     pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
-        (self.counts >> (4 * Piece::new(side, kind).index()) & 15) as i32
+        (self.counts[side.index()] >> (4 * kind.index()) & 15) as i32
     }
 
     /// The values of all pieces on their squares, Red's less Black's.
@@ -169,12 +180,9 @@ impl<V: Values> Board<V> {
         self.key
     }
 
-    /// Where a side's general stands.
-    ///
-    /// # Panics
-    /// When it has none, which no valid position allows.
+    /// Where a side's general stands, or stood last.
     #[inline]
     pub(crate) fn general(&self, side: Side) -> Square {
-        self.pieces(side, Kind::General).first().expect("each side has a general")
+        self.generals[side.index()]
     }
 }

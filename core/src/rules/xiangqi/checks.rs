@@ -1,33 +1,34 @@
 //! Which moves give check, without playing them.
 
 use super::{Xiangqi, tables};
-use crate::types::{Bitboard, Kind, Piece, Square};
+use crate::types::{Kind, Piece, Square};
 
 impl Xiangqi {
     /// Whether the enemy general is in check after a legal move.
     pub(super) fn checks_by(&self, from: Square, to: Square) -> bool {
         let board = &self.board;
         let general = board.general(!self.side);
-        let horses = board.pieces(self.side, Kind::Horse);
-        if horses.contains(from) && board.lines().horse_to(general).contains(to) {
+        let kind = board.piece_at(from).map(Piece::kind);
+        if kind == Some(Kind::Horse) && board.lines().horse_to(general).contains(to) {
             return true;
         }
         // Else a line of the general or the leg of a horse next to it has to change; a soldier
         // that attacks it stands on a line.
-        let lines = tables::LINES[general.index()];
+        let lines = &tables::LINES[general.index()];
         let leg = tables::LEGS[general.index()].contains(from);
         if !leg && !lines.contains(from) && !lines.contains(to) {
             return false;
         }
-        let soldiers = tables::SOLDIER_TO[self.side.index()][general.index()];
-        soldiers.contains(to) && board.kind(Kind::Soldier).contains(from)
-            || leg && self.frees_a_horse(horses, from, to, general)
+        let soldiers = &tables::SOLDIER_TO[self.side.index()][general.index()];
+        kind == Some(Kind::Soldier) && soldiers.contains(to)
+            || leg && self.frees_a_horse(from, to, general)
             || self.checks_on_file(from, to, general)
             || self.checks_on_rank(from, to, general)
     }
 
     /// Whether a horse attacks the general over the leg that a piece has left.
-    fn frees_a_horse(&self, own: Bitboard, from: Square, to: Square, general: Square) -> bool {
+    fn frees_a_horse(&self, from: Square, to: Square, general: Square) -> bool {
+        let own = self.board.pieces(self.side, Kind::Horse);
         let moved = if own.contains(from) { own.without(from).with(to) } else { own };
         let horses = moved & tables::HORSE[general.index()];
         horses.into_iter().any(|horse| tables::leg(general, horse).contains(from))

@@ -136,7 +136,7 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn has_several(self) -> bool {
-        !self.is_empty() && !self.0.without_lowest().is_empty()
+        !self.without_first().is_empty()
     }
 
     /// Whether the sets share a square.
@@ -163,8 +163,9 @@ impl Bitboard {
     /// The set without its lowest square.
     #[inline]
     #[must_use]
-    pub const fn without_first(self) -> Self {
-        if self.is_empty() { self } else { Self(self.0.without_lowest()) }
+    pub const fn without_first(mut self) -> Self {
+        self.0.take_lowest();
+        self
     }
 }
 
@@ -257,9 +258,7 @@ impl Iterator for Squares {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let square = self.0.first()?;
-        self.0 = Bitboard(self.0.0.without_lowest());
-        Some(square)
+        self.0.0.take_lowest().and_then(Square::from_index)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -368,9 +367,9 @@ mod tests {
             assert_same(wide::Bits::file(line, bits), narrow::Bits::file(line, bits));
             assert_same(wa.shl(shift).and(wide::Bits::FULL), na.shl(shift).and(narrow::Bits::FULL));
             assert_same(wa.shr(shift), na.shr(shift));
-            if !wa.is_empty() {
-                assert_same(wa.without_lowest(), na.without_lowest());
-            }
+            let (mut wide, mut narrow) = (wa, na);
+            assert_eq!(wide.take_lowest(), narrow.take_lowest());
+            assert_same(wide, narrow);
         }
 
         #[test]

@@ -97,7 +97,14 @@ impl Bits {
 
     #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
-        self.0[index / 32] >> (index % 32) & 1 == 1
+        let [a, b, c] = self.0;
+        // To choose among three words is cheaper than to find one in memory.
+        let word = match index / 32 {
+            0 => a,
+            1 => b,
+            _ => c,
+        };
+        word >> (index % 32) & 1 == 1
     }
 
     #[inline]
@@ -148,16 +155,22 @@ impl Bits {
         }) as usize
     }
 
-    /// Without its lowest bit; there must be one.
+    /// Takes its lowest bit out, if there is one.
     #[inline]
-    pub(super) const fn without_lowest(self) -> Self {
+    pub(super) const fn take_lowest(&mut self) -> Option<usize> {
         let [a, b, c] = self.0;
-        Self(if a != 0 {
-            [a & (a - 1), b, c]
+        let (base, word) = if a != 0 {
+            self.0[0] = a & (a - 1);
+            (0, a)
         } else if b != 0 {
-            [0, b & (b - 1), c]
+            self.0[1] = b & (b - 1);
+            (32, b)
+        } else if c != 0 {
+            self.0[2] = c & (c - 1);
+            (64, c)
         } else {
-            [0, 0, c & (c - 1)]
-        })
+            return None;
+        };
+        Some(base + word.trailing_zeros() as usize)
     }
 }

@@ -122,9 +122,14 @@ impl Bits {
         127 - self.0.leading_zeros() as usize
     }
 
-    /// Without its lowest bit; there must be one.
+    /// Takes its lowest bit out, if there is one.
     #[inline]
-    pub(super) const fn without_lowest(self) -> Self {
-        Self(self.0 & (self.0 - 1))
+    pub(super) const fn take_lowest(&mut self) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        let lowest = self.lowest();
+        self.0 &= self.0 - 1;
+        Some(lowest)
     }
 }
