@@ -12,7 +12,7 @@ use crate::stats::Sprt;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Side};
-use chuhe_host::engine::Cancel;
+use chuhe_host::engine::Control;
 use chuhe_host::pgn;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
@@ -94,7 +94,7 @@ struct Shared {
     begun: HashMap<usize, Opening>,
     stopped: AtomicBool,
     /// Of each worker, the question being answered.
-    questions: Mutex<Vec<Cancel>>,
+    questions: Mutex<Vec<Control>>,
 }
 
 impl Contest {
@@ -220,7 +220,7 @@ impl Contest {
             begun: begun.collect(),
             openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
             stopped: AtomicBool::new(false),
-            questions: Mutex::new(vec![Cancel::default(); self.concurrency.max(1)]),
+            questions: Mutex::new(vec![Control::default(); self.concurrency.max(1)]),
         }
     }
 
@@ -344,13 +344,13 @@ impl Contest {
 
 impl Shared {
     /// The next game, and what cancels it.
-    fn next(&self, worker: usize) -> Option<(Pairing, Cancel)> {
+    fn next(&self, worker: usize) -> Option<(Pairing, Control)> {
         let mut questions = lock(&self.questions);
         if self.stopped.load(SeqCst) {
             return None;
         }
         let pairing = lock(&self.waiting).pop_front()?;
-        let cancel = Cancel::default();
+        let cancel = Control::default();
         questions[worker] = cancel.clone();
         Some((pairing, cancel))
     }
@@ -366,7 +366,7 @@ impl Shared {
     fn stop(&self) {
         let questions = lock(&self.questions);
         self.stopped.store(true, SeqCst);
-        questions.iter().for_each(Cancel::cancel);
+        questions.iter().for_each(Control::cancel);
     }
 }
 

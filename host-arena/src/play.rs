@@ -5,7 +5,7 @@ use crate::opening::Opening;
 use crate::seat::{Seat, Turn};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Clock, Ending, Game, Position, Reason, Score, Side};
-use chuhe_host::engine::{Action, Cancel, EngineError};
+use chuhe_host::engine::{Action, Control, EngineError};
 use std::time::Duration;
 
 /// When a game is ended though the rules let it go on. Scores are in hundredths; players that tell
@@ -62,7 +62,7 @@ pub(crate) fn play(
     opening: &Opening,
     terms: &Terms,
     seed: u64,
-    cancel: &Cancel,
+    cancel: &Control,
 ) -> Result<Option<Played>, (Side, EngineError)> {
     let mut table = Table {
         terms,

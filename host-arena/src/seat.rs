@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time};
 use chuhe_host::Thinker;
-use chuhe_host::engine::{Action, Budget, Cancel, Engine, EngineError, Protocol};
+use chuhe_host::engine::{Action, Budget, Control, Engine, EngineError, Protocol};
 use std::time::{Duration, Instant};
 
 /// Milliseconds that the player built in leaves unused of its time.
@@ -85,7 +85,7 @@ impl Seat {
         limit: Limit,
         clocks: [Option<Clock>; 2],
         margin: Duration,
-        cancel: &Cancel,
+        cancel: &Control,
     ) -> Result<Turn, EngineError> {
         let side = game.position().side();
         match self {
@@ -158,7 +158,7 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
 /// The clock of the player built in.
 struct Watch<'a> {
     asked: Instant,
-    cancel: &'a Cancel,
+    cancel: &'a Control,
 }
 
 impl Monitor for Watch<'_> {

@@ -216,6 +216,7 @@ impl Program {
                 if let Some(ticket) = &self.ticket {
                     ticket.hurry();
                 }
+                self.programs.hurry();
             }
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {

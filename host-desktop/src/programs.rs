@@ -6,7 +6,7 @@ use crate::table::{Inquiry, Insight};
 use chuhe_core::notation;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Move, Position, Side};
-use chuhe_host::engine::{Cancel, Engine, EngineError, Info, Protocol, Spec};
+use chuhe_host::engine::{Control, Engine, EngineError, Info, Protocol, Spec};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -26,9 +26,9 @@ pub struct Programs {
 /// A program at the table.
 #[derive(Debug)]
 struct Seated {
-    inquiries: Sender<(Inquiry, Cancel)>,
-    /// Takes the question back that it thinks about.
-    cancel: Cancel,
+    inquiries: Sender<(Inquiry, Control)>,
+    /// Of the question that it thinks about.
+    control: Control,
     thread: JoinHandle<()>,
 }
 
@@ -47,14 +47,14 @@ impl Programs {
         log::info!("{side}: starts {line}");
         let life = move || live(&line, (side, number, rules), &asked, &events);
         let thread = thread::spawn(life);
-        self.seats[side.index()] = Some(Seated { inquiries, cancel: Cancel::default(), thread });
+        self.seats[side.index()] = Some(Seated { inquiries, control: Control::default(), thread });
     }
 
     /// Stops the program that plays a side.
     pub fn stop(&mut self, side: Side) {
-        if let Some(Seated { cancel, thread, .. }) = self.seats[side.index()].take() {
+        if let Some(Seated { control, thread, .. }) = self.seats[side.index()].take() {
             log::info!("{side}: its program is stopped");
-            cancel.cancel();
+            control.cancel();
             self.leaving.retain(|leaving| !leaving.is_finished());
             self.leaving.push(thread);
         }
@@ -64,15 +64,20 @@ impl Programs {
     pub fn ask(&mut self, inquiry: Inquiry) {
         self.cancel();
         if let Some(seated) = &mut self.seats[inquiry.side.index()] {
-            seated.cancel = Cancel::default();
+            seated.control = Control::default();
             // One that has failed does not listen, and has said so.
-            let _ = seated.inquiries.send((inquiry, seated.cancel.clone()));
+            let _ = seated.inquiries.send((inquiry, seated.control.clone()));
         }
     }
 
     /// Whatever is being thought about is void.
     pub fn cancel(&mut self) {
-        self.seats.iter().flatten().for_each(|seated| seated.cancel.cancel());
+        self.seats.iter().flatten().for_each(|seated| seated.control.cancel());
+    }
+
+    /// Whoever thinks shall move at once.
+    pub fn hurry(&mut self) {
+        self.seats.iter().flatten().for_each(|seated| seated.control.hurry());
     }
 }
 
@@ -103,7 +108,7 @@ pub fn found() -> Vec<String> {
 fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
-    asked: &Receiver<(Inquiry, Cancel)>,
+    asked: &Receiver<(Inquiry, Control)>,
     events: &Sender<Event>,
 ) {
     let mut engine = match start(line, rules) {
@@ -116,8 +121,8 @@ fn live(
         }
     };
     let _ = events.send(Event::Ready(side, number, Ok(engine.name().to_owned())));
-    for (inquiry, cancel) in asked {
-        if cancel.is_cancelled() {
+    for (inquiry, control) in asked {
+        if control.is_cancelled() {
             continue;
         }
         let deadline = Instant::now() + inquiry.patience;
@@ -126,7 +131,7 @@ fn live(
             let insight = insight(&inquiry, info, begun.elapsed());
             let _ = events.send(Event::Thinking(inquiry.number, insight));
         };
-        let answer = engine.think(&inquiry.game, &inquiry.budget, deadline, &cancel, &mut told);
+        let answer = engine.think(&inquiry.game, &inquiry.budget, deadline, &control, &mut told);
         let action = match answer {
             Ok(answer) => Ok(answer.action),
             Err(EngineError::Cancelled) => continue,

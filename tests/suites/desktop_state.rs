@@ -26,9 +26,9 @@ struct Play {
     now: Duration,
     /// What the computer was asked last and has not answered.
     question: Option<Question>,
-    /// What a program was asked last, the number of the one started last, the game as it is live.
+    /// What a program was asked last, the numbers of those started last, the game as it is live.
     inquiry: Option<Inquiry>,
-    started: u64,
+    started: [u64; 2],
     live: String,
     /// What the last line did, in words.
     effects: Vec<String>,
@@ -146,7 +146,7 @@ impl Play {
             now: Duration::ZERO,
             question: None,
             inquiry: None,
-            started: 0,
+            started: [0; 2],
             live: String::new(),
             effects: Vec::new(),
             pushed: Vec::new(),
@@ -185,7 +185,7 @@ impl Play {
                     "ask".into()
                 }
                 Effect::Start(side, number, line, rules) => {
-                    self.started = number;
+                    self.started[side.index()] = number;
                     format!("start:{side}:{line}:{rules}")
                 }
                 Effect::Stop(side) => format!("stop:{side}"),
@@ -278,12 +278,12 @@ impl Play {
             }
             ("ready", [side, name]) => {
                 let side = if *side == "red" { Side::Red } else { Side::Black };
-                self.on(Event::Ready(side, self.started, Ok((*name).into())));
+                self.on(Event::Ready(side, self.started[side.index()], Ok((*name).into())));
             }
             ("unready", [side, ..]) => {
                 let (side, why) = (*side == "red", rest.split_once(' ').expect("why").1);
                 let side = if side { Side::Red } else { Side::Black };
-                self.on(Event::Ready(side, self.started, Err(why.into())));
+                self.on(Event::Ready(side, self.started[side.index()], Err(why.into())));
             }
             ("plays", [what, ..]) => {
                 let number = self.inquiry.as_ref().expect("an inquiry").number;
@@ -292,7 +292,7 @@ impl Play {
                     "lost" => Ok(engine::Action::Claim(Some(Side::Red))),
                     "draw" => Ok(engine::Action::Claim(None)),
                     "failed" => Err(words[2..].join(" ")),
-                    text => Ok(engine::Action::Play { mv: mv(text), draw: false }),
+                    text => Ok(engine::Action::Play { mv: mv(text), draw: words[2..] == ["draw"] }),
                 };
                 self.on(Event::Played(number, action));
             }

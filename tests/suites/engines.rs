@@ -3,7 +3,7 @@
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Limits, Position, Unwatched};
 use chuhe_host::Thinker;
-use chuhe_host::engine::{Action, Answer, Budget, Cancel, Engine, EngineError, Info, Spec};
+use chuhe_host::engine::{Action, Answer, Budget, Control, Engine, EngineError, Info, Spec};
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ fn ask(
     patience: Duration,
 ) -> Result<Answer, EngineError> {
     let budget = Budget { movetime: Some(1000), ..Budget::default() };
-    engine.think(game, &budget, Instant::now() + patience, &Cancel::default(), &mut |_| {})
+    engine.think(game, &budget, Instant::now() + patience, &Control::default(), &mut |_| {})
 }
 
 fn moves(engine: &mut Engine, game: &mut Game<AnyPosition>) -> String {
@@ -68,7 +68,7 @@ fn good_engines_play_in_every_protocol() {
                 };
                 let deadline = Instant::now() + PATIENCE;
                 let engine = &mut engines[ply % 2];
-                let cancel = Cancel::default();
+                let cancel = Control::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
                 match answer.unwrap_or_else(|error| panic!("{behaviour} {more}: {error}")).action {
                     Action::Play { mv, .. } => game.play(mv).unwrap(),
@@ -158,7 +158,7 @@ fn what_a_protocol_cannot_say_is_said_here() {
         let mut engine = start(behaviour, more).unwrap();
         let deadline = Instant::now() + PATIENCE;
         engine
-            .think(game, &budget, deadline, &Cancel::default(), &mut |_| {})
+            .think(game, &budget, deadline, &Control::default(), &mut |_| {})
             .unwrap_err()
             .to_string()
     };
@@ -194,7 +194,7 @@ fn a_question_can_be_taken_back_at_any_time() {
     for behaviour in ["late", "hang", "chuhe"] {
         let mut engine = start(behaviour, "").unwrap();
         engine.new_game().unwrap();
-        let cancel = Cancel::default();
+        let cancel = Control::default();
         let other = cancel.clone();
         let asked = Instant::now();
         let heard = std::thread::scope(|scope| {
@@ -215,11 +215,21 @@ fn a_question_can_be_taken_back_at_any_time() {
         let budget = Budget { depth: Some(2), ..Budget::default() };
         let deadline = Instant::now() + SOON;
         engine.new_game().unwrap();
-        let next = engine.think(&new_game(), &budget, deadline, &Cancel::default(), &mut |_| {});
+        let next = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut |_| {});
         if behaviour == "chuhe" {
             next.unwrap();
         }
     }
+}
+
+#[test]
+fn a_hurried_engine_moves_at_once_and_its_move_counts() {
+    let mut engine = start("late", "").unwrap();
+    engine.new_game().unwrap();
+    let control = Control::default();
+    control.hurry();
+    let deadline = Instant::now() + PATIENCE;
+    engine.think(&new_game(), &Budget::default(), deadline, &control, &mut |_| {}).unwrap();
 }
 
 #[test]
@@ -230,7 +240,7 @@ fn what_an_engine_thinks_is_heard_meanwhile() {
     let mut depths = Vec::new();
     let mut told = |info: &Info| depths.extend(info.depth);
     let deadline = Instant::now() + PATIENCE;
-    let answer = engine.think(&new_game(), &budget, deadline, &Cancel::default(), &mut told);
+    let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
     let info = answer.unwrap().info;
     assert_eq!(info.depth, Some(3));
     assert!(info.score.is_some() && info.nodes.is_some() && info.line.is_some());
@@ -246,7 +256,7 @@ fn nobody_is_left_behind() {
     let mut told = |info: &Info| stray.clone_from(&info.line);
     let budget = Budget::default();
     let deadline = Instant::now() + PATIENCE;
-    let answer = engine.think(&new_game(), &budget, deadline, &Cancel::default(), &mut told);
+    let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
     answer.unwrap_err();
     assert_ends(&stray.expect("the stray has a number"));
 }
@@ -296,7 +306,7 @@ fn engines_of_debian_play_whole_games() {
                     break;
                 }
                 let deadline = Instant::now() + PATIENCE;
-                let cancel = Cancel::default();
+                let cancel = Control::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
                 match answer.unwrap_or_else(|error| panic!("{program}: {error}")).action {
                     Action::Play { mv, .. } => game.play(mv).unwrap(),
@@ -335,7 +345,7 @@ fn chess_programs_of_debian_play_games_to_their_end() {
             } else {
                 let budget = Budget { depth: Some(1), ..Budget::default() };
                 let deadline = Instant::now() + PATIENCE;
-                let cancel = Cancel::default();
+                let cancel = Control::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
                 match answer.unwrap_or_else(|error| panic!("{program}: {error}")).action {
                     Action::Play { mv, .. } => mv,

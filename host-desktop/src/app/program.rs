@@ -138,8 +138,11 @@ impl App {
         let Some(side) = self.table.asked_program(number) else { return };
         let name = self.table.program_name(side).unwrap_or_default().to_owned();
         match action {
-            Ok(Action::Play { mv, .. }) if self.table.game().position().is_legal(mv) => {
+            Ok(Action::Play { mv, draw }) if self.table.game().position().is_legal(mv) => {
                 self.answer(number, mv);
+                if draw && self.table.turn().is_some() {
+                    self.program_offers_draw(side);
+                }
             }
             Ok(Action::Resign) => self.program_ends(Ending::win(!side, Reason::Resignation)),
             // Who says that it has lost, has.
@@ -155,6 +158,17 @@ impl App {
                 self.program_ends(Ending::win(!side, Reason::Forfeit));
                 self.open(Topic::Failed(name, why, side, true));
             }
+        }
+    }
+
+    /// Two programs agree when one offers what the other has just offered.
+    fn program_offers_draw(&mut self, side: Side) {
+        let offered_before = self.table.offer_draw();
+        match self.table.seat(!side) {
+            Seat::Person => self.open(Topic::DrawOffered(side)),
+            Seat::Computer(_) if self.table.computer_agrees(side) => self.table.agree(self.now),
+            Seat::Program(_) if offered_before => self.table.agree(self.now),
+            Seat::Computer(_) | Seat::Program(_) => {}
         }
     }
 

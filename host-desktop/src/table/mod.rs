@@ -41,6 +41,8 @@ pub struct Table {
     hint_wanted: bool,
     hint: Option<Move>,
     unwanted: Vec<Move>,
+    /// After how many moves a program offered a draw.
+    draw_offered_at: Option<usize>,
     draw_refused_at: Option<usize>,
     insight: Option<Insight>,
     asked: Option<Asked>,
@@ -72,6 +74,7 @@ impl Table {
             hint_wanted: false,
             hint: None,
             unwanted: Vec::new(),
+            draw_offered_at: None,
             draw_refused_at: None,
             insight: None,
             asked: None,
@@ -89,7 +92,7 @@ impl Table {
         self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.changed();
         self.unwanted.clear();
-        self.draw_refused_at = None;
+        (self.draw_offered_at, self.draw_refused_at) = (None, None);
         self.insight = None;
         self.paused = false;
         let position = self.game.position().clone();
@@ -386,8 +389,8 @@ impl Table {
         true
     }
 
-    /// Whether the computer, playing the other side, agrees to a draw that `side` offers. It does
-    /// when it last thought itself clearly worse, or not better after a long game.
+    /// Whether the computer or a program, playing the other side, agrees to a draw that `side`
+    /// offers. It does when it was last thought clearly worse, or not better after a long game.
     #[must_use]
     pub fn computer_agrees(&self, side: Side) -> bool {
         const CLEARLY_WORSE: i16 = -200;
@@ -395,6 +398,14 @@ impl Table {
         let Some(insight) = self.insight.as_ref() else { return false };
         let score = if insight.side == side { -insight.score } else { insight.score };
         score.get() <= CLEARLY_WORSE || self.game.moves().len() >= LONG && score <= Score::DRAW
+    }
+
+    /// A program offers a draw with the move just made. Says whether the other one did with the
+    /// move before.
+    pub fn offer_draw(&mut self) -> bool {
+        let ply = self.game.moves().len();
+        let before = self.draw_offered_at.replace(ply);
+        before.is_some_and(|before| before + 1 == ply)
     }
 
     /// Whether a draw was already refused in this position.

@@ -140,11 +140,10 @@ impl Table {
         }
     }
 
-    /// The computer shall move now, with what it has.
+    /// Who thinks shall move now, with what it has.
     #[must_use]
     pub fn hurry(&self) -> Option<Order> {
-        let side = self.game.position().side();
-        self.asked.filter(|_| self.seat(side).program().is_none()).map(|_| Order::Hurry)
+        self.asked.map(|_| Order::Hurry)
     }
 
     /// What shall be done about the program of a side, if that has changed: it plays while its

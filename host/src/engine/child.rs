@@ -32,8 +32,8 @@ pub(super) struct Child {
     to: Option<Sender<String>>,
     from: Receiver<Event>,
     wake: SyncSender<Event>,
-    /// The question being answered may be cancelled.
-    cancel: Cancel,
+    /// Of the question being answered.
+    control: Control,
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// Closed once the error output is read to its end.
     errors: Receiver<()>,
@@ -65,29 +65,44 @@ pub(super) enum Heard {
     Late,
     /// Nothing until the question was cancelled.
     Cancelled,
+    /// Nothing until an answer was wanted at once; this is heard once.
+    Hurried,
 }
 
-/// Takes one question to an engine back, from any thread.
+/// Takes one question to an engine back, or hurries its answer, from any thread.
 ///
 /// Clones stand for the same question.
 #[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<Question>);
+pub struct Control(Arc<Question>);
 
 #[derive(Debug, Default)]
 struct Question {
     is_cancelled: AtomicBool,
+    is_hurried: AtomicBool,
     /// Where its answer is awaited.
     wake: Mutex<Option<SyncSender<Event>>>,
 }
 
-impl Cancel {
-    /// The engine shall stop thinking; if it has not begun, it will not.
-    pub fn cancel(&self) {
-        self.0.is_cancelled.store(true, SeqCst);
-        if let Some(wake) = &*lock(&self.0.wake) {
+impl Question {
+    fn wake(&self) {
+        if let Some(wake) = &*lock(&self.wake) {
             // With the queue full the listener is awake.
             let _ = wake.try_send(Event::Wake);
         }
+    }
+}
+
+impl Control {
+    /// The engine shall stop thinking; if it has not begun, it will not.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, SeqCst);
+        self.0.wake();
+    }
+
+    /// The engine shall move at once, with what it has.
+    pub fn hurry(&self) {
+        self.0.is_hurried.store(true, SeqCst);
+        self.0.wake();
     }
 
     /// Whether it was taken back.
@@ -127,7 +142,7 @@ impl Child {
             to: Some(to),
             from,
             wake,
-            cancel: Cancel::default(),
+            control: Control::default(),
             last_words,
             errors,
             before_flood: FLOOD,
@@ -136,10 +151,10 @@ impl Child {
         })
     }
 
-    /// From now on, until the next call, listening ends when this question is cancelled.
-    pub(super) fn heed(&mut self, cancel: &Cancel) {
-        self.cancel = cancel.clone();
-        *lock(&cancel.0.wake) = Some(self.wake.clone());
+    /// From now on, until the next call, listening ends when this question is cancelled or hurried.
+    pub(super) fn heed(&mut self, control: &Control) {
+        self.control = control.clone();
+        *lock(&control.0.wake) = Some(self.wake.clone());
     }
 
     /// How long it may take to get ready.
@@ -164,8 +179,11 @@ impl Child {
     /// When the program has closed its output or writes without end; it is dead then.
     pub(super) fn hear(&mut self, deadline: Instant) -> Result<Heard, EngineError> {
         loop {
-            if self.cancel.is_cancelled() {
+            if self.control.is_cancelled() {
                 return Ok(Heard::Cancelled);
+            }
+            if self.control.0.is_hurried.swap(false, SeqCst) {
+                return Ok(Heard::Hurried);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left.min(GLANCE)) {
@@ -207,7 +225,7 @@ impl Child {
             self.say(line);
         }
         self.to = None;
-        self.cancel = Cancel::default();
+        self.control = Control::default();
         let deadline = Instant::now() + grace;
         while let Ok(Heard::Line(..)) = self.hear(deadline) {}
     }

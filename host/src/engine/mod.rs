@@ -19,7 +19,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-pub use child::Cancel;
+pub use child::Control;
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
 /// How long an engine that was told to hurry, or to quit, may take.
@@ -281,7 +281,7 @@ impl Engine {
     /// Asks for a move in a game that is not over. `told` hears what the engine tells meanwhile.
     ///
     /// Once the deadline is over, or the question cancelled, the engine is told to move at once;
-    /// if it does not, it is ended. It is started again for the next game.
+    /// if it does not, it is ended. Hurried by `control`, it is told so too, and its move counts. It is started again for the next game.
     ///
     /// # Errors
     /// When it does not move, or not as the rules allow.
@@ -290,7 +290,7 @@ impl Engine {
         game: &Game<AnyPosition>,
         budget: &Budget,
         deadline: Instant,
-        cancel: &Cancel,
+        control: &Control,
         told: &mut dyn FnMut(&Info),
     ) -> Result<Answer, EngineError> {
         let is_new = self.child.is_none();
@@ -299,7 +299,7 @@ impl Engine {
         }
         let Some(child) = &mut self.child else { return Err(EngineError::NoCommand) };
         let asked = Instant::now();
-        child.heed(cancel);
+        child.heed(control);
         if !is_new {
             child.forget_the_past();
         }
@@ -359,6 +359,10 @@ impl Listener<'_> {
                 Heard::Line(at, line) => (at, line),
                 Heard::Late => return Err(EngineError::Late),
                 Heard::Cancelled => return Err(EngineError::Cancelled),
+                Heard::Hurried => {
+                    self.talk.hurry(self.child);
+                    continue;
+                }
             };
             match self.talk.understand(self.child, &line, self.game.position())? {
                 Meaning::Nothing => {}
@@ -376,7 +380,7 @@ impl Listener<'_> {
 
     /// Has the engine end its thinking; `why`, if it does.
     fn call_off(&mut self, asked: Instant, why: EngineError) -> EngineError {
-        self.child.heed(&Cancel::default());
+        self.child.heed(&Control::default());
         let stopped =
             self.talk.hurry(self.child) && self.listen(asked, Instant::now() + GRACE).is_ok();
         if stopped { why } else { EngineError::Hung }
@@ -411,6 +415,7 @@ fn await_line_for<T>(
                 return Err(EngineError::Silent { awaited, patience });
             }
             Heard::Cancelled => return Err(EngineError::Cancelled),
+            Heard::Hurried => {}
         }
     }
 }
