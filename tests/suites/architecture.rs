@@ -13,6 +13,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
     ("chuhe-arena", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
     ("chuhe-desktop", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
 ];
 

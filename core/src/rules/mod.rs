@@ -7,6 +7,7 @@ mod lines;
 mod setup;
 mod steps;
 mod swap;
+mod terms;
 mod values;
 mod why;
 mod xiangqi;
@@ -23,6 +24,7 @@ use core::str::FromStr;
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
 pub use setup::{Rights, SetupError};
+pub use terms::{Outline, Term};
 pub use why::{Explain, Illegal, Safety};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
@@ -105,6 +107,31 @@ impl Rules {
             Self::Zhonggong => zhonggong::prices(),
             _ => &[],
         }
+    }
+
+    /// What the estimate is made of, in the order of the weights; nothing where it is no sum of
+    /// weights that can be fitted.
+    #[must_use]
+    pub fn terms(self) -> &'static [Term] {
+        match self {
+            Self::Xiangqi => Xiangqi::terms(),
+            #[cfg(any(feature = "zhonggong", feature = "chess"))]
+            _ => &[],
+        }
+    }
+
+    /// The value of one of the estimate's weights for a full board, and for an empty one.
+    ///
+    /// # Panics
+    /// When there are not so many.
+    #[must_use]
+    pub fn weight(self, index: usize) -> [i16; 2] {
+        let pair = match self {
+            Self::Xiangqi => Xiangqi::weight(index),
+            #[cfg(any(feature = "zhonggong", feature = "chess"))]
+            _ => panic!("{self} has no weight {index}"),
+        };
+        [pair.full(), pair.empty()]
     }
 
     /// A square by the name that players of the game give it.
@@ -294,6 +321,25 @@ impl AnyPosition {
                 Rights { short, long, passed: position.en_passant() }
             }
             _ => Rights::default(),
+        }
+    }
+
+    /// Tells which weights count in the estimate for Red, and how often, and returns what the
+    /// estimate makes of their sum; `None` where it is no sum of weights.
+    ///
+    /// ```
+    /// use chuhe_core::rules::Rules;
+    /// let mut tempo = 0;
+    /// let start = Rules::Xiangqi.start();
+    /// let outline = start.trace(&mut |weight, times| tempo = 10 * weight + times as usize).unwrap();
+    /// // At the start the sides differ in nothing but the right to move, the first of the weights.
+    /// assert_eq!((tempo, outline.phase), (1, outline.full));
+    /// ```
+    pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Outline> {
+        match self {
+            Self::Xiangqi(position) => Some(position.trace(tell)),
+            #[cfg(any(feature = "zhonggong", feature = "chess"))]
+            _ => None,
         }
     }
 

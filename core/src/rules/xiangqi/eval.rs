@@ -2,125 +2,129 @@
 //!
 //! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
 //! what each side's pieces do: how far they move, what they attack and leave unguarded, and how
-//! they bear on the enemy general. Every term is a pair, blended by how full the board is.
+//! they bear on the enemy general. Every weight is a pair, blended by how full the board is.
 
-use super::{Xiangqi, tables, values};
+use super::terms::*;
+use super::weights::WEIGHTS;
+use super::{Xiangqi, endgame, tables, values};
+use crate::rules::terms::{Counts, Outline, Tally, Term};
 use crate::rules::values::Pair;
 use crate::types::{Bitboard, Kind, Score, Side, Square};
 
-/// For the right to move.
-const TEMPO: i32 = 12;
-
-/// By how many free points a chariot slides over.
-static CHARIOT_MOBILITY: [Pair; 18] =
-    ramp(Pair::new(-36, -50), &[8, 7, 6, 5, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 0, 0]);
-/// By how many free points a cannon slides over.
-static CANNON_MOBILITY: [Pair; 18] =
-    ramp(Pair::new(-14, -18), &[4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
-/// By how many points a horse lands on that are not its own side's.
-static HORSE_MOBILITY: [Pair; 9] = ramp(Pair::new(-40, -46), &[18, 12, 8, 7, 6, 5, 4, 4]);
-
-/// A soldier that another one guards.
-const LINKED_SOLDIER: Pair = Pair::new(10, 12);
-/// An advisor missing, for each enemy chariot and each enemy horse.
-const ADVISOR_MISSED: (Pair, Pair) = (Pair::new(20, 14), Pair::new(10, 10));
-/// An elephant missing, for each enemy cannon and each enemy soldier.
-const ELEPHANT_MISSED: (Pair, Pair) = (Pair::new(18, 10), Pair::new(3, 6));
-/// A cannon, for each advisor and elephant of its own that can be its screen.
-const CANNON_SCREEN: Pair = Pair::new(2, 7);
-/// A horse in the middle of its palace, in its general's way (窩心馬), and when an enemy cannon
-/// stands on that file too.
-const HEART_HORSE: (Pair, Pair) = (Pair::new(-22, -8), Pair::new(-30, -10));
-/// A cannon that faces the enemy general with nothing in between (空頭炮), and for each chariot
-/// that can join it.
-const HOLLOW_CANNON: (Pair, Pair) = (Pair::new(80, 60), Pair::new(25, 15));
-/// A cannon that faces the enemy general over two pieces.
-const AIMED_CANNON: Pair = Pair::new(22, 10);
-/// A cannon on the enemy's home rank, the general on it too (沉底炮), with a chariot to help.
-const BOTTOM_CANNON: Pair = Pair::new(28, 20);
-/// A piece attacked and not guarded, and a chariot attacked by a lesser piece.
-const HANGING: Pair = Pair::new(28, 24);
-const CHARIOT_ATTACKED: Pair = Pair::new(36, 30);
-
-/// How much a kind's reach into the enemy palace counts as an attack on the general.
-const ATTACK: [i32; Kind::COUNT] = [0, 0, 0, 4, 5, 3, 3, 0];
-/// The same for a reach of the points next to the general, added.
-const CLOSE_ATTACK: i32 = 3;
-/// Beyond this an attack is won anyway.
-const MOST_ATTACK: i32 = 36;
-
-/// Values by number, the first one and what each further one adds to both of the pair.
-const fn ramp<const N: usize>(first: Pair, steps: &[i16]) -> [Pair; N] {
-    assert!(steps.len() + 1 == N);
-    let mut table = [first; N];
-    let mut i = 1;
-    while i < N {
-        table[i] = table[i - 1].plus(Pair::new(steps[i - 1], steps[i - 1]));
+/// The weights of what pieces do; the others are in the board's sums.
+static DOES: [Pair; ACTIVITIES] = {
+    let mut does = [Pair::ZERO; ACTIVITIES];
+    let mut i = 0;
+    while i < ACTIVITIES {
+        does[i] = WEIGHTS[i];
         i += 1;
     }
-    table
+    does
+};
+
+/// A side's weights summed up.
+struct Sum(Pair);
+
+impl Tally for Sum {
+    #[inline]
+    fn add(&mut self, weight: usize, times: i16) {
+        self.0 += DOES[weight] * times;
+    }
 }
 
 /// What one side's pieces do.
 struct Activity {
-    value: Pair,
     /// Every point attacked or guarded.
     reach: Bitboard,
     /// The same without chariots and the general.
     lesser: Bitboard,
-    /// How heavily the enemy's palace is attacked.
-    attack: i32,
+    /// The same by soldiers alone.
+    soldiers: Bitboard,
 }
 
-/// The points around an enemy general.
+/// An attack on the points around an enemy general.
 struct Siege {
     palace: Bitboard,
     /// The general's own and those next to it.
     close: Bitboard,
     /// How heavily they are attacked, and by how many pieces.
-    attack: i32,
-    attackers: i32,
+    weight: usize,
+    attackers: u32,
 }
 
 impl Siege {
-    /// Counts a piece that reaches these points.
+    /// Counts a piece that reaches these points; whether it reaches the general or a point next
+    /// to it.
     #[inline]
-    fn add(&mut self, kind: Kind, reach: Bitboard) {
-        if reach.intersects(self.palace) {
-            self.attackers += 1;
-            self.attack += ATTACK[kind.index()];
-            if reach.intersects(self.close) {
-                self.attack += CLOSE_ATTACK;
-            }
+    fn add(&mut self, weight: usize, reach: Bitboard) -> bool {
+        if !reach.intersects(self.palace) {
+            return false;
         }
+        let close = reach.intersects(self.close);
+        self.attackers += 1;
+        self.weight += weight + usize::from(close);
+        close
     }
 }
 
 impl Xiangqi {
     /// The estimate for the side to move.
     pub(super) fn estimate(&self) -> Score {
-        let generals = Side::ALL.map(|side| self.board.general(side));
-        let red = self.activity(Side::Red, generals);
-        let black = self.activity(Side::Black, generals);
-        let sum = self.board.values() + red.value - black.value
-            + self.safety(Side::Red, generals, black.attack)
-            - self.safety(Side::Black, generals, red.attack)
-            + self.threats_by(Side::Red, &red, &black)
-            - self.threats_by(Side::Black, &black, &red);
-        let phase = values::phase(|side, kind| self.board.count(side, kind));
-        let for_red = self.limited(sum.blend(phase.min(values::FULL), values::FULL));
-        Score::estimate(TEMPO + if self.side == Side::Red { for_red } else { -for_red })
-    }
-
-    /// A side without any piece that can cross the river is not better.
-    fn limited(&self, for_red: i32) -> i32 {
+        let [mut red, mut black] = [Sum(Pair::ZERO), Sum(Pair::ZERO)];
+        self.tally(&mut red, &mut black);
+        let sum = self.board.values() + red.0 - black.0;
+        let for_red = sum.blend(self.phase(), values::FULL);
         let ahead = if for_red > 0 { Side::Red } else { Side::Black };
-        let attackers = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier];
-        if attackers.iter().any(|&kind| self.board.count(ahead, kind) > 0) { for_red } else { 0 }
+        let for_red = for_red * endgame::scale(&self.board, ahead) / endgame::WHOLE;
+        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Mobility and reach of a side's pieces.
-    fn activity(&self, side: Side, generals: [Square; 2]) -> Activity {
+    /// What the estimate is made of, in the order of the weights.
+    pub(in crate::rules) fn terms() -> &'static [Term] {
+        &TERMS
+    }
+
+    /// One of the weights.
+    pub(in crate::rules) fn weight(index: usize) -> Pair {
+        WEIGHTS[index]
+    }
+
+    /// Tells which weights count in the estimate for Red, and how often.
+    pub(in crate::rules) fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Outline {
+        let [mut red, mut black] = [Counts::<COUNT>::NONE; 2];
+        self.tally(&mut red, &mut black);
+        for square in self.board.occupied() {
+            if let Some(piece) = self.board.piece_at(square) {
+                let tally = if piece.side() == Side::Red { &mut red } else { &mut black };
+                let term = OF_KIND[piece.kind().index()];
+                tally.add(term.at(values::place(piece.side(), square)), 1);
+            }
+        }
+        red.tell(&black, tell);
+        let scales = Side::ALL.map(|side| endgame::scale(&self.board, side));
+        Outline { phase: self.phase(), full: values::FULL, scales }
+    }
+
+    /// How full the board is, of [`values::FULL`].
+    fn phase(&self) -> i32 {
+        values::phase(|side, kind| self.board.count(side, kind)).min(values::FULL)
+    }
+
+    /// Tallies what both sides' pieces do.
+    fn tally(&self, red: &mut impl Tally, black: &mut impl Tally) {
+        let generals = Side::ALL.map(|side| self.board.general(side));
+        let red_does = self.activity(Side::Red, generals, red);
+        let black_does = self.activity(Side::Black, generals, black);
+        self.threats_by(Side::Red, &red_does, &black_does, red);
+        self.threats_by(Side::Black, &black_does, &red_does, black);
+        match self.side {
+            Side::Red => red.add(TEMPO.at(0), 1),
+            Side::Black => black.add(TEMPO.at(0), 1),
+        }
+    }
+
+    /// Mobility and reach of a side's pieces, and how they bear on the enemy general.
+    fn activity(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) -> Activity {
         let board = &self.board;
         let lines = board.lines();
         let own = board.side(side);
@@ -128,20 +132,20 @@ impl Xiangqi {
         let mut siege = Siege {
             palace: tables::PALACE[(!side).index()],
             close: tables::GENERAL[enemy_general.index()].with(enemy_general),
-            attack: 0,
+            weight: 0,
             attackers: 0,
         };
-        let mut value = self.cannons_on(side, enemy_general);
 
-        let soldiers = board.pieces(side, Kind::Soldier);
-        let crossed = soldiers & tables::HALF[(!side).index()];
-        let ahead = if side == Side::Red { soldiers.up() } else { soldiers.down() };
-        let mut lesser = ahead | crossed.left() | crossed.right();
-        if lesser.intersects(soldiers) {
-            value += LINKED_SOLDIER * (lesser & soldiers).len() as i16;
+        let pieces = board.pieces(side, Kind::Soldier);
+        let crossed = pieces & tables::HALF[(!side).index()];
+        let ahead = if side == Side::Red { pieces.up() } else { pieces.down() };
+        let soldiers = ahead | crossed.left() | crossed.right();
+        if soldiers.intersects(pieces) {
+            tally.add(LINKED_SOLDIER.at(0), (soldiers & pieces).len() as i16);
         }
-        siege.add(Kind::Soldier, lesser);
+        siege.add(2, soldiers);
 
+        let mut lesser = soldiers;
         let advisors = board.pieces(side, Kind::Advisor);
         let heart = tables::HEART[side.index()];
         let around = tables::ADVISOR[heart.index()];
@@ -157,90 +161,137 @@ impl Xiangqi {
         for from in board.pieces(side, Kind::Horse) {
             let set = lines.horse(from);
             lesser |= set;
-            value += HORSE_MOBILITY[(set - own).len() as usize];
-            siege.add(Kind::Horse, set);
+            tally.add(HORSE_REACH.at((set - own).len() as usize), 1);
+            siege.add(2, set);
         }
+        let mut aimed = false;
         for from in board.pieces(side, Kind::Cannon) {
             let set = lines.cannon(from);
             lesser |= set;
-            value += CANNON_MOBILITY[lines.free(from) as usize];
-            siege.add(Kind::Cannon, set);
+            tally.add(CANNON_FREE.at(lines.free(from) as usize), 1);
+            siege.add(1, set);
+            if let Some(between) = lines.between(from, enemy_general) {
+                aimed |= self.cannon_aims(from, enemy_general, between, tally);
+            }
         }
         let mut reach = lesser | tables::GENERAL[general.index()];
+        let mut close = false;
         for from in board.pieces(side, Kind::Chariot) {
             let set = lines.chariot(from);
             reach |= set;
-            value += CHARIOT_MOBILITY[lines.free(from) as usize];
-            siege.add(Kind::Chariot, set);
-        }
-        let attack = if siege.attackers < 2 { 0 } else { siege.attack.min(MOST_ATTACK) };
-        Activity { value, reach, lesser, attack }
-    }
-
-    /// What a side's cannons do on the lines of the enemy general.
-    fn cannons_on(&self, side: Side, general: Square) -> Pair {
-        let board = &self.board;
-        let chariots = board.count(side, Kind::Chariot) as i16;
-        let mut value = CANNON_SCREEN
-            * board.count(side, Kind::Cannon) as i16
-            * (board.count(side, Kind::Advisor) + board.count(side, Kind::Elephant)) as i16;
-        for cannon in board.pieces(side, Kind::Cannon) {
-            match board.lines().between(cannon, general) {
-                Some(0) if cannon.file() == general.file() => {
-                    value += HOLLOW_CANNON.0 + HOLLOW_CANNON.1 * chariots;
-                }
-                Some(2) => value += AIMED_CANNON,
-                _ => {}
-            }
-            let home = if side == Side::Red { 9 } else { 0 };
-            if cannon.rank() == home && general.rank() == home && chariots > 0 {
-                value += BOTTOM_CANNON;
+            tally.add(CHARIOT_FREE.at(lines.free(from) as usize), 1);
+            close |= siege.add(2, set);
+            if let Some(between) = lines.between(from, enemy_general) {
+                let on_file = from.file() == enemy_general.file();
+                let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
+                tally.add(term.at(between.min(3) as usize), 1);
             }
         }
-        value
+        if aimed && close {
+            tally.add(IRON_BOLT.at(0), 1);
+        }
+        self.against_defenders(side, &siege, tally);
+        self.horses_at(side, generals, tally);
+        Activity { reach, lesser, soldiers }
     }
 
-    /// How safe a side's general is behind its advisors and elephants, under so heavy an attack.
-    fn safety(&self, side: Side, generals: [Square; 2], attack: i32) -> Pair {
-        let board = &self.board;
-        let enemy = |kind| board.count(!side, kind) as i16;
-        let advisors = 2 - board.count(side, Kind::Advisor) as i16;
-        let elephants = 2 - board.count(side, Kind::Elephant) as i16;
-        let mut value = -(ADVISOR_MISSED.0 * enemy(Kind::Chariot)
-            + ADVISOR_MISSED.1 * enemy(Kind::Horse))
-            * advisors
-            - (ELEPHANT_MISSED.0 * enemy(Kind::Cannon) + ELEPHANT_MISSED.1 * enemy(Kind::Soldier))
-                * elephants;
+    /// A cannon on the file or rank of the enemy general; whether it is the file.
+    fn cannon_aims(
+        &self,
+        from: Square,
+        general: Square,
+        between: u32,
+        tally: &mut impl Tally,
+    ) -> bool {
+        let on_file = from.file() == general.file();
+        let term = if on_file { CANNON_ON_FILE } else { CANNON_ON_RANK };
+        tally.add(term.at(between.min(5) as usize), 1);
+        let own = self.board.side(Side::Red).contains(from);
+        let side = if own { Side::Red } else { Side::Black };
+        let chariots = self.board.count(side, Kind::Chariot) as i16;
+        if on_file && between == 0 {
+            tally.add(HOLLOW_CANNON.at(0), chariots);
+        }
+        if !on_file && from.rank() == tables::home(!side) {
+            tally.add(BOTTOM_CANNON.at(0), chariots);
+        }
+        on_file
+    }
 
+    /// A side's attack, and the pieces it has for one, against the defenders that the enemy has
+    /// left.
+    fn against_defenders(&self, side: Side, siege: &Siege, tally: &mut impl Tally) {
+        let own = |kind| self.board.count(side, kind) as i16;
+        let missed = |kind| (2 - self.board.count(!side, kind)).max(0) as i16;
+        let (advisors, elephants) = (missed(Kind::Advisor), missed(Kind::Elephant));
+        let attackers = [Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Soldier];
+        if advisors + elephants > 0 {
+            for (i, kind) in attackers.into_iter().enumerate() {
+                tally.add(ADVISOR_MISSED.at(i), advisors * own(kind));
+                tally.add(ELEPHANT_MISSED.at(i), elephants * own(kind));
+            }
+        }
+        tally.add(SCREENS.at(0), own(Kind::Cannon) * (own(Kind::Advisor) + own(Kind::Elephant)));
+        if siege.attackers >= 2 {
+            let weight = siege.weight.min(HEAVIEST - 1);
+            tally.add(DANGER.at((advisors + elephants) as usize * HEAVIEST + weight), 1);
+        }
+    }
+
+    /// Horses on points of note: next to the enemy general at home, and in their own palace.
+    fn horses_at(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) {
+        let board = &self.board;
+        let horses = board.pieces(side, Kind::Horse);
+        if horses.is_empty() {
+            return;
+        }
+        if generals[(!side).index()].rank() == tables::home(!side) {
+            let corners = horses & tables::CORNERS[(!side).index()];
+            if !corners.is_empty() {
+                tally.add(CORNER_HORSE.at(0), corners.len() as i16);
+            }
+            let angles = horses & tables::ANGLES[(!side).index()];
+            if !angles.is_empty() {
+                tally.add(ANGLE_HORSE.at(0), angles.len() as i16);
+            }
+        }
         let heart = tables::HEART[side.index()];
-        if board.pieces(side, Kind::Horse).contains(heart)
-            && tables::GENERAL[heart.index()].contains(generals[side.index()])
+        if horses.contains(heart) && tables::GENERAL[heart.index()].contains(generals[side.index()])
         {
-            value += HEART_HORSE.0;
-            if board.pieces(!side, Kind::Cannon).into_iter().any(|at| at.file() == heart.file()) {
-                value += HEART_HORSE.1;
+            tally.add(HEART_HORSE.at(0), 1);
+            let file = Bitboard::from_file(heart.file(), u16::MAX);
+            if board.pieces(!side, Kind::Cannon).intersects(file) {
+                tally.add(HEART_HORSE.at(1), 1);
             }
         }
-        let danger = attack * attack * (6 + i32::from(advisors + elephants)) / 24;
-        value - Pair::new(danger as i16, (danger / 2) as i16)
     }
 
     /// What a side's pieces threaten to take.
-    fn threats_by(&self, side: Side, own: &Activity, enemy: &Activity) -> Pair {
+    fn threats_by(&self, side: Side, own: &Activity, enemy: &Activity, tally: &mut impl Tally) {
         let board = &self.board;
-        let pieces = board.side(!side) - board.kind(Kind::General);
-        let hanging = pieces & (own.reach - enemy.reach);
-        let chariots = board.pieces(!side, Kind::Chariot) & own.lesser;
-        let mut value = Pair::ZERO;
+        let to_move = usize::from(side == self.side);
+        let pieces = board.side(!side);
+        let hanging = pieces & (own.reach - enemy.reach) - board.kind(Kind::General);
         if !hanging.is_empty() {
-            value += HANGING * hanging.len() as i16;
+            for (i, kind) in HANGS.into_iter().enumerate() {
+                let count = (hanging & board.kind(kind)).len() as i16;
+                tally.add(HANGING.at(to_move * HANGS.len() + i), count);
+            }
         }
+        let chariots = pieces & board.kind(Kind::Chariot) & own.lesser;
         if !chariots.is_empty() {
-            value += CHARIOT_ATTACKED * chariots.len() as i16;
+            tally.add(CHARIOT_ATTACKED.at(to_move), chariots.len() as i16);
         }
-        value
+        let officers = pieces & own.soldiers & (board.kind(Kind::Horse) | board.kind(Kind::Cannon));
+        if !officers.is_empty() {
+            tally.add(OFFICER_ATTACKED.at(to_move), officers.len() as i16);
+        }
     }
 }
+
+/// The kinds that may hang, in the order of their weights.
+const HANGS: [Kind; 6] =
+    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon, Kind::Soldier];
 
 #[cfg(test)]
 mod tests {

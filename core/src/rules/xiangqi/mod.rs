@@ -1,13 +1,16 @@
 //! Xiangqi.
 
 mod checks;
+mod endgame;
 mod eval;
 mod exchange;
 mod moves;
 mod repetition;
 mod setup;
 mod tables;
+mod terms;
 mod values;
+mod weights;
 mod why;
 
 use super::lines::Lines;

@@ -16,6 +16,25 @@ const PALACES: Bitboard = PALACE[0].union(PALACE[1]);
 /// The middle of each side's palace.
 pub(super) const HEART: [Square; 2] = [Square::at(13), Square::at(76)];
 
+/// A side's home rank.
+#[inline]
+pub(super) const fn home(side: Side) -> u8 {
+    match side {
+        Side::Red => 0,
+        Side::Black => RANKS - 1,
+    }
+}
+
+/// Each side's home rank.
+pub(super) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
+
+/// From where a horse checks a side's general in the middle of its home rank, beside the palace.
+pub(super) static CORNERS: [Bitboard; 2] =
+    [Bitboard::from_rank(1, 0b0_0100_0100), Bitboard::from_rank(RANKS - 2, 0b0_0100_0100)];
+/// The same, and from within it.
+pub(super) static ANGLES: [Bitboard; 2] =
+    [Bitboard::from_rank(2, 0b0_0010_1000), Bitboard::from_rank(RANKS - 3, 0b0_0010_1000)];
+
 /// Where a general on a palace point steps.
 pub(super) static GENERAL: Steps = steps(&ORTHOGONAL, PALACES);
 /// Where an advisor on a palace point steps; only its five points matter.

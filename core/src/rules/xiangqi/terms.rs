@@ -1,0 +1,108 @@
+//! What the estimate of xiangqi is made of; each term's weights stand in the same order in
+//! [`WEIGHTS`](super::weights::WEIGHTS).
+
+use crate::rules::terms::Term;
+use crate::types::RANKS;
+
+/// The right to move.
+pub(super) const TEMPO: Term = Term::first("tempo", [1, 1]);
+/// A chariot, by over how many free points it slides.
+pub(super) const CHARIOT_FREE: Term = TEMPO.then("chariot_free", [2, 9]);
+/// A cannon, by over how many free points it slides.
+pub(super) const CANNON_FREE: Term = CHARIOT_FREE.then("cannon_free", [2, 9]);
+/// A horse, by how many points it lands on that are not its own side's.
+pub(super) const HORSE_REACH: Term = CANNON_FREE.then("horse_reach", [1, 9]);
+/// A chariot on the file, or on the rank, of the enemy general, by how many pieces are between.
+pub(super) const CHARIOT_ON_FILE: Term = HORSE_REACH.then("chariot_on_file", [1, 4]);
+pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank", [1, 4]);
+/// The same of a cannon: with none between it is the hollow cannon (空頭炮), on the general's home
+/// rank the bottom cannon (沉底炮).
+pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then("cannon_on_file", [1, 6]);
+pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then("cannon_on_rank", [1, 6]);
+/// A hollow cannon, for each chariot that can join it.
+pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", [1, 1]);
+/// A bottom cannon, for each chariot that can join it.
+pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", [1, 1]);
+/// A cannon on the general's file and a chariot that reaches a point next to the general
+/// (鐵門栓).
+pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", [1, 1]);
+/// A horse from where it checks a general at home from the side (臥槽馬), and from a corner of the
+/// palace (掛角馬).
+pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", [1, 1]);
+pub(super) const ANGLE_HORSE: Term = CORNER_HORSE.then("angle_horse", [1, 1]);
+/// A soldier that another one guards.
+pub(super) const LINKED_SOLDIER: Term = ANGLE_HORSE.then("linked_soldier", [1, 1]);
+/// Each advisor, and each elephant, that the enemy misses, for each of the own chariots, cannons,
+/// horses and soldiers.
+pub(super) const ADVISOR_MISSED: Term = LINKED_SOLDIER.then("advisor_missed", [1, 4]);
+pub(super) const ELEPHANT_MISSED: Term = ADVISOR_MISSED.then("elephant_missed", [1, 4]);
+/// A cannon, for each advisor and elephant of its own that can be its screen.
+pub(super) const SCREENS: Term = ELEPHANT_MISSED.then("screens", [1, 1]);
+/// A horse in the middle of its palace, in its general's way (窩心馬), and when an enemy cannon
+/// stands on that file too.
+pub(super) const HEART_HORSE: Term = SCREENS.then("heart_horse", [1, 2]);
+/// An attack on the enemy's palace: for each number of defenders missed, by how heavy it is.
+pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
+/// How many weights of attack are told apart.
+pub(super) const HEAVIEST: usize = 14;
+/// An enemy piece that is attacked and not guarded, by its kind from the advisor on; if the
+/// enemy is to move, and if the own side is.
+pub(super) const HANGING: Term = DANGER.then("hanging", [2, 6]);
+/// An enemy chariot attacked by a lesser piece, and a horse or cannon by a soldier; if the enemy is
+/// to move, and if the own side is.
+pub(super) const CHARIOT_ATTACKED: Term = HANGING.then("chariot_attacked", [1, 2]);
+pub(super) const OFFICER_ATTACKED: Term = CHARIOT_ATTACKED.then("officer_attacked", [1, 2]);
+
+/// How many weights there are beside those of the pieces on their squares.
+pub(super) const ACTIVITIES: usize = OFFICER_ATTACKED.end();
+
+/// What each piece is worth by square: files `a` to `e`, which the others mirror, the enemy's home
+/// rank first.
+pub(super) const GENERAL: Term = OFFICER_ATTACKED.then("general", PLACES);
+pub(super) const ADVISOR: Term = GENERAL.then("advisor", PLACES);
+pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", PLACES);
+pub(super) const HORSE: Term = ELEPHANT.then("horse", PLACES);
+pub(super) const CHARIOT: Term = HORSE.then("chariot", PLACES);
+pub(super) const CANNON: Term = CHARIOT.then("cannon", PLACES);
+pub(super) const SOLDIER: Term = CANNON.then("soldier", PLACES);
+/// How many squares are told apart.
+const PLACES: [usize; 2] = [RANKS as usize, 5];
+
+/// The places of every kind.
+pub(super) const OF_KIND: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER];
+
+/// How many weights there are.
+pub(super) const COUNT: usize = SOLDIER.end();
+
+/// Every term, in the order of its weights.
+pub(super) static TERMS: [Term; 29] = [
+    TEMPO,
+    CHARIOT_FREE,
+    CANNON_FREE,
+    HORSE_REACH,
+    CHARIOT_ON_FILE,
+    CHARIOT_ON_RANK,
+    CANNON_ON_FILE,
+    CANNON_ON_RANK,
+    HOLLOW_CANNON,
+    BOTTOM_CANNON,
+    IRON_BOLT,
+    CORNER_HORSE,
+    ANGLE_HORSE,
+    LINKED_SOLDIER,
+    ADVISOR_MISSED,
+    ELEPHANT_MISSED,
+    SCREENS,
+    HEART_HORSE,
+    DANGER,
+    HANGING,
+    CHARIOT_ATTACKED,
+    OFFICER_ATTACKED,
+    GENERAL,
+    ADVISOR,
+    ELEPHANT,
+    HORSE,
+    CHARIOT,
+    CANNON,
+    SOLDIER,
+];

@@ -1,0 +1,74 @@
+//! The command that makes positions.
+
+use crate::selfplay::{Manner, Player};
+use chuhe_core::rules::Rules;
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc;
+use std::thread;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Data {
+    /// The file that positions are appended to.
+    file: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// How many games to play.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    /// Positions that the search of a move may look at.
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    nodes: u64,
+    /// A game begins with so many random plies, or one to three more.
+    #[arg(long, value_name = "PLIES", default_value_t = 5)]
+    random: u64,
+    /// The same seed makes the same games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+}
+
+impl Data {
+    pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
+        let &Self { variant: rules, nodes, random, seed, .. } = self;
+        let manner = Manner { rules, nodes, random, seed };
+        let file = File::options().create(true).append(true).open(&self.file);
+        let name = self.file.display();
+        let mut out = BufWriter::new(file.map_err(|error| format!("{name}: {error}"))?);
+        let next = AtomicU64::new(0);
+        let (tell, told) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let (tell, next) = (tell.clone(), &next);
+                let mut player = Player::new(manner)?;
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Relaxed);
+                        if number >= self.games || tell.send(player.play(number)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            let mut positions = 0;
+            for (games, samples) in (1..).zip(told) {
+                positions += samples.len();
+                for sample in samples {
+                    writeln!(out, "{sample}")?;
+                }
+                if games % 100 == 0 || games == self.games {
+                    out.flush()?;
+                    println!("{games}/{} games, {positions} positions", self.games);
+                }
+            }
+            Ok(())
+        })
+    }
+}

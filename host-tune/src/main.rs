@@ -1,0 +1,130 @@
+//! Makes positions by self-play, fits the weights of an estimate to them, and writes the weights.
+
+#![forbid(unsafe_code)]
+
+mod data;
+mod fit;
+mod random;
+mod sample;
+mod selfplay;
+mod weights;
+
+use chuhe_core::rules::Rules;
+use clap::{Parser, Subcommand};
+use fit::{Aim, Equation, Fit};
+use sample::Sample;
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Fits the weights of an estimate to games that the player of this build plays against itself.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    after_help = "Exit status: 0; 1 when something cannot be done; 2 for a wrong command line."
+)]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Play games and append their quiet positions to a file.
+    Data(data::Data),
+    /// Fit the weights of this build to positions.
+    Fit(FitArgs),
+    /// Write weights as the source that the core is built with.
+    Print(Print),
+}
+
+#[derive(clap::Args, Debug)]
+struct FitArgs {
+    /// The file that the weights are written to.
+    weights: PathBuf,
+    /// Files of positions.
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// How much the result of the game counts; the rest is the score of the search.
+    #[arg(long, value_name = "0..1", default_value_t = 0.6)]
+    results: f64,
+    /// How far weights are expected to move, in hundredths.
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 40.0)]
+    spread: f64,
+    /// How often all positions are looked at.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    epochs: u32,
+}
+
+#[derive(clap::Args, Debug)]
+struct Print {
+    /// Weights that a fit has written; those of this build if none is given.
+    weights: Option<PathBuf>,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Args::parse().command {
+        Command::Data(data) => data.make(),
+        Command::Fit(args) => fit(&args),
+        Command::Print(args) => print(&args),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-tune: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
+    let start = fit::built_in(args.variant);
+    let mut equations = Vec::new();
+    for path in &args.data {
+        read(path, args.variant, &mut equations).map_err(|fault| of(path, &*fault))?;
+    }
+    let aim = Aim { results: args.results, spread: args.spread, epochs: args.epochs };
+    let fit = Fit::new(aim, &equations, start.clone());
+    let [fitted, held_out] = fit.losses(&start);
+    println!("{} positions, steepness {:.5}", equations.len(), fit.steepness());
+    println!("before: loss {fitted:.6}, held out {held_out:.6}");
+    let found = fit.run(|epoch, [fitted, held_out]| {
+        println!("epoch {epoch}: loss {fitted:.6}, held out {held_out:.6}");
+    });
+    fs::write(&args.weights, weights::write(&found)).map_err(|fault| of(&args.weights, &fault))?;
+    Ok(())
+}
+
+/// Reads the positions of a file.
+fn read(path: &Path, rules: Rules, to: &mut Vec<Equation>) -> Result<(), Box<dyn Error>> {
+    for (number, line) in (1..).zip(BufReader::new(File::open(path)?).lines()) {
+        let sample =
+            Sample::read(rules, &line?).map_err(|error| format!("line {number}: {error}"))?;
+        let equation = Equation::new(&sample);
+        to.push(equation.ok_or_else(|| format!("the estimate of {rules} has no weights"))?);
+    }
+    Ok(())
+}
+
+fn print(args: &Print) -> Result<(), Box<dyn Error>> {
+    let mut weights = fit::built_in(args.variant);
+    if let Some(path) = &args.weights {
+        let text = fs::read_to_string(path).map_err(|fault| of(path, &fault))?;
+        weights = weights::read(&text, weights.len()).map_err(|fault| of(path, &fault))?;
+    }
+    stdout().write_all(weights::source(args.variant, &weights)?.as_bytes())?;
+    Ok(())
+}
+
+/// What is wrong with a file.
+fn of(path: &Path, fault: &(impl std::fmt::Display + ?Sized)) -> String {
+    format!("{}: {fault}", path.display())
+}

@@ -1,0 +1,64 @@
+//! A position with what is known of it, as one line of text.
+
+use chuhe_core::notation::{Fen, FenError};
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_host::fen;
+use std::fmt;
+
+/// A quiet position, what a search found of it, and how its game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Sample {
+    pub(crate) position: AnyPosition,
+    /// In hundredths, for Red.
+    pub(crate) score: i16,
+    /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
+    pub(crate) points: u8,
+}
+
+/// Why a line is no sample.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum SampleError {
+    #[error("a position, a score and 0, 1 or 2 half points, with tabs between them")]
+    Fields,
+    #[error("{0}")]
+    Fen(FenError),
+}
+
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = Fen { position: self.position.clone(), move_number: 1 };
+        write!(f, "{fen}\t{}\t{}", self.score, self.points)
+    }
+}
+
+impl Sample {
+    /// Reads a line.
+    pub(crate) fn read(rules: Rules, line: &str) -> Result<Self, SampleError> {
+        let mut fields = line.split('\t');
+        let (Some(position), Some(score), Some(points), None) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
+        else {
+            return Err(SampleError::Fields);
+        };
+        let score = score.parse().map_err(|_| SampleError::Fields)?;
+        let points = points.parse().ok().filter(|&points| points <= 2);
+        let points = points.ok_or(SampleError::Fields)?;
+        let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
+        Ok(Self { position, score, points })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_read_as_they_are_written() {
+        let sample = Sample { position: Rules::Xiangqi.start(), score: -17, points: 2 };
+        assert_eq!(Sample::read(Rules::Xiangqi, &sample.to_string()), Ok(sample.clone()));
+        let beyond = sample.to_string().replace("\t2", "\t3");
+        assert_eq!(Sample::read(Rules::Xiangqi, &beyond), Err(SampleError::Fields));
+        let torn = &sample.to_string()[..40];
+        assert_eq!(Sample::read(Rules::Xiangqi, torn), Err(SampleError::Fields));
+    }
+}

@@ -1,0 +1,115 @@
+//! Positions from games that the player of this build plays against itself.
+
+use crate::random::Random;
+use crate::sample::Sample;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Found, Game, Limits, MoveList, Position, Side, Unwatched};
+use chuhe_host::Thinker;
+use std::collections::TryReserveError;
+
+/// How games are played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) rules: Rules,
+    /// Positions of each search.
+    pub(crate) nodes: u64,
+    /// Random plies that a game begins with: this many, or one to three more.
+    pub(crate) random: u64,
+    pub(crate) seed: u64,
+}
+
+/// An opening that is worse for either side tells little about what decides games.
+const UNEVEN: i16 = 400;
+/// A game is won when both sides have seen so much for so many plies.
+const WON: i16 = 1200;
+const WON_PLIES: u32 = 6;
+/// A game is drawn when, that late, both sides have seen so little for so many plies.
+const DRAWN: i16 = 12;
+const DRAWN_FROM: usize = 90;
+const DRAWN_PLIES: u32 = 16;
+/// A game that goes on so long is drawn.
+const LONGEST: usize = 260;
+/// Positions with a larger score are decided.
+const DECIDED: i16 = 1500;
+
+/// A player that plays both sides.
+#[derive(Debug)]
+pub(crate) struct Player {
+    manner: Manner,
+    thinker: Thinker,
+}
+
+impl Player {
+    /// # Errors
+    /// When there is no memory for its table.
+    pub(crate) fn new(manner: Manner) -> Result<Self, TryReserveError> {
+        Ok(Self { manner, thinker: Thinker::new(1, 1)? })
+    }
+
+    /// Plays a game, which its number determines, and returns its quiet positions.
+    pub(crate) fn play(&mut self, number: u64) -> Vec<Sample> {
+        let mut random = Random::new(self.manner.seed, number);
+        loop {
+            let plies = self.manner.random + random.below(4);
+            if let Some(game) = opening(self.manner.rules, plies, &mut random)
+                && let Some(samples) = self.play_on(game)
+            {
+                return samples;
+            }
+        }
+    }
+
+    /// `None` when the opening is uneven.
+    fn play_on(&mut self, mut game: Box<Game<AnyPosition>>) -> Option<Vec<Sample>> {
+        self.thinker.clear();
+        let mut samples = Vec::new();
+        let (mut won, mut drawn) = (0, 0);
+        let winner = loop {
+            if let Some(ending) = game.ending() {
+                break ending.winner;
+            }
+            let position = game.position();
+            let found = self.think(&game);
+            let (score, mv) = (found.score.get(), found.best?);
+            if game.undone().is_empty() && samples.is_empty() && score.abs() > UNEVEN {
+                return None;
+            }
+            won = if score.abs() >= WON { won + 1 } else { 0 };
+            drawn = if score.abs() <= DRAWN { drawn + 1 } else { 0 };
+            if won >= WON_PLIES {
+                break Some(if score > 0 { position.side() } else { !position.side() });
+            }
+            if game.moves().len() >= LONGEST
+                || game.moves().len() >= DRAWN_FROM && drawn >= DRAWN_PLIES
+            {
+                break None;
+            }
+            if position.captured(mv).is_none() && !position.in_check() && score.abs() < DECIDED {
+                let for_red = if position.side() == Side::Red { score } else { -score };
+                samples.push(Sample { position: position.clone(), score: for_red, points: 0 });
+            }
+            game.play(mv).ok()?;
+        };
+        let points = winner.map_or(1, |side| if side == Side::Red { 2 } else { 0 });
+        samples.iter_mut().for_each(|sample| sample.points = points);
+        Some(samples)
+    }
+
+    fn think(&mut self, game: &Game<AnyPosition>) -> Found {
+        let limits = Limits { nodes: self.manner.nodes, ..Limits::default() };
+        self.thinker.think(game.position(), game.past(), &limits, &mut Unwatched)
+    }
+}
+
+/// Random moves; `None` if they end the game.
+fn opening(rules: Rules, plies: u64, random: &mut Random) -> Option<Box<Game<AnyPosition>>> {
+    let mut position = rules.start();
+    for _ in 0..plies {
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        let mv = *moves.get(random.below(moves.len() as u64) as usize)?;
+        position = position.play(mv);
+    }
+    let game = Box::new(Game::new(position));
+    game.ending().is_none().then_some(game)
+}
