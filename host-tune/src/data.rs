@@ -4,7 +4,7 @@ use crate::selfplay::{Manner, Player};
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -65,7 +65,7 @@ impl Data {
                 }
                 if games % 100 == 0 || games == self.games {
                     out.flush()?;
-                    println!("{games}/{} games, {positions} positions", self.games);
+                    writeln!(stdout(), "{games}/{} games, {positions} positions", self.games)?;
                 }
             }
             Ok(())

@@ -148,8 +148,14 @@ impl<'a> Fit<'a> {
         })
     }
 
-    /// The fitted weights; `tell` hears the weights after each epoch.
-    pub(crate) fn run(&self, mut tell: impl FnMut(u32, [f64; 2])) -> Vec<Weight> {
+    /// The fitted weights; `tell` hears the losses after each epoch.
+    ///
+    /// # Errors
+    /// What `tell` returns.
+    pub(crate) fn run<E>(
+        &self,
+        mut tell: impl FnMut(u32, [f64; 2]) -> Result<(), E>,
+    ) -> Result<Vec<Weight>, E> {
         let mut weights = self.start.clone();
         let mut adam = Adam::new(weights.len());
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
@@ -161,9 +167,9 @@ impl<'a> Fit<'a> {
                 let gradient = self.gradient(&weights, batch);
                 adam.step(&mut weights, &gradient, STEP * 0.01_f64.powf(done));
             }
-            tell(epoch, self.losses(&weights));
+            tell(epoch, self.losses(&weights))?;
         }
-        weights
+        Ok(weights)
     }
 
     /// The slope of the mean loss of some equations, and of the distance from the start.
@@ -244,6 +250,7 @@ mod tests {
     use super::*;
     use chuhe_core::Side;
     use chuhe_core::{MoveList, Position};
+    use std::convert::Infallible;
 
     /// Positions of a random game.
     fn positions() -> impl Iterator<Item = Sample> {
@@ -279,7 +286,7 @@ mod tests {
         }
         let aim = Aim { results: 0.0, spread: 1e6, epochs: 60 };
         let fit = Fit::new(aim, &equations, weights.clone());
-        let fitted = fit.run(|_, _| ());
+        let Ok(fitted) = fit.run(|_, _| Ok::<(), Infallible>(()));
         let [before, after] = [weights, fitted].map(|weights| fit.losses(&weights)[0]);
         assert!(after < before, "{before} {after}");
     }

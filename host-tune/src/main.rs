@@ -94,11 +94,12 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
     let aim = Aim { results: args.results, spread: args.spread, epochs: args.epochs };
     let fit = Fit::new(aim, &equations, start.clone());
     let [fitted, held_out] = fit.losses(&start);
-    println!("{} positions, steepness {:.5}", equations.len(), fit.steepness());
-    println!("before: loss {fitted:.6}, held out {held_out:.6}");
+    let mut out = stdout();
+    writeln!(out, "{} positions, steepness {:.5}", equations.len(), fit.steepness())?;
+    writeln!(out, "before: loss {fitted:.6}, held out {held_out:.6}")?;
     let found = fit.run(|epoch, [fitted, held_out]| {
-        println!("epoch {epoch}: loss {fitted:.6}, held out {held_out:.6}");
-    });
+        writeln!(out, "epoch {epoch}: loss {fitted:.6}, held out {held_out:.6}")
+    })?;
     fs::write(&args.weights, weights::write(&found)).map_err(|fault| of(&args.weights, &fault))?;
     Ok(())
 }

@@ -271,7 +271,7 @@ impl Xiangqi {
         let board = &self.board;
         let to_move = usize::from(side == self.side);
         let pieces = board.side(!side);
-        let hanging = pieces & (own.reach - enemy.reach) - board.kind(Kind::General);
+        let hanging = (pieces - board.kind(Kind::General)) & (own.reach - enemy.reach);
         if !hanging.is_empty() {
             for (i, kind) in HANGS.into_iter().enumerate() {
                 let count = (hanging & board.kind(kind)).len() as i16;
