@@ -131,7 +131,7 @@ impl Xiangqi {
         let (general, enemy_general) = (generals[side.index()], generals[(!side).index()]);
         let mut siege = Siege {
             palace: tables::PALACE[(!side).index()],
-            close: tables::GENERAL[enemy_general.index()].with(enemy_general),
+            close: tables::GENERAL[enemy_general.index()] | board.pieces(!side, Kind::General),
             weight: 0,
             attackers: 0,
         };
@@ -147,13 +147,12 @@ impl Xiangqi {
 
         let mut lesser = soldiers;
         let advisors = board.pieces(side, Kind::Advisor);
-        let heart = tables::HEART[side.index()];
-        let around = tables::ADVISOR[heart.index()];
-        if advisors.contains(heart) {
+        let (heart, around) = tables::ADVISORS[side.index()];
+        if advisors.intersects(heart) {
             lesser |= around;
         }
         if advisors.intersects(around) {
-            lesser = lesser.with(heart);
+            lesser |= heart;
         }
         for from in board.pieces(side, Kind::Elephant) {
             lesser |= lines.elephant(from) & tables::HALF[side.index()];
@@ -256,7 +255,9 @@ impl Xiangqi {
             }
         }
         let heart = tables::HEART[side.index()];
-        if horses.contains(heart) && tables::GENERAL[heart.index()].contains(generals[side.index()])
+        let (in_heart, _) = tables::ADVISORS[side.index()];
+        if horses.intersects(in_heart)
+            && tables::GENERAL[heart.index()].contains(generals[side.index()])
         {
             tally.add(HEART_HORSE.at(0), 1);
             let file = Bitboard::from_file(heart.file(), u16::MAX);

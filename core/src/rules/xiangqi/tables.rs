@@ -35,6 +35,12 @@ pub(super) static CORNERS: [Bitboard; 2] =
 pub(super) static ANGLES: [Bitboard; 2] =
     [Bitboard::from_rank(2, 0b0_0010_1000), Bitboard::from_rank(RANKS - 3, 0b0_0010_1000)];
 
+/// The middle of each side's palace, and the points around it where advisors stand.
+pub(super) static ADVISORS: [(Bitboard, Bitboard); 2] = [
+    (Bitboard::EMPTY.with(HEART[0]), ADVISOR[HEART[0].index()]),
+    (Bitboard::EMPTY.with(HEART[1]), ADVISOR[HEART[1].index()]),
+];
+
 /// Where a general on a palace point steps.
 pub(super) static GENERAL: Steps = steps(&ORTHOGONAL, PALACES);
 /// Where an advisor on a palace point steps; only its five points matter.
