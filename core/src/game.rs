@@ -105,6 +105,12 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.start
     }
 
+    /// The numbers that the pieces had at the start.
+    #[must_use]
+    pub const fn start_numbers(&self) -> &Numbers {
+        &self.start_numbers
+    }
+
     /// The numbers of the pieces on the board.
     #[must_use]
     pub const fn numbers(&self) -> &Numbers {

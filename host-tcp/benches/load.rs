@@ -108,7 +108,7 @@ impl Server {
     fn start(strength: Strength) -> Result<Self, Box<dyn std::error::Error>> {
         let computer = Arc::new(Computer::new(2, 16)?);
         let map = Arc::new(Map::standard(Rules::Xiangqi));
-        let games = Games::Own { computer: Arc::clone(&computer), map, strength };
+        let games = Games::Own { computer: Arc::clone(&computer), map, strength, kept: None };
         let team = Team::load("no such folder".as_ref())?;
         let config = Config { max_clients: 10_000, ..Config::new(games, team) };
         let runtime = Runtime::new()?;

@@ -2,6 +2,7 @@
 
 use chuhe_core::Promotion;
 use chuhe_core::map::Point;
+use chuhe_host::journal::GameId;
 
 /// Points that were read from a text, at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +57,10 @@ pub enum Command<'a> {
     Status,
     /// The moves of the game so far.
     Moves,
+    /// The game shall have a name and be kept.
+    Name(GameId<'a>),
+    /// The game of a name shall go on.
+    Resume(GameId<'a>),
     /// The connection shall be closed.
     Quit,
 }
@@ -111,6 +116,8 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
             let soldiers = Points::parse(soldiers)?;
             Ok(Command::Exchange { soldiers, victim: point(victim)? })
         }
+        Some(id) if is("Name") => GameId::new(id).map(Command::Name).ok_or(FormatError),
+        Some(id) if is("Resume") => GameId::new(id).map(Command::Resume).ok_or(FormatError),
         Some(level) if is("Level") => Ok(Command::Level(number(level)?)),
         _ => Err(FormatError),
     }
@@ -166,7 +173,8 @@ mod tests {
 
     #[test]
     fn every_form_is_read() {
-        let table: [(&str, Command<'_>); 28] = [
+        let id = |name| GameId::new(name).expect("a name");
+        let table: [(&str, Command<'_>); 31] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -193,6 +201,9 @@ mod tests {
             ("Status", Command::Status),
             ("Moves", Command::Moves),
             ("moves", Command::Moves),
+            ("Name:table-7", Command::Name(id("table-7"))),
+            ("resume： Table_7 ", Command::Resume(id("Table_7"))),
+            ("Resume:con", Command::Resume(id("con"))),
             ("Quit", Command::Quit),
             ("QUIT\u{a0}", Command::Quit),
         ];
@@ -281,6 +292,18 @@ mod tests {
             "Level:-1",
             "Level:x",
             "Level:1,2",
+            "Name",
+            "Name:",
+            "Name:a b",
+            "Name:a.b",
+            "Name:../a",
+            "Resume",
+            "Resume:/etc/passwd",
+            "Resume:..",
+            "Resume:a\0",
+            "Resume:桌",
+            "Resume:a:b",
+            "Resume:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
             "Status:",
             "Moves:",
             "Quit:now",

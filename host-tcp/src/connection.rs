@@ -62,13 +62,13 @@ pub(crate) async fn serve(
     log::info!("{client}: connected from {}", client.address);
     let outbox = Arc::new(Outbox::new(client));
     let watcher: Arc<dyn Watcher> = Arc::<Outbox>::clone(&outbox);
-    let stage = config.stage(client);
-    stage.watch(Arc::clone(&watcher));
-    let team = &config.team;
-    let mut dialogue = Dialogue { team, stage, outbox, hint: None, ended: false, quit: false };
+    let place = config.games.place(client.number);
+    place.stage().watch(Arc::clone(&watcher));
+    let mut dialogue =
+        Dialogue { client, config, place, outbox, hint: None, ended: false, quit: false };
     let end = converse(&mut dialogue, &mut stream, config, stop).await.unwrap_or_else(End::Broken);
     log::info!("{client}: {end}");
-    dialogue.stage.leave(&watcher);
+    dialogue.place.stage().leave(&watcher);
     drop(dialogue);
     if matches!(end, End::Quit) {
         linger(stream).await;

@@ -2,21 +2,25 @@
 
 use crate::command::{Command, FormatError, Points, parse};
 use crate::frame::{Ending, Frame, Splitter};
+use crate::games::Place;
 use crate::outbox::Outbox;
 use crate::reply::{self, Line};
+use crate::server::{Client, Config};
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Bitboard, Level, Move, Position, Promotion, Square};
-use chuhe_host::{Driven, MapRefusal, Refusal, Stage, Status, Team, Ticket};
+use chuhe_host::journal::GameId;
+use chuhe_host::{Driven, MapRefusal, Refusal, Status, Team, Ticket, Watcher};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
 /// A client's side of its game.
 #[derive(Debug)]
 pub(crate) struct Dialogue<'a> {
-    pub(crate) team: &'a Team,
-    pub(crate) stage: Arc<dyn Stage>,
+    pub(crate) client: Client,
+    pub(crate) config: &'a Config,
+    pub(crate) place: Place,
     pub(crate) outbox: Arc<Outbox>,
     /// A hint that is being thought about; commands behind it wait.
     pub(crate) hint: Option<Hint>,
@@ -103,11 +107,18 @@ impl Dialogue<'_> {
                 self.outbox.reply(frame, Line::True);
                 self.quit = true;
             }
+            Ok(Command::Name(id)) => match self.config.games.name(&mut self.place, id) {
+                Ok(()) => self.outbox.reply(frame, Line::True),
+                Err(stay) => self.outbox.refuse(frame, &stay),
+            },
+            Ok(Command::Resume(id)) => self.resume(frame, id),
             Ok(command) => {
-                self.stage.enter(&mut |game| match perform(game, command, self.team) {
-                    Ok(line) => self.outbox.reply(frame, line),
-                    Err(no) => self.outbox.refuse(frame, &no),
-                });
+                self.place.stage().enter(
+                    &mut |game| match perform(game, command, &self.config.team) {
+                        Ok(line) => self.outbox.reply(frame, line),
+                        Err(no) => self.outbox.refuse(frame, &no),
+                    },
+                );
             }
         }
     }
@@ -123,15 +134,29 @@ impl Dialogue<'_> {
         }
     }
 
+    /// Goes to the game of a name; what it has to tell comes after the reply.
+    fn resume(&mut self, frame: Frame<'_>, id: GameId<'_>) {
+        match self.config.games.resume(self.client.number, id) {
+            Ok(place) => {
+                self.outbox.reply(frame, Line::True);
+                let watcher: Arc<dyn Watcher> = Arc::<Outbox>::clone(&self.outbox);
+                self.place.stage().leave(&watcher);
+                place.stage().watch(watcher);
+                self.place = place;
+            }
+            Err(stay) => self.outbox.refuse(frame, &stay),
+        }
+    }
+
     fn ask(&mut self, frame: Frame<'_>) {
         let mut question = None;
-        self.stage.enter(&mut |game| {
+        self.place.stage().enter(&mut |game| {
             question = game.question().filter(|_| game.status() == Status::Red);
         });
         let Some(question) = question else { return self.outbox.refuse(frame, &No::NotRed) };
         let (sender, reply) = oneshot::channel();
         let root = question.root.clone();
-        let ticket = self.stage.computer().ask(question, move |thought| {
+        let ticket = self.place.stage().computer().ask(question, move |thought| {
             // Nobody waits when the client left just now.
             let _ = sender.send(reply::hint(&root, thought.best));
         });
@@ -142,7 +167,7 @@ impl Dialogue<'_> {
     }
 }
 
-/// Does what a command asks for, but for a hint and for quitting, which are no matter of the game.
+/// Does what a command asks for, but for those that are no matter of the game alone.
 fn perform<'s>(
     driven: &'s mut dyn Driven,
     command: Command<'_>,
@@ -179,7 +204,7 @@ fn perform<'s>(
         }
         Command::Status => return Ok(Line::Status(driven.status())),
         Command::Moves => return Ok(Line::Moves(driven.game())),
-        Command::Hint | Command::Quit => {}
+        Command::Hint | Command::Quit | Command::Name(_) | Command::Resume(_) => {}
     }
     Ok(Line::True)
 }

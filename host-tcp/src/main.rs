@@ -4,8 +4,11 @@
 mod options;
 
 use chuhe_core::rules::Rules;
-use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Room, Session, Team, TeamError};
-use chuhe_tcp::{Config, Games, allow_files, run};
+use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
+use chuhe_host::{
+    Computer, ComputerError, Log, Map, MapRefusal, Room, Session, Strength, Team, TeamError,
+};
+use chuhe_tcp::{Config, Games, KeptGames, allow_files, run};
 use clap::Parser;
 use options::Options;
 use std::io::{self, Write};
@@ -23,6 +26,8 @@ enum StartError {
     Map(#[from] MapRefusal),
     #[error(transparent)]
     Computer(#[from] ComputerError),
+    #[error("no journal: {0}")]
+    Journal(#[from] JournalError),
     #[error("cannot listen at {0}: {1}")]
     Bind(String, io::Error),
     #[error("{0}")]
@@ -87,6 +92,7 @@ fn serve(options: Options) -> Result<(), StartError> {
         Ok(_) => {}
         Err(error) => log::warn!("the limit on open files: {error}"),
     }
+    let journals = options.journal.as_deref().map(Journals::open).transpose()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let shutdown = signalled()?;
@@ -98,9 +104,10 @@ fn serve(options: Options) -> Result<(), StartError> {
         let team_name = team.name().to_owned();
         let strength = options.strength();
         let games = if options.shared {
-            Games::Shared(Room::open(Session::new(1, map, strength), Arc::clone(&computer)))
+            Games::Shared(shared(journals.as_ref(), map, strength, Arc::clone(&computer))?)
         } else {
-            Games::Own { computer: Arc::clone(&computer), map, strength }
+            let kept = journals.map(KeptGames::new);
+            Games::Own { computer: Arc::clone(&computer), map, strength, kept }
         };
         let config = Config {
             max_clients: options.max_clients as usize,
@@ -115,6 +122,31 @@ fn serve(options: Options) -> Result<(), StartError> {
         log::info!("chuhe-tcp ends");
         Ok(())
     })
+}
+
+/// The one game of all clients: as it was kept, or a new one.
+fn shared(
+    journals: Option<&Journals>,
+    map: Arc<Map>,
+    strength: Strength,
+    computer: Arc<Computer>,
+) -> Result<Arc<Room>, JournalError> {
+    let resumed = journals.map(|journals| match journals.resume(GameId::SHARED) {
+        Err(JournalError { fault: JournalFault::Unknown, .. }) => {
+            journals.begin(GameId::SHARED).map(|journal| (journal, None))
+        }
+        resumed => resumed,
+    });
+    let (journal, game) = resumed.transpose()?.unzip();
+    let session = match game.flatten() {
+        Some(game) => Session::resume(1, game, strength),
+        None => Session::new(1, map, strength),
+    };
+    let room = Room::open(session, computer);
+    if let Some(journal) = journal {
+        room.keep(journal);
+    }
+    Ok(room)
 }
 
 /// Is done when the program is told to end.

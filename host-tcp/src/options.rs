@@ -32,6 +32,10 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) shared: bool,
 
+    /// Where named games, and the one of --shared, are kept for this server or another to resume
+    #[arg(long, value_name = "DIR")]
+    pub(crate) journal: Option<PathBuf>,
+
     /// How well the computer plays, from 0 like a beginner to 9 as well as it can
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(..=9))]
     pub(crate) level: u8,

@@ -1,8 +1,9 @@
 //! The door: lets clients in, as many as may be, until the server is told to stop.
 
 use crate::connection::{linger, serve};
+use crate::games::Games;
 use crate::reply::Line;
-use chuhe_host::{Computer, Map, Room, Session, Stage, Strength, Team};
+use chuhe_host::Team;
 use socket2::{SockRef, TcpKeepalive};
 use std::fmt;
 use std::net::SocketAddr;
@@ -26,22 +27,6 @@ const PATIENCE: std::ops::RangeInclusive<Duration> =
 /// When a silent connection is asked whether it is still there, and how often then.
 const KEEPALIVE: TcpKeepalive =
     TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
-
-/// Which games the clients play.
-#[derive(Debug)]
-pub enum Games {
-    /// Each client its own, against one computer.
-    Own {
-        /// The computer player.
-        computer: Arc<Computer>,
-        /// Where each game begins.
-        map: Arc<Map>,
-        /// How well the computer plays.
-        strength: Strength,
-    },
-    /// All clients the same.
-    Shared(Arc<dyn Stage>),
-}
 
 /// How a server serves.
 #[derive(Debug)]
@@ -75,19 +60,6 @@ impl Config {
     }
 }
 
-impl Config {
-    /// Where a client that has just come plays.
-    pub(crate) fn stage(&self, client: Client) -> Arc<dyn Stage> {
-        match &self.games {
-            Games::Own { computer, map, strength } => {
-                let session = Session::new(client.number, Arc::clone(map), *strength);
-                Room::open(session, Arc::clone(computer))
-            }
-            Games::Shared(stage) => Arc::clone(stage),
-        }
-    }
-}
-
 /// A client, as the log calls it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client {
@@ -116,6 +88,7 @@ impl fmt::Display for Client {
 ///     computer: Arc::new(Computer::new(1, 1)?),
 ///     map: Arc::new(Map::standard(Rules::Xiangqi)),
 ///     strength: Strength::default(),
+///     kept: None,
 /// };
 /// let config = Config::new(games, Team::load("no such folder".as_ref())?);
 /// let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;

@@ -6,6 +6,7 @@ pub mod clock;
 mod computer;
 pub mod engine;
 pub mod fen;
+pub mod journal;
 pub mod kept;
 pub mod lines;
 mod logging;

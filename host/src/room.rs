@@ -1,6 +1,7 @@
 //! Where a session is played: it brings the computer in, and lets others watch.
 
 use crate::computer::{Computer, Thought, Ticket};
+use crate::journal::Journal;
 use crate::lock;
 use crate::session::{Session, Status};
 use crate::stage::{Driven, Stage};
@@ -37,6 +38,7 @@ pub struct Room {
 struct State {
     session: Session,
     watchers: Vec<Arc<dyn Watcher>>,
+    journal: Option<Journal>,
     /// The turn that the computer thinks about.
     asked: Option<(u64, Ticket)>,
     /// The watchers know that the game is over.
@@ -48,7 +50,8 @@ impl Room {
     /// or to play: nobody shall miss its first move.
     #[must_use]
     pub fn open(session: Session, computer: Arc<Computer>) -> Arc<Self> {
-        let state = State { session, watchers: Vec::new(), asked: None, announced: false };
+        let state =
+            State { session, watchers: Vec::new(), journal: None, asked: None, announced: false };
         Arc::new_cyclic(|myself| Self {
             state: Mutex::new(state),
             computer,
@@ -56,9 +59,22 @@ impl Room {
         })
     }
 
+    /// From now on the journal follows the game: nobody hears of a move that is not in it.
+    pub fn keep(&self, journal: Journal) {
+        let mut state = lock(&self.state);
+        state.journal = Some(journal);
+        state.write();
+    }
+
+    /// The journal follows the game no more, and others may take it up.
+    pub fn release(&self) {
+        lock(&self.state).journal = None;
+    }
+
     fn answer(&self, turn: u64, thought: &Thought) {
         let mut state = lock(&self.state);
         if state.session.answer(turn, thought) {
+            state.write();
             let State { session, watchers, .. } = &mut *state;
             let moved = Event::ComputerMoved(session.game());
             watchers.iter().for_each(|watcher| watcher.see(moved));
@@ -90,10 +106,19 @@ impl Room {
     }
 }
 
+impl State {
+    fn write(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.follow(self.session.game());
+        }
+    }
+}
+
 impl Stage for Room {
     fn enter(&self, act: &mut dyn FnMut(&mut dyn Driven)) {
         let mut state = lock(&self.state);
         act(&mut state.session);
+        state.write();
         self.settle(&mut state);
     }
 

@@ -58,6 +58,15 @@ impl Session {
         session
     }
 
+    /// A game that was begun elsewhere and goes on here.
+    #[must_use]
+    pub fn resume(number: u64, game: Game<AnyPosition>, strength: Strength) -> Self {
+        let (position, numbers) = (game.start().clone(), *game.start_numbers());
+        let map = Arc::new(Map { name: "of the journal".to_owned(), position, numbers });
+        log::info!("game {number}: goes on after {} plies", game.moves().len());
+        Self { number, map, game, strength, changes: 0 }
+    }
+
     /// The map that the game began on.
     #[must_use]
     pub const fn map(&self) -> &Arc<Map> {

@@ -1,7 +1,8 @@
 //! Clients of the automation server, the server in this process, and scripts that drive it.
 
+use chuhe_host::journal::Journals;
 use chuhe_host::{Computer, Room, Session, Strength, Team};
-use chuhe_tcp::{Config, Games, run};
+use chuhe_tcp::{Config, Games, KeptGames, run};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -29,6 +30,8 @@ pub struct Setup {
     pub strength: Strength,
     /// One game for all clients.
     pub shared: bool,
+    /// Where games with names are kept.
+    pub journal: Option<PathBuf>,
     /// How many searches run at a time.
     pub workers: usize,
     /// See [`Config`].
@@ -48,6 +51,7 @@ impl Default for Setup {
             map: None,
             strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
             shared: false,
+            journal: None,
             workers: 1,
             max_clients: 64,
             idle_timeout: None,
@@ -94,7 +98,9 @@ impl Server {
         let games = if setup.shared {
             Games::Shared(Room::open(Session::new(1, map, setup.strength), Arc::clone(&computer)))
         } else {
-            Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength }
+            let journals = setup.journal.as_deref().map(Journals::open).transpose();
+            let kept = journals.expect("a folder").map(KeptGames::new);
+            Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength, kept }
         };
         let config = Config {
             max_clients: setup.max_clients,
@@ -264,6 +270,7 @@ pub fn run_script(name: &str) {
     let path = scripts().join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
     let mut setup = Setup::default();
+    let folder = tempfile::tempdir().expect("a folder for journals");
     let mut server = None;
     let mut clients = BTreeMap::new();
     let (mut current, mut ending) = (String::new(), "\n");
@@ -271,13 +278,18 @@ pub fn run_script(name: &str) {
         let at = format!("{name}:{number}: {line}");
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         if word == "server" {
-            rest.split(' ').for_each(|option| setup.set(option, &at));
+            rest.split(' ').for_each(|option| setup.set(option, folder.path(), &at));
             continue;
         }
         if word.is_empty() || word.starts_with('#') {
             continue;
         }
         let server = server.get_or_insert_with(|| Server::start(&setup));
+        if word == "restart" {
+            clients.clear();
+            *server = Server::start(&setup);
+            continue;
+        }
         let client = clients.entry(current.clone()).or_insert_with(|| server.client());
         match word {
             "client" => {
@@ -312,12 +324,13 @@ pub fn run_script(name: &str) {
 }
 
 impl Setup {
-    fn set(&mut self, option: &str, at: &str) {
+    fn set(&mut self, option: &str, journal: &Path, at: &str) {
         let (key, value) = option.split_once('=').unwrap_or((option, ""));
         let number = || value.parse().unwrap_or_else(|_| panic!("{at}: {value} is no number"));
         match key {
             "map" => self.map = Some(value.to_owned()),
             "shared" => self.shared = true,
+            "journal" => self.journal = Some(journal.to_owned()),
             "thinking-for-ever" => self.strength = Self::thinking_for_ever().strength,
             "nodes" => self.strength.nodes = Some(number()),
             "frame-idle" => self.frame_idle = Some(Duration::from_millis(number())),

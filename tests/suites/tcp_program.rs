@@ -117,6 +117,7 @@ fn help_names_every_option_and_exit_status() {
         "--bind <ADDR:PORT>",
         "127.0.0.1:12345",
         "--shared",
+        "--journal <DIR>",
         "--level <N>",
         "[default: 5]",
         "--movetime <MS>",
@@ -349,6 +350,62 @@ fn move_of_black(before: &Board, after: &Board) -> Move {
     assert_eq!(moved, name, "the piece that left came");
     assert!(name.starts_with('b'), "Black moves its own");
     Move::new(square(**from), square(**to))
+}
+
+/// Killed while it writes and thinks: what was played goes on where it was left.
+#[test]
+fn a_named_game_outlives_its_killed_server() {
+    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
+    let folder = games.path().to_str().expect("a path in UTF-8");
+    let serve = |arguments: &[&str]| {
+        Served::start(command(home.path(), &[&["--journal", folder], arguments].concat()))
+    };
+    let thinking = serve(&["--level", "9", "--movetime", "3600000", "--workers", "1"]);
+    let mut client = thinking.client();
+    assert_eq!(client.ask("Name:lunch"), "True");
+    assert_eq!(client.ask("Move:7,7:7,4"), "True");
+    let other = serve(&["--nodes", "100", "--workers", "1"]);
+    let mut client = other.client();
+    assert_eq!(client.ask("Resume:lunch"), "False");
+    // Dropped, it is killed by SIGKILL.
+    drop(thinking);
+    let journal = games.path().join("game-lunch.journal");
+    let half = fs::read_to_string(&journal).expect("a journal") + "h9";
+    fs::write(&journal, half).expect("a journal");
+    assert_eq!(client.ask("Resume:lunch"), "True");
+    assert!(client.line().starts_with("CurrentBoard:"), "it is the computer's turn");
+    let moves = client.ask("Moves");
+    let (first, answer) = moves.split_once(' ').expect("two moves");
+    assert_eq!(first, "Moves:h2e2");
+    drop(other);
+    let journal = fs::read_to_string(journal).expect("a journal");
+    assert!(journal.ends_with(&format!("\nh2e2\n{answer}\n")), "{journal}");
+}
+
+#[test]
+fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
+    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
+    let folder = games.path().to_str().expect("a path in UTF-8");
+    let options = ["moon", "--shared", "--nodes", "9", "--journal", folder];
+    let shared = || command(home.path(), &options);
+    let served = Served::start(shared());
+    let mut client = served.client();
+    assert_eq!(client.ask("Move:4,4:0,4"), "True");
+    assert!(client.line().starts_with("CurrentBoard:"));
+    let moves = client.ask("Moves");
+    assert_eq!(moves.split(' ').count(), 2, "{moves}");
+    let (_, errors, status) = ended(&mut shared());
+    assert_eq!(status, Some(1));
+    assert!(errors.ends_with("game-shared.journal: another server plays this game\n"), "{errors}");
+    drop(served);
+    let served = Served::start(shared());
+    assert_eq!(served.client().ask("Moves"), moves);
+    drop(served);
+    let path = games.path().join("game-shared.journal");
+    fs::write(&path, "chuhe-journal 1\n").expect("a journal");
+    let (_, errors, status) = ended(&mut shared());
+    assert_eq!(status, Some(1));
+    assert!(errors.contains("game-shared.journal: line 1: expected `chuhe-journal 1`"), "{errors}");
 }
 
 /// The main job: a script plays Red on `mymap` against the computer until somebody has won. The

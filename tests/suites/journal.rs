@@ -1,0 +1,101 @@
+//! A journal follows any game, and of one that is cut off anywhere only the line at the cut is lost.
+
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Game, Side, map};
+use chuhe_host::journal::{self, GameId, Journals};
+use chuhe_tests::random::Random;
+use chuhe_tests::walk::legal_move;
+use proptest::prelude::*;
+use std::fs;
+
+fn id(name: &str) -> GameId<'_> {
+    GameId::new(name).expect("a name")
+}
+
+/// Plays random moves till so many are played or the game is over.
+fn play(game: &mut Game<AnyPosition>, plies: usize, random: &mut Random) {
+    while game.moves().len() < plies && game.ending().is_none() {
+        let mv = legal_move(game.position(), random).expect("the game is not over");
+        game.play(mv).expect("a legal move");
+    }
+}
+
+/// A game from the start, or from a map whose pieces have numbers of their own.
+fn new_game(random: &mut Random) -> Game<AnyPosition> {
+    let start = random.pick(Rules::ALL).start();
+    if random.one_in(2) {
+        return Game::new(start);
+    }
+    let numbered = random.pick(&["0,3,bb0;3,3,rz4;9,4,rb0", "0,3,bb0;3,3,rz2;9,4,rb0"]);
+    let side = random.pick(&Side::ALL);
+    let (position, numbers) = map::read(numbered, Rules::default(), side).expect("a map");
+    Game::numbered(position, numbers)
+}
+
+fn assert_same(one: &Game<AnyPosition>, other: &Game<AnyPosition>) {
+    assert_eq!(one.start(), other.start());
+    assert_eq!(one.start_numbers(), other.start_numbers());
+    assert_eq!(one.moves(), other.moves());
+    assert_eq!(one.position(), other.position());
+    assert_eq!(one.numbers(), other.numbers());
+    assert_eq!(one.ending(), other.ending());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    /// Whatever is done to a game: played, taken back, begun anew, left and taken up.
+    #[test]
+    fn a_journal_follows_its_game(seed: u64) {
+        let mut random = Random::new(seed);
+        let folder = tempfile::tempdir().expect("a folder");
+        let journals = Journals::open(folder.path()).expect("a folder");
+        let mut journal = journals.begin(id("Lunch")).expect("a new name");
+        let mut game = new_game(&mut random);
+        for _ in 0..30 {
+            let played = game.moves().len();
+            match random.below(8) {
+                0..4 => play(&mut game, played + 1, &mut random),
+                4 => play(&mut game, played + random.below(40), &mut random),
+                5 => game.go_to(random.below(played + 1)),
+                6 => game = new_game(&mut random),
+                _ => {
+                    drop(journal);
+                    let (resumed, kept) = journals.resume(id("lunch")).expect("nobody else plays");
+                    prop_assert!(kept.is_some() || played == 0);
+                    if let Some(kept) = kept {
+                        assert_same(&kept, &game);
+                        game = kept;
+                    }
+                    journal = resumed;
+                }
+            }
+            journal.follow(&game);
+        }
+        let text = fs::read_to_string(folder.path().join("game-lunch.journal")).expect("a file");
+        prop_assert_eq!(text, journal::write(&game));
+    }
+
+    #[test]
+    fn of_a_journal_cut_off_anywhere_only_the_line_at_the_cut_is_lost(seed: u64) {
+        let mut random = Random::new(seed);
+        let mut game = new_game(&mut random);
+        play(&mut game, 8, &mut random);
+        let text = journal::write(&game);
+        let folder = tempfile::tempdir().expect("a folder");
+        let journals = Journals::open(folder.path()).expect("a folder");
+        for cut in 0..=text.len() {
+            let name = format!("cut-{cut}");
+            let path = folder.path().join(format!("game-{name}.journal"));
+            fs::write(&path, &text[..cut]).expect("a file");
+            let whole = text[..cut].matches('\n').count();
+            let (mut journal, kept) = journals.resume(id(&name)).expect("it is read");
+            prop_assert_eq!(kept.as_ref().map_or(0, |kept| 1 + kept.moves().len()), whole);
+            if let Some(kept) = &kept {
+                prop_assert_eq!(kept.moves(), &game.moves()[..whole - 1]);
+            }
+            journal.follow(&game);
+            prop_assert_eq!(fs::read_to_string(&path).expect("a file"), &text[..], "cut at {}", cut);
+        }
+    }
+}
