@@ -27,6 +27,7 @@ struct Settings {
     lines: u8,
     level: Level,
     overhead: u64,
+    contempt: i16,
     wdl: bool,
     /// Whether UCCI's times are in milliseconds.
     millis: bool,
@@ -80,6 +81,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 lines: 1,
                 level: Level::MAX,
                 overhead: DEFAULT_OVERHEAD.into(),
+                contempt: Limits::CONTEMPT,
                 wdl: false,
                 millis: false,
                 batch: false,
@@ -193,6 +195,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::Ponder(_) => {}
             Setting::SkillLevel(level) => settings.level = level,
             Setting::MoveOverhead(millis) => settings.overhead = millis,
+            Setting::Contempt(hundredths) => settings.contempt = hundredths,
             Setting::Variant(rules) => {
                 settings.rules = rules;
                 self.board = Board::new(rules);
@@ -269,6 +272,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             lines: settings.lines,
             level: settings.level,
             seed: self.seed,
+            // Who analyses wants to know what is equal.
+            contempt: if go.infinite { 0 } else { settings.contempt },
         }
     }
 

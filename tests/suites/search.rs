@@ -133,6 +133,17 @@ fn without_a_legal_move_there_is_no_best_one() {
     assert_eq!((found.best, found.score), (None, Score::mated_in(0)));
 }
 
+#[test]
+fn a_draw_is_worse_than_equal_by_the_contempt() {
+    // The next move without a capture is the last one.
+    for fen in ["3k5/9/9/9/9/9/9/9/9/4K4 w - - 119 99", "4k4/9/9/9/9/9/9/9/9/3K5 b - - 119 99"] {
+        for contempt in [0, 35] {
+            let limits = Limits { depth: 3, contempt, ..Limits::default() };
+            assert_eq!(found(&position(fen), &limits).score, Score::new(-contempt), "{fen}");
+        }
+    }
+}
+
 /// A monitor whose clock ticks when it is read, and which stops the search after some questions.
 struct Impatient {
     clock: Cell<u64>,

@@ -42,12 +42,28 @@ pub struct Limits {
     pub level: Level,
     /// Draws the faults of the lower levels: the same seed, the same faults.
     pub seed: u64,
+    /// By how much a draw is worse than equal to the side that searches, in hundredths, so that it
+    /// avoids a repetition while it is hardly behind.
+    pub contempt: i16,
+}
+
+impl Limits {
+    /// The contempt of a player that was told of none.
+    pub const CONTEMPT: i16 = 20;
 }
 
 impl Default for Limits {
     /// No limit at all, at the highest level.
     fn default() -> Self {
-        Self { depth: u8::MAX, nodes: u64::MAX, time: None, lines: 1, level: Level::MAX, seed: 0 }
+        Self {
+            depth: u8::MAX,
+            nodes: u64::MAX,
+            time: None,
+            lines: 1,
+            level: Level::MAX,
+            seed: 0,
+            contempt: Self::CONTEMPT,
+        }
     }
 }
 

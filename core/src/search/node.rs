@@ -4,7 +4,7 @@ use super::correction::Relatives;
 use super::history::Step;
 use super::params::*;
 use super::picker::{Picker, step};
-use super::root::{Search, score_of};
+use super::root::Search;
 use super::table::{Bound, Memo, NO_ESTIMATE};
 use crate::position::{Past, Position};
 use crate::types::{MAX_MOVES, Move, Score};
@@ -123,18 +123,18 @@ impl Search<'_> {
     /// The score, if the rules end the game here.
     fn ended<P: Position>(&self, position: &P, ply: usize) -> Option<Score> {
         if let Some(ending) = position.decided() {
-            return Some(score_of(ending, position, ply));
+            return Some(self.score_of(ending, position, ply));
         }
         if let Some(first) = self.repeated(position, ply) {
             let ending = position.judge(&self.path[first..]);
             return Some(match ending.winner {
-                None => Score::DRAW,
+                None => self.draw(ply),
                 Some(winner) if winner == position.side() => BY_RULE,
                 Some(_) => -BY_RULE,
             });
         }
         let quiet = position.quiet_plies() >= position.quiet_limit();
-        (quiet && position.count_moves() > 0).then_some(Score::DRAW)
+        (quiet && position.count_moves() > 0).then(|| self.draw(ply))
     }
 
     /// Where on the path this position stood before, if that counts: once within the tree, whose
@@ -337,7 +337,7 @@ impl Search<'_> {
         if count == 0 {
             return match excluded {
                 Some(_) => alpha,
-                None => score_of(position.without_moves(), position, ply),
+                None => self.score_of(position.without_moves(), position, ply),
             };
         }
         if excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {

@@ -3,7 +3,7 @@
 use super::node::{decides, sharpened};
 use super::params::QUIESCE_MARGIN;
 use super::picker::Picker;
-use super::root::{Search, score_of};
+use super::root::Search;
 use super::table::{Bound, Memo, NO_ESTIMATE};
 use crate::position::Position;
 use crate::types::Score;
@@ -21,7 +21,7 @@ impl Search<'_> {
             return Score::DRAW;
         }
         if let Some(ending) = position.decided() {
-            return score_of(ending, position, ply);
+            return self.score_of(ending, position, ply);
         }
         let memo = self.table.probe(position.key(), ply);
         if let Some(score) = memo.and_then(|memo| decides(&memo, 0, alpha, beta)) {
@@ -91,7 +91,7 @@ impl Search<'_> {
             return Score::DRAW;
         }
         if check && count == 0 {
-            return score_of(position.without_moves(), position, ply);
+            return self.score_of(position.without_moves(), position, ply);
         }
         let bound = match () {
             () if best >= beta => Bound::Lower,

@@ -87,7 +87,7 @@ impl<'a> Search<'a> {
     pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
         let mut moves = MoveList::new();
         root.moves(&mut moves);
-        let lost = moves.is_empty().then(|| score_of(root.without_moves(), root, 0));
+        let lost = moves.is_empty().then(|| self.score_of(root.without_moves(), root, 0));
         self.legal = moves.len();
         moves.retain(|mv| self.monitor.admits(*mv));
         let mut found = Found {
@@ -207,14 +207,21 @@ impl<'a> Search<'a> {
         let exact = i32::from(position.evaluate().get());
         Score::estimate(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
     }
-}
 
-/// The score of a game that has ended `ply` plies from the root.
-pub(super) fn score_of<P: Position>(ending: Ending, position: &P, ply: usize) -> Score {
-    match ending.winner {
-        None => Score::DRAW,
-        Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
-        Some(_) => Score::mated_in(ply as u16),
+    /// The score of a game that has ended `ply` plies from the root.
+    pub(super) fn score_of<P: Position>(&self, ending: Ending, position: &P, ply: usize) -> Score {
+        match ending.winner {
+            None => self.draw(ply),
+            Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
+            Some(_) => Score::mated_in(ply as u16),
+        }
+    }
+
+    /// The score of a draw `ply` plies from the root, where the sides take turns. The table keeps
+    /// it as it is: of a search from the other side it is wrong by twice the contempt.
+    pub(super) fn draw(&self, ply: usize) -> Score {
+        let contempt = i32::from(self.limits.contempt);
+        Score::estimate(if ply.is_multiple_of(2) { -contempt } else { contempt })
     }
 }
 

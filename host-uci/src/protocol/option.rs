@@ -1,8 +1,8 @@
 //! The options, by the names that each protocol gives them.
 
 use super::Dialect;
-use chuhe_core::Level;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Level, Limits};
 use std::fmt::{self, Display};
 
 /// What an option sets, and to what.
@@ -20,6 +20,8 @@ pub enum Setting {
     SkillLevel(Level),
     /// Milliseconds that each move loses on its way.
     MoveOverhead(u64),
+    /// By how much a draw is worse than equal, in hundredths.
+    Contempt(i16),
     /// Whose rules.
     Variant(Rules),
     /// Whether win, draw and loss are told.
@@ -127,6 +129,16 @@ static OPTIONS: &[EngineOption] = &[
             max: 5000,
             default: DEFAULT_OVERHEAD,
             set: |millis| Setting::MoveOverhead(millis.into()),
+        },
+    },
+    EngineOption {
+        uci: "Contempt",
+        ucci: "contempt",
+        kind: Kind::Spin {
+            min: 0,
+            max: 200,
+            default: Limits::CONTEMPT as u32,
+            set: |hundredths| Setting::Contempt(hundredths as i16),
         },
     },
     EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
