@@ -2,6 +2,7 @@
 
 use crate::bench::bench;
 use crate::board::Board;
+use crate::inbox::{Line, Urgency};
 use crate::output::Output;
 use crate::protocol::{
     Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Greeting, Memory, Remark, Setting, Setup,
@@ -17,6 +18,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::mpsc::Receiver;
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
@@ -39,6 +41,7 @@ struct Settings {
 pub(crate) struct Driver<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
+    urgency: &'scope Urgency,
     dialect: Dialect,
     /// The rules followed until something else is said.
     first_rules: Rules,
@@ -68,12 +71,14 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     pub(crate) fn new(
         scope: &'scope Scope<'scope, 'env>,
         output: &'scope Output<W>,
+        urgency: &'scope Urgency,
         rules: Rules,
     ) -> Result<Self, TryReserveError> {
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
         Ok(Self {
             scope,
             output,
+            urgency,
             dialect: Dialect::default(),
             first_rules: rules,
             settings: Settings {
@@ -95,8 +100,20 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         })
     }
 
-    /// Obeys a line that came at this moment; whether there will be more.
-    pub(crate) fn obey(&mut self, line: &str, at: Instant) -> bool {
+    /// Obeys lines until `quit`, until there are no more, or until nobody listens.
+    pub(crate) fn run(mut self, lines: Receiver<Line>) {
+        for line in lines {
+            let goes_on = self.obey(&line.text, Instant::now());
+            self.urgency.relieve(&line);
+            if !goes_on || self.output.is_broken() {
+                return self.end();
+            }
+        }
+        self.finish();
+    }
+
+    /// Obeys a line at this moment; whether there may be more.
+    fn obey(&mut self, line: &str, at: Instant) -> bool {
         let Some(command) = parse(line, self.dialect) else {
             if self.settings.debug && !line.trim().is_empty() {
                 self.remark(format_args!("not understood: {line}"));
@@ -137,7 +154,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// Ends the thinking, if there is any, with its answer.
-    pub(crate) fn end(&mut self) {
+    fn end(&mut self) {
         if let Mind::Busy { control, .. } = &self.mind {
             control.stop();
         }
@@ -145,7 +162,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// Lets the thinking come to its end, unless it has none.
-    pub(crate) fn finish(&mut self) {
+    fn finish(&mut self) {
         match self.mind {
             Mind::Busy { bounded: true, .. } => self.wait(),
             _ => self.end(),
@@ -251,12 +268,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         let control = Arc::new(Control::new(at, go.ponder, go.draw));
         let bounded = !infinite && !go.ponder && go.mate.is_none();
         if self.settings.batch && bounded {
-            think(&mut thinker, &task, &control, self.output);
+            think(&mut thinker, &task, &control, self.urgency, self.output);
             return Mind::Idle(thinker);
         }
-        let (output, governed) = (self.output, Arc::clone(&control));
+        let (output, urgency, governed) = (self.output, self.urgency, Arc::clone(&control));
         let thread = self.scope.spawn(move || {
-            think(&mut thinker, &task, &governed, output);
+            think(&mut thinker, &task, &governed, urgency, output);
             thinker
         });
         Mind::Busy { thread, control, bounded }

@@ -4,19 +4,17 @@
 mod bench;
 mod board;
 mod driver;
+mod inbox;
 mod output;
 pub mod protocol;
 mod thinking;
 
 use chuhe_core::rules::Rules;
-use chuhe_host::lines::read_line;
 use driver::Driver;
+use inbox::{Urgency, fill, inbox};
 use output::Output;
 use std::io::{self, BufRead, Write};
-use std::time::Instant;
-
-/// Bytes of a line that are read: more than the longest game takes.
-const LONGEST_LINE: usize = 1 << 18;
+use std::thread;
 
 /// Reads commands and answers them until `quit`, the end of the input, or until nobody listens.
 /// Games follow `rules` until the other program names others.
@@ -34,18 +32,11 @@ const LONGEST_LINE: usize = 1 << 18;
 /// ```
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let output = Output::new(output);
-    std::thread::scope(|scope| {
-        let mut driver = Driver::new(scope, &output, rules).map_err(io::Error::other)?;
-        while !output.is_broken() {
-            let Some(line) = read_line(input, LONGEST_LINE)? else {
-                driver.finish();
-                break;
-            };
-            if !driver.obey(&line, Instant::now()) {
-                break;
-            }
-        }
-        driver.end();
-        Ok(())
+    let urgency = Urgency::default();
+    let (sender, lines) = inbox();
+    thread::scope(|scope| {
+        let driver = Driver::new(scope, &output, &urgency, rules).map_err(io::Error::other)?;
+        scope.spawn(|| driver.run(lines));
+        fill(sender, &urgency, input)
     })
 }

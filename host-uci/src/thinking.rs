@@ -1,6 +1,7 @@
 //! A search on its own thread, and how the thread that reads commands governs it.
 
 use crate::board::Board;
+use crate::inbox::Urgency;
 use crate::output::Output;
 use crate::protocol::{BestMove, Dialect, Effort, Thoughts};
 use chuhe_core::{Limits, Monitor, Move, Report, Score, Slot, fullness};
@@ -103,11 +104,19 @@ pub(crate) fn think(
     thinker: &mut Thinker,
     task: &Task,
     control: &Control,
+    urgency: &Urgency,
     output: &Output<impl Write>,
 ) {
     let table = thinker.table();
-    let mut watch =
-        Watch { task, control, output, table: &table, told: Instant::now(), mate_found: false };
+    let mut watch = Watch {
+        task,
+        control,
+        urgency,
+        output,
+        table: &table,
+        told: Instant::now(),
+        mate_found: false,
+    };
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut watch);
     control.wait(task.infinite);
@@ -126,6 +135,7 @@ pub(crate) fn think(
 struct Watch<'a, W> {
     task: &'a Task,
     control: &'a Control,
+    urgency: &'a Urgency,
     output: &'a Output<W>,
     table: &'a [Slot],
     /// When something was told last.
@@ -146,7 +156,10 @@ impl<W: Write> Monitor for Watch<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.mate_found || self.control.is_stopped() || self.output.is_broken()
+        self.mate_found
+            || self.control.is_stopped()
+            || self.urgency.is_felt()
+            || self.output.is_broken()
     }
 
     fn admits(&self, mv: Move) -> bool {

@@ -174,6 +174,25 @@ fn stop_answers_within_ten_milliseconds() {
 }
 
 #[test]
+fn stop_waits_for_nothing_that_was_said_before() {
+    let mut engine = Engine::start();
+    let best = best_of(20, || {
+        engine.say("go depth 60\nposition startpos moves h2e2\ngo movetime 60000");
+        engine.await_line("info depth 3 *");
+        let took = engine.time("stop\nisready", "readyok");
+        engine.say("d");
+        engine.await_line("Fen: * b - - *");
+        took
+    });
+    assert!(best < Duration::from_millis(10), "{best:?}");
+    engine.say("go depth 60\nposition startpos");
+    engine.await_line("info depth 3 *");
+    engine.say("quit");
+    engine.await_line("bestmove *");
+    engine.end();
+}
+
+#[test]
 fn a_move_time_is_kept() {
     let mut engine = Engine::start();
     engine.say("setoption name Move Overhead value 0");
