@@ -6,6 +6,8 @@ pub mod model;
 pub mod plain;
 pub mod random;
 pub mod snapshot;
+#[cfg(target_os = "linux")]
+pub mod soak;
 pub mod tcp;
 pub mod walk;
 

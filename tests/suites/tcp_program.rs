@@ -408,6 +408,16 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     assert!(errors.contains("game-shared.journal: line 1: expected `chuhe-journal 1`"), "{errors}");
 }
 
+/// A short soak; `tests/src/bin/soak.rs` is the long one.
+#[cfg(target_os = "linux")]
+#[test]
+fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
+    use chuhe_tests::soak::{Plan, run};
+    let plan = Plan { program: PROGRAM.into(), duration: Duration::from_secs(20), clients: 50 };
+    let report = run(&plan, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(report.answers > 1000, "{report}");
+}
+
 /// The main job: a script plays Red on `mymap` against the computer until somebody has won. The
 /// board is kept by a model of text alone; the rules are asked only whether Black's moves are legal.
 #[test]

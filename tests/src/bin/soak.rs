@@ -1,0 +1,60 @@
+//! A server under hundreds of clients for a long time: see `chuhe_tests::soak`. It runs on loopback
+//! alone, needs `chuhe-tcp` beside itself, and looks at it through Linux's `/proc`.
+#![forbid(unsafe_code)]
+#![cfg_attr(
+    target_os = "linux",
+    expect(clippy::print_stdout, reason = "it reports to whoever started it")
+)]
+
+#[cfg(target_os = "linux")]
+fn main() -> std::process::ExitCode {
+    use chuhe_tests::soak::{Plan, program_beside, run};
+    use clap::Parser;
+    use std::path::PathBuf;
+    use std::process::ExitCode;
+    use std::time::Duration;
+
+    /// Lets clients behave, misbehave and vanish, and fails when an answer of chuhe-tcp is wrong or
+    /// its memory grows, a descriptor leaks, or something goes on when all have left.
+    #[derive(Parser)]
+    struct Options {
+        /// How long, in minutes
+        #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1440))]
+        minutes: u64,
+        /// How many clients at a time
+        #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=5000))]
+        clients: u64,
+        /// The server; without it, the one beside this program
+        #[arg(long, value_name = "FILE")]
+        program: Option<PathBuf>,
+    }
+
+    let options = Options::parse();
+    let plan = Plan {
+        program: options.program.unwrap_or_else(program_beside),
+        duration: Duration::from_secs(60 * options.minutes),
+        clients: options.clients as usize,
+    };
+    let mut minute = 0;
+    let report = run(&plan, |time, usage| {
+        if time.as_secs() / 60 > minute {
+            minute = time.as_secs() / 60;
+            println!("{minute} min: {usage}");
+        }
+    });
+    match report {
+        Ok(report) => {
+            println!("{report}\npassed");
+            ExitCode::SUCCESS
+        }
+        Err(fault) => {
+            println!("{fault}\nFAILED");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn main() {
+    panic!("a soak looks at the server through Linux's /proc");
+}
