@@ -5,6 +5,8 @@
 pub mod model;
 pub mod plain;
 pub mod random;
+#[cfg(unix)]
+pub mod served;
 pub mod snapshot;
 #[cfg(target_os = "linux")]
 pub mod soak;

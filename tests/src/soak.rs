@@ -4,14 +4,14 @@
 
 mod clients;
 
+use crate::served::Served;
 use crate::tcp::scripts;
 use clients::{Guest, Manner};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::fmt;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
@@ -121,8 +121,8 @@ impl fmt::Display for Report {
 pub fn run(plan: &Plan, mut progress: impl FnMut(Duration, Usage)) -> Result<Report, String> {
     let files = chuhe_tcp::allow_files(2 * plan.clients as u64 + 100);
     files.map_err(|error| format!("the limit on open files: {error}"))?;
-    let mut server = Server::start(plan);
-    let pid = server.child.id();
+    let server = Server::start(plan);
+    let pid = server.served.pid();
     let before = Usage::of(pid);
     let begun = Instant::now();
     let tally = Arc::new(Tally::default());
@@ -158,10 +158,9 @@ pub fn run(plan: &Plan, mut progress: impl FnMut(Duration, Usage)) -> Result<Rep
     }
 }
 
-/// The server, killed when it is dropped.
+/// The server in a home folder of its own.
 struct Server {
-    child: Child,
-    address: std::net::SocketAddr,
+    served: Served,
     home: TempDir,
 }
 
@@ -172,7 +171,8 @@ impl Server {
         fs::create_dir(&conf).expect("a folder");
         let maps = scripts().join("conf/team.properties");
         fs::copy(maps, conf.join("team.properties")).expect("the maps of the scripts");
-        let mut child = Command::new(&plan.program)
+        let mut command = Command::new(&plan.program);
+        command
             .args(["--bind", "127.0.0.1:0", "--log-level", "info"])
             .args(["--nodes", "100", "--workers", "2", "--hash", "1"])
             .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
@@ -183,19 +183,12 @@ impl Server {
             .arg("--home")
             .arg(home.path())
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}", plan.program.display()));
-        let mut greeting = String::new();
-        let stdout = child.stdout.take().expect("it is piped");
-        BufReader::new(stdout).read_line(&mut greeting).expect("a line");
-        let address = greeting.strip_prefix("listening on ").and_then(|rest| rest.split_once(": "));
-        let address = address.and_then(|(address, _)| address.parse().ok());
-        Self { child, address: address.expect("an address"), home }
+            .stdout(Stdio::piped());
+        Self { served: Served::start(command), home }
     }
 
     fn guest(&self, number: usize, end: Instant, tally: &Arc<Tally>) -> JoinHandle<()> {
-        let guest = Guest::new(self.address, number, end, Arc::clone(tally));
+        let guest = Guest::new(self.served.address, number, end, Arc::clone(tally));
         thread::Builder::new()
             .name(format!("client {number}"))
             .spawn(move || guest.stay(Manner::of(number)))
@@ -204,7 +197,7 @@ impl Server {
 
     /// Waits until the server is as before the clients came: no connection open, nothing computed.
     fn quiet(&self, before: Usage) -> Result<Usage, String> {
-        let pid = self.child.id();
+        let pid = self.served.pid();
         let patience = Instant::now() + Duration::from_secs(20);
         loop {
             let ticks = processor_ticks(pid);
@@ -221,26 +214,17 @@ impl Server {
     }
 
     /// Ends the server; it says itself whether a connection's task was still there.
-    fn end(&mut self) -> Result<(), String> {
-        kill_process(Pid::from_child(&self.child), Signal::TERM)
-            .map_err(|error| error.to_string())?;
-        let status = self.child.wait().map_err(|error| error.to_string())?;
+    fn end(self) -> Result<(), String> {
+        let (_, status, _) = self.served.end_by(Signal::TERM);
         let log = fs::read_to_string(self.home.path().join("logs/chess.log"));
         let log = log.map_err(|error| error.to_string())?;
-        if !status.success() || !log.trim_end().ends_with("chuhe-tcp ends") {
-            return Err(format!("it ended with {status}"));
+        if status != Some(0) || !log.trim_end().ends_with("chuhe-tcp ends") {
+            return Err(format!("it ended with status {status:?}"));
         }
         match log.lines().find(|line| line.contains(" ERROR ") || line.contains("did not notice")) {
             None => Ok(()),
             Some(line) => Err(line.to_owned()),
         }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

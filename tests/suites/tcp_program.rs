@@ -5,16 +5,15 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Move, Side, Unwatched, map};
 use chuhe_host::Thinker;
+use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
-use std::thread;
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -44,63 +43,6 @@ fn ended(command: &mut Command) -> (String, String, Option<i32>) {
     let Output { status, stdout, stderr } = command.output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
     (text(stdout), text(stderr), status.code())
-}
-
-/// A program that serves, killed when it is dropped.
-struct Served {
-    child: Child,
-    address: SocketAddr,
-    greeting: String,
-    _stdout: BufReader<ChildStdout>,
-}
-
-impl Served {
-    fn start(mut command: Command) -> Self {
-        let mut child = command.spawn().expect("the program starts");
-        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
-        let mut greeting = String::new();
-        stdout.read_line(&mut greeting).expect("a line");
-        let address = greeting
-            .strip_prefix("listening on ")
-            .and_then(|rest| rest.split_once(": "))
-            .and_then(|(address, _)| address.parse().ok());
-        let Some(address) = address else {
-            let mut errors = String::new();
-            let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
-            panic!("{greeting:?} {errors}");
-        };
-        Self { child, address, greeting, _stdout: stdout }
-    }
-
-    fn client(&self) -> Client {
-        Client::connect(self.address)
-    }
-
-    /// Sends a signal and waits for the end; gives how long that took, the exit status, and what
-    /// stands on the standard error output.
-    fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
-        let begun = Instant::now();
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                break status;
-            }
-            assert!(begun.elapsed() < PATIENCE, "it does not end");
-            thread::sleep(Duration::from_millis(1));
-        };
-        let time = begun.elapsed();
-        let mut errors = String::new();
-        let mut stderr = self.child.stderr.take().expect("it is piped");
-        stderr.read_to_string(&mut errors).expect("UTF-8");
-        (time, status.code(), errors)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 fn log(home: &Path) -> String {

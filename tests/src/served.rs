@@ -1,0 +1,86 @@
+//! The program `chuhe-tcp` as a child of the tests.
+
+use crate::tcp::{Client, PATIENCE};
+use rustix::process::{Pid, Signal, kill_process};
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::process::{Child, ChildStdout, Command};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A program that serves, killed by SIGKILL when it is dropped.
+#[derive(Debug)]
+pub struct Served {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// The line that it says when it listens.
+    pub greeting: String,
+    child: Child,
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl Served {
+    /// Starts a program whose output is piped, and waits until it listens.
+    ///
+    /// # Panics
+    /// When it does not.
+    #[must_use]
+    pub fn start(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+        let mut stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let mut greeting = String::new();
+        stdout.read_line(&mut greeting).expect("a line");
+        let address = greeting
+            .strip_prefix("listening on ")
+            .and_then(|rest| rest.split_once(": "))
+            .and_then(|(address, _)| address.parse().ok());
+        let Some(address) = address else {
+            let mut errors = String::new();
+            let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
+            panic!("{greeting:?} {errors}");
+        };
+        Self { child, address, greeting, _stdout: stdout }
+    }
+
+    /// Connects a client.
+    #[must_use]
+    pub fn client(&self) -> Client {
+        Client::connect(self.address)
+    }
+
+    /// The number by which the system knows the process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a signal and waits for the end; gives how long that took, the exit status, and what
+    /// stands on the standard error output, if that was piped.
+    ///
+    /// # Panics
+    /// When it does not end.
+    pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
+        let begun = Instant::now();
+        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                break status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(1));
+        };
+        let time = begun.elapsed();
+        let mut errors = String::new();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut errors).expect("UTF-8");
+        }
+        (time, status.code(), errors)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
