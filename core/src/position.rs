@@ -92,6 +92,9 @@ pub struct Past {
     pub check: bool,
 }
 
+/// Plies that were played one after the other, in memory whose size is not named.
+pub(crate) type Plies = heapless::vec::VecView<Past>;
+
 /// A position of some game: a small plain value, from which `play` gives the next one.
 ///
 /// The trait is what all games share; nothing in it is there for one game only.

@@ -334,6 +334,7 @@ fn the_bench_counts_what_it_always_counted() {
         let slots = table(slots.parse().expect("a number of slots"));
         let count = || match name.as_str() {
             "device" => bench(depth, &slots, &mut Box::<Workspace<24, 2>>::default()),
+            "microbit" => bench(depth, &slots, &mut Box::<Workspace<8, 0, 0, 8>>::default()),
             "host" => bench(depth, &slots, &mut Box::<Workspace>::default()),
             other => panic!("bench.csv:{line}: no workspace is called {other}"),
         };

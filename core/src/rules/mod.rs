@@ -300,12 +300,17 @@ macro_rules! each {
 impl AnyPosition {
     /// Does what [`search`](crate::search()) does, by the copy of it that was made for these rules
     /// alone: a little faster than the one for positions of any rules.
-    pub fn search<const PLIES: usize, const CONTEXTS: usize>(
+    pub fn search<
+        const PLIES: usize,
+        const CONTEXTS: usize,
+        const REPLIES: usize,
+        const PATH: usize,
+    >(
         &self,
         past: &[Past],
         limits: &Limits,
         table: &[Slot],
-        workspace: &mut Workspace<PLIES, CONTEXTS>,
+        workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
         monitor: &mut dyn Monitor,
     ) -> Found {
         each!(self, position => search(position, past, limits, table, workspace, monitor))

@@ -35,8 +35,8 @@ impl Search<'_> {
 
     /// An estimate as experience corrects it.
     pub(super) fn corrected(&self, estimate: Score, relatives: &Relatives) -> Score {
-        let sum: i32 =
-            relatives.iter().map(|&place| i32::from(self.corrections[place as usize])).sum();
+        let entries = relatives.iter().filter_map(|&place| self.corrections.get(place as usize));
+        let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
         Score::estimate(i32::from(estimate.get()) + sum / SCALE)
     }
 
@@ -44,8 +44,9 @@ impl Search<'_> {
     pub(super) fn learn_error(&mut self, error: i32, depth: i32, relatives: &Relatives) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
         for &place in relatives {
-            let entry = &mut self.corrections[place as usize];
-            *entry += (bonus - i32::from(*entry) * bonus.abs() / MOST) as i16;
+            if let Some(entry) = self.corrections.get_mut(place as usize) {
+                *entry += (bonus - i32::from(*entry) * bonus.abs() / MOST) as i16;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the search learns of moves: which quiet ones were best elsewhere.
 
-use crate::types::{Move, Piece, Square};
+use crate::types::{Piece, Square};
 
 /// No history is larger than this, of either sign.
 pub(super) const MOST: i32 = 8192;
@@ -19,9 +19,10 @@ impl Step {
         self.piece.index() * Square::COUNT + self.to.index()
     }
 
-    /// Its place among `len`, steps of a piece to neighbouring squares next to each other.
-    pub(super) const fn among(self, len: usize) -> usize {
-        self.index() * len / Self::COUNT
+    /// Its place among `len`, if there are any, steps of a piece to neighbouring squares next to
+    /// each other.
+    pub(super) fn among(self, len: usize) -> Option<usize> {
+        (len > 0).then_some(self.index() * len / Self::COUNT)
     }
 }
 
@@ -34,6 +35,10 @@ impl Steps {
         Self([[0; Square::COUNT]; Piece::COUNT])
     }
 
+    pub(super) fn clear(&mut self) {
+        self.0.as_flattened_mut().fill(0);
+    }
+
     pub(super) const fn get(&self, step: Step) -> i32 {
         self.0[step.piece.index()][step.to.index()] as i32
     }
@@ -42,24 +47,6 @@ impl Steps {
     pub(super) const fn reward(&mut self, step: Step, bonus: i32) {
         let entry = &mut self.0[step.piece.index()][step.to.index()];
         *entry += (bonus - *entry as i32 * bonus.abs() / MOST) as i16;
-    }
-}
-
-/// The quiet moves that refuted a step, one for each.
-#[derive(Clone, Debug)]
-pub(super) struct Replies([Option<Move>; Step::COUNT]);
-
-impl Replies {
-    pub(super) const fn new() -> Self {
-        Self([None; Step::COUNT])
-    }
-
-    pub(super) const fn get(&self, to: Step) -> Option<Move> {
-        self.0[to.index()]
-    }
-
-    pub(super) const fn set(&mut self, to: Step, reply: Move) {
-        self.0[to.index()] = Some(reply);
     }
 }
 
@@ -79,7 +66,8 @@ mod tests {
             }
             assert!(steps.get(step) * bonus.signum() > MOST / 2);
         }
-        assert_eq!(step.among(1), 0);
-        assert_eq!(step.among(Step::COUNT), Step::COUNT - 1);
+        assert_eq!(step.among(0), None);
+        assert_eq!(step.among(1), Some(0));
+        assert_eq!(step.among(Step::COUNT), Some(Step::COUNT - 1));
     }
 }

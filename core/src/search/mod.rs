@@ -145,8 +145,8 @@ pub struct Found {
 /// Finds the best move of the side to move.
 ///
 /// `past` holds the plies that led to the root since the last one that cannot come again, as
-/// [`Game::past`](crate::Game::past) has them; of more than [`MAX_PAST`](crate::MAX_PAST) the
-/// last ones count. The table may have any number of slots, none included, and be shared by
+/// [`Game::past`](crate::Game::past) has them; of more than the workspace has room for the last
+/// ones count. The table may have any number of slots, none included, and be shared by
 /// searches that run at the same time. Equal arguments give equal results on every machine, as
 /// long as neither time nor the stop button ends the search.
 ///
@@ -160,12 +160,18 @@ pub struct Found {
 /// assert_eq!(found.depth, 3);
 /// assert!(start.is_legal(found.best.unwrap()));
 /// ```
-pub fn search<P: Position, const PLIES: usize, const CONTEXTS: usize>(
+pub fn search<
+    P: Position,
+    const PLIES: usize,
+    const CONTEXTS: usize,
+    const REPLIES: usize,
+    const PATH: usize,
+>(
     root: &P,
     past: &[Past],
     limits: &Limits,
     table: &[Slot],
-    workspace: &mut Workspace<PLIES, CONTEXTS>,
+    workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
     monitor: &mut dyn Monitor,
 ) -> Found {
     Search::new(past, limits, table, workspace, monitor).run(root)

@@ -460,7 +460,8 @@ impl Search<'_> {
         gives_check: bool,
     ) {
         let check = self.frames[ply].check;
-        self.path.push(Past { key: position.key(), mv, check });
+        let past = Past { key: position.key(), mv, check };
+        self.path.push(past).expect("a path has room for a line");
         let frame = &mut self.frames[ply];
         (frame.null, frame.step) = (false, step(position, mv));
         let reversible = frame.reversible + 1;
@@ -482,7 +483,7 @@ impl Search<'_> {
     /// Which context the move so many plies back on the line gives a node.
     pub(super) fn context(&self, ply: usize, back: usize) -> Option<usize> {
         let earlier = self.frames[ply.checked_sub(back)?].step?;
-        Some(earlier.among(self.contexts.len()))
+        earlier.among(self.contexts.len())
     }
 
     /// How good a quiet step was, everywhere and after the last moves on the line.
@@ -495,7 +496,7 @@ impl Search<'_> {
     /// The quiet move that refuted the last move on the line before.
     pub(super) fn reply(&self, ply: usize) -> Option<Move> {
         let last = self.frames[ply.checked_sub(1)?].step?;
-        self.replies.get(last)
+        self.replies[last.among(self.replies.len())?]
     }
 
     /// Remembers a quiet move that failed high, and that those tried before it did not.
@@ -522,8 +523,9 @@ impl Search<'_> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        if let Some(last) = ply.checked_sub(1).and_then(|ply| self.frames[ply].step) {
-            self.replies.set(last, best);
+        let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].step);
+        if let Some(place) = last.and_then(|last| last.among(self.replies.len())) {
+            self.replies[place] = Some(best);
         }
     }
 

@@ -1,15 +1,14 @@
 //! A search from its root: deeper and deeper, until a limit is reached.
 
-use super::history::{Replies, Steps};
+use super::history::Steps;
 use super::level::Play;
 use super::params::{WIDEST, WINDOW, WINDOW_DEPTH};
 use super::picker::Ranked;
 use super::table::Table;
-use super::workspace::{Frame, Path, Workspace};
+use super::workspace::{Frame, Workspace};
 use super::{Found, Limits, Monitor, Report, Slot};
-use crate::game::MAX_PAST;
-use crate::position::{Ending, Past, Position};
-use crate::types::{MoveList, Score, SplitMix};
+use crate::position::{Ending, Past, Plies, Position};
+use crate::types::{Move, MoveList, Score, SplitMix};
 
 /// The monitor is asked once in so many nodes: within a millisecond on a slow machine.
 const POLL: u64 = 128;
@@ -25,9 +24,9 @@ pub(super) struct Search<'a> {
     pub(super) moves: &'a mut [Ranked],
     pub(super) top: usize,
     pub(super) listed: &'a mut MoveList,
-    pub(super) path: &'a mut Path,
+    pub(super) path: &'a mut Plies,
     pub(super) history: &'a mut Steps,
-    pub(super) replies: &'a mut Replies,
+    pub(super) replies: &'a mut [Option<Move>],
     pub(super) contexts: &'a mut [Steps],
     pub(super) corrections: &'a mut [i16],
     /// The moves of the root that may still be chosen.
@@ -44,16 +43,21 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new<const PLIES: usize, const CONTEXTS: usize>(
+    pub(super) fn new<
+        const PLIES: usize,
+        const CONTEXTS: usize,
+        const REPLIES: usize,
+        const PATH: usize,
+    >(
         past: &[Past],
         limits: &Limits,
         table: &'a [Slot],
-        workspace: &'a mut Workspace<PLIES, CONTEXTS>,
+        workspace: &'a mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
         workspace.age = workspace.age.wrapping_add(1);
         workspace.path.clear();
-        workspace.path.extend(past[past.len().saturating_sub(MAX_PAST)..].iter().copied());
+        workspace.path.extend(past[past.len().saturating_sub(PATH - PLIES)..].iter().copied());
         let play = limits.level.play();
         Self {
             limits: Limits {
@@ -83,7 +87,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached.
+    /// Searches deeper and deeper until a limit is reached. Not inlined, so that the search does
+    /// not stand on what its caller takes of the stack for other things.
+    #[inline(never)]
     pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
         let mut moves = MoveList::new();
         root.moves(&mut moves);

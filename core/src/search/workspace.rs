@@ -1,11 +1,11 @@
 use super::Line;
-use super::history::{Replies, Step, Steps};
+use super::history::{Step, Steps};
 use super::picker::Ranked;
 use crate::game::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
-use arrayvec::ArrayVec;
 use core::fmt;
+use heapless::Vec;
 
 /// The plies that any workspace has room for.
 pub const MAX_PLIES: usize = 128;
@@ -15,31 +15,38 @@ pub const MAX_PLIES: usize = 128;
 /// than a full list's room is estimated as it stands.
 const MOVES_PER_PLY: usize = 64;
 
-/// The plies played before the root, and those of the line that is searched.
-pub(super) type Path = ArrayVec<Past, { MAX_PAST + MAX_PLIES }>;
-
 /// What one search works on: lines of play up to `PLIES` plies deep, and what it learns of moves.
 ///
-/// `CONTEXTS` is how many groups of moves are told apart when the search learns which replies
-/// they ask for; 1440 tells all apart.
+/// `CONTEXTS` is how many groups of moves are told apart when the search learns what to play after
+/// them, and by how much estimates are wrong; 1440 tells all apart, 0 learns neither. `REPLIES` is
+/// the same for the one move that refuted each. `PATH` is room for the plies of a line and for
+/// those before the root that a repetition may go back to.
 ///
 /// Kept between the moves of a game, a workspace remembers what was good; [`Workspace::clear`]
 /// forgets. It is large: keep it in a `Box` or a `static`.
 ///
 /// ```
 /// use chuhe_core::Workspace;
-/// // What a host has, and what a device may have.
+/// // What a host has, what a handheld may have, and what is left of 16 KiB beside a stack.
 /// assert!(size_of::<Workspace>() < 800 << 10);
 /// assert!(size_of::<Workspace<24, 2>>() < 28 << 10);
+/// assert!(size_of::<Workspace<8, 0, 0, 8>>() < 7 << 10);
 /// ```
 #[derive(Clone)]
-pub struct Workspace<const PLIES: usize = MAX_PLIES, const CONTEXTS: usize = 256> {
+pub struct Workspace<
+    const PLIES: usize = MAX_PLIES,
+    const CONTEXTS: usize = 256,
+    const REPLIES: usize = { Step::COUNT },
+    const PATH: usize = { MAX_PAST + MAX_PLIES },
+> {
     pub(super) frames: [Frame; PLIES],
     pub(super) moves: [[Ranked; MOVES_PER_PLY]; PLIES],
     pub(super) listed: MoveList,
-    pub(super) path: Path,
+    /// The plies played before the root, and those of the line that is searched.
+    pub(super) path: Vec<Past, PATH>,
     pub(super) history: Steps,
-    pub(super) replies: Replies,
+    /// The quiet moves that refuted a step.
+    pub(super) replies: [Option<Move>; REPLIES],
     pub(super) contexts: [Steps; CONTEXTS],
     /// By how much estimates were wrong; see the module `correction`.
     pub(super) corrections: [[i16; 48]; CONTEXTS],
@@ -83,21 +90,24 @@ impl Frame {
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize> Workspace<PLIES, CONTEXTS> {
+impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>
+    Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+{
     /// An empty workspace.
     #[must_use]
     pub const fn new() -> Self {
         const {
             assert!(PLIES >= 8 && PLIES <= MAX_PLIES, "a line has 8 to 128 plies");
-            assert!(CONTEXTS >= 1 && CONTEXTS <= 1440, "there are 1 to 1440 contexts");
+            assert!(CONTEXTS <= Step::COUNT && REPLIES <= Step::COUNT, "no more groups than steps");
+            assert!(PATH >= PLIES, "a path has room for a line");
         }
         Self {
             frames: [const { Frame::new() }; PLIES],
             moves: [[Ranked::NONE; MOVES_PER_PLY]; PLIES],
             listed: MoveList::new_const(),
-            path: Path::new_const(),
+            path: Vec::new(),
             history: Steps::new(),
-            replies: Replies::new(),
+            replies: [None; REPLIES],
             contexts: [const { Steps::new() }; CONTEXTS],
             corrections: [[0; 48]; CONTEXTS],
             age: 0,
@@ -107,22 +117,26 @@ impl<const PLIES: usize, const CONTEXTS: usize> Workspace<PLIES, CONTEXTS> {
     /// Forgets everything, as between two games.
     pub fn clear(&mut self) {
         self.frames.fill(Frame::new());
-        self.history = Steps::new();
-        self.replies = Replies::new();
-        self.contexts.fill(Steps::new());
+        self.history.clear();
+        self.replies.fill(None);
+        self.contexts.iter_mut().for_each(Steps::clear);
         self.corrections = [[0; 48]; CONTEXTS];
         self.age = 0;
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize> Default for Workspace<PLIES, CONTEXTS> {
+impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize> Default
+    for Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+{
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize> fmt::Debug for Workspace<PLIES, CONTEXTS> {
+impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize> fmt::Debug
+    for Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+{
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace<{PLIES}, {CONTEXTS}>")
+        write!(f, "Workspace<{PLIES}, {CONTEXTS}, {REPLIES}, {PATH}>")
     }
 }

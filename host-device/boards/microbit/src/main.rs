@@ -1,0 +1,34 @@
+//! The search's checksum, in 16 KiB of memory.
+#![no_std]
+#![no_main]
+#![forbid(unsafe_code)]
+
+use chuhe_core::{Slot, Workspace, bench};
+use chuhe_cortex_m::stack;
+use core::panic::PanicInfo;
+use cortex_m_semihosting::{debug, hprintln};
+use portable_atomic as _;
+use static_cell::ConstStaticCell;
+
+static TABLE: [Slot; 16] = [const { Slot::new() }; 16];
+static WORKSPACE: ConstStaticCell<Workspace<8, 0, 0, 8>> = ConstStaticCell::new(Workspace::new());
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    let nodes = bench(5, &TABLE, WORKSPACE.take());
+    hprintln!("bench,{}", nodes);
+    hprintln!("stack,{},{}", stack::used(), stack::size());
+    debug::exit(debug::EXIT_SUCCESS);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    hprintln!("{}", info);
+    debug::exit(debug::EXIT_FAILURE);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
