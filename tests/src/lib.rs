@@ -11,6 +11,7 @@ pub mod snapshot;
 #[cfg(target_os = "linux")]
 pub mod soak;
 pub mod tcp;
+pub mod typos;
 pub mod walk;
 
 use std::path::Path;

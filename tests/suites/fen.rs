@@ -4,6 +4,7 @@ use chuhe_core::Position;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_tests::random::Random;
+use chuhe_tests::typos::typos;
 use chuhe_tests::walk::walk;
 
 #[test]
@@ -69,21 +70,11 @@ fn broken_texts_never_come_back_changed() {
     const OTHERS: [char; 10] = ['/', '9', '1', '0', ' ', '-', 'k', 'P', 'w', '帥'];
     let mut random = Random::new(5);
     for position in walk(Rules::Xiangqi.start(), 40, &mut random).step_by(4) {
-        let text: Vec<char> = Fen { position, move_number: 7 }.to_string().chars().collect();
-        for at in 0..text.len() {
-            let mut broken = vec![text.clone(), text.clone()];
-            broken[0].remove(at);
-            broken[1].insert(at, text[at]);
-            broken.extend(OTHERS.map(|other| {
-                let mut text = text.clone();
-                text[at] = other;
-                text
-            }));
-            for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
-                match Fen::read(Rules::Xiangqi, &broken) {
-                    Ok(fen) => assert_eq!(fen.to_string(), broken),
-                    Err(error) => assert!(error.at <= broken.chars().count(), "{broken}: {error}"),
-                }
+        let text = Fen { position, move_number: 7 }.to_string();
+        for broken in typos(&text, &OTHERS) {
+            match Fen::read(Rules::Xiangqi, &broken) {
+                Ok(fen) => assert_eq!(fen.to_string(), broken),
+                Err(error) => assert!(error.at <= broken.chars().count(), "{broken}: {error}"),
             }
         }
     }

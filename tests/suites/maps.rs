@@ -4,6 +4,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Game, Kind, Numbers, Piece, Position, Side, Square, map};
 use chuhe_tests::random::Random;
+use chuhe_tests::typos::typos;
 use chuhe_tests::walk::legal_move;
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -73,20 +74,9 @@ fn bad_maps() {
 fn broken_maps_never_come_back_changed() {
     const OTHERS: [char; 10] = [',', ';', '0', '9', ' ', '-', 'r', 'b', 'z', '，'];
     for (_, rules, turn, text, _) in rows("maps_good.txt") {
-        let text: Vec<char> = text.chars().collect();
-        for at in 0..text.len() {
-            let mut broken = vec![text.clone(), text.clone()];
-            broken[0].remove(at);
-            broken[1].insert(at, text[at]);
-            broken.extend(OTHERS.map(|other| {
-                let mut text = text.clone();
-                text[at] = other;
-                text
-            }));
-            for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
-                if let Ok((position, numbers)) = map::read(&broken, rules, turn) {
-                    assert_eq!(map::write(&position, &numbers).to_string(), tidied(&broken));
-                }
+        for broken in typos(&text, &OTHERS) {
+            if let Ok((position, numbers)) = map::read(&broken, rules, turn) {
+                assert_eq!(map::write(&position, &numbers).to_string(), tidied(&broken));
             }
         }
     }

@@ -5,6 +5,7 @@ use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{AnyPosition, Chess, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
 use chuhe_tests::random::Random;
+use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
 use proptest::prelude::*;
 use std::collections::HashMap;
@@ -148,24 +149,13 @@ fn broken_texts_are_refused_or_legal() {
     for position in walk(Xiangqi::start(), 60, &mut random.clone()) {
         let mv = legal_move(&position, &mut random).expect("a legal move");
         for style in Style::ALL {
-            let text: Vec<char> =
-                notation::write(style, &position, mv).to_string().chars().collect();
-            for at in 0..text.len() {
-                let mut broken = vec![text.clone(), text.clone()];
-                broken[0].remove(at);
-                broken[1].insert(at, text[at]);
-                broken.extend(OTHERS.map(|other| {
-                    let mut text = text.clone();
-                    text[at] = other;
-                    text
-                }));
-                for broken in broken.iter().map(|text| text.iter().collect::<String>()) {
-                    for read in [
-                        notation::read_any(&broken, &position),
-                        notation::read(style, &broken, &position),
-                    ] {
-                        assert!(read.is_ok_and(|mv| position.is_legal(mv)) || read.is_err());
-                    }
+            let text = notation::write(style, &position, mv).to_string();
+            for broken in typos(&text, &OTHERS) {
+                for read in [
+                    notation::read_any(&broken, &position),
+                    notation::read(style, &broken, &position),
+                ] {
+                    assert!(read.is_ok_and(|mv| position.is_legal(mv)) || read.is_err());
                 }
             }
         }
