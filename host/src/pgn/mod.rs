@@ -28,7 +28,7 @@ const GAMES: [(Rules, &str); 3] = [
 /// A game as it is written down: its moves and end, and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The tags, such as `Event` or `Red`, in the file's order; the one who begins is `Red` here in
+    /// The tags, such as `Event` or `Red`, in the file's order and each name once; the one who begins is `Red` here in
     /// chess, too. Those that the game itself tells (`Game`, `FEN`, `Result`, `Format`,
     /// `Termination`) are not among them.
     pub tags: Vec<(String, String)>,

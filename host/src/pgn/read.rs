@@ -5,11 +5,12 @@ use crate::fen;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Game, PlayError, Position, Reason, Side};
+use std::collections::HashSet;
 use std::str::Chars;
 
 /// Reads the first game of a text.
 ///
-/// Comments, annotations and variations are passed over. The moves may be in any of the notations,
+/// Comments, annotations and variations are passed over, and a tag that was there before. The moves may be in any of the notations,
 /// whatever the tag `Format` says. Whose rules are meant the tag `Game` says, or else `Variant`;
 /// without them a game with a tag `White` is chess, the ranks of a `FEN` tell, and at last which
 /// game can begin with the first move.
@@ -339,15 +340,17 @@ impl Heading {
         }
     }
 
-    /// The tags of a game of these rules, as a record has them.
-    fn tags_in(self, rules: Rules) -> Vec<(String, String)> {
-        if rules != standard::RULES {
-            return self.tags;
+    /// The tags of a game of these rules, as a record has them: of each name the first.
+    fn tags_in(mut self, rules: Rules) -> Vec<(String, String)> {
+        if rules == standard::RULES {
+            let known = |(name, value): (String, String)| {
+                standard::known_tag(name, &value).map(|name| (name, value))
+            };
+            self.tags = self.tags.into_iter().filter_map(known).collect();
         }
-        let known = |(name, value): (String, String)| {
-            standard::known_tag(name, &value).map(|name| (name, value))
-        };
-        self.tags.into_iter().filter_map(known).collect()
+        let mut seen = HashSet::new();
+        self.tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
+        self.tags
     }
 }
 
