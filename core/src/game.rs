@@ -2,7 +2,7 @@
 
 use crate::numbers::Numbers;
 use crate::position::{Ending, Past, Position, Reason};
-use crate::types::{Move, Side, Square};
+use crate::types::{Key, Move, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
 use heapless::Vec;
@@ -79,7 +79,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// A game from a position whose pieces have numbers of their own.
     #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
-        let mut game = Self {
+        Self {
+            ending: ending_by_rule(&start, &[]),
             now: start.clone(),
             start,
             start_numbers: numbers,
@@ -87,10 +88,14 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
             record: Vec::new(),
             played: 0,
             past: ArrayVec::new(),
-            ending: None,
-        };
-        game.ending = game.ending_by_rule();
-        game
+        }
+    }
+
+    /// Begins another game in the place of this one, its pieces numbered in reading order.
+    pub fn begin(&mut self, start: P) {
+        self.start_numbers = Numbers::in_reading_order(&start);
+        self.start = start;
+        self.restart();
     }
 
     /// The position on the board.
@@ -194,10 +199,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     pub fn go_to(&mut self, ply: usize) {
         let ply = ply.min(self.record.len());
         if ply < self.played {
-            self.now = self.start.clone();
-            self.numbers = self.start_numbers;
-            self.past.clear();
-            self.played = 0;
+            self.go_to_start();
         }
         while self.played < ply {
             self.step(self.record[self.played]);
@@ -207,7 +209,9 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
     /// Back to the start position, the record emptied.
     pub fn restart(&mut self) {
-        *self = Self::numbered(self.start.clone(), self.start_numbers);
+        self.go_to_start();
+        self.record.clear();
+        self.ending = self.ending_by_rule();
     }
 
     /// Ends the game by something that did not happen on the board: a player gave up, ran out of
@@ -219,6 +223,13 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// A player gives up.
     pub fn resign(&mut self, side: Side) {
         self.end(Ending::win(!side, Reason::Resignation));
+    }
+
+    fn go_to_start(&mut self) {
+        self.now = self.start.clone();
+        self.numbers = self.start_numbers;
+        self.past.clear();
+        self.played = 0;
     }
 
     /// Makes a legal move on the board; the record already holds it.
@@ -235,23 +246,32 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     fn ending_by_rule(&self) -> Option<Ending> {
-        let decided = self.now.decided();
-        if decided.is_some() {
-            return decided;
-        }
-        if self.now.count_moves() == 0 {
-            return Some(self.now.without_moves());
-        }
-        let mut earlier = self.earlier();
-        if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
-            return Some(self.now.judge(&self.past[first..]));
-        }
-        (self.now.quiet_plies() >= self.now.quiet_limit())
-            .then_some(Ending::draw(Reason::NoCapture))
+        ending_by_rule(&self.now, &self.past)
     }
+
     /// The places in the past at which the position on the board stood before.
     fn earlier(&self) -> impl Iterator<Item = usize> {
-        let key = self.now.key();
-        (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)
+        earlier(self.now.key(), &self.past)
     }
+}
+
+/// How the rules end a game at a position with such a past.
+fn ending_by_rule<P: Position>(now: &P, past: &[Past]) -> Option<Ending> {
+    let decided = now.decided();
+    if decided.is_some() {
+        return decided;
+    }
+    if now.count_moves() == 0 {
+        return Some(now.without_moves());
+    }
+    let mut earlier = earlier(now.key(), past);
+    if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
+        return Some(now.judge(&past[first..]));
+    }
+    (now.quiet_plies() >= now.quiet_limit()).then_some(Ending::draw(Reason::NoCapture))
+}
+
+/// The places in the past at which a position of this key stood.
+fn earlier(key: Key, past: &[Past]) -> impl Iterator<Item = usize> {
+    (0..).zip(past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)
 }

@@ -201,9 +201,8 @@ impl Handheld {
         self.found = found;
     }
 
-    #[inline(never)]
     fn begin(&mut self, seed: u64) -> Event {
-        self.game = Game::new(self.settings.rules.start());
+        self.game.begin(self.settings.rules.start());
         self.seed = seed;
         self.hand = Hand::new();
         self.found = None;

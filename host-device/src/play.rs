@@ -4,24 +4,35 @@ use crate::board::{Board, Button};
 use crate::event::Event;
 use crate::handheld::Handheld;
 use crate::picture::{Picture, draw};
-use chuhe_core::{Limits, Monitor, Move, Report, Slot, Time, Workspace};
+use chuhe_core::{Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Slot, Time, Workspace};
 
 /// However good the computer shall play, it thinks no longer, in milliseconds.
 const LONGEST_THOUGHT: u64 = 30_000;
 
-/// What the computer thinks with.
+/// A reply is kept to every step of every piece.
+const REPLIES: usize = 1440;
+
+/// What the computer thinks with: a table of `SLOTS`, and a workspace.
 #[derive(Debug)]
-pub struct Work<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> {
+pub struct Work<
+    const SLOTS: usize,
+    const PLIES: usize,
+    const CONTEXTS: usize,
+    const PATH: usize = { MAX_PAST + MAX_PLIES },
+> {
     /// The transposition table.
     pub table: [Slot; SLOTS],
     /// The search's own memory.
-    pub workspace: Workspace<PLIES, CONTEXTS>,
+    pub workspace: Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
 }
 
-/// What 64 KiB of memory have room for, beside the picture, a game and 18 KB of stack.
-pub type SmallWork = Work<192, 24, 2>;
+/// What 64 KiB of memory have room for, beside the picture, a game and the stack that a line of so
+/// many plies may take.
+pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
 
-impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Work<SLOTS, PLIES, CONTEXTS> {
+impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>
+    Work<SLOTS, PLIES, CONTEXTS, PATH>
+{
     /// Everything empty.
     #[must_use]
     pub const fn new() -> Self {
@@ -29,8 +40,8 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Work<SLOTS, 
     }
 }
 
-impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Default
-    for Work<SLOTS, PLIES, CONTEXTS>
+impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize> Default
+    for Work<SLOTS, PLIES, CONTEXTS, PATH>
 {
     fn default() -> Self {
         Self::new()
@@ -38,10 +49,10 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize> Default
 }
 
 /// Plays for ever.
-pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Board,
     handheld: &mut Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
 ) -> ! {
     begin(board, handheld, picture);
@@ -61,10 +72,10 @@ pub fn begin(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture)
 ///
 /// The search polls the buttons. A press interrupts it and is obeyed; unless that ends the thinking,
 /// the search begins anew with what its table still knows.
-pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Board,
     handheld: &mut Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
 ) {
     let event = if handheld.is_to_think() {
@@ -104,10 +115,10 @@ fn show(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture) {
 }
 
 /// The computer's move, and the button that ended its search early.
-fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize>(
+fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Board,
     handheld: &Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS>,
+    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
 ) -> (Option<Move>, Option<Button>) {
     let limits = Limits {

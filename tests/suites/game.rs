@@ -127,3 +127,16 @@ fn an_idle_game_is_small() {
     let bytes = size_of::<Game<Xiangqi>>();
     assert!(bytes <= 12 * 1024, "{bytes} bytes");
 }
+
+#[test]
+fn a_game_begun_in_the_place_of_another_is_a_new_one() {
+    let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
+    for text in STARTS {
+        let mut moves = MoveList::new();
+        game.position().moves(&mut moves);
+        game.play(moves[0]).unwrap();
+        game.resign(Side::Red);
+        game.begin(fen(text));
+        assert_eq!(format!("{game:?}"), format!("{:?}", Game::<Xiangqi>::new(fen(text))));
+    }
+}

@@ -21,17 +21,42 @@ pub fn build(target: &str, package: &str, program: &str) -> PathBuf {
 /// When it cannot be built.
 #[must_use]
 pub fn build_with(target: &str, package: &str, program: &str, features: &[&str]) -> PathBuf {
+    build_in(&features.join("-"), target, package, program, |cargo| {
+        cargo.args(["--features", &features.join(",")]);
+    })
+}
+
+/// The same with a note of each function's frame on the stack, which [`Frames`](crate::Frames)
+/// reads.
+///
+/// # Panics
+/// When it cannot be built.
+#[must_use]
+pub fn build_with_frames(target: &str, package: &str, program: &str) -> PathBuf {
+    build_in("frames", target, package, program, |cargo| {
+        // Only compilers of the day know the option; this lets a stable one obey it.
+        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zemit-stack-sizes");
+    })
+}
+
+fn build_in(
+    folder: &str,
+    target: &str,
+    package: &str,
+    program: &str,
+    further: impl FnOnce(&mut Command),
+) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
-    let folder = root.join("target").join(features.join("-"));
-    let status = Command::new(env!("CARGO"))
+    let folder = root.join("target").join(folder);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
         .current_dir(root)
         .args(["build", "--quiet", "--release", "--package", package, "--bin", program])
-        .args(["--target", target, "--features", &features.join(",")])
-        .arg("--target-dir")
+        .args(["--target", target, "--target-dir"])
         .arg(&folder)
-        .env("DEFMT_LOG", "info")
-        .status()
-        .expect("cargo can be started");
+        .env("DEFMT_LOG", "info");
+    further(&mut cargo);
+    let status = cargo.status().expect("cargo can be started");
     assert!(status.success(), "{program} can be built for {target}");
     folder.join(target).join("release").join(program)
 }

@@ -1,7 +1,9 @@
 use crate::picture::Shades;
 use crate::qemu::Machine;
 use chuhe_core::{Bitboard, Move, Square, notation::Exchange};
-use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, SmallWork, begin, step};
+use chuhe_device::{
+    Board, Button, Event, Handheld, Picture, Row, Settings, SmallWork, begin, step,
+};
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -163,6 +165,15 @@ impl Pair {
             self.there.press(button);
             self.here.press(button);
             self.compare();
+        }
+    }
+
+    /// Opens the menu above an empty point and goes to a row of it.
+    pub fn focus(&mut self, row: Row) {
+        self.press(&[Button::Select]);
+        assert!(self.here.handheld().menu().is_some(), "the point is empty");
+        while self.here.handheld().menu() != Some(row) {
+            self.press(&[Button::Down]);
         }
     }
 

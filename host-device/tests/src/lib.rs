@@ -2,11 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod firmware;
+mod footprint;
 mod handheld;
 mod picture;
 mod qemu;
 
-pub use firmware::{THUMB_V6M, THUMB_V7M, build, build_with};
+pub use firmware::{THUMB_V6M, THUMB_V7M, build, build_with, build_with_frames};
+pub use footprint::{Footprint, Frames};
 pub use handheld::{Here, Pair};
 pub use picture::{Shades, check};
 pub use qemu::{Machine, run};

@@ -1,6 +1,10 @@
 //! A game against the computer, won by pressing buttons on the simulated board.
 
-use chuhe_core::{Limits, Reason, Side, Slot, Unwatched, Workspace, search};
+use chuhe_core::notation::Exchange;
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{
+    Kind, Limits, Move, MoveList, Position, Reason, Side, Slot, Unwatched, Workspace, search,
+};
 use chuhe_device::{Button, Row};
 use chuhe_device_tests::{Pair, THUMB_V7M, build};
 
@@ -37,4 +41,54 @@ fn a_game_is_won_by_the_buttons() {
     let (used, size) = pair.stack;
     assert!(used < size, "the stack overflowed: {used} of {size} bytes");
     println!("{} plies, stack {used} of {size} bytes", pair.here.handheld().game().moves().len());
+}
+
+/// An exchange if there is one; or else a soldier's step forward for Red, the farthest one first, and
+/// for Black the first move that takes nothing.
+fn towards_an_exchange(position: &AnyPosition) -> Move {
+    let mut moves = MoveList::new();
+    position.moves(&mut moves);
+    let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();
+    if let Some(mv) = moves.iter().find(exchanges) {
+        return *mv;
+    }
+    let forward = |mv: &&Move| {
+        let soldier =
+            position.piece_at(mv.from()).is_some_and(|piece| piece.kind() == Kind::Soldier);
+        position.side() == Side::Red && soldier && mv.to().rank() > mv.from().rank()
+    };
+    let quiet = |mv: &&Move| position.captured(**mv).is_none();
+    let step = moves.iter().filter(forward).max_by_key(|mv| mv.to().rank());
+    *step.or_else(|| moves.iter().find(quiet)).expect("the game goes on")
+}
+
+#[test]
+fn an_exchange_is_made_by_the_buttons() {
+    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
+    let mut pair = Pair::start("lm3s6965evb", &firmware);
+    // Zhonggong between two people.
+    pair.press(&[Button::Up]);
+    pair.focus(Row::Person);
+    pair.press(&[Button::Left]);
+    pair.press(&[Button::Up, Button::Up, Button::Right]);
+    while pair.here.handheld().menu() != Some(Row::New) {
+        pair.press(&[Button::Up]);
+    }
+    pair.press(&[Button::Select]);
+    assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);
+
+    let exchange = loop {
+        let position = pair.here.handheld().game().position().clone();
+        let mv = towards_an_exchange(&position);
+        pair.play(mv);
+        assert_eq!(pair.here.handheld().game().moves().last(), Some(&mv));
+        if let Some(exchange) = Exchange::of(&position, mv) {
+            break exchange;
+        }
+        assert!(pair.here.handheld().game().moves().len() < 60, "a soldier comes through");
+    };
+    // What was given up and what it bought have left the board, here and, as `play` compares, there.
+    let after = pair.here.handheld().game().position();
+    assert_eq!(after.piece_at(exchange.victim), None);
+    assert!(exchange.soldiers.into_iter().all(|soldier| after.piece_at(soldier).is_none()));
 }

@@ -10,15 +10,6 @@ fn squares(names: &[&str]) -> Vec<Square> {
     names.iter().map(|name| Square::from_name(name).expect("a square")).collect()
 }
 
-/// Opens the menu above an empty point and chooses a row of it.
-fn row(pair: &mut Pair, row: Row) {
-    pair.press(&[Button::Select]);
-    assert!(pair.here.handheld().menu().is_some());
-    while pair.here.handheld().menu() != Some(row) {
-        pair.press(&[Button::Down]);
-    }
-}
-
 #[test]
 fn every_view_is_as_committed() {
     let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
@@ -29,7 +20,7 @@ fn every_view_is_as_committed() {
     pair.press(&[Button::Select, Button::Down]);
 
     // Two people play.
-    row(&mut pair, Row::Person);
+    pair.focus(Row::Person);
     check("menu", pair.here.picture());
     pair.press(&[Button::Left, Button::Down, Button::Select]);
 
@@ -43,9 +34,9 @@ fn every_view_is_as_committed() {
 
     // Zhonggong, with Black's side below.
     pair.press(&[Button::Down]);
-    row(&mut pair, Row::Flip);
+    pair.focus(Row::Flip);
     pair.press(&[Button::Select]);
-    row(&mut pair, Row::Rules);
+    pair.focus(Row::Rules);
     pair.press(&[Button::Right]);
     pair.press(&[Button::Up, Button::Up, Button::Up, Button::Select]);
     assert_eq!(pair.here.handheld().rules(), Rules::Zhonggong);

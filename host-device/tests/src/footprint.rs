@@ -1,0 +1,96 @@
+use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
+use std::fs;
+use std::path::Path;
+
+/// What a program takes of a board's memory, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Footprint {
+    /// Code and constants.
+    pub flash: u64,
+    /// What is there as long as the program runs.
+    pub statics: u64,
+    /// What is left of the memory above it.
+    pub stack: u64,
+}
+
+impl Footprint {
+    /// That of a program.
+    ///
+    /// # Panics
+    /// When it is none that `cortex-m-rt` has linked.
+    #[must_use]
+    pub fn of(program: &Path) -> Self {
+        let bytes = fs::read(program).expect("the program can be read");
+        let file = object::File::parse(&*bytes).expect("an ELF file");
+        let (mut flash, mut statics) = (0, 0);
+        for section in file.sections() {
+            let SectionFlags::Elf { sh_flags } = section.flags() else { panic!("an ELF file") };
+            if sh_flags & u64::from(elf::SHF_ALLOC) == 0 {
+                continue;
+            }
+            let writable = sh_flags & u64::from(elf::SHF_WRITE) != 0;
+            let zeroed = section.kind() == object::SectionKind::UninitializedData;
+            statics += if writable { section.size() } else { 0 };
+            // The first values of variables are kept in flash as well.
+            flash += if zeroed { 0 } else { section.size() };
+        }
+        let address = |name| {
+            let symbol = file.symbols().find(|symbol| symbol.name() == Ok(name));
+            symbol.expect("a symbol of cortex-m-rt").address()
+        };
+        Self { flash, statics, stack: address("_stack_start") - address("__sheap") }
+    }
+}
+
+/// What each function of a program takes of the stack, in bytes, by its name.
+#[derive(Debug)]
+pub struct Frames(Vec<(String, u64)>);
+
+impl Frames {
+    /// Those of a program that [`build_with_frames`](crate::build_with_frames) has built.
+    ///
+    /// # Panics
+    /// When nothing of them is noted in it.
+    #[must_use]
+    pub fn of(program: &Path) -> Self {
+        let bytes = fs::read(program).expect("the program can be read");
+        let file = object::File::parse(&*bytes).expect("an ELF file");
+        let section = file.section_by_name(".stack_sizes").expect("a note of the frames");
+        let mut rest = section.data().expect("the note can be read");
+        let mut frames = Vec::new();
+        while let Some((address, after)) = rest.split_first_chunk::<4>() {
+            let address = u64::from(u32::from_le_bytes(*address));
+            let len = after.iter().position(|byte| byte & 0x80 == 0).expect("a number ends") + 1;
+            let (number, after) = after.split_at(len);
+            // LEB128: seven bits in a byte, the lowest first.
+            let size = number.iter().rev().fold(0, |sum, byte| sum << 7 | u64::from(byte & 0x7f));
+            // The lowest bit of an address says that it is one of Thumb code.
+            let named = file.symbols().filter(|symbol| symbol.address() & !1 == address & !1);
+            let names = named.filter_map(|symbol| symbol.name().ok());
+            frames
+                .extend(names.map(|name| (format!("{:#}", rustc_demangle::demangle(name)), size)));
+            rest = after;
+        }
+        Self(frames)
+    }
+
+    /// The largest frame of the functions whose names begin so.
+    ///
+    /// # Panics
+    /// When there is none.
+    #[must_use]
+    pub fn largest(&self, beginning: &str) -> u64 {
+        let size = self.largest_of(1, |name| name.starts_with(beginning));
+        assert!(size > 0, "a function whose name begins with {beginning}");
+        size
+    }
+
+    /// The largest frames of some functions together, of so many at most.
+    #[must_use]
+    pub fn largest_of(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
+        let counted = self.0.iter().filter(|(name, _)| counts(name));
+        let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();
+        sizes.sort_unstable_by(|one, other| other.cmp(one));
+        sizes.iter().take(count).sum()
+    }
+}

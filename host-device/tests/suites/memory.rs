@@ -1,0 +1,61 @@
+//! How much memory the programs take, and why the stack suffices.
+
+use chuhe_device_tests::{Footprint, Frames, THUMB_V6M, THUMB_V7M, build, build_with_frames};
+
+/// The most bytes of flash and of statics that a program may take.
+const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
+    ("the handheld", THUMB_V7M, "lm3s6965evb", 250_000, 44_000),
+    ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 165_000, 41_500),
+    ("a core in 16 KiB", THUMB_V6M, "microbit", 140_000, 7_400),
+];
+
+#[test]
+fn programs_take_no_more_than_they_may() {
+    for (what, target, board, flash, statics) in LIMITS {
+        let takes = Footprint::of(&build(target, &format!("chuhe-{board}"), board));
+        println!(
+            "{what}: flash {} of {flash}, statics {} of {statics}, {} left for the stack",
+            takes.flash, takes.statics, takes.stack
+        );
+        assert!(takes.flash <= flash && takes.statics <= statics, "{what} takes {takes:?}");
+    }
+}
+
+/// The plies of the handheld's longest line, as its `SmallWork` has them.
+const PLIES: u64 = 22;
+/// So many searches without the table's move can be under way at once: each halves the depth, from
+/// 21 to 10 to 4, and less than 6 begins none; to gain a ply of depth takes a ply of the line, so
+/// that what is halved grows to 13 again once in seven plies at most.
+const SINGULAR: u64 = 2 + PLIES / 7;
+
+/// The stack in its worst case: the foot, a line of as many plies as there are, what can stand on
+/// it besides, and what its last ply asks of the rules, which call each other less than five deep.
+#[test]
+fn the_stack_bears_the_longest_line() {
+    let program = build_with_frames(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
+    let frames = Frames::of(&program);
+    let search =
+        |name: &str| frames.largest(&format!("<chuhe_core::search::root::Search>::{name}"));
+    let foot = frames.largest("lm3s6965evb::__cortex_m_rt_main")
+        + frames.largest("chuhe_device::play::run::<")
+        + search("run::<");
+    let node = |kind: &str| search(&format!("node::<chuhe_core::rules::AnyPosition, {kind}>"));
+    let (whole, narrow) = (node("true"), node("false"));
+    let unmoved = search("without_moving::<") + search("pass::<").max(search("quiesce::<"));
+    let ply = whole.max(narrow + search("try_moves::<").max(unmoved));
+    // Searches without the table's move, and one null move that is verified.
+    let besides = SINGULAR * (search("singular::<") + ply) + search("pass::<") + narrow;
+    let of_rules = |name: &str| {
+        name.starts_with("<chuhe_core::rules::") && !name.starts_with("<chuhe_core::rules::Rules>")
+    };
+    let last = search("pick::<") + frames.largest_of(5, of_rules);
+    // The tick of the clock: what the processor saves, and its function.
+    let tick = 32 + frames.largest("SysTick");
+    let worst = foot + PLIES * ply + besides + last + tick;
+    let Footprint { stack, .. } = Footprint::of(&program);
+    println!(
+        "stack of {stack} bytes; at worst {worst}: foot {foot}, {PLIES} plies of {ply}, \
+         {besides} besides, {last} for the last, {tick} for the clock"
+    );
+    assert!(worst <= stack, "{worst} of {stack} bytes");
+}
