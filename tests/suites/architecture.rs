@@ -200,27 +200,34 @@ fn the_architecture_fits_on_two_pages() {
     assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
 }
 
+/// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/run`.
+fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
+    let folders = ["core", "view", "host", "host-arena", "host-desktop", "host-tcp", "host-uci"];
+    let folders = folders.into_iter().chain(["tests/suites"]);
+    let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
+    let ci = fs::read_to_string(root().join(".ci/run")).expect(".ci/run");
+    let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
+    assert!(named.len() >= 6, "{document} names only {} tests", named.len());
+    for name in named {
+        let known =
+            sources.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
+        assert!(known, "{document} names `{name}`, which is neither a test nor a step of .ci/run");
+    }
+}
+
 #[test]
 fn every_invariant_names_a_test_that_exists() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    let suites: String = ["tests/suites", "core/src"]
-        .iter()
-        .flat_map(|folder| sources(folder))
-        .map(|(_, text)| text)
-        .collect();
-    let ci = fs::read_to_string(root().join(".ci/run")).expect(".ci/run");
-    let named: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("*Kept by* "))
-        .flat_map(|line| line.split('`').skip(1).step_by(2))
-        .collect();
-    assert!(named.len() >= 6, "only {} tests are named", named.len());
-    for name in named {
-        let known =
-            suites.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
-        assert!(
-            known,
-            "ARCHITECTURE.md names `{name}`, which is neither a test nor a step of .ci/run"
-        );
-    }
+    let kept_by = text.lines().filter_map(|line| line.trim().strip_prefix("*Kept by* "));
+    assert_tests_exist("ARCHITECTURE.md", kept_by);
+}
+
+#[test]
+fn every_bound_names_a_test_that_exists() {
+    let text = fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md");
+    let rows = text.lines().skip_while(|line| !line.starts_with("| --- |")).skip(1);
+    let rows: Vec<&str> = rows.take_while(|line| line.starts_with('|')).collect();
+    let tests = rows.iter().map(|row| row.rsplit('|').nth(1).expect("three columns"));
+    assert!(tests.clone().all(|tests| tests.contains('`')), "each bound has a test: {rows:#?}");
+    assert_tests_exist("SECURITY.md", tests);
 }
