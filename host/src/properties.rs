@@ -36,13 +36,14 @@ pub enum FileFault {
     Escape(usize),
 }
 
-/// Reads a whole file; the same key may stand in it several times.
-pub(crate) fn read(path: &Path) -> Result<Vec<Entry>, FileFault> {
+/// The bytes of a file, one more than [`MAX_FILE`] at most.
+pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
-    parse(&bytes)
+    Ok(bytes)
 }
 
+/// What a file holds; the same key may stand in it several times.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
         let line = 1 + bytes[..MAX_FILE].iter().filter(|&&byte| byte == b'\n').count();

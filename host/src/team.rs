@@ -139,12 +139,21 @@ impl Team {
     /// matter before it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
-        let entries = match properties::read(&file) {
-            Err(FileFault::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self { name: String::new(), file, found: false, maps: Maps::new() });
+        match properties::bytes(&file) {
+            Ok(bytes) => Self::read(&bytes, file),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Self { name: String::new(), file, found: false, maps: Maps::new() })
             }
-            entries => entries.map_err(TeamFault::from),
-        };
+            Err(error) => Err(TeamError { file, fault: FileFault::from(error).into() }),
+        }
+    }
+
+    /// The same from the bytes of the file, which errors name.
+    ///
+    /// # Errors
+    /// When it is refused as a whole.
+    pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
+        let entries = properties::parse(bytes).map_err(TeamFault::from);
         match entries.and_then(|entries| read(entries, &file)) {
             Ok((name, maps)) => Ok(Self { name, file, found: true, maps }),
             Err(fault) => Err(TeamError { file, fault }),

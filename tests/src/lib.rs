@@ -4,6 +4,7 @@
 
 pub mod model;
 pub mod plain;
+pub mod player;
 pub mod random;
 #[cfg(unix)]
 pub mod served;

@@ -1,13 +1,11 @@
 //! The clients of a soak: each has its manner, and comes again and again.
 
 use super::{IDLE_SECONDS, Tally};
+use crate::player::Player;
 use crate::random::Random;
 use crate::tcp::{Client, scripts};
-use crate::walk::legal_move;
-use chuhe_core::map::{self, Point};
-use chuhe_core::notation::{self, Exchange, Style};
+use chuhe_core::Game;
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
 use chuhe_host::Team;
 use socket2::SockRef;
 use std::io::Write;
@@ -106,7 +104,7 @@ impl Guest {
 
     fn player(&self, client: Client) -> Player {
         let game = Game::new(Rules::default().start());
-        Player { client, game, tally: Arc::clone(&self.tally) }
+        Player { client, game, answers: 0 }
     }
 
     /// Plays the game with a name, from where it was left.
@@ -133,20 +131,22 @@ impl Guest {
             self.pause(PACE);
             if player.game.ending().is_some() || self.random.one_in(12) {
                 let map = self.team.map(self.random.pick(&MAPS)).expect("a map of the scripts");
-                player.expect(&format!("NewGame:{}", map.name), "True");
-                player.game = map.game();
-                player.hear_black();
+                player.begin(&map);
             }
             match self.random.below(9) {
                 0 => player.compare(),
                 1 => player.undo(),
                 2 => player.hint(),
                 3 => player.expect(&format!("Level:{}", self.random.below(10)), "True"),
-                _ => player.move_red(&mut self.random),
+                _ => match player.legal_moves().as_slice() {
+                    [] => player.expect("Move:9,4:8,4", "False"),
+                    moves => player.play(self.random.pick(moves)),
+                },
             }
         }
         player.expect("Quit", "True");
         player.client.closed();
+        self.tally.answers.fetch_add(player.answers, Relaxed);
         player.game
     }
 
@@ -204,137 +204,4 @@ impl Guest {
 /// Makes the end of a connection a reset.
 fn reset(client: &Client) {
     SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
-}
-
-/// What stands on the board, in the server's words.
-fn board(game: &Game<AnyPosition>) -> String {
-    map::write(game.position(), game.numbers()).to_string()
-}
-
-/// A client that behaves, with the game as it must be.
-struct Player {
-    client: Client,
-    game: Game<AnyPosition>,
-    tally: Arc<Tally>,
-}
-
-impl Player {
-    fn expect(&mut self, command: &str, reply: &str) {
-        assert_eq!(self.client.ask(command), reply, "{command}");
-        self.tally.answers.fetch_add(1, Relaxed);
-    }
-
-    fn status(&self) -> &'static str {
-        match self.game.ending() {
-            None => "red",
-            Some(ending) => match ending.winner {
-                Some(Side::Red) => "win:r",
-                Some(Side::Black) => "win:b",
-                None => "draw",
-            },
-        }
-    }
-
-    fn compare(&mut self) {
-        self.expect("RequestBoard", &format!("RequestBoard:{}", board(&self.game)));
-        self.expect("Status", &format!("Status:{}", self.status()));
-        let mut position = self.game.start().clone();
-        let mut moves = Vec::new();
-        for &mv in self.game.moves() {
-            moves.push(notation::write(Style::Coordinates, &position, mv).to_string());
-            position = position.play(mv);
-        }
-        self.expect("Moves", &format!("Moves:{}", moves.join(" ")));
-        let mut legal = self.legal_moves();
-        legal.retain(|mv| mv.as_exchange().is_none());
-        legal.sort_by_key(|mv| (self.point(mv.from()), self.point(mv.to())));
-        let legal: String = legal.iter().map(|&mv| format!("{};", self.text(mv))).collect();
-        self.expect("LegalMoves", &format!("LegalMoves:{legal}"));
-    }
-
-    /// The legal moves; none when the game is over.
-    fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        if self.game.ending().is_none() {
-            self.game.position().moves(&mut moves);
-        }
-        moves
-    }
-
-    fn point(&self, square: Square) -> Point {
-        Point::of(square, self.game.position().rules())
-    }
-
-    /// A move in the server's words.
-    fn text(&self, mv: Move) -> String {
-        match Exchange::of(self.game.position(), mv) {
-            None => format!("{}:{}", self.point(mv.from()), self.point(mv.to())),
-            Some(Exchange { soldiers, victim }) => {
-                let soldiers = soldiers.into_iter().map(|it| self.point(it).to_string());
-                format!("{}:{}", soldiers.collect::<Vec<_>>().join(";"), self.point(victim))
-            }
-        }
-    }
-
-    fn undo(&mut self) {
-        let played = self.game.moves().len();
-        let first = usize::from(self.game.start().side() == Side::Black);
-        if self.game.ending().is_some() {
-            return;
-        }
-        if played < first + 2 {
-            return self.expect("Undo", "False");
-        }
-        self.expect("Undo", "True");
-        self.game.go_to(played - 2);
-    }
-
-    fn hint(&mut self) {
-        if self.game.ending().is_some() {
-            return self.expect("Hint", "False");
-        }
-        let hint = self.client.ask("Hint");
-        let known = |&mv: &Move| Some(self.text(mv).as_str()) == hint.strip_prefix("Hint:");
-        assert!(self.legal_moves().iter().any(known), "{hint}");
-        self.tally.answers.fetch_add(1, Relaxed);
-    }
-
-    fn move_red(&mut self, random: &mut Random) {
-        if self.game.ending().is_some() {
-            return self.expect("Move:9,4:8,4", "False");
-        }
-        let Some(mv) = legal_move(self.game.position(), random) else { return };
-        if mv.as_exchange().is_some() {
-            return;
-        }
-        self.expect(&format!("Move:{}", self.text(mv)), "True");
-        self.game.play(mv).expect("legal");
-        self.hear_end();
-        self.hear_black();
-    }
-
-    /// Hears the answer of the computer, if it is its turn: one legal move of Black.
-    fn hear_black(&mut self) {
-        if self.game.ending().is_some() || self.game.position().side() == Side::Red {
-            return;
-        }
-        let line = self.client.line();
-        let told = line.trim_end().strip_prefix("CurrentBoard:");
-        let told = told.unwrap_or_else(|| panic!("no board: {line}"));
-        let found = self.legal_moves().into_iter().find_map(|mv| {
-            let mut game = self.game.clone();
-            game.play(mv).expect("legal");
-            (board(&game) == told).then_some(game)
-        });
-        self.game =
-            found.unwrap_or_else(|| panic!("no legal move: {} to {told}", board(&self.game)));
-        self.tally.answers.fetch_add(1, Relaxed);
-        self.hear_end();
-    }
-
-    fn hear_end(&mut self) {
-        if self.game.ending().is_some() {
-            assert_eq!(self.client.line().trim_end(), self.status());
-        }
-    }
 }

@@ -1,0 +1,49 @@
+//! Whatever is done to a server's game, every answer and every move of the computer is what a model
+//! of the game expects.
+#![no_main]
+
+use chuhe_core::map::Point;
+use chuhe_fuzz::Choices;
+use chuhe_host::Team;
+use chuhe_tests::player::Player;
+use chuhe_tests::tcp::{Server, Setup, scripts};
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+
+const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-first", "zhonggong"];
+
+static TEAM: LazyLock<Team> = LazyLock::new(|| Team::load(&scripts()).expect("maps"));
+
+/// A server that answers at once; its computer looks at a few positions only.
+static SERVER: LazyLock<Server> = LazyLock::new(|| {
+    let mut setup = Setup { map: Some("manual".to_owned()), ..Setup::default() };
+    setup.strength.nodes = Some(20);
+    Server::start(&setup)
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices(bytes);
+    let game = TEAM.map("manual").expect("a map").game();
+    let mut player = Player { client: SERVER.client(), game, answers: 0 };
+    // Long games are no other than short ones.
+    for _ in 0..64 {
+        if choices.is_empty() {
+            break;
+        }
+        match choices.byte() % 12 {
+            0..6 => match player.legal_moves().as_slice() {
+                [] => player.expect("Move:9,4:8,4", "False"),
+                moves => player.play(choices.pick(moves)),
+            },
+            6 => {
+                let mut point = || Point { row: choices.byte() % 12, column: choices.byte() % 12 };
+                player.try_move(point(), point());
+            }
+            7 | 8 => player.undo(),
+            9 => player.hint(),
+            10 => player.begin(&TEAM.map(choices.pick(&MAPS)).expect("a map")),
+            _ => player.expect(&format!("Level:{}", choices.byte() % 10), "True"),
+        }
+    }
+    player.compare();
+});
