@@ -39,17 +39,16 @@ pub(super) fn reason(termination: &str) -> Option<Reason> {
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 
-/// What a tag is called in a record, or `None` when it stands for nothing known.
+/// What a tag is called in a record, however a file writes it, or `None` when it stands for nothing
+/// known.
 pub(super) fn known_tag(name: String, value: &str) -> Option<String> {
-    let is_same = |(known, unknown): &(&str, &str)| {
-        known.eq_ignore_ascii_case(&name) && *unknown == value.trim()
-    };
-    if ROSTER.iter().any(is_same) {
-        None
-    } else if name.eq_ignore_ascii_case("White") {
-        Some("Red".to_owned())
-    } else {
-        Some(name)
+    let known = ROSTER.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
+    match known {
+        Some((_, unknown)) if *unknown == value.trim() => None,
+        Some(("White", _)) => Some("Red".to_owned()),
+        Some((known, _)) => Some((*known).to_owned()),
+        None if name.eq_ignore_ascii_case("Red") => Some("Red".to_owned()),
+        None => Some(name),
     }
 }
 
