@@ -283,3 +283,23 @@ fn malformed_positions_are_refused_with_their_place() {
         assert_eq!(found.to_string(), error, "{text}");
     }
 }
+
+/// Who may castle and what may have been passed, as an editor of positions offers it.
+#[test]
+fn rights_are_possible_where_king_and_rook_stand_at_home_and_a_pawn_came_two_steps() {
+    for (line, row) in chuhe_tests::rows("rights_chess.csv") {
+        let at = format!("rights_chess.csv:{line}: {}", row[0]);
+        let position = position(&row[1], &at);
+        let stands = |square| position.piece_at(square);
+        let (rights, passed) = Rules::Chess.possible_rights(stands, position.side());
+        let ([white, black], [white_long, black_long]) = (rights.short, rights.long);
+        let may = [(white, 'K'), (white_long, 'Q'), (black, 'k'), (black_long, 'q')];
+        let may: String = may.iter().filter(|(may, _)| *may).map(|(_, letter)| letter).collect();
+        let passed = passed.into_iter().map(|it| Rules::Chess.square_name(it).to_string());
+        assert_eq!(
+            (may, passed.collect::<Vec<_>>().join(" ")),
+            (row[2].clone(), row[3].clone()),
+            "{at}"
+        );
+    }
+}
