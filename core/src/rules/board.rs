@@ -34,7 +34,8 @@ pub(crate) struct Board<V> {
     counts: [u32; 2],
     /// Where each side's general stands.
     generals: [Square; 2],
-    key: Key,
+    /// The keys of the soldiers, and of the other pieces of Red and of Black.
+    parts: [Key; 3],
     values: Pair,
     game: PhantomData<V>,
 }
@@ -47,7 +48,7 @@ impl<V: Values> Board<V> {
         squares: [None; Square::COUNT],
         counts: [0; 2],
         generals: [Square::at(0); 2],
-        key: Key(0),
+        parts: [Key(0); 3],
         values: Pair::ZERO,
         game: PhantomData,
     };
@@ -64,7 +65,7 @@ impl<V: Values> Board<V> {
         self.values += V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.lines.toggle(square);
-        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
+        self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
     }
 
     /// Takes whatever stands on a square off the board.
@@ -75,7 +76,7 @@ impl<V: Values> Board<V> {
         self.values -= V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.lines.toggle(square);
-        self.key = self.key.toggled(KEYS.0[piece.index()][square.index()]);
+        self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
         Some(piece)
     }
 
@@ -93,7 +94,7 @@ impl<V: Values> Board<V> {
             self.lines.toggle(from);
             self.lines.toggle(to);
             let keys = &KEYS.0[piece.index()];
-            self.key = self.key.toggled(keys[from.index()]).toggled(keys[to.index()]);
+            self.toggle_key(piece, keys[from.index()].toggled(keys[to.index()]));
         }
         taken
     }
@@ -110,6 +111,15 @@ impl<V: Values> Board<V> {
     fn toggle(&mut self, piece: Piece, squares: Bitboard) {
         self.kinds[piece.kind().index()] ^= squares;
         self.sides[piece.side().index()] ^= squares;
+    }
+
+    #[inline]
+    fn toggle_key(&mut self, piece: Piece, key: Key) {
+        let part = match piece.kind() {
+            Kind::Soldier => 0,
+            _ => 1 + piece.side().index(),
+        };
+        self.parts[part] = self.parts[part].toggled(key);
     }
 
     #[inline]
@@ -143,22 +153,9 @@ impl<V: Values> Board<V> {
     }
 
     /// Hashes of the soldiers, and of the other pieces of Red and of Black.
+    #[inline]
     pub(crate) fn parts(&self) -> [u32; 3] {
-        const OTHERS: [Kind; 6] = [
-            Kind::General,
-            Kind::Advisor,
-            Kind::Elephant,
-            Kind::Horse,
-            Kind::Chariot,
-            Kind::Cannon,
-        ];
-        let soldiers = Side::ALL.map(|side| self.pieces(side, Kind::Soldier).hash());
-        let others = Side::ALL.map(|side| {
-            OTHERS
-                .iter()
-                .fold(0_u32, |hash, &kind| hash.rotate_left(5) ^ self.pieces(side, kind).hash())
-        });
-        [soldiers[0].rotate_left(5) ^ soldiers[1], others[0], others[1]]
+        self.parts.map(Key::lock)
     }
 
     /// How many pieces of a kind a side has; right for at most 15, the most that a set holds of
@@ -177,7 +174,8 @@ impl<V: Values> Board<V> {
     /// The pieces' part of the position's key.
     #[inline]
     pub(crate) fn key(&self) -> Key {
-        self.key
+        let [soldiers, red, black] = self.parts;
+        soldiers.toggled(red).toggled(black)
     }
 
     /// Where a side's general stands, or stood last.

@@ -120,18 +120,6 @@ impl Bitboard {
         self.0.count()
     }
 
-    /// A well mixed number that goes with the set; equal on 32 and on 64 bits.
-    #[inline]
-    #[must_use]
-    pub const fn hash(self) -> u32 {
-        let [low, middle, high] = self.0.words();
-        let mixed = (low as u64)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .wrapping_add((middle as u64).wrapping_mul(0xbf58_476d_1ce4_e5b9))
-            .wrapping_add((high as u64).wrapping_mul(0x94d0_49bb_1331_11eb));
-        (mixed >> 32) as u32
-    }
-
     /// Whether more than one square is in the set.
     #[inline]
     #[must_use]
@@ -337,7 +325,6 @@ mod tests {
         for index in 0..Square::COUNT {
             assert_eq!(w.has(index), n.has(index), "bit {index}");
         }
-        assert_eq!(w.words(), n.words());
         assert_eq!(w.count(), n.count());
         assert_eq!(w.is_empty(), n.is_empty());
         if !w.is_empty() {

@@ -123,12 +123,6 @@ impl Bits {
         self.0
     }
 
-    /// The bits from 0, 32 and 64 on.
-    #[inline]
-    pub(super) const fn words(self) -> [u32; 3] {
-        self.0
-    }
-
     /// The lowest bit that is set; there must be one.
     #[inline]
     pub(super) const fn lowest(self) -> usize {

@@ -104,12 +104,6 @@ impl Bits {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// The bits from 0, 32 and 64 on.
-    #[inline]
-    pub(super) const fn words(self) -> [u32; 3] {
-        [self.0 as u32, (self.0 >> 32) as u32, (self.0 >> 64) as u32]
-    }
-
     /// The lowest bit that is set; there must be one.
     #[inline]
     pub(super) const fn lowest(self) -> usize {
