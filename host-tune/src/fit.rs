@@ -5,6 +5,7 @@
 use crate::random::Random;
 use crate::sample::Sample;
 use chuhe_core::rules::{Outline, Rules};
+use std::collections::BTreeMap;
 
 /// The values of a weight: for a full board and for an empty one.
 pub(crate) type Weight = [f64; 2];
@@ -30,18 +31,18 @@ pub(crate) struct Equation {
 }
 
 /// How much of an estimate is left when all of it is.
-const WHOLE: f64 = 64.0;
+const WHOLE: f64 = Outline::WHOLE as f64;
 
 impl Equation {
     /// `None` where the estimate is no sum of weights.
     pub(crate) fn new(sample: &Sample) -> Option<Self> {
-        let mut counts = Vec::new();
+        let mut sums = BTreeMap::new();
         let outline = sample.position.trace(&mut |weight, times| {
-            counts.push((u16::try_from(weight).unwrap_or(u16::MAX), times));
+            *sums.entry(u16::try_from(weight).unwrap_or(u16::MAX)).or_insert(0) += times;
         })?;
         let Outline { phase, full, scales } = outline;
         Some(Self {
-            counts,
+            counts: sums.into_iter().filter(|&(_, times)| times != 0).collect(),
             phase: f64::from(phase) / f64::from(full),
             scales: scales.map(|scale| f64::from(scale) / WHOLE),
             score: f64::from(sample.score),
@@ -253,8 +254,8 @@ mod tests {
     use std::convert::Infallible;
 
     /// Positions of a random game.
-    fn positions() -> impl Iterator<Item = Sample> {
-        let mut position = Rules::Xiangqi.start();
+    fn positions(rules: Rules) -> impl Iterator<Item = Sample> {
+        let mut position = rules.start();
         let mut random = Random::new(1, 2);
         std::iter::from_fn(move || {
             let mut moves = MoveList::new();
@@ -266,20 +267,25 @@ mod tests {
 
     #[test]
     fn the_weights_traced_sum_up_to_the_estimate() {
-        let weights = built_in(Rules::Xiangqi);
-        for sample in positions().take(200) {
-            let estimate = sample.position.evaluate().get();
-            let for_red = if sample.position.side() == Side::Red { estimate } else { -estimate };
-            let (traced, _) = Equation::new(&sample).unwrap().estimate(&weights);
-            assert!((traced - f64::from(for_red)).abs() < 2.0, "{traced} {sample}");
+        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+            let weights = built_in(rules);
+            for sample in positions(rules).take(200) {
+                let estimate = sample.position.evaluate().get();
+                let red_moves = sample.position.side() == Side::Red;
+                let for_red = if red_moves { estimate } else { -estimate };
+                let (traced, _) = Equation::new(&sample).unwrap().estimate(&weights);
+                assert!((traced - f64::from(for_red)).abs() < 2.0, "{traced} {sample}");
+            }
         }
     }
 
     #[test]
     fn a_fit_finds_the_weights_that_made_the_scores() {
         let weights = built_in(Rules::Xiangqi);
-        let mut equations: Vec<Equation> =
-            positions().take(400).map(|sample| Equation::new(&sample).unwrap()).collect();
+        let mut equations: Vec<Equation> = positions(Rules::Xiangqi)
+            .take(400)
+            .map(|sample| Equation::new(&sample).unwrap())
+            .collect();
         for equation in &mut equations {
             equation.score = 0.5 * equation.estimate(&weights).0;
             equation.points = sigmoid(0.004 * equation.score);

@@ -24,6 +24,7 @@ use core::str::FromStr;
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
 pub use setup::{Rights, SetupError};
+use terms::Estimate;
 pub use terms::{Outline, Term};
 pub use why::{Explain, Illegal, Safety};
 pub use xiangqi::Xiangqi;
@@ -114,9 +115,11 @@ impl Rules {
     #[must_use]
     pub fn terms(self) -> &'static [Term] {
         match self {
-            Self::Xiangqi => Xiangqi::terms(),
-            #[cfg(any(feature = "zhonggong", feature = "chess"))]
-            _ => &[],
+            Self::Xiangqi => Xiangqi::TERMS,
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong => Zhonggong::TERMS,
+            #[cfg(feature = "chess")]
+            Self::Chess => &[],
         }
     }
 
@@ -126,12 +129,14 @@ impl Rules {
     /// When there are not so many.
     #[must_use]
     pub fn weight(self, index: usize) -> [i16; 2] {
-        let pair = match self {
-            Self::Xiangqi => Xiangqi::weight(index),
-            #[cfg(any(feature = "zhonggong", feature = "chess"))]
-            _ => panic!("{self} has no weight {index}"),
+        let weights = match self {
+            Self::Xiangqi => Xiangqi::WEIGHTS,
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong => Zhonggong::WEIGHTS,
+            #[cfg(feature = "chess")]
+            Self::Chess => &[],
         };
-        [pair.full(), pair.empty()]
+        [weights[index].full(), weights[index].empty()]
     }
 
     /// A square by the name that players of the game give it.
@@ -330,21 +335,25 @@ impl AnyPosition {
     }
 
     /// Tells which weights count in the estimate for Red, and how often, and returns what the
-    /// estimate makes of their sum; `None` where it is no sum of weights.
+    /// estimate makes of their sum; `None` where it is no sum of weights. A weight may be told of
+    /// several times.
     ///
     /// ```
     /// use chuhe_core::rules::Rules;
-    /// let mut tempo = 0;
     /// let start = Rules::Xiangqi.start();
-    /// let outline = start.trace(&mut |weight, times| tempo = 10 * weight + times as usize).unwrap();
+    /// let mut sum = 0;
+    /// let outline =
+    ///     start.trace(&mut |weight, times| sum += Rules::Xiangqi.weight(weight)[0] * times).unwrap();
     /// // At the start the sides differ in nothing but the right to move, the first of the weights.
-    /// assert_eq!((tempo, outline.phase), (1, outline.full));
+    /// assert_eq!((sum, outline.phase), (Rules::Xiangqi.weight(0)[0], outline.full));
     /// ```
     pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Outline> {
         match self {
             Self::Xiangqi(position) => Some(position.trace(tell)),
-            #[cfg(any(feature = "zhonggong", feature = "chess"))]
-            _ => None,
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong(position) => Some(position.trace(tell)),
+            #[cfg(feature = "chess")]
+            Self::Chess(_) => None,
         }
     }
 

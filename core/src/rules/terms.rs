@@ -3,7 +3,12 @@
 //! An estimate is written once, for any [`Tally`]: in play the weights are summed up; a program
 //! that fits them asks how often each one counts.
 
+use super::values::{Pair, place};
+use crate::position::Position;
+use crate::types::{Side, Square};
+use core::cell::RefCell;
 use core::fmt;
+use core::marker::PhantomData;
 
 /// Weights that belong together: the same feature by number, or a piece's values by square.
 #[derive(Clone, Copy, Debug)]
@@ -63,26 +68,64 @@ pub(crate) trait Tally {
     fn add(&mut self, weight: usize, times: i16);
 }
 
-/// How often each of `N` weights counts.
-#[derive(Clone, Copy)]
-pub(crate) struct Counts<const N: usize>([i16; N]);
+/// A side's weights for what its pieces do, summed up.
+struct Sum<E>(Pair, PhantomData<E>);
 
-impl<const N: usize> Counts<N> {
-    pub(crate) const NONE: Self = Self([0; N]);
-
-    /// Tells of every weight that counts for one side more often than for the other.
-    pub(crate) fn tell(&self, less: &Self, tell: &mut dyn FnMut(usize, i16)) {
-        for (weight, (own, other)) in self.0.iter().zip(&less.0).enumerate() {
-            if own != other {
-                tell(weight, own - other);
-            }
-        }
+impl<E: Estimate> Tally for Sum<E> {
+    #[inline]
+    fn add(&mut self, weight: usize, times: i16) {
+        self.0 += E::DOES[weight] * times;
     }
 }
 
-impl<const N: usize> Tally for Counts<N> {
+/// Tells how often a side's weights count, for Black less than nothing.
+struct Told<'a, 'b>(&'a RefCell<&'b mut dyn FnMut(usize, i16)>, Side);
+
+impl Tally for Told<'_, '_> {
     fn add(&mut self, weight: usize, times: i16) {
-        self.0[weight] += times;
+        (self.0.borrow_mut())(weight, if self.1 == Side::Red { times } else { -times });
+    }
+}
+
+/// An estimate that is a sum of weights: those of the pieces on their squares, which the board
+/// keeps, and those of what the pieces do.
+pub(crate) trait Estimate: Position {
+    /// What it is made of, in the order of the weights.
+    const TERMS: &'static [Term];
+    const WEIGHTS: &'static [Pair];
+    /// The first of the weights, up to those of the pieces on their squares.
+    const DOES: &'static [Pair];
+    /// The terms of the pieces on their squares, by kind.
+    const PLACED: &'static [Term];
+
+    /// Tallies what both sides' pieces do.
+    fn tally(&self, red: &mut impl Tally, black: &mut impl Tally);
+
+    /// What is made of the sum.
+    fn outline(&self) -> Outline;
+
+    /// The sum of all weights for Red, given that of the pieces on their squares.
+    #[inline]
+    fn sum(&self, placed: Pair) -> Pair {
+        let [mut red, mut black] = [const { Sum::<Self>(Pair::ZERO, PhantomData) }; 2];
+        self.tally(&mut red, &mut black);
+        placed + red.0 - black.0
+    }
+
+    /// Tells which weights count in the estimate for Red, and how often, one at several times.
+    fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Outline {
+        let tell = RefCell::new(tell);
+        let [mut red, mut black] = Side::ALL.map(|side| Told(&tell, side));
+        self.tally(&mut red, &mut black);
+        let (_, ranks) = self.rules().size();
+        for square in Square::all() {
+            if let Some(piece) = self.piece_at(square) {
+                let tally = if piece.side() == Side::Red { &mut red } else { &mut black };
+                let term = Self::PLACED[piece.kind().index()];
+                tally.add(term.at(place(ranks, piece.side(), square)), 1);
+            }
+        }
+        self.outline()
     }
 }
 
@@ -97,4 +140,9 @@ pub struct Outline {
     pub full: i32,
     /// How many 64ths of the sum are left if Red is ahead, and if Black is.
     pub scales: [i32; 2],
+}
+
+impl Outline {
+    /// The scale of a sum of which everything is left.
+    pub const WHOLE: i32 = 64;
 }

@@ -1,6 +1,7 @@
 //! What pieces are worth on their squares, summed up while a board changes.
 
-use crate::types::{Piece, Square};
+use super::terms::Term;
+use crate::types::{FILES, Kind, Piece, Side, Square};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
@@ -96,8 +97,57 @@ impl SubAssign for Pair {
     }
 }
 
+/// What each kind adds to the phase of a game on nine files, 0 to [`FULL`].
+const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Cannon, 3)];
+
+/// The phase of a board with all pieces.
+pub(crate) const FULL: i32 = 2 * 2 * (6 + 3 + 3);
+
+/// How full a board is, of [`FULL`], from how many pieces of a kind a side has.
+pub(crate) fn phase(count: impl Fn(Side, Kind) -> i32) -> i32 {
+    PHASE
+        .iter()
+        .map(|&(kind, parts)| parts * (count(Side::Red, kind) + count(Side::Black, kind)))
+        .sum()
+}
+
 /// A value for every piece on every square, Black's negative.
 pub(crate) type Table = [[Pair; Square::COUNT]; Piece::COUNT];
+
+/// How many files are told apart where a board is worth the same in a mirror.
+pub(crate) const PLACES: usize = 5;
+
+/// Which of a piece's weights by square counts for a side: the enemy's home rank first, files `a`
+/// to `e`, which the others mirror.
+pub(crate) const fn place(ranks: u8, side: Side, square: Square) -> usize {
+    let (file, rank) = (square.file(), square.rank());
+    let file = if file > 4 { FILES - 1 - file } else { file };
+    let row = match side {
+        Side::Red => ranks - 1 - rank,
+        Side::Black => rank,
+    };
+    PLACES * row as usize + file as usize
+}
+
+/// The weights of the pieces on their squares, by kind, for a board that sums them up.
+pub(crate) const fn table(ranks: u8, placed: &[Term], weights: &[Pair]) -> Table {
+    let mut table = [[Pair::ZERO; Square::COUNT]; Piece::COUNT];
+    let mut i = 0;
+    while i < placed.len() {
+        let (kind, term) = (Kind::ALL[i], placed[i]);
+        let mut index = 0;
+        while index < ranks as usize * FILES as usize {
+            let square = Square::at(index);
+            let red = weights[term.at(place(ranks, Side::Red, square))];
+            let black = weights[term.at(place(ranks, Side::Black, square))];
+            table[Piece::new(Side::Red, kind).index()][index] = red;
+            table[Piece::new(Side::Black, kind).index()][index] = Pair::ZERO.minus(black);
+            index += 1;
+        }
+        i += 1;
+    }
+    table
+}
 
 /// What a game's pieces are worth.
 pub(crate) trait Values: Copy {

@@ -5,10 +5,8 @@
 //! that most of them leave something of the lead: enough to keep what can win over what cannot.
 
 use super::{Board, tables};
+use crate::rules::terms::Outline;
 use crate::types::{Kind, Side};
-
-/// The scale of a board that anything can still happen on.
-pub(super) const WHOLE: i32 = 64;
 
 /// A side with these pieces and no others but defenders hardly wins against so many defenders,
 /// nor against more.
@@ -21,7 +19,7 @@ struct Fact {
     own_advisors: u8,
     advisors: u8,
     elephants: u8,
-    /// How much of a lead is left, of [`WHOLE`].
+    /// How much of a lead is left, of [`Outline::WHOLE`].
     left: i32,
 }
 
@@ -68,7 +66,7 @@ pub(super) fn scale(board: &Board, ahead: Side) -> i32 {
     let own = |kind| board.count(ahead, kind);
     let attackers = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier].map(own);
     if attackers.iter().sum::<i32>() > MOST_ATTACKERS {
-        return WHOLE;
+        return Outline::WHOLE;
     }
     known(board, ahead, attackers)
 }
@@ -85,7 +83,7 @@ fn known(board: &Board, ahead: Side, [chariots, horses, cannons, soldiers]: [i32
             && enemy(Kind::Advisor) >= i32::from(fact.advisors)
             && enemy(Kind::Elephant) >= i32::from(fact.elephants)
     };
-    let left = FACTS.iter().find(holds).map_or(WHOLE, |fact| fact.left);
+    let left = FACTS.iter().find(holds).map_or(Outline::WHOLE, |fact| fact.left);
     // Soldiers on the last rank go sideways and win nothing alone (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
     let alone = chariots + horses + cannons == 0;

@@ -6,31 +6,13 @@
 
 use super::terms::*;
 use super::weights::WEIGHTS;
-use super::{Xiangqi, endgame, tables, values};
-use crate::rules::terms::{Counts, Outline, Tally, Term};
-use crate::rules::values::Pair;
+use super::{Xiangqi, endgame, tables};
+use crate::rules::terms::{Estimate, Outline, Tally, Term};
+use crate::rules::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Score, Side, Square};
 
 /// The weights of what pieces do; the others are in the board's sums.
-static DOES: [Pair; ACTIVITIES] = {
-    let mut does = [Pair::ZERO; ACTIVITIES];
-    let mut i = 0;
-    while i < ACTIVITIES {
-        does[i] = WEIGHTS[i];
-        i += 1;
-    }
-    does
-};
-
-/// A side's weights summed up.
-struct Sum(Pair);
-
-impl Tally for Sum {
-    #[inline]
-    fn add(&mut self, weight: usize, times: i16) {
-        self.0 += DOES[weight] * times;
-    }
-}
+static DOES: [Pair; ACTIVITIES] = *WEIGHTS.first_chunk().unwrap();
 
 /// What one side's pieces do.
 struct Activity {
@@ -67,50 +49,12 @@ impl Siege {
     }
 }
 
-impl Xiangqi {
-    /// The estimate for the side to move.
-    pub(super) fn estimate(&self) -> Score {
-        let [mut red, mut black] = [Sum(Pair::ZERO), Sum(Pair::ZERO)];
-        self.tally(&mut red, &mut black);
-        let sum = self.board.values() + red.0 - black.0;
-        let for_red = sum.blend(self.phase(), values::FULL);
-        let ahead = if for_red > 0 { Side::Red } else { Side::Black };
-        let for_red = for_red * endgame::scale(&self.board, ahead) / endgame::WHOLE;
-        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
-    }
+impl Estimate for Xiangqi {
+    const TERMS: &'static [Term] = &TERMS;
+    const WEIGHTS: &'static [Pair] = &WEIGHTS;
+    const DOES: &'static [Pair] = &DOES;
+    const PLACED: &'static [Term] = &PLACED;
 
-    /// What the estimate is made of, in the order of the weights.
-    pub(in crate::rules) fn terms() -> &'static [Term] {
-        &TERMS
-    }
-
-    /// One of the weights.
-    pub(in crate::rules) fn weight(index: usize) -> Pair {
-        WEIGHTS[index]
-    }
-
-    /// Tells which weights count in the estimate for Red, and how often.
-    pub(in crate::rules) fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Outline {
-        let [mut red, mut black] = [Counts::<COUNT>::NONE; 2];
-        self.tally(&mut red, &mut black);
-        for square in self.board.occupied() {
-            if let Some(piece) = self.board.piece_at(square) {
-                let tally = if piece.side() == Side::Red { &mut red } else { &mut black };
-                let term = OF_KIND[piece.kind().index()];
-                tally.add(term.at(values::place(piece.side(), square)), 1);
-            }
-        }
-        red.tell(&black, tell);
-        let scales = Side::ALL.map(|side| endgame::scale(&self.board, side));
-        Outline { phase: self.phase(), full: values::FULL, scales }
-    }
-
-    /// How full the board is, of [`values::FULL`].
-    fn phase(&self) -> i32 {
-        values::phase(|side, kind| self.board.count(side, kind)).min(values::FULL)
-    }
-
-    /// Tallies what both sides' pieces do.
     fn tally(&self, red: &mut impl Tally, black: &mut impl Tally) {
         let generals = Side::ALL.map(|side| self.board.general(side));
         let red_does = self.activity(Side::Red, generals, red);
@@ -121,6 +65,26 @@ impl Xiangqi {
             Side::Red => red.add(TEMPO.at(0), 1),
             Side::Black => black.add(TEMPO.at(0), 1),
         }
+    }
+
+    fn outline(&self) -> Outline {
+        let scales = Side::ALL.map(|side| endgame::scale(&self.board, side));
+        Outline { phase: self.phase(), full: FULL, scales }
+    }
+}
+
+impl Xiangqi {
+    /// The estimate for the side to move.
+    pub(super) fn estimate(&self) -> Score {
+        let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
+        let ahead = if for_red > 0 { Side::Red } else { Side::Black };
+        let for_red = for_red * endgame::scale(&self.board, ahead) / Outline::WHOLE;
+        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
+    }
+
+    /// How full the board is, of [`FULL`].
+    fn phase(&self) -> i32 {
+        phase(|side, kind| self.board.count(side, kind))
     }
 
     /// Mobility and reach of a side's pieces, and how they bear on the enemy general.

@@ -2,6 +2,7 @@
 //! [`WEIGHTS`](super::weights::WEIGHTS).
 
 use crate::rules::terms::Term;
+use crate::rules::values::PLACES;
 use crate::types::RANKS;
 
 /// The right to move.
@@ -58,18 +59,18 @@ pub(super) const ACTIVITIES: usize = OFFICER_ATTACKED.end();
 
 /// What each piece is worth by square: files `a` to `e`, which the others mirror, the enemy's home
 /// rank first.
-pub(super) const GENERAL: Term = OFFICER_ATTACKED.then("general", PLACES);
-pub(super) const ADVISOR: Term = GENERAL.then("advisor", PLACES);
-pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", PLACES);
-pub(super) const HORSE: Term = ELEPHANT.then("horse", PLACES);
-pub(super) const CHARIOT: Term = HORSE.then("chariot", PLACES);
-pub(super) const CANNON: Term = CHARIOT.then("cannon", PLACES);
-pub(super) const SOLDIER: Term = CANNON.then("soldier", PLACES);
+pub(super) const GENERAL: Term = OFFICER_ATTACKED.then("general", SQUARES);
+pub(super) const ADVISOR: Term = GENERAL.then("advisor", SQUARES);
+pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", SQUARES);
+pub(super) const HORSE: Term = ELEPHANT.then("horse", SQUARES);
+pub(super) const CHARIOT: Term = HORSE.then("chariot", SQUARES);
+pub(super) const CANNON: Term = CHARIOT.then("cannon", SQUARES);
+pub(super) const SOLDIER: Term = CANNON.then("soldier", SQUARES);
 /// How many squares are told apart.
-const PLACES: [usize; 2] = [RANKS as usize, 5];
+const SQUARES: [usize; 2] = [RANKS as usize, PLACES];
 
-/// The places of every kind.
-pub(super) const OF_KIND: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER];
+/// The pieces on their squares, by kind.
+pub(super) static PLACED: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER];
 
 /// How many weights there are.
 pub(super) const COUNT: usize = SOLDIER.end();

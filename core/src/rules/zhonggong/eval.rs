@@ -2,74 +2,90 @@
 //!
 //! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
 //! what the rules make of them: bottom soldiers by how many there are, the liberties and guards of
-//! both generals, and how far the pieces reach. The weights are fitted to the results of games of
-//! its own.
+//! both generals, and how far the pieces reach. Every weight is a pair, blended by how full the
+//! board is.
 
+use super::terms::*;
+use super::weights::WEIGHTS;
 use super::{Zhonggong, tables, values};
 use crate::position::Position;
 use crate::rules::lines::Lines;
 use crate::rules::swap::gains;
+use crate::rules::terms::{Estimate, Outline, Tally, Term};
+use crate::rules::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
 
-/// For the right to move.
-const TEMPO: i32 = 12;
-/// Beyond their own worth, by how many soldiers stand on the enemy's home rank: two buy a cannon,
-/// four a chariot, and the fifth wins.
-const BOTTOM_SOLDIERS: [i32; 6] = [0, -8, 70, 122, 330, 2_000];
-/// By how many liberties a general has.
-const LIBERTIES: [i32; 5] = [-90, -34, -10, -5, 0];
-/// By how many advisors and soldiers stand next to their general, which guard it whatever else
-/// moves: with two of them none is bound.
-const STEADY_GUARDS: [i32; 3] = [0, 6, 72];
-/// A general that no piece guards: whoever attacks it, checks it, and none of them is pinned.
-const UNGUARDED: i32 = -30;
-/// A soldier within a file and two ranks of the enemy general.
-const SOLDIER_NEAR: i32 = 11;
-/// For each point that a horse, chariot or cannon reaches, and for one next to the enemy general on
-/// top; the cannon as if it were a chariot, so that it is better off among others.
-const REACH: [(Kind, i32, i32); 3] =
-    [(Kind::Horse, 9, 4), (Kind::Chariot, 11, -11), (Kind::Cannon, -4, 8)];
+/// The weights of what pieces do; the others are in the board's sums.
+static DOES: [Pair; ACTIVITIES] = *WEIGHTS.first_chunk().unwrap();
+
+impl Estimate for Zhonggong {
+    const TERMS: &'static [Term] = &TERMS;
+    const WEIGHTS: &'static [Pair] = &WEIGHTS;
+    const DOES: &'static [Pair] = &DOES;
+    const PLACED: &'static [Term] = &PLACED;
+
+    fn tally(&self, red: &mut impl Tally, black: &mut impl Tally) {
+        self.standing(Side::Red, red);
+        self.standing(Side::Black, black);
+        match self.side {
+            Side::Red => red.add(TEMPO.at(0), 1),
+            Side::Black => black.add(TEMPO.at(0), 1),
+        }
+    }
+
+    fn outline(&self) -> Outline {
+        Outline { phase: self.phase(), full: FULL, scales: [Outline::WHOLE; 2] }
+    }
+}
 
 impl Zhonggong {
     /// The estimate for the side to move.
     pub(super) fn estimate(&self) -> Score {
-        let pieces = i32::from(self.board.values().full());
-        let for_red = pieces + self.standing(Side::Red) - self.standing(Side::Black);
-        Score::estimate(TEMPO + if self.side == Side::Red { for_red } else { -for_red })
+        let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
+        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
+    }
+
+    /// How full the board is, of [`FULL`].
+    fn phase(&self) -> i32 {
+        phase(|side, kind| self.board.count(side, kind))
     }
 
     /// What a side has beside its pieces.
-    fn standing(&self, side: Side) -> i32 {
+    fn standing(&self, side: Side, tally: &mut impl Tally) {
         let board = &self.board;
         let at = board.general(side).index();
         let soldiers = board.pieces(side, Kind::Soldier);
         let steady = tables::ADVISOR[at] & board.pieces(side, Kind::Advisor)
             | tables::SOLDIER_TO[side.index()][at] & soldiers;
         let near = tables::FRONT[board.general(!side).index()] & soldiers;
-        let is_guarded = !steady.is_empty() || !self.defenders(side).is_empty();
-        BOTTOM_SOLDIERS[self.bottom_soldiers(side).len() as usize]
-            + LIBERTIES[self.liberties(side).len() as usize]
-            + STEADY_GUARDS[steady.len().min(2) as usize]
-            + if is_guarded { 0 } else { UNGUARDED }
-            + SOLDIER_NEAR * near.len() as i32
-            + self.reach(side)
+        tally.add(BOTTOM_SOLDIERS.at(self.bottom_soldiers(side).len() as usize), 1);
+        tally.add(LIBERTIES.at(self.liberties(side).len() as usize), 1);
+        tally.add(STEADY_GUARDS.at(steady.len().min(2) as usize), 1);
+        if steady.is_empty() && self.defenders(side).is_empty() {
+            tally.add(UNGUARDED.at(0), 1);
+        }
+        tally.add(SOLDIER_NEAR.at(0), near.len() as i16);
+        self.reach(side, tally);
     }
 
     /// How far a side's pieces reach, and how near to the enemy general.
-    fn reach(&self, side: Side) -> i32 {
+    fn reach(&self, side: Side, tally: &mut impl Tally) {
         let (board, lines) = (&self.board, self.board.lines());
         let free = tables::BOARD - board.side(side);
         let general = board.general(!side).index();
         let near = tables::NEIGHBOURS[general] | tables::ADVISOR[general];
-        let mut sum = 0;
-        for (kind, each, next_to_general) in REACH {
+        let far = [
+            (Kind::Horse, HORSE_REACH),
+            (Kind::Chariot, CHARIOT_REACH),
+            (Kind::Cannon, CANNON_REACH),
+        ];
+        for (i, (kind, reach)) in far.into_iter().enumerate() {
             for from in board.pieces(side, kind) {
                 let set = if kind == Kind::Horse { lines.horse(from) } else { lines.chariot(from) };
-                sum +=
-                    each * (set & free).len() as i32 + next_to_general * (set & near).len() as i32;
+                tally.add(reach.at((set & free).len() as usize), 1);
+                tally.add(NEXT_TO_GENERAL.at(i), (set & near).len() as i16);
             }
         }
-        sum
     }
 
     /// Whether a move, and the captures that follow on its square as long as they pay, gain so

@@ -7,7 +7,9 @@ mod moves;
 mod safety;
 mod setup;
 mod tables;
+mod terms;
 mod values;
+mod weights;
 mod why;
 
 use super::{Rules, board};
