@@ -411,9 +411,9 @@ impl Search<'_> {
             && !outlook.alpha.is_win()
             && left < FUTILE_DEPTH
             && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha;
-        let history = step(position, mv).map_or(0, |step| self.quiet_history(step, ply));
-        let bad = left < HISTORY_DEPTH && history < -HISTORY_MARGIN * (left + 1);
-        if late || futile || bad {
+        let history = || step(position, mv).map_or(0, |step| self.quiet_history(step, ply));
+        let bad = || left < HISTORY_DEPTH && history() < -HISTORY_MARGIN * (left + 1);
+        if late || futile || bad() {
             // Those that come later are no better.
             picker.only_checks();
             return true;
