@@ -2,7 +2,7 @@
 
 use crate::entrant::Entrant;
 use crate::limit::Limit;
-use crate::opening::{Opening, Openings, Random};
+use crate::opening::{Opening, Openings};
 use crate::play::{Adjudication, Played, Terms, play};
 use crate::record::{Line, Record, RecordError};
 use crate::schedule::{Pairing, Schedule};
@@ -13,7 +13,7 @@ use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Side};
 use chuhe_host::engine::Control;
-use chuhe_host::pgn;
+use chuhe_host::{Random, pgn};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -247,7 +247,7 @@ impl Contest {
                 }
             };
             let terms = self.terms(pairing);
-            let seed = Random(self.seed ^ pairing.number as u64).next();
+            let seed = Random::new(self.seed ^ pairing.number as u64).next();
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
             seats.insert(pairing.red, red);
             seats.insert(pairing.black, black);

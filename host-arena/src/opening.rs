@@ -2,8 +2,8 @@
 
 use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Key, Limits, Move, MoveList, Position, Unwatched};
-use chuhe_host::{Thinker, fen};
+use chuhe_core::{Game, Key, Limits, Move, Position, Unwatched};
+use chuhe_host::{Random, Thinker, fen};
 use std::collections::HashSet;
 use std::fmt;
 
@@ -166,7 +166,7 @@ impl Generator {
     #[must_use]
     pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
         let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
-        let (random, made, known) = (Random(seed), Vec::new(), HashSet::new());
+        let (random, made, known) = (Random::new(seed), Vec::new(), HashSet::new());
         Self { rules, plies, random, thinker, made, known }
     }
 
@@ -191,14 +191,7 @@ impl Generator {
     /// Random moves; `None` if they end the game.
     fn attempt(&mut self) -> Option<Opening> {
         let mut opening = Opening::usual(self.rules);
-        let mut position = opening.start.clone();
-        for _ in 0..self.plies {
-            let mut moves = MoveList::new();
-            position.moves(&mut moves);
-            let mv = *moves.get(self.random.below(moves.len() as u64) as usize)?;
-            position = position.play(mv);
-            opening.moves.push(mv);
-        }
+        (opening.moves, _) = self.random.moves(opening.start.clone(), self.plies)?;
         opening.game().ending().is_none().then_some(opening)
     }
 
@@ -224,25 +217,6 @@ impl Generator {
 
 fn log_out_of_openings(made: usize) {
     eprintln!("chuhe-arena: no new even opening after {made}; the usual start instead");
-}
-
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `count`; 0 where there is none.
-    fn below(&mut self, count: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
-    }
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 //! how the games ended (Peter Österlund, "Texel's tuning method", 2014), by gradient descent with
 //! Adam's steps (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
 
-use crate::random::Random;
 use crate::sample::Sample;
 use chuhe_core::rules::{Outline, Rules};
+use chuhe_host::Random;
 use std::collections::BTreeMap;
 
 /// The values of a weight: for a full board and for an empty one.
@@ -160,7 +160,7 @@ impl<'a> Fit<'a> {
         let mut weights = self.start.clone();
         let mut adam = Adam::new(weights.len());
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
-        let mut random = Random::new(1, 1);
+        let mut random = Random::sequence(1, 1);
         for epoch in 1..=self.aim.epochs {
             shuffle(&mut order, &mut random);
             let done = f64::from(epoch - 1) / f64::from(self.aim.epochs);
@@ -256,7 +256,7 @@ mod tests {
     /// Positions of a random game.
     fn positions(rules: Rules) -> impl Iterator<Item = Sample> {
         let mut position = rules.start();
-        let mut random = Random::new(1, 2);
+        let mut random = Random::sequence(1, 2);
         std::iter::from_fn(move || {
             let mut moves = MoveList::new();
             position.moves(&mut moves);

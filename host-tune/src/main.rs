@@ -4,7 +4,6 @@
 
 mod data;
 mod fit;
-mod random;
 mod sample;
 mod selfplay;
 mod weights;

@@ -1,10 +1,9 @@
 //! Positions from games that the player of this build plays against itself.
 
-use crate::random::Random;
 use crate::sample::Sample;
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Found, Game, Limits, MoveList, Position, Side, Unwatched};
-use chuhe_host::Thinker;
+use chuhe_core::{Found, Game, Limits, Position, Side, Unwatched};
+use chuhe_host::{Random, Thinker};
 use std::collections::TryReserveError;
 
 /// How games are played.
@@ -48,7 +47,7 @@ impl Player {
 
     /// Plays a game, which its number determines, and returns its quiet positions.
     pub(crate) fn play(&mut self, number: u64) -> Vec<Sample> {
-        let mut random = Random::new(self.manner.seed, number);
+        let mut random = Random::sequence(self.manner.seed, number);
         loop {
             let plies = self.manner.random + random.below(4);
             if let Some(game) = opening(self.manner.rules, plies, &mut random)
@@ -103,13 +102,7 @@ impl Player {
 
 /// Random moves; `None` if they end the game.
 fn opening(rules: Rules, plies: u64, random: &mut Random) -> Option<Box<Game<AnyPosition>>> {
-    let mut position = rules.start();
-    for _ in 0..plies {
-        let mut moves = MoveList::new();
-        position.moves(&mut moves);
-        let mv = *moves.get(random.below(moves.len() as u64) as usize)?;
-        position = position.play(mv);
-    }
+    let (_, position) = random.moves(rules.start(), plies as usize)?;
     let game = Box::new(Game::new(position));
     game.ending().is_none().then_some(game)
 }

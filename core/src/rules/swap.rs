@@ -1,5 +1,44 @@
 //! What a series of captures on one square gains.
 
+use super::board::Board;
+use super::lines::Lines;
+use super::values::Values;
+use crate::types::{Bitboard, Kind, Move, Side, Square};
+
+/// Whether a move, and the captures that follow on its square as long as they pay, gain so much:
+/// each side takes with the least of its pieces there. Pins are not looked at.
+///
+/// `least_attacker` is the least of a side's pieces, among those left, that attack a square.
+#[inline]
+pub(super) fn move_gains<V: Values>(
+    board: &Board<V>,
+    mv: Move,
+    at_least: i16,
+    worth: &[i16; Kind::COUNT],
+    least_attacker: impl Fn(Square, Side, &Lines, Bitboard) -> Option<(Square, Kind)>,
+) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let worth = |kind: Kind| worth[kind.index()];
+    let taken = board.piece_at(to);
+    let Some(mover) = board.piece_at(from) else { return false };
+    let mut lines = *board.lines();
+    lines.toggle(from);
+    if taken.is_none() {
+        lines.toggle(to);
+    }
+    let mut left = board.occupied().without(from).without(to);
+    let mut side = mover.side();
+    let taken = taken.map_or(0, |piece| worth(piece.kind()));
+    gains(taken, worth(mover.kind()), at_least, || {
+        side = !side;
+        let (square, kind) = least_attacker(to, side, &lines, left)?;
+        lines.toggle(square);
+        left = left.without(square);
+        let is_guarded = || least_attacker(to, !side, &lines, left).is_some();
+        if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
+    })
+}
+
 /// Whether a capture, and what follows on its square as long as it pays, gains so much.
 ///
 /// `taken` and `mover` are what the piece taken and its taker are worth. `next` takes back on the

@@ -2,32 +2,14 @@
 
 use super::{Xiangqi, tables, values};
 use crate::rules::lines::Lines;
-use crate::rules::swap::gains;
+use crate::rules::swap::move_gains;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl Xiangqi {
-    /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
-    /// side takes with the least of its pieces there. Pins are not looked at.
+    /// Whether a capture, and what follows on its square as long as it pays, gains so much.
     pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |kind: Kind| values::WORTH[kind.index()];
-        let (from, to) = (mv.from(), mv.to());
-        let taken = self.board.piece_at(to);
-        let Some(mover) = self.board.piece_at(from) else { return false };
-        let mut lines = *self.board.lines();
-        lines.toggle(from);
-        if taken.is_none() {
-            lines.toggle(to);
-        }
-        let mut left = self.board.occupied().without(from).without(to);
-        let mut side = mover.side();
-        let taken = taken.map_or(0, |piece| worth(piece.kind()));
-        gains(taken, worth(mover.kind()), at_least, || {
-            side = !side;
-            let (square, kind) = self.least_attacker(to, side, &lines, left)?;
-            lines.toggle(square);
-            left = left.without(square);
-            let is_guarded = || self.least_attacker(to, !side, &lines, left).is_some();
-            if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
+        move_gains(&self.board, mv, at_least, &values::WORTH, |to, side, lines, left| {
+            self.least_attacker(to, side, lines, left)
         })
     }
 

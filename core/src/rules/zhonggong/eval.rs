@@ -10,7 +10,7 @@ use super::weights::WEIGHTS;
 use super::{Zhonggong, tables, values};
 use crate::position::Position;
 use crate::rules::lines::Lines;
-use crate::rules::swap::gains;
+use crate::rules::swap::move_gains;
 use crate::rules::terms::{Estimate, Outline, Tally, Term};
 use crate::rules::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
@@ -89,29 +89,15 @@ impl Zhonggong {
     }
 
     /// Whether a move, and the captures that follow on its square as long as they pay, gain so
-    /// much: each side takes with the least of its pieces there. Nobody takes an exchange back.
-    pub(super) fn gains_at_least(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |kind: Kind| values::WORTH[kind.index()];
-        let taken = self.captured(mv).map_or(0, |piece| worth(piece.kind()));
+    /// much. Nobody takes an exchange back.
+    pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
+        let worth = &values::WORTH;
         if let Some((soldiers, _)) = self.exchanged(mv) {
-            return taken - worth(Kind::Soldier) * soldiers.len() as i16 >= at_least;
+            let bought = self.captured(mv).map_or(0, |piece| worth[piece.kind().index()]);
+            return bought - worth[Kind::Soldier.index()] * soldiers.len() as i16 >= at_least;
         }
-        let (from, to) = (mv.from(), mv.to());
-        let Some(mover) = self.board.piece_at(from) else { return false };
-        let mut lines = *self.board.lines();
-        lines.toggle(from);
-        if self.board.piece_at(to).is_none() {
-            lines.toggle(to);
-        }
-        let mut left = self.board.occupied().without(from).without(to);
-        let mut side = mover.side();
-        gains(taken, worth(mover.kind()), at_least, || {
-            side = !side;
-            let (square, kind) = self.least_attacker(to, side, &lines, left)?;
-            lines.toggle(square);
-            left = left.without(square);
-            let is_guarded = || self.least_attacker(to, !side, &lines, left).is_some();
-            if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
+        move_gains(&self.board, mv, at_least, worth, |to, side, lines, left| {
+            self.least_attacker(to, side, lines, left)
         })
     }
 

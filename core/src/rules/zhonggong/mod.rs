@@ -177,7 +177,7 @@ impl Position for Zhonggong {
 
     /// An exchange gains the piece removed less the soldiers given up.
     fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        self.gains_at_least(mv, at_least)
+        self.gains(mv, at_least)
     }
 
     #[inline]
