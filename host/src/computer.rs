@@ -403,6 +403,32 @@ mod tests {
     }
 
     #[test]
+    fn no_more_searches_run_than_there_are_threads() {
+        let computer = Computer::new(2, 1).unwrap();
+        let (sender, begun) = mpsc::channel();
+        let mut tickets: Vec<_> = (0..4)
+            .map(|number| {
+                let sender = sender.clone();
+                let report = move |report: &Report<'_>| {
+                    if report.depth == 1 {
+                        sender.send(number).unwrap();
+                    }
+                };
+                computer.ask_watched(question(FOR_EVER), report, |_| panic!("no answer"))
+            })
+            .collect();
+        let mut first = [(); 2].map(|()| begun.recv_timeout(PATIENCE).unwrap());
+        first.sort_unstable();
+        assert_eq!(first, [0, 1]);
+        assert_eq!(computer.running(), 2);
+        // The next begins where one ends.
+        drop(tickets.remove(0));
+        assert_eq!(begun.recv_timeout(PATIENCE), Ok(2));
+        assert_eq!(computer.running(), 2);
+        drop(tickets);
+    }
+
+    #[test]
     fn a_hurried_search_answers_with_what_it_has() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();

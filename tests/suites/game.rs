@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Ending, Game, Move, MoveList, Position, Reason, Side};
+use chuhe_core::{Ending, Game, Move, MoveList, PlayError, Position, Reason, Side, Square};
 use chuhe_tests::model::{Command, Model};
 use proptest::prelude::*;
 
@@ -54,12 +54,16 @@ proptest! {
     }
 }
 
+/// A move written in coordinates.
+fn mv(text: &str) -> Move {
+    let name = |at| Square::from_name(&text[at]).expect("a square");
+    Move::new(name(0..2), name(2..4))
+}
+
 /// Plays moves written in coordinates.
 fn play(game: &mut Game<Xiangqi>, moves: &str) {
     for text in moves.split(' ') {
-        let name = |at| chuhe_core::Square::from_name(&text[at]).expect("a square");
-        let mv = Move::new(name(0..2), name(2..4));
-        game.play(mv).unwrap_or_else(|error| panic!("{text}: {error}"));
+        game.play(mv(text)).unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 }
 
@@ -139,4 +143,15 @@ fn a_game_begun_in_the_place_of_another_is_a_new_one() {
         game.begin(fen(text));
         assert_eq!(format!("{game:?}"), format!("{:?}", Game::<Xiangqi>::new(fen(text))));
     }
+}
+
+#[test]
+fn a_full_record_takes_no_further_move() {
+    let mut game = Game::<Xiangqi, 2>::new(Xiangqi::start());
+    assert_eq!(game.play(mv("h2e2")), Ok(()));
+    assert_eq!(game.play(mv("h9g7")), Ok(()));
+    assert_eq!(game.play(mv("h0g2")), Err(PlayError::Full));
+    assert_eq!(game.moves(), [mv("h2e2"), mv("h9g7")]);
+    assert_eq!(game.undo(), Some(mv("h9g7")));
+    assert_eq!(game.play(mv("b9c7")), Ok(()));
 }
