@@ -193,31 +193,37 @@ impl Program {
         }
     }
 
-    fn perform(&mut self, effect: Effect) {
-        match effect {
-            Effect::Computer(Order::Think(question)) => {
+    fn obey(&mut self, order: Order) {
+        match order {
+            Order::Think(question) => {
                 self.programs.cancel();
                 self.think(*question);
             }
-            Effect::Computer(Order::Ask(inquiry)) => {
+            Order::Ask(inquiry) => {
                 (self.ticket, self.early, self.asked) = (None, None, Instant::now());
                 self.programs.ask(*inquiry);
             }
-            Effect::Computer(Order::Stop) => {
+            Order::Stop => {
                 (self.ticket, self.early) = (None, None);
                 self.programs.cancel();
             }
-            Effect::Start(side, number, line, rules) => {
+            Order::Start(side, number, line, rules) => {
                 self.programs.start(side, number, line, rules);
             }
-            Effect::Stop(side) => self.programs.stop(side),
-            Effect::Live(record) => self.keep(Kept::Live(record)),
-            Effect::Computer(Order::Hurry) => {
+            Order::Dismiss(side) => self.programs.stop(side),
+            Order::Hurry => {
                 if let Some(ticket) = &self.ticket {
                     ticket.hurry();
                 }
                 self.programs.hurry();
             }
+        }
+    }
+
+    fn perform(&mut self, effect: Effect) {
+        match effect {
+            Effect::Order(order) => self.obey(order),
+            Effect::Live(record) => self.keep(Kept::Live(record)),
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {
                     speaker.play(sound);

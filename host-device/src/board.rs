@@ -1,37 +1,6 @@
+use crate::buttons::Button;
 use crate::event::Event;
 use crate::picture::Picture;
-
-/// One of the five buttons.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Button {
-    /// Towards the top of the display.
-    Up,
-    /// Towards its bottom.
-    Down,
-    /// Towards its left.
-    Left,
-    /// Towards its right.
-    Right,
-    /// The one that chooses.
-    Select,
-}
-
-impl Button {
-    /// All of them, in the order of their declaration.
-    pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Up => "up",
-            Self::Down => "down",
-            Self::Left => "left",
-            Self::Right => "right",
-            Self::Select => "select",
-        }
-    }
-}
 
 /// What the handheld needs of the hardware, and all that it knows of it.
 pub trait Board {

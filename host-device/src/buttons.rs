@@ -1,5 +1,36 @@
-use crate::board::Button;
 use embedded_hal::digital::InputPin;
+
+/// One of the five buttons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Button {
+    /// Towards the top of the display.
+    Up,
+    /// Towards its bottom.
+    Down,
+    /// Towards its left.
+    Left,
+    /// Towards its right.
+    Right,
+    /// The one that chooses.
+    Select,
+}
+
+impl Button {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::Select => "select",
+        }
+    }
+}
 
 /// Five buttons, each of which pulls its pin low while it is pressed.
 ///

@@ -1,4 +1,4 @@
-use crate::board::Button;
+use crate::buttons::Button;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Move, PlayError, Score, Side};
 use core::fmt;

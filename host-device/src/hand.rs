@@ -1,7 +1,7 @@
 //! The hand above the board: a cursor, and the pieces that it has chosen to move.
 
-use crate::board::Button;
-use crate::handheld::TheGame;
+use crate::buttons::Button;
+use crate::game::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveList, Position, Square};
 

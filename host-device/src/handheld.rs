@@ -1,16 +1,11 @@
-use crate::board::Button;
+use crate::buttons::Button;
 use crate::event::Event;
+use crate::game::{RECORD, TheGame};
 use crate::hand::{Chosen, Hand};
 use crate::menu::{self, Choice, Row};
 use crate::settings::Settings;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Bitboard, Ending, Game, Move, Position, Reason, Square};
-
-/// How many plies a game may have here; one that is longer is drawn.
-pub const RECORD: usize = 1024;
-
-/// A game in the memory of a handheld.
-pub type TheGame = Game<AnyPosition, RECORD>;
 
 /// The handheld itself: a game, the hand above it, a menu. Buttons go in, events come out; what it
 /// looks like is drawn by [`draw`](crate::draw).

@@ -5,6 +5,7 @@
 mod board;
 mod buttons;
 mod event;
+mod game;
 mod hand;
 mod handheld;
 mod menu;
@@ -13,10 +14,11 @@ mod play;
 mod settings;
 mod ssd0323;
 
-pub use board::{Board, Button};
-pub use buttons::Buttons;
+pub use board::Board;
+pub use buttons::{Button, Buttons};
 pub use event::Event;
-pub use handheld::{Handheld, RECORD, TheGame};
+pub use game::{RECORD, TheGame};
+pub use handheld::Handheld;
 pub use menu::Row;
 pub use picture::{Picture, SIZE, draw};
 pub use play::{SmallWork, Work, begin, run, step};

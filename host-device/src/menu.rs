@@ -1,4 +1,4 @@
-use crate::board::Button;
+use crate::buttons::Button;
 
 /// A row of the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,7 @@
 //! The loop that everything happens in.
 
-use crate::board::{Board, Button};
+use crate::board::Board;
+use crate::buttons::Button;
 use crate::event::Event;
 use crate::handheld::Handheld;
 use crate::picture::{Picture, draw};

@@ -1,9 +1,9 @@
 //! One client: its bytes in and out, in time.
 
+use crate::config::{Client, Config};
 use crate::dialogue::{Dialogue, Hint};
 use crate::frame::Splitter;
 use crate::outbox::{Outbox, Sent};
-use crate::server::{Client, Config};
 use chuhe_host::Watcher;
 use socket2::SockRef;
 use std::fmt;

@@ -1,11 +1,11 @@
 //! What a client's commands do, and what it is told: no bytes here, and nothing to wait for.
 
 use crate::command::{Command, FormatError, Points, parse};
+use crate::config::{Client, Config};
 use crate::frame::{Ending, Frame, Splitter};
 use crate::games::Place;
 use crate::outbox::Outbox;
 use crate::reply::{self, Line};
-use crate::server::{Client, Config};
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Exchange};
 use chuhe_core::rules::AnyPosition;

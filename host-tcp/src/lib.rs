@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod command;
+mod config;
 mod connection;
 mod dialogue;
 mod files;
@@ -12,7 +13,8 @@ mod reply;
 mod server;
 
 pub use command::{Command, FormatError, Points, parse};
+pub use config::Config;
 pub use files::allow_files;
 pub use frame::{Ending, Frame, MAX_COMMAND, Splitter};
 pub use games::{Games, KeptGames};
-pub use server::{Config, run};
+pub use server::run;

@@ -1,8 +1,8 @@
 //! What is on its way to a client: replies and pushes, in order and within bounds.
 
+use crate::config::Client;
 use crate::frame::{Ending, Frame};
 use crate::reply::Line;
-use crate::server::Client;
 use chuhe_host::{Event, Watcher};
 use std::fmt;
 use std::io::{self, Write};

@@ -27,9 +27,9 @@ pub use computer::{Computer, ComputerError, Question, Strength, Thought, Ticket}
 pub use logging::{LOG_FILES, LOG_SIZE, Log, LogError};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
-pub use room::{Event, Room, Watcher};
-pub use session::{Refusal, Session, Status};
-pub use stage::{Driven, Stage};
+pub use room::Room;
+pub use session::Session;
+pub use stage::{Driven, Event, Refusal, Stage, Status, Watcher};
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
 

@@ -3,28 +3,10 @@
 use crate::computer::{Computer, Thought, Ticket};
 use crate::journal::Journal;
 use crate::lock;
-use crate::session::{Session, Status};
-use crate::stage::{Driven, Stage};
-use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Ending, Game};
+use crate::session::Session;
+use crate::stage::{Driven, Event, Stage, Status, Watcher};
 use std::fmt;
 use std::sync::{Arc, Mutex, Weak};
-
-/// What those who watch a session hear of.
-#[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
-    /// The computer moved.
-    ComputerMoved(&'a Game<AnyPosition>),
-    /// The game ended.
-    Over(Ending),
-}
-
-/// Somebody who watches a session.
-pub trait Watcher: Send + Sync {
-    /// Hears of an event. The session is locked meanwhile, so this must be brief and must not come
-    /// back to the room.
-    fn see(&self, event: Event<'_>);
-}
 
 /// A session with its computer player and its watchers, shared by all who drive it. Dropped, it
 /// ends the computer's search.

@@ -1,37 +1,12 @@
 //! A game of a person, who has Red, against the computer, who has Black.
 
 use crate::computer::{Question, Strength, Thought};
-use crate::stage::Driven;
+use crate::stage::{Driven, Refusal, Status};
 use crate::team::Map;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Ending, Game, Level, Move, PlayError, Position, Side};
 use std::sync::Arc;
-
-/// Where a game stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
-    /// Red, the person, is to move.
-    Red,
-    /// Black, the computer, is thinking.
-    Black,
-    /// The game is over.
-    Over(Ending),
-}
-
-/// Why something was not done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
-    /// It is not Red's turn.
-    #[error("the computer is thinking")]
-    Thinking,
-    /// The move is not legal, or the game is over.
-    #[error(transparent)]
-    Play(#[from] PlayError),
-    /// Red has not moved yet.
-    #[error("no move of Red to take back")]
-    NothingToUndo,
-}
 
 /// The game as a state alone: it waits for nobody and starts nothing. Whoever holds it looks, after
 /// every change, whether the computer is asked.

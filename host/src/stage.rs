@@ -1,13 +1,36 @@
 //! A game that programs drive from outside, whoever holds it: a room, or a window.
 
 use crate::computer::{Computer, Question};
-use crate::room::Watcher;
-use crate::session::{Refusal, Status};
 use crate::team::Map;
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Game, Level, Move};
+use chuhe_core::{Ending, Game, Level, Move, PlayError};
 use std::fmt;
 use std::sync::Arc;
+
+/// Where a game stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Red, the person, is to move.
+    Red,
+    /// Black, the computer, is thinking.
+    Black,
+    /// The game is over.
+    Over(Ending),
+}
+
+/// Why something was not done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// It is not Red's turn.
+    #[error("the computer is thinking")]
+    Thinking,
+    /// The move is not legal, or the game is over.
+    #[error(transparent)]
+    Play(#[from] PlayError),
+    /// Red has not moved yet.
+    #[error("no move of Red to take back")]
+    NothingToUndo,
+}
 
 /// A game as it is for those who play Red in it.
 pub trait Driven {
@@ -39,6 +62,22 @@ pub trait Driven {
     /// What the computer has to think about to move for the side whose turn it is; `None` when the
     /// game is over.
     fn question(&self) -> Option<Question>;
+}
+
+/// What those who watch a session hear of.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// The computer moved.
+    ComputerMoved(&'a Game<AnyPosition>),
+    /// The game ended.
+    Over(Ending),
+}
+
+/// Somebody who watches a session.
+pub trait Watcher: Send + Sync {
+    /// Hears of an event. The session is locked meanwhile, so this must be brief and must not come
+    /// back to the room.
+    fn see(&self, event: Event<'_>);
 }
 
 /// Where a game is driven and watched, by several at once.

@@ -34,7 +34,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     for name in keys.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
         for effect in app.on(Event::Key(press), Duration::ZERO) {
-            if let Effect::Computer(Order::Think(question)) = effect {
+            if let Effect::Order(Order::Think(question)) = effect {
                 asked = Some(question.number);
             }
         }

@@ -51,12 +51,12 @@ impl Hall {
     fn on(&mut self, event: Event) {
         for effect in self.app.on(event, self.begun.elapsed()) {
             match effect {
-                Effect::Start(side, number, line, rules) => {
+                Effect::Order(Order::Start(side, number, line, rules)) => {
                     self.programs.start(side, number, line, rules);
                 }
-                Effect::Stop(side) => self.programs.stop(side),
-                Effect::Computer(Order::Ask(inquiry)) => self.programs.ask(*inquiry),
-                Effect::Computer(Order::Think(question)) => {
+                Effect::Order(Order::Dismiss(side)) => self.programs.stop(side),
+                Effect::Order(Order::Ask(inquiry)) => self.programs.ask(*inquiry),
+                Effect::Order(Order::Think(question)) => {
                     let (sender, number) = (self.sender.clone(), question.number);
                     let chuhe_desktop::table::Question { root, past, limits, unwanted, .. } =
                         *question;

@@ -176,28 +176,28 @@ impl Play {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             let word = match effect {
-                Effect::Computer(Order::Think(question)) => {
+                Effect::Order(Order::Think(question)) => {
                     self.question = Some(*question);
                     "think".into()
                 }
-                Effect::Computer(Order::Ask(inquiry)) => {
+                Effect::Order(Order::Ask(inquiry)) => {
                     self.inquiry = Some(*inquiry);
                     "ask".into()
                 }
-                Effect::Start(side, number, line, rules) => {
+                Effect::Order(Order::Start(side, number, line, rules)) => {
                     self.started[side.index()] = number;
                     format!("start:{side}:{line}:{rules}")
                 }
-                Effect::Stop(side) => format!("stop:{side}"),
+                Effect::Order(Order::Dismiss(side)) => format!("stop:{side}"),
                 Effect::Live(record) => {
                     self.live = record.written_in(Style::San).to_string();
                     continue;
                 }
-                Effect::Computer(Order::Stop) => {
+                Effect::Order(Order::Stop) => {
                     self.question = None;
                     "stop".into()
                 }
-                Effect::Computer(Order::Hurry) => "hurry".into(),
+                Effect::Order(Order::Hurry) => "hurry".into(),
                 Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
                 Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
                 Effect::Paste => "paste".into(),

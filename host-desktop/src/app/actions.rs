@@ -72,7 +72,7 @@ impl App {
                 self.table.ask_another(self.now);
                 self.note = Note::Another;
             }
-            Action::MoveNow => self.effects.extend(self.table.hurry().map(Effect::Computer)),
+            Action::MoveNow => self.effects.extend(self.table.hurry().map(Effect::Order)),
             Action::Pause => self.table.pause(!self.table.is_paused(), self.now),
             Action::OfferDraw => self.offer_draw(),
             Action::Flip => self.flipped = !self.flipped,

@@ -104,13 +104,8 @@ pub enum Event {
 /// Something that shall be done.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// The computer shall think, move at once, or stop.
-    Computer(Order),
-    /// A program shall be started to play a side, before its game: [`Event::Ready`]. One that
-    /// played the side is stopped.
-    Start(Side, u64, String, Rules),
-    /// The program that plays a side shall be stopped.
-    Stop(Side),
+    /// Something for the computer or a program to do.
+    Order(Order),
     /// The game as it stands is to be read by others: its record so far.
     Live(Box<Record>),
     /// A sound.
@@ -374,11 +369,9 @@ impl App {
             self.menu = None;
         }
         for side in Side::ALL {
-            self.effects.extend(self.table.settle_program(side));
+            self.effects.extend(self.table.settle_program(side).map(Effect::Order));
         }
-        if let Some(order) = self.table.settle(self.now) {
-            self.effects.push(Effect::Computer(order));
-        }
+        self.effects.extend(self.table.settle(self.now).map(Effect::Order));
         if self.kept != self.settings {
             self.kept = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));

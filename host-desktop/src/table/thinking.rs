@@ -1,9 +1,8 @@
 //! What the computer and programs are asked for a table, and what becomes of their answers.
 
 use super::{Played, Table};
-use crate::app::Effect;
 use crate::seat::{Limit, Seat};
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Level, Limits, Move, Past, Position, Score, Side, Time};
 use chuhe_host::clock::TimeControl;
 use chuhe_host::engine::Budget;
@@ -61,6 +60,11 @@ pub enum Order {
     Hurry,
     /// Think no more.
     Stop,
+    /// A program shall be started by its line to play a side, before its game of these rules. The
+    /// number comes back when it is ready. One that played the side is dismissed.
+    Start(Side, u64, String, Rules),
+    /// The program that plays a side is needed no more.
+    Dismiss(Side),
 }
 
 /// What the computer thinks, or thought last.
@@ -148,7 +152,7 @@ impl Table {
 
     /// What shall be done about the program of a side, if that has changed: it plays while its
     /// game goes on. To be called after every change.
-    pub fn settle_program(&mut self, side: Side) -> Option<Effect> {
+    pub fn settle_program(&mut self, side: Side) -> Option<Order> {
         let going_on = self.turn().is_some();
         let wanted = self.seat(side).program().filter(|line| going_on && !line.is_empty()).cloned();
         let running = &mut self.programs[side.index()];
@@ -159,11 +163,11 @@ impl Table {
                 let number = self.questions;
                 *running = Some(Running { line: line.clone(), number, name: None });
                 let rules = self.game.position().rules();
-                Some(Effect::Start(side, number, line, rules))
+                Some(Order::Start(side, number, line, rules))
             }
             (None, Some(_)) => {
                 *running = None;
-                Some(Effect::Stop(side))
+                Some(Order::Dismiss(side))
             }
             (None, None) => None,
         }

@@ -1,0 +1,8 @@
+use chuhe_core::Game;
+use chuhe_core::rules::AnyPosition;
+
+/// How many plies a game may have here; one that is longer is drawn.
+pub const RECORD: usize = 1024;
+
+/// A game in the memory of a handheld.
+pub type TheGame = Game<AnyPosition, RECORD>;
