@@ -114,6 +114,7 @@ mod tests {
             ("castling", "e0K0 a0R1 h0R0", "g0K0 f0R0 a0R1"),
             ("castling to where the other stood", "f0K0 g0R1", "g0K0 f0R1"),
             ("en passant", "e4P7 d4p2 c4p1", "d5P7 c4p1"),
+            ("a promotion without a queen before", "a6P3 b6P1", "a7Q0 b6P1"),
             ("a promotion", "a6P3 d0Q0 e0Q2 b6P1", "a7Q1 d0Q0 e0Q2 b6P1"),
             ("an exchange", "a8P2 c8P4 d2P0 e5r1 f5r0", "d2P0 f5r0"),
         ] {

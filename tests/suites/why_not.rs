@@ -37,6 +37,8 @@ fn a_refused_move_has_the_reason_that_the_table_gives() {
             Ok(exchange) => position.exchange(exchange.soldiers, exchange.victim).err(),
             Err(_) => position.why_not(Move::new(named(&text[..2]), named(&text[2..]))),
         };
+        let blamed = expected.split_once(' ').and_then(|(_, at)| position.rules().square_named(at));
+        assert_eq!(why.and_then(Illegal::square), blamed, "line {line}: {text}");
         let found = why.map_or("-".to_owned(), |why| word(&position, why));
         assert_eq!(found, *expected, "line {line}: {text}");
     }
