@@ -47,6 +47,13 @@ fn four_and_five_soldiers() {
     agrees("notation_soldiers.csv", Style::Chinese(Script::Traditional));
 }
 
+/// As the standard of the Internet Chinese Chess Server has it.
+#[test]
+fn iccs_has_capitals_and_a_dash() {
+    let start = Xiangqi::start();
+    assert_eq!(notation::write(Style::Iccs, &start, coordinates("h2e2")).to_string(), "H2-E2");
+}
+
 /// What is read beside what is written, and what is refused.
 #[test]
 fn tolerance() {
