@@ -2,7 +2,7 @@
 //! in any game.
 
 use chuhe_core::notation::{self, Fen, MoveError, Style};
-use chuhe_core::rules::{Chess, Rules};
+use chuhe_core::rules::{Chess, Rights, Rules};
 use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Side, Square};
 use chuhe_tests::plain::chess::assert_agreement;
 use chuhe_tests::random::Random;
@@ -293,6 +293,15 @@ fn rights_are_possible_where_king_and_rook_stand_at_home_and_a_pawn_came_two_ste
         let stands = |square| position.piece_at(square);
         let (rights, passed) = Rules::Chess.possible_rights(stands, position.side());
         let ([white, black], [white_long, black_long]) = (rights.short, rights.long);
+        let pieces = || Square::all().filter_map(|at| Some((at, stands(at)?)));
+        let side = position.side();
+        let begun = Rules::Chess.set_up(pieces(), side).expect(&at).rights();
+        assert_eq!(begun, Rights { passed: None, ..rights }, "{at}");
+        for passed in passed.into_iter().map(Some).chain([None]) {
+            let rights = Rights { passed, ..rights };
+            let set_up = Rules::Chess.set_up_with(pieces(), side, rights).expect(&at);
+            assert_eq!(set_up.rights(), rights, "{at}");
+        }
         let may = [(white, 'K'), (white_long, 'Q'), (black, 'k'), (black_long, 'q')];
         let may: String = may.iter().filter(|(may, _)| *may).map(|(_, letter)| letter).collect();
         let passed = passed.into_iter().map(|it| Rules::Chess.square_name(it).to_string());

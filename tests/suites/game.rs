@@ -151,6 +151,7 @@ fn a_full_record_takes_no_further_move() {
     assert_eq!(game.play(mv("h2e2")), Ok(()));
     assert_eq!(game.play(mv("h9g7")), Ok(()));
     assert_eq!(game.play(mv("h0g2")), Err(PlayError::Full));
+    assert_eq!(PlayError::Full.to_string(), "the record of the game is full");
     assert_eq!(game.moves(), [mv("h2e2"), mv("h9g7")]);
     assert_eq!(game.undo(), Some(mv("h9g7")));
     assert_eq!(game.play(mv("b9c7")), Ok(()));

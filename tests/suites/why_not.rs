@@ -98,6 +98,14 @@ fn exactly_the_exchanges_of_the_move_list_can_be_made() {
 }
 
 #[test]
+fn only_zhonggong_has_exchanges() {
+    for start in [Rules::Xiangqi.start(), Rules::Chess.start()] {
+        assert!(start.exchangeable(start.side()).is_empty());
+        assert_eq!(start.exchange(Bitboard::EMPTY, Square::at(0)), Err(Illegal::Reach));
+    }
+}
+
+#[test]
 fn a_general_that_can_be_guarded_says_how_safe_it_is() {
     let position = fen::read("4r4/9/9/3k5/9/4K4/9/9/4R4 w - - 0 1").expect("a FEN").position;
     let at = |name| Square::from_name(name).expect("a square");
