@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, UnknownRules};
-use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{Ending, Kind, Move, MoveList, Piece, Position, Reason, Side, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
 use std::collections::BTreeSet;
@@ -139,6 +139,15 @@ fn a_null_move_is_for_those_who_can_wait() {
     ] {
         assert_eq!(fen(rules, text).can_pass(), can, "{text}");
     }
+}
+
+#[test]
+fn what_stands_on_the_board_can_decide_a_game() {
+    let five = |side| format!("PPPPP4/9/9/3k5/9/5K3/9/9/9 {side} - - 0 1");
+    let won = Some(Ending::win(Side::Red, Reason::FiveSoldiers));
+    assert_eq!(fen(Rules::Zhonggong, &five("w")).decided(), won);
+    assert_eq!(fen(Rules::Zhonggong, &five("b")).decided(), won);
+    assert!(Rules::ALL.iter().all(|rules| rules.start().decided().is_none()));
 }
 
 #[test]
