@@ -1,8 +1,9 @@
 //! What a position of xiangqi is worth.
 //!
 //! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
-//! what each side's pieces do: how far they move, what they attack and leave unguarded, and how
-//! they bear on the enemy general. Every weight is a pair, blended by how full the board is.
+//! what each side's pieces do: how far they move, what they attack and leave unguarded, how they
+//! bear on the enemy general, and what their kinds make of each other. Every weight is a pair,
+//! blended by how full the board is.
 
 use super::terms::*;
 use super::weights::WEIGHTS;
@@ -61,6 +62,7 @@ impl Estimate for Xiangqi {
         let black_does = self.activity(Side::Black, generals, black);
         self.threats_by(Side::Red, &red_does, &black_does, red);
         self.threats_by(Side::Black, &black_does, &red_does, black);
+        self.balance(red, black);
         match self.side {
             Side::Red => red.add(TEMPO.at(0), 1),
             Side::Black => black.add(TEMPO.at(0), 1),
@@ -104,9 +106,6 @@ impl Xiangqi {
         let crossed = pieces & tables::HALF[(!side).index()];
         let ahead = if side == Side::Red { pieces.up() } else { pieces.down() };
         let soldiers = ahead | crossed.left() | crossed.right();
-        if soldiers.intersects(pieces) {
-            tally.add(LINKED_SOLDIER.at(0), (soldiers & pieces).len() as i16);
-        }
         siege.add(2, soldiers);
 
         let mut lesser = soldiers;
@@ -174,6 +173,7 @@ impl Xiangqi {
         let chariots = self.board.count(side, Kind::Chariot) as i16;
         if on_file && between == 0 {
             tally.add(HOLLOW_CANNON.at(0), chariots);
+            tally.add(HOLLOW_CANNON.at(1), self.board.count(side, Kind::Cannon) as i16 - 1);
         }
         if !on_file && from.rank() == tables::home(!side) {
             tally.add(BOTTOM_CANNON.at(0), chariots);
@@ -181,23 +181,23 @@ impl Xiangqi {
         on_file
     }
 
-    /// A side's attack, and the pieces it has for one, against the defenders that the enemy has
-    /// left.
+    /// A side's attack against the defenders that the enemy has left.
     fn against_defenders(&self, side: Side, siege: &Siege, tally: &mut impl Tally) {
-        let own = |kind| self.board.count(side, kind) as i16;
-        let missed = |kind| (2 - self.board.count(!side, kind)).max(0) as i16;
-        let (advisors, elephants) = (missed(Kind::Advisor), missed(Kind::Elephant));
-        let attackers = [Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Soldier];
-        if advisors + elephants > 0 {
-            for (i, kind) in attackers.into_iter().enumerate() {
-                tally.add(ADVISOR_MISSED.at(i), advisors * own(kind));
-                tally.add(ELEPHANT_MISSED.at(i), elephants * own(kind));
-            }
-        }
-        tally.add(SCREENS.at(0), own(Kind::Cannon) * (own(Kind::Advisor) + own(Kind::Elephant)));
         if siege.attackers >= 2 {
+            let missed = |kind| (2 - self.board.count(!side, kind)).max(0) as usize;
+            let missed = missed(Kind::Advisor) + missed(Kind::Elephant);
             let weight = siege.weight.min(HEAVIEST - 1);
-            tally.add(DANGER.at((advisors + elephants) as usize * HEAVIEST + weight), 1);
+            tally.add(DANGER.at(missed * HEAVIEST + weight), 1);
+        }
+    }
+
+    /// What the pieces of both sides make of each other; nothing where both have the same.
+    fn balance(&self, red: &mut impl Tally, black: &mut impl Tally) {
+        let [of_red, of_black] =
+            Side::ALL.map(|side| KINDS.map(|kind| self.board.count(side, kind) as i16));
+        if of_red != of_black {
+            material(of_red, of_black, red);
+            material(of_black, of_red, black);
         }
     }
 
@@ -212,10 +212,6 @@ impl Xiangqi {
             let corners = horses & tables::CORNERS[(!side).index()];
             if !corners.is_empty() {
                 tally.add(CORNER_HORSE.at(0), corners.len() as i16);
-            }
-            let angles = horses & tables::ANGLES[(!side).index()];
-            if !angles.is_empty() {
-                tally.add(ANGLE_HORSE.at(0), angles.len() as i16);
             }
         }
         let heart = tables::HEART[side.index()];
@@ -238,9 +234,9 @@ impl Xiangqi {
         let pieces = board.side(!side);
         let hanging = (pieces - board.kind(Kind::General)) & (own.reach - enemy.reach);
         if !hanging.is_empty() {
-            for (i, kind) in HANGS.into_iter().enumerate() {
+            for (i, kind) in KINDS.into_iter().enumerate() {
                 let count = (hanging & board.kind(kind)).len() as i16;
-                tally.add(HANGING.at(to_move * HANGS.len() + i), count);
+                tally.add(HANGING.at(to_move * KINDS.len() + i), count);
             }
         }
         let chariots = pieces & board.kind(Kind::Chariot) & own.lesser;
@@ -254,8 +250,19 @@ impl Xiangqi {
     }
 }
 
-/// The kinds that may hang, in the order of their weights.
-const HANGS: [Kind; 6] =
+/// What a side's pieces are worth beside each other, and against the enemy's.
+fn material(own: [i16; 6], enemy: [i16; 6], tally: &mut impl Tally) {
+    for i in 0..KINDS.len() {
+        for j in 0..=i {
+            let pair = i * KINDS.len() + j;
+            tally.add(BESIDE.at(pair), own[i] * own[j]);
+            tally.add(AGAINST.at(pair), own[i] * enemy[j]);
+        }
+    }
+}
+
+/// All kinds but the general, in the order of their weights.
+const KINDS: [Kind; 6] =
     [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon, Kind::Soldier];
 
 #[cfg(test)]

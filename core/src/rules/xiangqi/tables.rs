@@ -31,9 +31,6 @@ pub(super) static HOME: [Bitboard; 2] = [ranks(0, 1), ranks(RANKS - 1, RANKS)];
 /// From where a horse checks a side's general in the middle of its home rank, beside the palace.
 pub(super) static CORNERS: [Bitboard; 2] =
     [Bitboard::from_rank(1, 0b0_0100_0100), Bitboard::from_rank(RANKS - 2, 0b0_0100_0100)];
-/// The same, and from within it.
-pub(super) static ANGLES: [Bitboard; 2] =
-    [Bitboard::from_rank(2, 0b0_0010_1000), Bitboard::from_rank(RANKS - 3, 0b0_0010_1000)];
 
 /// The middle of each side's palace, and the points around it where advisors stand.
 pub(super) static ADVISORS: [(Bitboard, Bitboard); 2] = [

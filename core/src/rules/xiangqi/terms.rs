@@ -20,28 +20,23 @@ pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank",
 /// rank the bottom cannon (沉底炮).
 pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then("cannon_on_file", [1, 6]);
 pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then("cannon_on_rank", [1, 6]);
-/// A hollow cannon, for each chariot that can join it.
-pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", [1, 1]);
+/// A hollow cannon, for each chariot that can join it, and with a second cannon that can make it
+/// the screen (重炮).
+pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", [1, 2]);
 /// A bottom cannon, for each chariot that can join it.
 pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", [1, 1]);
 /// A cannon on the general's file and a chariot that reaches a point next to the general
 /// (鐵門栓).
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", [1, 1]);
-/// A horse from where it checks a general at home from the side (臥槽馬), and from a corner of the
-/// palace (掛角馬).
+/// A horse from where it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", [1, 1]);
-pub(super) const ANGLE_HORSE: Term = CORNER_HORSE.then("angle_horse", [1, 1]);
-/// A soldier that another one guards.
-pub(super) const LINKED_SOLDIER: Term = ANGLE_HORSE.then("linked_soldier", [1, 1]);
-/// Each advisor, and each elephant, that the enemy misses, for each of the own chariots, cannons,
-/// horses and soldiers.
-pub(super) const ADVISOR_MISSED: Term = LINKED_SOLDIER.then("advisor_missed", [1, 4]);
-pub(super) const ELEPHANT_MISSED: Term = ADVISOR_MISSED.then("elephant_missed", [1, 4]);
-/// A cannon, for each advisor and elephant of its own that can be its screen.
-pub(super) const SCREENS: Term = ELEPHANT_MISSED.then("screens", [1, 1]);
+/// What kinds of pieces, from the advisor on, are worth beside each other and against each other:
+/// for each two pieces of the own side, and for each own piece and each of the enemy's.
+pub(super) const BESIDE: Term = CORNER_HORSE.then("beside", [6, 6]);
+pub(super) const AGAINST: Term = BESIDE.then("against", [6, 6]);
 /// A horse in the middle of its palace, in its general's way (窩心馬), and when an enemy cannon
 /// stands on that file too.
-pub(super) const HEART_HORSE: Term = SCREENS.then("heart_horse", [1, 2]);
+pub(super) const HEART_HORSE: Term = AGAINST.then("heart_horse", [1, 2]);
 /// An attack on the enemy's palace: for each number of defenders missed, by how heavy it is.
 pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
 /// How many weights of attack are told apart.
@@ -76,7 +71,7 @@ pub(super) static PLACED: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIO
 pub(super) const COUNT: usize = SOLDIER.end();
 
 /// Every term, in the order of its weights.
-pub(super) static TERMS: [Term; 29] = [
+pub(super) static TERMS: [Term; 26] = [
     TEMPO,
     CHARIOT_FREE,
     CANNON_FREE,
@@ -89,11 +84,8 @@ pub(super) static TERMS: [Term; 29] = [
     BOTTOM_CANNON,
     IRON_BOLT,
     CORNER_HORSE,
-    ANGLE_HORSE,
-    LINKED_SOLDIER,
-    ADVISOR_MISSED,
-    ELEPHANT_MISSED,
-    SCREENS,
+    BESIDE,
+    AGAINST,
     HEART_HORSE,
     DANGER,
     HANGING,
