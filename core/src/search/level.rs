@@ -13,10 +13,10 @@ use core::fmt;
 /// | 2 | 4,000 | 4 | 48 |
 /// | 3 | 1,200 | any | 0 |
 /// | 4 | 2,800 | any | 0 |
-/// | 5 | 6,500 | any | 0 |
-/// | 6 | 15,000 | any | 0 |
-/// | 7 | 36,000 | any | 0 |
-/// | 8 | 85,000 | any | 0 |
+/// | 5 | 5,400 | any | 0 |
+/// | 6 | 11,000 | any | 0 |
+/// | 7 | 23,000 | any | 0 |
+/// | 8 | 60,000 | any | 0 |
 /// | 9 | as the limits say | any | 0 |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -40,10 +40,10 @@ static LEVELS: [Play; 10] = [
     play(4_000, 4, 48),
     play(1_200, u8::MAX, 0),
     play(2_800, u8::MAX, 0),
-    play(6_500, u8::MAX, 0),
-    play(15_000, u8::MAX, 0),
-    play(36_000, u8::MAX, 0),
-    play(85_000, u8::MAX, 0),
+    play(5_400, u8::MAX, 0),
+    play(11_000, u8::MAX, 0),
+    play(23_000, u8::MAX, 0),
+    play(60_000, u8::MAX, 0),
     play(u64::MAX, u8::MAX, 0),
 ];
 
