@@ -1,0 +1,24 @@
+//! Searches the positions of the bench, or counts leaves: to be run under an instruction counter,
+//! with and without the games that can be left out.
+//!
+//! ```sh
+//! cargo build --release --package chuhe-core --example count --no-default-features
+//! valgrind --tool=callgrind target/release/examples/count bench
+//! ```
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "it is a program")]
+
+use chuhe_core::rules::Xiangqi;
+use chuhe_core::{Slot, Workspace, bench, perft};
+
+fn main() {
+    match std::env::args().nth(1).as_deref() {
+        Some("bench") => {
+            let table: Vec<Slot> = (0..16_384).map(|_| Slot::new()).collect();
+            let mut workspace = Box::new(Workspace::<64, 1440>::new());
+            println!("{} positions", bench(8, &table, &mut workspace));
+        }
+        Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),
+        _ => println!("count bench, or count perft"),
+    }
+}
