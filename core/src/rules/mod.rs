@@ -277,6 +277,7 @@ impl FromStr for Rules {
 
 /// A position of any game, for hosts that choose the game at run time and for devices that have
 /// room for one copy of the search.
+#[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnyPosition {
     /// A position of xiangqi.
