@@ -3,8 +3,8 @@ use core::fmt;
 
 /// How well the computer plays: 0 like a beginner, 9 as well as it can.
 ///
-/// Lower levels look at fewer positions, the lowest ones less far and with misjudgements of up to so
-/// many hundredths. What is forced within their sight no level misses: each finds a mate in one move.
+/// From level 3 on each looks at more positions than the one below; the lowest look less far, and
+/// misjudge by up to so many hundredths. What is forced within their sight no level misses: each finds a mate in one move.
 ///
 /// | level | positions | plies | misjudges by |
 /// | --- | --- | --- | --- |
@@ -33,7 +33,7 @@ const fn play(nodes: u64, depth: u8, misjudges: u16) -> Play {
     Play { depth, nodes, misjudges }
 }
 
-/// Each level looks at so many more positions than the one below that it is about 200 Elo stronger.
+/// Each is meant to be 200 Elo stronger than the one below; `docs/strength.md` has the matches.
 static LEVELS: [Play; 10] = [
     play(2_000, 2, 130),
     play(4_000, 3, 80),

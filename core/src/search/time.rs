@@ -13,9 +13,7 @@ impl Time {
     pub const fn per_move(millis: u64) -> Self {
         Self { soft: millis, hard: millis }
     }
-}
 
-impl Time {
     /// Whether no further depth shall be begun, after the best move has stayed the same for so
     /// many depths: the soft limit comes sooner for a move that nothing shakes.
     pub(super) fn is_spent(self, millis: u64, steady: u8) -> bool {
