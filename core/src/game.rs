@@ -19,7 +19,8 @@ pub const MAX_PAST: usize = 152;
 /// A game: moves played, undone and redone from a start position, and how it ended.
 ///
 /// Holds room for `PLIES` moves of two bytes each, [`LONGEST_GAME`] if nothing else is said, and
-/// [`MAX_PAST`] past plies of 16 bytes each; nothing else grows with the game.
+/// [`MAX_PAST`] past plies of 16 bytes each; nothing else grows with the game. A game that lasts
+/// `PLIES` plies is drawn.
 ///
 /// ```
 /// use chuhe_core::{Game, Move, Position, Square, rules::Xiangqi};
@@ -51,9 +52,6 @@ pub enum PlayError {
     Over(Ending),
     /// The move is not legal here.
     Illegal(Move),
-    /// The record has no room for another move; this cannot happen with [`LONGEST_GAME`] plies in
-    /// a game whose draw rules bound it so.
-    Full,
 }
 
 impl fmt::Display for PlayError {
@@ -61,7 +59,6 @@ impl fmt::Display for PlayError {
         match self {
             Self::Over(ending) => write!(f, "the game is over: {}", ending.reason),
             Self::Illegal(mv) => write!(f, "{mv} is not a legal move"),
-            Self::Full => f.write_str("the record of the game is full"),
         }
     }
 }
@@ -79,6 +76,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// A game from a position whose pieces have numbers of their own.
     #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
+        const { assert!(PLIES > 0, "a game has room for a move") };
         Self {
             ending: ending_by_rule(&start, &[]),
             now: start.clone(),
@@ -165,7 +163,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// Plays a move; what was undone before is forgotten.
     ///
     /// # Errors
-    /// When the game is over, the move is not legal, or the record is full; nothing changes then.
+    /// When the game is over or the move is not legal; nothing changes then.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if let Some(ending) = self.ending {
             return Err(PlayError::Over(ending));
@@ -174,7 +172,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
             return Err(PlayError::Illegal(mv));
         }
         self.record.truncate(self.played);
-        self.record.push(mv).map_err(|_| PlayError::Full)?;
+        let kept = self.record.push(mv);
+        debug_assert!(kept.is_ok(), "a game that fills its record is over");
         self.step(mv);
         self.ending = self.ending_by_rule();
         Ok(())
@@ -246,7 +245,9 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     fn ending_by_rule(&self) -> Option<Ending> {
-        ending_by_rule(&self.now, &self.past)
+        let full = self.played == PLIES;
+        let by_length = || full.then_some(Ending::draw(Reason::Length));
+        ending_by_rule(&self.now, &self.past).or_else(by_length)
     }
 
     /// The places in the past at which the position on the board stood before.

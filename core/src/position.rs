@@ -25,6 +25,8 @@ pub enum Reason {
     Repetition,
     /// Too many plies without a capture.
     NoCapture,
+    /// The record of the game has no room for another move.
+    Length,
     /// A player gave up.
     Resignation,
     /// A player's time ran out.
@@ -49,6 +51,7 @@ impl fmt::Display for Reason {
             Self::PerpetualChase => "perpetual chase",
             Self::Repetition => "repetition",
             Self::NoCapture => "no capture",
+            Self::Length => "as long as a game may be",
             Self::Resignation => "resignation",
             Self::Time => "time",
             Self::Agreement => "agreement",

@@ -142,7 +142,6 @@ fn game(PgnError { line, column, fault }: &PgnError) -> String {
         PgnFault::Over { text, reason } => {
             format!("“{text}”在终局之后：{}", self::text(Text::reason(*reason)))
         }
-        PgnFault::Full => "步数过多。".into(),
         other => other.to_string(),
     };
     format!("第{line}行第{column}列：{fault}")

@@ -1,11 +1,11 @@
 use crate::buttons::Button;
 use crate::event::Event;
-use crate::game::{RECORD, TheGame};
+use crate::game::TheGame;
 use crate::hand::{Chosen, Hand};
 use crate::menu::{self, Choice, Row};
 use crate::settings::Settings;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Bitboard, Ending, Game, Move, Position, Reason, Square};
+use chuhe_core::{Bitboard, Game, Move, Position, Square};
 
 /// The handheld itself: a game, the hand above it, a menu. Buttons go in, events come out; what it
 /// looks like is drawn by [`draw`](crate::draw).
@@ -181,12 +181,7 @@ impl Handheld {
         self.hand.chosen = Bitboard::EMPTY;
         self.found = None;
         match self.game.play(mv) {
-            Ok(()) => {
-                if self.game.moves().len() == RECORD {
-                    self.game.end(Ending::draw(Reason::Adjudication));
-                }
-                Event::Played { side, mv }
-            }
+            Ok(()) => Event::Played { side, mv },
             Err(error) => Event::Refused(error),
         }
     }

@@ -146,13 +146,15 @@ fn a_game_begun_in_the_place_of_another_is_a_new_one() {
 }
 
 #[test]
-fn a_full_record_takes_no_further_move() {
+fn a_game_that_fills_its_record_is_drawn() {
     let mut game = Game::<Xiangqi, 2>::new(Xiangqi::start());
     assert_eq!(game.play(mv("h2e2")), Ok(()));
     assert_eq!(game.play(mv("h9g7")), Ok(()));
-    assert_eq!(game.play(mv("h0g2")), Err(PlayError::Full));
-    assert_eq!(PlayError::Full.to_string(), "the record of the game is full");
+    let drawn = Ending::draw(Reason::Length);
+    assert_eq!(game.ending(), Some(drawn));
+    assert_eq!(game.play(mv("h0g2")), Err(PlayError::Over(drawn)));
     assert_eq!(game.moves(), [mv("h2e2"), mv("h9g7")]);
     assert_eq!(game.undo(), Some(mv("h9g7")));
+    assert_eq!(game.ending(), None);
     assert_eq!(game.play(mv("b9c7")), Ok(()));
 }

@@ -121,7 +121,4 @@ pub enum PgnFault {
         /// Why the game had ended.
         reason: Reason,
     },
-    /// More moves than any game has.
-    #[error("more moves than any game has")]
-    Full,
 }

@@ -281,7 +281,6 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
     game.play(mv).map_err(|error| match error {
         PlayError::Over(ending) => over(ending),
         PlayError::Illegal(_) => wrong(MoveError::Illegal),
-        PlayError::Full => PgnFault::Full,
     })
 }
 

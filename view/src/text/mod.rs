@@ -117,6 +117,7 @@ impl Text {
             Reason::PerpetualChase => Self::PerpetualChase,
             Reason::Repetition => Self::Repetition,
             Reason::NoCapture => Self::NoCapture,
+            Reason::Length => Self::Length,
             Reason::Resignation => Self::Resignation,
             Reason::Time => Self::Time,
             Reason::Agreement => Self::Agreement,

@@ -136,6 +136,7 @@ texts! {
     PerpetualChase: "Perpetual chase: who chases without end loses.", "长捉：长捉一方作负。";
     Repetition: "The same position came for the third time.", "同一局面第三次出现。";
     NoCapture: "Too many moves without a capture.", "长时间没有吃子，自然限着。";
+    Length: "No room to record another move.", "棋谱已满，不再着子。";
     Resignation: "Resignation.", "认输。";
     Time: "The time is up.", "超时。";
     Agreement: "Both players agreed.", "双方同意。";
