@@ -10,20 +10,15 @@
 
 mod read;
 mod standard;
+mod tags;
 mod write;
+mod xqbase;
 
 use chuhe_core::notation::{FenError, MoveError};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Reason};
 
 pub use read::{read, read_all};
-
-/// What the tag `Game` calls the rule sets.
-const GAMES: [(Rules, &str); 3] = [
-    (Rules::Xiangqi, "Chinese Chess"),
-    (Rules::Zhonggong, "Zhonggong Chinese Chess"),
-    (Rules::Chess, "Chess"),
-];
 
 /// A game as it is written down: its moves and end, and what is known about it.
 #[derive(Clone, Debug)]

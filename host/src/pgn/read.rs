@@ -1,6 +1,7 @@
 //! From text to games.
 
-use super::{GAMES, PgnError, PgnFault, Record, standard};
+use super::tags::GAMES;
+use super::{PgnError, PgnFault, Record, standard};
 use crate::fen;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};

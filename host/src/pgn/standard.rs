@@ -4,7 +4,7 @@
 //! (further tags).
 
 use super::Record;
-use super::write::{result, write_tag};
+use super::tags::{result, write_tag};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Reason, Side};

@@ -1,0 +1,32 @@
+//! What the two forms have in common.
+
+use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Ending, Game, Side};
+use std::fmt::{self, Display};
+
+/// What the tag `Game` calls the rule sets.
+pub(super) const GAMES: [(Rules, &str); 3] = [
+    (Rules::Xiangqi, "Chinese Chess"),
+    (Rules::Zhonggong, "Zhonggong Chinese Chess"),
+    (Rules::Chess, "Chess"),
+];
+
+/// The result as both forms have it.
+pub(super) const fn result(game: &Game<AnyPosition>) -> &'static str {
+    match game.ending() {
+        None => "*",
+        Some(Ending { winner: Some(Side::Red), .. }) => "1-0",
+        Some(Ending { winner: Some(Side::Black), .. }) => "0-1",
+        Some(Ending { winner: None, .. }) => "1/2-1/2",
+    }
+}
+
+pub(super) fn write_tag(
+    out: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: impl Display,
+) -> fmt::Result {
+    // A line end in a value would end the tag.
+    let value = value.to_string().replace(['\n', '\r'], " ");
+    writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
