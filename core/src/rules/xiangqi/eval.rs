@@ -7,7 +7,7 @@
 
 use super::terms::*;
 use super::weights::WEIGHTS;
-use super::{Xiangqi, endgame, tables};
+use super::{Board, Xiangqi, endgame, tables};
 use crate::rules::terms::{Estimate, Outline, Tally, Term};
 use crate::rules::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Score, Side, Square};
@@ -23,6 +23,38 @@ struct Activity {
     lesser: Bitboard,
     /// The same by soldiers alone.
     soldiers: Bitboard,
+}
+
+/// Which pieces a side has: its army, its guards and its soldiers, each by number.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Forces {
+    army: usize,
+    guards: usize,
+    soldiers: usize,
+}
+
+impl Forces {
+    /// A side has at most as many pieces of a kind as at the start of a game.
+    fn of(board: &Board, side: Side) -> Self {
+        let own = |kind| board.count(side, kind) as usize;
+        Self {
+            army: (own(Kind::Chariot) * 3 + own(Kind::Cannon)) * 3 + own(Kind::Horse),
+            guards: own(Kind::Advisor) * 3 + own(Kind::Elephant),
+            soldiers: own(Kind::Soldier),
+        }
+    }
+
+    /// What they are worth beside each other, and against the enemy's.
+    fn tally(&self, enemy: &Self, tally: &mut impl Tally) {
+        let &Self { army, guards, soldiers } = self;
+        tally.add(ARMY_AND_GUARDS.at(army * GUARDS + guards), 1);
+        tally.add(ARMY_AND_SOLDIERS.at(army * SOLDIERS + soldiers), 1);
+        tally.add(GUARDS_AND_SOLDIERS.at(guards * SOLDIERS + soldiers), 1);
+        tally.add(ARMY_TO_ARMY.at(army * ARMIES + enemy.army), 1);
+        tally.add(ARMY_TO_GUARDS.at(army * GUARDS + enemy.guards), 1);
+        tally.add(ARMY_TO_SOLDIERS.at(army * SOLDIERS + enemy.soldiers), 1);
+        tally.add(GUARDS_TO_SOLDIERS.at(guards * SOLDIERS + enemy.soldiers), 1);
+    }
 }
 
 /// An attack on the points around an enemy general.
@@ -193,11 +225,10 @@ impl Xiangqi {
 
     /// What the pieces of both sides make of each other; nothing where both have the same.
     fn balance(&self, red: &mut impl Tally, black: &mut impl Tally) {
-        let [of_red, of_black] =
-            Side::ALL.map(|side| KINDS.map(|kind| self.board.count(side, kind) as i16));
+        let [of_red, of_black] = Side::ALL.map(|side| Forces::of(&self.board, side));
         if of_red != of_black {
-            material(of_red, of_black, red);
-            material(of_black, of_red, black);
+            of_red.tally(&of_black, red);
+            of_black.tally(&of_red, black);
         }
     }
 
@@ -246,17 +277,6 @@ impl Xiangqi {
         let officers = pieces & own.soldiers & (board.kind(Kind::Horse) | board.kind(Kind::Cannon));
         if !officers.is_empty() {
             tally.add(OFFICER_ATTACKED.at(to_move), officers.len() as i16);
-        }
-    }
-}
-
-/// What a side's pieces are worth beside each other, and against the enemy's.
-fn material(own: [i16; 6], enemy: [i16; 6], tally: &mut impl Tally) {
-    for i in 0..KINDS.len() {
-        for j in 0..=i {
-            let pair = i * KINDS.len() + j;
-            tally.add(BESIDE.at(pair), own[i] * own[j]);
-            tally.add(AGAINST.at(pair), own[i] * enemy[j]);
         }
     }
 }

@@ -30,13 +30,28 @@ pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", [1, 1
 pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", [1, 1]);
 /// A horse from where it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", [1, 1]);
-/// What kinds of pieces, from the advisor on, are worth beside each other and against each other:
-/// for each two pieces of the own side, and for each own piece and each of the enemy's.
-pub(super) const BESIDE: Term = CORNER_HORSE.then("beside", [6, 6]);
-pub(super) const AGAINST: Term = BESIDE.then("against", [6, 6]);
+/// What a side's army (its chariots, cannons and horses), its guards (advisors and elephants) and its
+/// soldiers are worth beside each other, by which of each there are.
+pub(super) const ARMY_AND_GUARDS: Term = CORNER_HORSE.then("army_and_guards", [ARMIES, GUARDS]);
+pub(super) const ARMY_AND_SOLDIERS: Term =
+    ARMY_AND_GUARDS.then("army_and_soldiers", [ARMIES, SOLDIERS]);
+pub(super) const GUARDS_AND_SOLDIERS: Term =
+    ARMY_AND_SOLDIERS.then("guards_and_soldiers", [GUARDS, SOLDIERS]);
+/// What they are worth against the enemy's.
+pub(super) const ARMY_TO_ARMY: Term = GUARDS_AND_SOLDIERS.then("army_to_army", [ARMIES, ARMIES]);
+pub(super) const ARMY_TO_GUARDS: Term = ARMY_TO_ARMY.then("army_to_guards", [ARMIES, GUARDS]);
+pub(super) const ARMY_TO_SOLDIERS: Term =
+    ARMY_TO_GUARDS.then("army_to_soldiers", [ARMIES, SOLDIERS]);
+pub(super) const GUARDS_TO_SOLDIERS: Term =
+    ARMY_TO_SOLDIERS.then("guards_to_soldiers", [GUARDS, SOLDIERS]);
+/// How many armies there are, up to two of each of three kinds; how many guards, and numbers of
+/// soldiers.
+pub(super) const ARMIES: usize = 3 * 3 * 3;
+pub(super) const GUARDS: usize = 3 * 3;
+pub(super) const SOLDIERS: usize = 6;
 /// A horse in the middle of its palace, in its general's way (窩心馬), and when an enemy cannon
 /// stands on that file too.
-pub(super) const HEART_HORSE: Term = AGAINST.then("heart_horse", [1, 2]);
+pub(super) const HEART_HORSE: Term = GUARDS_TO_SOLDIERS.then("heart_horse", [1, 2]);
 /// An attack on the enemy's palace: for each number of defenders missed, by how heavy it is.
 pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
 /// How many weights of attack are told apart.
@@ -71,7 +86,7 @@ pub(super) static PLACED: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIO
 pub(super) const COUNT: usize = SOLDIER.end();
 
 /// Every term, in the order of its weights.
-pub(super) static TERMS: [Term; 26] = [
+pub(super) static TERMS: [Term; 31] = [
     TEMPO,
     CHARIOT_FREE,
     CANNON_FREE,
@@ -84,8 +99,13 @@ pub(super) static TERMS: [Term; 26] = [
     BOTTOM_CANNON,
     IRON_BOLT,
     CORNER_HORSE,
-    BESIDE,
-    AGAINST,
+    ARMY_AND_GUARDS,
+    ARMY_AND_SOLDIERS,
+    GUARDS_AND_SOLDIERS,
+    ARMY_TO_ARMY,
+    ARMY_TO_GUARDS,
+    ARMY_TO_SOLDIERS,
+    GUARDS_TO_SOLDIERS,
     HEART_HORSE,
     DANGER,
     HANGING,
