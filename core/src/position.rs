@@ -132,6 +132,20 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Appends every legal move that takes nothing.
     fn quiets(&self, moves: &mut MoveList);
 
+    /// Appends every legal move that takes nothing and gives check.
+    fn quiet_checks(&self, moves: &mut MoveList) {
+        let begin = moves.len();
+        self.quiets(moves);
+        let mut end = begin;
+        for index in begin..moves.len() {
+            if self.gives_check(moves[index]) {
+                moves.swap(end, index);
+                end += 1;
+            }
+        }
+        moves.truncate(end);
+    }
+
     /// How many legal moves there are, as `moves` would list them.
     fn count_moves(&self) -> u32 {
         let mut moves = MoveList::new();

@@ -43,6 +43,10 @@ fn every_move_is_a_capture_or_a_quiet_one_and_says_what_it_takes() {
         assert_eq!(moves.len(), captures.len() + quiets.len(), "{at}");
         let both: BTreeSet<_> = captures.iter().chain(&quiets).copied().collect();
         assert_eq!(moves.iter().copied().collect::<BTreeSet<_>>(), both, "{at}");
+        let checks = list(|moves| position.quiet_checks(moves));
+        let expected = quiets.iter().filter(|&&mv| position.play(mv).in_check()).count();
+        assert_eq!(checks.len(), expected, "{at}: {checks:?}");
+        assert!(checks.iter().all(|mv| quiets.contains(mv)), "{at}: {checks:?}");
         for mv in moves {
             let (next, taken) = (position.play(mv), position.captured(mv));
             assert_eq!(taken.is_some(), captures.contains(&mv), "{at}: {mv}");

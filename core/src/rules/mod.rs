@@ -422,6 +422,10 @@ impl Position for AnyPosition {
         each!(self, position => position.quiets(moves));
     }
 
+    fn quiet_checks(&self, moves: &mut MoveList) {
+        each!(self, position => position.quiet_checks(moves));
+    }
+
     fn count_moves(&self) -> u32 {
         each!(self, position => position.count_moves())
     }

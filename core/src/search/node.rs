@@ -69,7 +69,7 @@ impl Search<'_> {
         cut: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce(position, ply, alpha, beta);
+            return self.quiesce(position, ply, alpha, beta, true);
         }
         if !self.enter(ply) {
             return Score::DRAW;
@@ -212,7 +212,7 @@ impl Search<'_> {
             return Some(estimate);
         }
         if depth <= RAZOR_DEPTH && estimate + RAZOR_MARGIN * (depth as i16) < alpha {
-            let score = self.quiesce(position, ply, alpha, alpha + 1);
+            let score = self.quiesce(position, ply, alpha, alpha + 1, false);
             if score <= alpha || self.stopped {
                 return Some(score);
             }

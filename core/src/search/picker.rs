@@ -1,5 +1,6 @@
 //! The order in which a node tries its moves: the table's move, captures that pay, quiet moves by
 //! their histories, captures that do not pay. Each is listed only when those before it were tried.
+//! Quiescence wants captures that pay, and perhaps those quiet moves that give check.
 
 use super::history::Step;
 use super::root::Search;
@@ -36,6 +37,9 @@ enum Stage {
     Captures,
     ListQuiets,
     Quiets,
+    ListChecks,
+    Checks,
+    ListBadCaptures,
     BadCaptures,
 }
 
@@ -45,8 +49,7 @@ enum Stage {
 pub(super) struct Picker {
     stage: Stage,
     table_move: Option<Move>,
-    with_quiets: bool,
-    only_checks: bool,
+    after_captures: Stage,
     start: usize,
     bad_end: usize,
     next: usize,
@@ -59,8 +62,7 @@ impl Picker {
         Self {
             stage: Stage::Table,
             table_move,
-            with_quiets: true,
-            only_checks: false,
+            after_captures: Stage::ListQuiets,
             start,
             bad_end: start,
             next: start,
@@ -68,14 +70,20 @@ impl Picker {
         }
     }
 
-    /// Captures that do not lose, and the table's move if it is one.
+    /// Captures, the table's move first if it is one.
     pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
-        Self { with_quiets: false, ..Self::new(table_move, start) }
+        Self { after_captures: Stage::ListBadCaptures, ..Self::new(table_move, start) }
     }
 
-    /// From now on only those quiet moves that give check, in any order.
+    /// The same, and quiet moves that give check.
+    pub(super) fn captures_and_checks(table_move: Option<Move>, start: usize) -> Self {
+        Self { after_captures: Stage::ListChecks, ..Self::new(table_move, start) }
+    }
+
+    /// From now on, of the quiet moves only those that give check, in any order.
     pub(super) fn only_checks(&mut self) {
-        self.only_checks = true;
+        debug_assert_eq!(self.stage, Stage::Quiets);
+        self.stage = Stage::ListChecks;
     }
 
     /// Where the next node may begin its part of the stack.
@@ -85,7 +93,10 @@ impl Picker {
 
     /// The places of the quiet moves handed out, while they are.
     pub(super) fn quiets_tried(&self) -> Range<usize> {
-        if self.stage == Stage::Quiets { self.bad_end..self.next } else { 0..0 }
+        match self.stage {
+            Stage::Quiets | Stage::Checks => self.bad_end..self.next,
+            _ => 0..0,
+        }
     }
 
     /// Whether the moves handed out now lose by exchange.
@@ -106,9 +117,9 @@ impl Search<'_> {
             match picker.stage {
                 Stage::Table => {
                     picker.stage = Stage::ListCaptures;
+                    let with_quiets = picker.after_captures == Stage::ListQuiets;
                     picker.table_move = picker.table_move.filter(|&mv| {
-                        (picker.with_quiets || position.captured(mv).is_some())
-                            && position.is_legal(mv)
+                        (with_quiets || position.captured(mv).is_some()) && position.is_legal(mv)
                     });
                     if picker.table_move.is_some() {
                         return picker.table_move;
@@ -124,25 +135,28 @@ impl Search<'_> {
                         self.moves.swap(picker.bad_end, picker.next - 1);
                         picker.bad_end += 1;
                     }
-                    None => picker.stage = Stage::ListQuiets,
+                    None => {
+                        picker.next = picker.bad_end;
+                        picker.end = picker.bad_end;
+                        picker.stage = picker.after_captures;
+                    }
                 },
                 Stage::ListQuiets => {
-                    picker.next = picker.bad_end;
-                    picker.end = picker.bad_end;
-                    if picker.with_quiets {
-                        self.list_quiets(position, ply, picker);
-                    }
+                    self.list_quiets(position, ply, picker);
                     picker.stage = Stage::Quiets;
                 }
-                Stage::Quiets => {
-                    let quiet = if picker.only_checks {
-                        self.next_check(position, picker)
-                    } else {
-                        self.highest(picker)
-                    };
+                Stage::ListChecks => {
+                    self.list_checks(position, picker);
+                    picker.stage = Stage::Checks;
+                }
+                Stage::Quiets | Stage::Checks => {
+                    let quiet = self.highest(picker);
                     if quiet.is_some() {
                         return quiet;
                     }
+                    picker.stage = Stage::ListBadCaptures;
+                }
+                Stage::ListBadCaptures => {
                     picker.next = picker.start;
                     picker.end = picker.bad_end;
                     picker.stage = Stage::BadCaptures;
@@ -167,18 +181,6 @@ impl Search<'_> {
         rest[0].mv()
     }
 
-    /// Takes the next of the moves not yet tried that gives check.
-    fn next_check<P: Position>(&self, position: &P, picker: &mut Picker) -> Option<Move> {
-        let rest = &self.moves[picker.next..picker.end];
-        let checks = |ranked: &Ranked| ranked.mv().is_some_and(|mv| position.gives_check(mv));
-        let Some(index) = rest.iter().position(checks) else {
-            picker.next = picker.end;
-            return None;
-        };
-        picker.next += index + 1;
-        rest[index].mv()
-    }
-
     /// The most valuable captures first, by the least valuable pieces.
     fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
@@ -189,6 +191,20 @@ impl Search<'_> {
             let by = step(position, mv).map_or(0, |step| worth(step.piece).min(1000));
             self.moves[picker.end] = Ranked::new(mv, 16 * taken - by);
             picker.end += 1;
+        }
+    }
+
+    /// The quiet moves that give check and were not tried yet, in place of those that were not.
+    fn list_checks<P: Position>(&mut self, position: &P, picker: &mut Picker) {
+        self.listed.clear();
+        position.quiet_checks(self.listed);
+        picker.end = picker.next;
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+            let tried = &self.moves[picker.bad_end..picker.next];
+            if tried.iter().all(|ranked| ranked.mv() != Some(mv)) {
+                self.moves[picker.end] = Ranked::new(mv, 0);
+                picker.end += 1;
+            }
         }
     }
 

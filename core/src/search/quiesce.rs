@@ -1,4 +1,5 @@
-//! The end of every line: captures that pay, until none is left; in check every answer.
+//! The end of every line: captures that pay, until none is left, and at first checks; in check every
+//! answer.
 
 use super::node::{decides, sharpened};
 use super::params::QUIESCE_MARGIN;
@@ -9,13 +10,15 @@ use crate::position::Position;
 use crate::types::Score;
 
 impl Search<'_> {
-    /// The score of a position when only captures are looked at, or none if it is good enough.
+    /// The score of a position when only captures are looked at, and checks where wanted, or
+    /// neither if it is good enough.
     pub(super) fn quiesce<P: Position>(
         &mut self,
         position: &P,
         ply: usize,
         mut alpha: Score,
         beta: Score,
+        with_checks: bool,
     ) -> Score {
         if !self.enter(ply) {
             return Score::DRAW;
@@ -51,8 +54,11 @@ impl Search<'_> {
         let mut count = 0;
         let top = self.top;
         let table_move = memo.and_then(|memo| memo.best);
-        let mut picker =
-            if check { Picker::new(table_move, top) } else { Picker::captures(table_move, top) };
+        let mut picker = match (check, with_checks) {
+            (true, _) => Picker::new(table_move, top),
+            (false, true) => Picker::captures_and_checks(table_move, top),
+            (false, false) => Picker::captures(table_move, top),
+        };
         while let Some(mv) = self.pick(position, ply, &mut picker) {
             self.top = picker.end();
             count += 1;
@@ -60,17 +66,23 @@ impl Search<'_> {
                 if picker.is_at_bad_captures() {
                     break;
                 }
-                let gained =
-                    futile + position.captured(mv).map_or(0, |piece| position.worth(piece));
-                if !check && gained <= alpha {
-                    best = best.max(gained);
-                    continue;
+                match position.captured(mv) {
+                    _ if check => {}
+                    Some(piece) => {
+                        let gained = futile + position.worth(piece);
+                        if gained <= alpha {
+                            best = best.max(gained);
+                            continue;
+                        }
+                    }
+                    None if !position.exchange_gains(mv, 0) => continue,
+                    None => {}
                 }
             }
             let mut next = position.clone();
             next.make(mv);
             self.descend(position, &next, ply, mv, position.gives_check(mv));
-            let score = -self.quiesce(&next, ply + 1, -beta, -alpha);
+            let score = -self.quiesce(&next, ply + 1, -beta, -alpha, false);
             self.path.pop();
             if self.stopped {
                 break;

@@ -216,6 +216,8 @@ fn assert_same_moves(position: &Xiangqi) {
     let (captures, quiets): (BTreeSet<Move>, BTreeSet<Move>) =
         all.iter().partition(|mv| position.piece_at(mv.to()).is_some());
     assert_eq!(set(|moves| position.captures(moves)), captures, "{at}");
+    let checks = quiets.iter().copied().filter(|mv| expected[mv].is_in_check(!position.side()));
+    assert_eq!(set(|moves| position.quiet_checks(moves)), checks.collect(), "{at}");
     assert_eq!(set(|moves| position.quiets(moves)), quiets, "{at}");
 }
 

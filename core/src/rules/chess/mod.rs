@@ -4,6 +4,7 @@
 //! chariot, elephant, horse and soldier. The board is the files `a` to `h` and the lower eight
 //! ranks of ours. Castling is the king's step of two files, as UCI has it.
 
+mod checks;
 mod convert;
 mod eval;
 mod moves;
@@ -177,6 +178,10 @@ impl Position for Chess {
 
     fn is_legal(&self, mv: Move) -> bool {
         self.their_move(mv).is_some_and(|mv| self.board.is_legal(mv))
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        self.their_move(mv).is_some_and(|mv| self.checks_by(mv))
     }
 
     fn captured(&self, mv: Move) -> Option<Piece> {

@@ -1,9 +1,64 @@
 //! Which moves give check, without playing them.
 
 use super::{Xiangqi, tables};
-use crate::types::{Kind, Piece, Square};
+use crate::rules::lines::between;
+use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl Xiangqi {
+    /// Calls `found` with each legal move to a free point that gives check. Pieces that may open a
+    /// line or free a leg by leaving are asked move by move, the others only look where their kind
+    /// gives check.
+    pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
+        let board = &self.board;
+        let (own, free) = (board.side(self.side), !board.occupied());
+        let general = board.general(!self.side);
+        let openers = own & (tables::LINES[general.index()] | tables::LEGS[general.index()]);
+        let asked = self.asked();
+        self.generate_of(openers, free, &asked, |from, to| {
+            let checks = to.into_iter().filter(|&to| self.checks_by(from, to));
+            checks.for_each(|to| found(Move::new(from, to)));
+        });
+        let screens = self.screens(general);
+        let mut each = |kind| {
+            let landings = (self.checked_from(kind, general) | screens) & free;
+            self.generate_kind(kind, own - openers, landings, &asked, |from, to| {
+                let needs_screen = |to| kind == Kind::Cannon && !screens.contains(to);
+                let checks = to.into_iter().filter(|&to| {
+                    !needs_screen(to) || board.lines().between(to, general) == Some(1)
+                });
+                checks.for_each(|to| found(Move::new(from, to)));
+            });
+        };
+        each(Kind::Chariot);
+        each(Kind::Cannon);
+        each(Kind::Horse);
+        each(Kind::Soldier);
+        if !screens.is_empty() {
+            each(Kind::Elephant);
+            each(Kind::Advisor);
+        }
+    }
+
+    /// From where a piece of a kind attacks the enemy general, a cannon given a screen.
+    fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
+        let lines = self.board.lines();
+        match kind {
+            Kind::Chariot => lines.chariot(general),
+            Kind::Cannon => tables::LINES[general.index()],
+            Kind::Horse => lines.horse_to(general),
+            Kind::Soldier => tables::SOLDIER_TO[self.side.index()][general.index()],
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    /// Where any piece becomes the screen of a cannon that looks at the enemy general.
+    fn screens(&self, general: Square) -> Bitboard {
+        let cannons = self.board.pieces(self.side, Kind::Cannon) & tables::LINES[general.index()];
+        let lines = self.board.lines();
+        let open = cannons.into_iter().filter(|&at| lines.between(at, general) == Some(0));
+        open.fold(Bitboard::EMPTY, |screens, at| screens | between(at, general))
+    }
+
     /// Whether the enemy general is in check after a legal move.
     pub(super) fn checks_by(&self, from: Square, to: Square) -> bool {
         let board = &self.board;

@@ -138,6 +138,10 @@ impl Position for Xiangqi {
         });
     }
 
+    fn quiet_checks(&self, moves: &mut MoveList) {
+        self.generate_checks(|mv| moves.push(mv));
+    }
+
     fn count_moves(&self) -> u32 {
         self.count()
     }

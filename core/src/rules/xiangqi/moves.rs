@@ -51,7 +51,7 @@ impl Threat {
 }
 
 /// What all threats together ask.
-struct Asked {
+pub(super) struct Asked {
     /// Where pieces may land.
     landings: Bitboard,
     /// The pieces that may land elsewhere.
@@ -85,7 +85,7 @@ impl Xiangqi {
         count
     }
 
-    fn asked(&self) -> Asked {
+    pub(super) fn asked(&self) -> Asked {
         let mut asked = Asked { landings: Bitboard::FULL, holders: Bitboard::EMPTY };
         self.threats(self.board.general(self.side), |threat| {
             asked.landings &= threat.landings;
@@ -96,32 +96,44 @@ impl Xiangqi {
 
     /// The moves of some of the pieces.
     #[inline]
-    fn generate_of(
+    pub(super) fn generate_of(
         &self,
         pieces: Bitboard,
         wanted: Bitboard,
         asked: &Asked,
         mut found: impl FnMut(Square, Bitboard),
     ) {
-        let general = self.board.general(self.side);
-        let landings = asked.landings & wanted;
-        let mut each = |kind| {
-            for from in pieces & self.board.kind(kind) {
-                let allowed = if !asked.holders.is_empty() && asked.holders.contains(from) {
-                    wanted & self.answers(general, from)
-                } else {
-                    landings
-                };
-                found(from, allowed & self.plain(from, kind));
-            }
-        };
+        let mut each = |kind| self.generate_kind(kind, pieces, wanted, asked, &mut found);
         each(Kind::Chariot);
         each(Kind::Cannon);
         each(Kind::Horse);
         each(Kind::Soldier);
         each(Kind::Elephant);
         each(Kind::Advisor);
-        found(general, self.general_steps(general, wanted));
+        let general = self.board.general(self.side);
+        if pieces.contains(general) {
+            found(general, self.general_steps(general, wanted));
+        }
+    }
+
+    /// The moves of those of some pieces that are of a kind, which is not the general.
+    #[inline(always)]
+    pub(super) fn generate_kind(
+        &self,
+        kind: Kind,
+        pieces: Bitboard,
+        wanted: Bitboard,
+        asked: &Asked,
+        mut found: impl FnMut(Square, Bitboard),
+    ) {
+        for from in pieces & self.board.kind(kind) {
+            let allowed = if !asked.holders.is_empty() && asked.holders.contains(from) {
+                wanted & self.answers(self.board.general(self.side), from)
+            } else {
+                wanted & asked.landings
+            };
+            found(from, allowed & self.plain(from, kind));
+        }
     }
 
     /// Whether a move from one square to another, which may be any, is legal.

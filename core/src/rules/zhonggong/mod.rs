@@ -114,6 +114,20 @@ impl Position for Zhonggong {
         }
     }
 
+    fn quiet_checks(&self, moves: &mut MoveList) {
+        if self.five_soldiers().is_some() {
+            return;
+        }
+        // An enclosed general is in check after every move.
+        let enclosed = self.is_enclosed(!self.side);
+        let zone = tables::ZONE[self.board.general(!self.side).index()];
+        self.generate(!self.board.occupied(), |from, to| {
+            let touching = if enclosed || zone.contains(from) { to } else { to & zone };
+            let mvs = touching.into_iter().map(|to| Move::new(from, to));
+            moves.extend(mvs.filter(|&mv| self.gives_check(mv)));
+        });
+    }
+
     fn count_moves(&self) -> u32 {
         if self.five_soldiers().is_some() {
             return 0;
