@@ -146,6 +146,11 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         moves.truncate(end);
     }
 
+    /// Whether the search tries quiet checks at the end of its lines: where matches say so.
+    fn tries_quiet_checks(&self) -> bool {
+        false
+    }
+
     /// How many legal moves there are, as `moves` would list them.
     fn count_moves(&self) -> u32 {
         let mut moves = MoveList::new();

@@ -426,6 +426,10 @@ impl Position for AnyPosition {
         each!(self, position => position.quiet_checks(moves));
     }
 
+    fn tries_quiet_checks(&self) -> bool {
+        each!(self, position => position.tries_quiet_checks())
+    }
+
     fn count_moves(&self) -> u32 {
         each!(self, position => position.count_moves())
     }

@@ -54,7 +54,7 @@ impl Search<'_> {
         let mut count = 0;
         let top = self.top;
         let table_move = memo.and_then(|memo| memo.best);
-        let mut picker = match (check, with_checks) {
+        let mut picker = match (check, with_checks && position.tries_quiet_checks()) {
             (true, _) => Picker::new(table_move, top),
             (false, true) => Picker::captures_and_checks(table_move, top),
             (false, false) => Picker::captures(table_move, top),

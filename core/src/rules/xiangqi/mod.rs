@@ -142,6 +142,11 @@ impl Position for Xiangqi {
         self.generate_checks(|mv| moves.push(mv));
     }
 
+    #[inline]
+    fn tries_quiet_checks(&self) -> bool {
+        true
+    }
+
     fn count_moves(&self) -> u32 {
         self.count()
     }
