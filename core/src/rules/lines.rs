@@ -6,8 +6,9 @@
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
 /// For each place on a line of 10 points and each occupancy of the eight between its ends: the
-/// points a chariot reaches (bits 0 to 9), and with them those that a cannon takes by jumping (from
-/// bit 16), if somebody stands there. Who stands on an end changes neither.
+/// points a chariot reaches (bits 0 to 9), with them those that a cannon takes by jumping (from bit
+/// 16), if somebody stands there, and how many the first are (from bit 28). Who stands on an end
+/// changes nothing.
 static LINE: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     let mut table = [[0; 1 << (RANKS - 2)]; RANKS as usize];
     let mut from = 0;
@@ -15,13 +16,17 @@ static LINE: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
         let mut between = 0;
         while between < 1 << (RANKS - 2) {
             let occupied = (between as u32) << 1 | ENDS;
-            table[from][between] = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
+            let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
+            table[from][between] = (sets as u16).count_ones() << COUNT | sets;
             between += 1;
         }
         from += 1;
     }
     table
 };
+
+/// From which bit on the number of points stands.
+const COUNT: u32 = 28;
 
 /// The two ends of a line.
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
@@ -156,13 +161,12 @@ impl Lines {
         Bitboard::from_rank(rank, across) | Bitboard::from_file(file, along)
     }
 
-    /// Over how many free points a chariot, or a cannon, slides.
+    /// How many points a chariot goes to or takes, friend and foe alike.
     #[inline]
-    pub(crate) fn free(&self, square: Square) -> u32 {
+    pub(crate) fn reach(&self, square: Square) -> u32 {
         let (across, along) = self.looked_up(square);
-        let across = across & !u32::from(self.on_rank(square.rank())) & 0x1ff;
-        let along = along & !u32::from(self.on_file(square.file())) & 0x3ff;
-        (across << RANKS | along).count_ones()
+        // A rank is one point shorter than a line of the table.
+        (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
     }
 
     /// The ranks of a file that are taken.
@@ -203,6 +207,15 @@ impl Lines {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
         let (across, along) = &HORSE[square.index()];
         across[neighbours(self.ranks[rank + 1], file)] | along[neighbours(self.files[file], rank)]
+    }
+
+    /// How many of a horse's legs are blocked.
+    #[inline]
+    pub(crate) fn blocked_legs(&self, square: Square) -> u32 {
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let (across, along) =
+            (neighbours(self.ranks[rank + 1], file), neighbours(self.files[file], rank));
+        (across << 2 | along).count_ones()
     }
 
     /// The points from which a horse attacks the square.
@@ -293,8 +306,10 @@ mod tests {
                     elephant = from.offset(2 * files, 2 * ranks).map_or(elephant, |to| elephant.with(to));
                 }
             }
+            let legs = ORTHOGONAL.into_iter().filter_map(|(files, ranks)| from.offset(files, ranks));
             prop_assert_eq!(lines.chariot(from), chariot);
-            prop_assert_eq!(lines.free(from), (chariot - taken).len());
+            prop_assert_eq!(lines.reach(from), chariot.len());
+            prop_assert_eq!(lines.blocked_legs(from), legs.filter(|&leg| taken.contains(leg)).count() as u32);
             prop_assert_eq!(lines.cannon(from), cannon);
             prop_assert_eq!(lines.cannon_moves(from), (chariot - taken) | cannon);
             prop_assert_eq!(lines.horse(from), horse);

@@ -340,13 +340,13 @@ impl AnyPosition {
     /// several times.
     ///
     /// ```
-    /// use chuhe_core::rules::Rules;
+    /// use chuhe_core::{Position, rules::Rules};
     /// let start = Rules::Xiangqi.start();
     /// let mut sum = 0;
     /// let outline =
     ///     start.trace(&mut |weight, times| sum += Rules::Xiangqi.weight(weight)[0] * times).unwrap();
-    /// // At the start the sides differ in nothing but the right to move, the first of the weights.
-    /// assert_eq!((sum, outline.phase), (Rules::Xiangqi.weight(0)[0], outline.full));
+    /// // On a full board the first value of each weight counts, and all of the sum.
+    /// assert_eq!((sum, outline.phase), (start.evaluate().get(), outline.full));
     /// ```
     pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Outline> {
         match self {

@@ -125,7 +125,6 @@ impl Xiangqi {
     fn activity(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) -> Activity {
         let board = &self.board;
         let lines = board.lines();
-        let own = board.side(side);
         let (general, enemy_general) = (generals[side.index()], generals[(!side).index()]);
         let mut siege = Siege {
             palace: tables::PALACE[(!side).index()],
@@ -155,14 +154,14 @@ impl Xiangqi {
         for from in board.pieces(side, Kind::Horse) {
             let set = lines.horse(from);
             lesser |= set;
-            tally.add(HORSE_REACH.at((set - own).len() as usize), 1);
+            tally.add(HORSE_BLOCKED.at(lines.blocked_legs(from) as usize), 1);
             siege.add(2, set);
         }
         let mut aimed = false;
         for from in board.pieces(side, Kind::Cannon) {
             let set = lines.cannon(from);
             lesser |= set;
-            tally.add(CANNON_FREE.at(lines.free(from) as usize), 1);
+            tally.add(CANNON_REACH.at(lines.reach(from) as usize), 1);
             siege.add(1, set);
             if let Some(between) = lines.between(from, enemy_general) {
                 aimed |= self.cannon_aims(from, enemy_general, between, tally);
@@ -173,7 +172,7 @@ impl Xiangqi {
         for from in board.pieces(side, Kind::Chariot) {
             let set = lines.chariot(from);
             reach |= set;
-            tally.add(CHARIOT_FREE.at(lines.free(from) as usize), 1);
+            tally.add(CHARIOT_REACH.at(lines.reach(from) as usize), 1);
             close |= siege.add(2, set);
             if let Some(between) = lines.between(from, enemy_general) {
                 let on_file = from.file() == enemy_general.file();
@@ -263,12 +262,10 @@ impl Xiangqi {
         let board = &self.board;
         let to_move = usize::from(side == self.side);
         let pieces = board.side(!side);
-        let hanging = (pieces - board.kind(Kind::General)) & (own.reach - enemy.reach);
-        if !hanging.is_empty() {
-            for (i, kind) in KINDS.into_iter().enumerate() {
-                let count = (hanging & board.kind(kind)).len() as i16;
-                tally.add(HANGING.at(to_move * KINDS.len() + i), count);
-            }
+        for at in (pieces - board.kind(Kind::General)) & own.reach {
+            let kind = board.piece_at(at).map_or(0, |piece| piece.kind().index() - 1);
+            let guarded = usize::from(enemy.reach.contains(at));
+            tally.add(ATTACKED.at((guarded * 2 + to_move) * KINDS + kind), 1);
         }
         let chariots = pieces & board.kind(Kind::Chariot) & own.lesser;
         if !chariots.is_empty() {
@@ -280,10 +277,6 @@ impl Xiangqi {
         }
     }
 }
-
-/// All kinds but the general, in the order of their weights.
-const KINDS: [Kind; 6] =
-    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon, Kind::Soldier];
 
 #[cfg(test)]
 mod tests {

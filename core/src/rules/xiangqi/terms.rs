@@ -7,14 +7,13 @@ use crate::types::RANKS;
 
 /// The right to move.
 pub(super) const TEMPO: Term = Term::first("tempo", [1, 1]);
-/// A chariot, by over how many free points it slides.
-pub(super) const CHARIOT_FREE: Term = TEMPO.then("chariot_free", [2, 9]);
-/// A cannon, by over how many free points it slides.
-pub(super) const CANNON_FREE: Term = CHARIOT_FREE.then("cannon_free", [2, 9]);
-/// A horse, by how many points it lands on that are not its own side's.
-pub(super) const HORSE_REACH: Term = CANNON_FREE.then("horse_reach", [1, 9]);
+/// A chariot, or a cannon, by how many points a chariot reaches from where it stands.
+pub(super) const CHARIOT_REACH: Term = TEMPO.then("chariot_reach", [2, 9]);
+pub(super) const CANNON_REACH: Term = CHARIOT_REACH.then("cannon_reach", [2, 9]);
+/// A horse, by how many of its legs are blocked.
+pub(super) const HORSE_BLOCKED: Term = CANNON_REACH.then("horse_blocked", [1, 5]);
 /// A chariot on the file, or on the rank, of the enemy general, by how many pieces are between.
-pub(super) const CHARIOT_ON_FILE: Term = HORSE_REACH.then("chariot_on_file", [1, 4]);
+pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then("chariot_on_file", [1, 4]);
 pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank", [1, 4]);
 /// The same of a cannon: with none between it is the hollow cannon (空頭炮), on the general's home
 /// rank the bottom cannon (沉底炮).
@@ -56,12 +55,13 @@ pub(super) const HEART_HORSE: Term = GUARDS_TO_SOLDIERS.then("heart_horse", [1, 
 pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
 /// How many weights of attack are told apart.
 pub(super) const HEAVIEST: usize = 14;
-/// An enemy piece that is attacked and not guarded, by its kind from the advisor on; if the
-/// enemy is to move, and if the own side is.
-pub(super) const HANGING: Term = DANGER.then("hanging", [2, 6]);
+/// An enemy piece that is attacked, by its kind from the advisor on: first one that is not guarded,
+/// then one that is; if the enemy is to move, and if the own side is.
+pub(super) const ATTACKED: Term = DANGER.then("attacked", [2 * 2, KINDS]);
+pub(super) const KINDS: usize = 6;
 /// An enemy chariot attacked by a lesser piece, and a horse or cannon by a soldier; if the enemy is
 /// to move, and if the own side is.
-pub(super) const CHARIOT_ATTACKED: Term = HANGING.then("chariot_attacked", [1, 2]);
+pub(super) const CHARIOT_ATTACKED: Term = ATTACKED.then("chariot_attacked", [1, 2]);
 pub(super) const OFFICER_ATTACKED: Term = CHARIOT_ATTACKED.then("officer_attacked", [1, 2]);
 
 /// How many weights there are beside those of the pieces on their squares.
@@ -88,9 +88,9 @@ pub(super) const COUNT: usize = SOLDIER.end();
 /// Every term, in the order of its weights.
 pub(super) static TERMS: [Term; 31] = [
     TEMPO,
-    CHARIOT_FREE,
-    CANNON_FREE,
-    HORSE_REACH,
+    CHARIOT_REACH,
+    CANNON_REACH,
+    HORSE_BLOCKED,
     CHARIOT_ON_FILE,
     CHARIOT_ON_RANK,
     CANNON_ON_FILE,
@@ -108,7 +108,7 @@ pub(super) static TERMS: [Term; 31] = [
     GUARDS_TO_SOLDIERS,
     HEART_HORSE,
     DANGER,
-    HANGING,
+    ATTACKED,
     CHARIOT_ATTACKED,
     OFFICER_ATTACKED,
     GENERAL,
