@@ -134,3 +134,28 @@ impl Watcher for Outbox {
         self.pushed.notify_one();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::Game;
+    use chuhe_core::rules::Rules;
+
+    #[test]
+    fn what_nobody_reads_takes_no_more_than_its_bound() {
+        let client = Client { number: 1, address: ([127, 0, 0, 1], 1).into() };
+        let outbox = Outbox::new(client);
+        let game = Game::new(Rules::Xiangqi.start());
+        while !outbox.is_full() {
+            outbox.reply(Frame { bytes: None, ending: Ending::Lf }, Line::RequestBoard(&game));
+        }
+        assert!(!outbox.is_lost());
+        let longest = format!("{}\r\n", Line::CurrentBoard(&game)).len();
+        for _ in 0..LOST / longest {
+            outbox.see(Event::ComputerMoved(&game));
+        }
+        assert!(outbox.is_lost());
+        let kept = outbox.lock().bytes.len();
+        assert!((LOST..LOST + longest).contains(&kept), "{kept} bytes");
+    }
+}
