@@ -256,7 +256,13 @@ impl Client {
 
     fn read(&mut self) -> io::Result<usize> {
         let mut bytes = [0; 4096];
-        let count = self.stream.read(&mut bytes)?;
+        // A signal's arrival, as of the fuzzer's clock, is no news.
+        let count = loop {
+            match self.stream.read(&mut bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
         self.buffer.extend(&bytes[..count]);
         Ok(count)
     }
