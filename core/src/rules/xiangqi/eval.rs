@@ -148,28 +148,30 @@ impl Xiangqi {
         if advisors.intersects(around) {
             lesser |= heart;
         }
-        for from in board.pieces(side, Kind::Elephant) {
-            lesser |= lines.elephant(from) & tables::HALF[side.index()];
-        }
-        for from in board.pieces(side, Kind::Horse) {
+        let mut elephants = Bitboard::EMPTY;
+        board.pieces(side, Kind::Elephant).into_iter().for_each(|from| {
+            elephants |= lines.elephant(from);
+        });
+        lesser |= elephants & tables::HALF[side.index()];
+        board.pieces(side, Kind::Horse).into_iter().for_each(|from| {
             let set = lines.horse(from);
             lesser |= set;
             tally.add(HORSE_BLOCKED.at(lines.blocked_legs(from) as usize), 1);
             siege.add(2, set);
-        }
+        });
         let mut aimed = false;
-        for from in board.pieces(side, Kind::Cannon) {
+        board.pieces(side, Kind::Cannon).into_iter().for_each(|from| {
             let set = lines.cannon(from);
             lesser |= set;
             tally.add(CANNON_REACH.at(lines.reach(from) as usize), 1);
             siege.add(1, set);
             if let Some(between) = lines.between(from, enemy_general) {
-                aimed |= self.cannon_aims(from, enemy_general, between, tally);
+                aimed |= self.cannon_aims(side, from, enemy_general, between, tally);
             }
-        }
+        });
         let mut reach = lesser | tables::GENERAL[general.index()];
         let mut close = false;
-        for from in board.pieces(side, Kind::Chariot) {
+        board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
             let set = lines.chariot(from);
             reach |= set;
             tally.add(CHARIOT_REACH.at(lines.reach(from) as usize), 1);
@@ -179,7 +181,7 @@ impl Xiangqi {
                 let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
                 tally.add(term.at(between.min(3) as usize), 1);
             }
-        }
+        });
         if aimed && close {
             tally.add(IRON_BOLT.at(0), 1);
         }
@@ -191,6 +193,7 @@ impl Xiangqi {
     /// A cannon on the file or rank of the enemy general; whether it is the file.
     fn cannon_aims(
         &self,
+        side: Side,
         from: Square,
         general: Square,
         between: u32,
@@ -199,8 +202,6 @@ impl Xiangqi {
         let on_file = from.file() == general.file();
         let term = if on_file { CANNON_ON_FILE } else { CANNON_ON_RANK };
         tally.add(term.at(between.min(5) as usize), 1);
-        let own = self.board.side(Side::Red).contains(from);
-        let side = if own { Side::Red } else { Side::Black };
         let chariots = self.board.count(side, Kind::Chariot) as i16;
         if on_file && between == 0 {
             tally.add(HOLLOW_CANNON.at(0), chariots);

@@ -24,15 +24,19 @@ impl Xiangqi {
         let left = left & self.board.side(side);
         let of = |kind: Kind| self.board.kind(kind) & left;
         let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
+        // Where most of a kind stand too far away, the lines need not be looked up.
+        let far = |kind: Kind, reached: Bitboard, from: fn(&Lines, Square) -> Bitboard| {
+            if of(kind).intersects(reached) { nearby(kind, from(lines, to)) } else { None }
+        };
         nearby(Kind::Soldier, tables::SOLDIER_TO[side.index()][to.index()])
             .or_else(|| nearby(Kind::Advisor, tables::ADVISOR[to.index()]))
             .or_else(|| {
                 let home = tables::HALF[side.index()].contains(to);
                 if home { nearby(Kind::Elephant, lines.elephant(to)) } else { None }
             })
-            .or_else(|| nearby(Kind::Horse, lines.horse_to(to)))
-            .or_else(|| nearby(Kind::Cannon, lines.cannon(to)))
-            .or_else(|| nearby(Kind::Chariot, lines.chariot(to)))
+            .or_else(|| far(Kind::Horse, tables::HORSE[to.index()], Lines::horse_to))
+            .or_else(|| far(Kind::Cannon, tables::LINES[to.index()], Lines::cannon))
+            .or_else(|| far(Kind::Chariot, tables::LINES[to.index()], Lines::chariot))
             .or_else(|| nearby(Kind::General, tables::GENERAL[to.index()]))
     }
 }

@@ -11,7 +11,7 @@
 
 use super::{Board, Xiangqi, tables};
 use crate::rules::lines::between;
-use crate::types::{Bitboard, Kind, Move, Side, Square};
+use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
 /// What one enemy piece that looks at the general asks of the others.
 struct Threat {
@@ -23,30 +23,27 @@ struct Threat {
 }
 
 impl Threat {
-    /// By a piece that takes the general when nothing stands `between`.
+    /// By a piece that takes the general when nothing stands `between`; at most one piece does.
     #[inline]
-    fn direct(attacker: Square, between: Bitboard, board: &Board, own: Bitboard) -> Option<Self> {
+    fn direct(attacker: Square, between: Bitboard, board: &Board, own: Bitboard) -> Self {
         let blockers = between & board.occupied();
-        if blockers.has_several() {
-            return None;
-        }
         let answers = between.with(attacker);
         let landings = if blockers.is_empty() { answers } else { Bitboard::FULL };
-        Some(Self { landings, holders: blockers & own, held: answers })
+        Self { landings, holders: blockers & own, held: answers }
     }
 
-    /// By a cannon, which takes the general when one piece stands `between`.
+    /// By a cannon, which takes the general when one piece stands `between`; so many do, at most
+    /// two.
     #[inline]
-    fn jump(cannon: Square, between: Bitboard, board: &Board, own: Bitboard) -> Option<Self> {
+    fn jump(cannon: Square, between: Bitboard, count: u32, board: &Board, own: Bitboard) -> Self {
         let blockers = between & board.occupied();
         let answers = (between - blockers).with(cannon);
-        let (landings, held) = match blockers.len() {
+        let (landings, held) = match count {
             0 => (!between, Bitboard::EMPTY),
             1 => (answers, !between),
-            2 => (Bitboard::FULL, answers),
-            _ => return None,
+            _ => (Bitboard::FULL, answers),
         };
-        Some(Self { landings, holders: blockers & own, held })
+        Self { landings, holders: blockers & own, held }
     }
 }
 
@@ -194,23 +191,25 @@ impl Xiangqi {
         let board = &self.board;
         let lines = board.lines();
         let (own, enemy) = (board.side(self.side), board.side(!self.side));
-        let far = enemy & tables::LINES[general.index()];
-        for rider in far & (board.kind(Kind::Chariot) | board.kind(Kind::General)) {
-            if lines.between(general, rider) <= Some(1) {
-                Threat::direct(rider, between(general, rider), board, own).map(&mut found);
-            }
-        }
-        for cannon in far & board.kind(Kind::Cannon) {
-            if lines.between(general, cannon) <= Some(2) {
-                Threat::jump(cannon, between(general, cannon), board, own).map(&mut found);
-            }
-        }
-        for horse in enemy & board.kind(Kind::Horse) & tables::HORSE[general.index()] {
-            Threat::direct(horse, tables::leg(general, horse), board, own).map(&mut found);
-        }
+        let riders =
+            board.kind(Kind::Chariot) | board.kind(Kind::Cannon) | board.kind(Kind::General);
         let soldiers = &tables::SOLDIER_TO[(!self.side).index()];
-        for soldier in enemy & board.kind(Kind::Soldier) & soldiers[general.index()] {
-            Threat::direct(soldier, Bitboard::EMPTY, board, own).map(&mut found);
+        let looking = tables::LINES[general.index()] & riders
+            | tables::HORSE[general.index()] & board.kind(Kind::Horse)
+            | soldiers[general.index()] & board.kind(Kind::Soldier);
+        for from in looking & enemy {
+            let between = || between(general, from);
+            let count = |most| lines.between(general, from).filter(|&count| count <= most);
+            let threat = match board.piece_at(from).map(Piece::kind) {
+                Some(Kind::Horse) => {
+                    Some(Threat::direct(from, tables::leg(general, from), board, own))
+                }
+                Some(Kind::Cannon) => {
+                    count(2).map(|count| Threat::jump(from, between(), count, board, own))
+                }
+                _ => count(1).map(|_| Threat::direct(from, between(), board, own)),
+            };
+            threat.map(&mut found);
         }
     }
 }
