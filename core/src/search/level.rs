@@ -3,20 +3,20 @@ use core::fmt;
 
 /// How well the computer plays: 0 like a beginner, 9 as well as it can.
 ///
-/// From level 3 on each looks at more positions than the one below; the lowest look less far, and
+/// From level 2 on each looks at about twice the positions of the one below; the lowest look less far, and
 /// misjudge by up to so many hundredths. What is forced within their sight no level misses: each finds a mate in one move.
 ///
 /// | level | positions | plies | misjudges by |
 /// | --- | --- | --- | --- |
-/// | 0 | 2,000 | 2 | 130 |
-/// | 1 | 4,000 | 3 | 80 |
-/// | 2 | 4,000 | 4 | 48 |
-/// | 3 | 1,200 | any | 0 |
-/// | 4 | 2,800 | any | 0 |
-/// | 5 | 5,400 | any | 0 |
-/// | 6 | 11,000 | any | 0 |
-/// | 7 | 23,000 | any | 0 |
-/// | 8 | 60,000 | any | 0 |
+/// | 0 | 2,000 | 2 | 100 |
+/// | 1 | 4,000 | 4 | 60 |
+/// | 2 | 1,000 | any | 0 |
+/// | 3 | 2,000 | any | 0 |
+/// | 4 | 4,000 | any | 0 |
+/// | 5 | 8,000 | any | 0 |
+/// | 6 | 18,000 | any | 0 |
+/// | 7 | 40,000 | any | 0 |
+/// | 8 | 85,000 | any | 0 |
 /// | 9 | as the limits say | any | 0 |
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
@@ -35,15 +35,15 @@ const fn play(nodes: u64, depth: u8, misjudges: u16) -> Play {
 
 /// Each is meant to be 200 Elo stronger than the one below; `docs/strength.md` has the matches.
 static LEVELS: [Play; 10] = [
-    play(2_000, 2, 130),
-    play(4_000, 3, 80),
-    play(4_000, 4, 48),
-    play(1_200, u8::MAX, 0),
-    play(2_800, u8::MAX, 0),
-    play(5_400, u8::MAX, 0),
-    play(11_000, u8::MAX, 0),
-    play(23_000, u8::MAX, 0),
-    play(60_000, u8::MAX, 0),
+    play(2_000, 2, 100),
+    play(4_000, 4, 60),
+    play(1_000, u8::MAX, 0),
+    play(2_000, u8::MAX, 0),
+    play(4_000, u8::MAX, 0),
+    play(8_000, u8::MAX, 0),
+    play(18_000, u8::MAX, 0),
+    play(40_000, u8::MAX, 0),
+    play(85_000, u8::MAX, 0),
     play(u64::MAX, u8::MAX, 0),
 ];
 
