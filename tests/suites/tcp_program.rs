@@ -376,7 +376,7 @@ fn a_script_plays_mymap_to_the_end() {
     let mut brain = Thinker::new(4, 1).expect("memory");
     let mut told = String::new();
     while told.is_empty() {
-        let limits = Limits { nodes: 10_000, ..Limits::default() };
+        let limits = Limits { nodes: 100_000, ..Limits::default() };
         let found = brain.think(game.position(), game.past(), &limits, &mut Unwatched);
         let mv = found.best.expect("a move, as the game is not over");
         let point = |square| map::Point::of(square, Rules::Xiangqi);
