@@ -3,8 +3,9 @@ use core::fmt;
 
 /// How well the computer plays: 0 like a beginner, 9 as well as it can.
 ///
-/// From level 2 on each looks at about twice the positions of the one below; the lowest look less far, and
-/// misjudge by up to so many hundredths. What is forced within their sight no level misses: each finds a mate in one move.
+/// From level 2 on each looks at about twice the positions of the one below; the lowest look less
+/// far, and misjudge by up to so many hundredths. What is forced within their sight no level
+/// misses: each finds a mate in one move.
 ///
 /// | level | positions | plies | misjudges by |
 /// | --- | --- | --- | --- |
