@@ -9,7 +9,7 @@ use crate::protocol::{
     parse, set_option,
 };
 use crate::thinking::{Control, Task, think};
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Level, Limits, Move, MoveList, Position, Slot, Time, probe};
 use chuhe_host::Thinker;
 use std::collections::TryReserveError;
@@ -53,6 +53,8 @@ pub(crate) struct Driver<'scope, 'env, W> {
     seed: u64,
     table: Arc<Vec<Slot>>,
     mind: Mind<'scope>,
+    /// Governs what is thought about, or was last.
+    control: Arc<Control>,
 }
 
 /// The one who thinks: at hand, or at work.
@@ -60,7 +62,7 @@ enum Mind<'scope> {
     Idle(Thinker),
     Busy {
         thread: ScopedJoinHandle<'scope, Thinker>,
-        control: Arc<Control>,
+        /// Whether it comes to an end of itself, once it does not ponder.
         bounded: bool,
     },
     /// Between the two, for a moment.
@@ -97,6 +99,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             seed: 0,
             table: thinker.table(),
             mind: Mind::Idle(thinker),
+            control: Arc::new(Control::new(Instant::now(), false, false)),
         })
     }
 
@@ -135,11 +138,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Debug(debug) => self.settings.debug = debug,
             Command::IsReady => self.output.say("readyok"),
             Command::Stop => self.stop(),
-            Command::PonderHit { draw } => {
-                if let Mind::Busy { control, .. } = &self.mind {
-                    control.ponderhit(draw);
-                }
-            }
+            Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
             Command::Show => self.output.say(&self.board),
             command => match self.take_thinker() {
@@ -155,18 +154,18 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// Ends the thinking, if there is any, with its answer.
     fn end(&mut self) {
-        if let Mind::Busy { control, .. } = &self.mind {
-            control.stop();
-        }
+        self.control.stop();
         self.wait();
     }
 
     /// Lets the thinking come to its end, unless it has none.
     fn finish(&mut self) {
-        match self.mind {
-            Mind::Busy { bounded: true, .. } => self.wait(),
-            _ => self.end(),
-        }
+        if self.is_bounded() { self.wait() } else { self.end() }
+    }
+
+    /// Whether there is thinking that comes to an end of itself.
+    fn is_bounded(&self) -> bool {
+        matches!(self.mind, Mind::Busy { bounded: true, .. }) && !self.control.is_pondering()
     }
 
     /// Obeys what needs the thinker at hand.
@@ -253,9 +252,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             return Mind::Idle(thinker);
         }
         let limits = self.limits(go);
-        let limited =
-            limits.time.is_some() || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
-        let infinite = go.infinite || !limited;
+        let limited = limits.time.is_some() || go.depth.is_some() || go.nodes.is_some();
+        let infinite = go.infinite || !(limited || go.mate.is_some());
+        let bounded = limited && !infinite;
         let task = Task {
             dialect: self.dialect,
             board: self.board.clone(),
@@ -265,18 +264,17 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             infinite,
             wdl: self.settings.wdl,
         };
-        let control = Arc::new(Control::new(at, go.ponder, go.draw));
-        let bounded = !infinite && !go.ponder && go.mate.is_none();
-        if self.settings.batch && bounded {
-            think(&mut thinker, &task, &control, self.urgency, self.output);
+        self.control = Arc::new(Control::new(at, go.ponder, go.draw));
+        if self.settings.batch && bounded && !go.ponder {
+            think(&mut thinker, &task, &self.control, self.urgency, self.output);
             return Mind::Idle(thinker);
         }
-        let (output, urgency, governed) = (self.output, self.urgency, Arc::clone(&control));
+        let (output, urgency, control) = (self.output, self.urgency, Arc::clone(&self.control));
         let thread = self.scope.spawn(move || {
-            think(&mut thinker, &task, &governed, urgency, output);
+            think(&mut thinker, &task, &control, urgency, output);
             thinker
         });
-        Mind::Busy { thread, control, bounded }
+        Mind::Busy { thread, bounded }
     }
 
     fn limits(&self, go: &Go<'_>) -> Limits {
@@ -322,7 +320,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     fn stop(&mut self) {
         match &self.mind {
-            Mind::Busy { control, .. } if !control.is_answered() => control.stop(),
+            Mind::Busy { .. } if !self.control.is_answered() => self.control.stop(),
+            _ if self.control.has_answered_stop() => {}
             // So that nobody waits for ever.
             _ if self.dialect == Dialect::Ucci => self.output.say("nobestmove"),
             _ => {}
@@ -342,19 +341,36 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// The leaves below each move, and their sum.
-    fn perft(&self, depth: u32) {
+    /// The leaves below each move, and their sum, unless it is broken off.
+    fn perft(&self, depth: u8) {
         let mut moves = MoveList::new();
         self.board.position().moves(&mut moves);
         let mut sum = u64::from(depth == 0);
         for mv in moves.into_iter().filter(|_| depth > 0) {
-            let leaves = self.board.position().play(mv).perft(depth - 1);
+            let Some(leaves) = self.leaves(&self.board.position().play(mv), depth - 1) else {
+                return;
+            };
             sum += leaves;
             if let Some(text) = self.board.write_line(&[mv]).pop() {
                 self.output.say(format_args!("{text}: {leaves}"));
             }
         }
         self.output.say(format_args!("\nNodes searched: {sum}\n"));
+    }
+
+    /// The leaves below a position; `None` when a `stop` or `quit` waits, or nobody listens.
+    fn leaves(&self, position: &AnyPosition, depth: u8) -> Option<u64> {
+        /// So many plies are counted in a few milliseconds.
+        const IN_ONE: u8 = 3;
+        if depth <= IN_ONE {
+            return Some(position.perft(depth.into()));
+        }
+        if self.urgency.is_felt() || self.output.is_broken() {
+            return None;
+        }
+        let mut moves = MoveList::new();
+        position.moves(&mut moves);
+        moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
     }
 
     fn remark(&self, text: impl Display) {
@@ -364,9 +380,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     /// The thinker, if it is at hand, or will be at once, or, where the protocol has nothing
     /// against it, soon.
     fn take_thinker(&mut self) -> Option<Thinker> {
-        if let Mind::Busy { control, bounded, .. } = &self.mind {
-            let soon = *bounded && self.dialect == Dialect::Uci;
-            if !control.is_answered() && !control.is_stopped() && !soon {
+        if let Mind::Busy { .. } = self.mind {
+            let soon = self.is_bounded() && self.dialect == Dialect::Uci;
+            if !self.control.is_answered() && !self.control.is_stopped() && !soon {
                 return None;
             }
             self.wait();

@@ -35,6 +35,8 @@ pub(crate) struct Control {
     counts_from: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
+    /// It was ended by a `stop` or `quit` that had been read, but not been obeyed.
+    cut_short: AtomicBool,
     /// Guards nothing but the moment between looking and waiting.
     gate: Mutex<()>,
     changed: Condvar,
@@ -51,6 +53,7 @@ impl Control {
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
             draw: AtomicBool::new(draw),
             answered: AtomicBool::new(false),
+            cut_short: AtomicBool::new(false),
             gate: Mutex::new(()),
             changed: Condvar::new(),
         }
@@ -78,7 +81,13 @@ impl Control {
         self.answered.load(SeqCst)
     }
 
-    fn is_pondering(&self) -> bool {
+    /// Whether it was a `stop` to come that ended the thinking. It has its answer then; the next
+    /// one has none.
+    pub(crate) fn has_answered_stop(&self) -> bool {
+        self.cut_short.load(SeqCst) && !self.stop.swap(true, SeqCst)
+    }
+
+    pub(crate) fn is_pondering(&self) -> bool {
         self.counts_from.load(SeqCst) == PONDERING
     }
 
@@ -156,10 +165,12 @@ impl<W: Write> Monitor for Watch<'_, W> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.mate_found
-            || self.control.is_stopped()
-            || self.urgency.is_felt()
-            || self.output.is_broken()
+        if self.mate_found || self.control.is_stopped() || self.output.is_broken() {
+            return true;
+        }
+        let urgent = self.urgency.is_felt();
+        self.control.cut_short.fetch_or(urgent, SeqCst);
+        urgent
     }
 
     fn admits(&self, mv: Move) -> bool {

@@ -208,9 +208,13 @@ fn a_move_time_is_kept() {
 
 #[test]
 fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
-    for (go, last) in
-        [("go depth 4", "info depth 4 *"), ("go infinite", "*"), ("go ponder depth 1", "*")]
-    {
+    for (go, last) in [
+        ("go depth 4", "info depth 4 *"),
+        ("go ponder depth 4\nponderhit", "info depth 4 *"),
+        ("go mate 1 depth 4", "info depth 4 *"),
+        ("go infinite", "*"),
+        ("go ponder depth 1", "*"),
+    ] {
         let mut engine = Engine::start();
         engine.say(go);
         let Engine { to, from, thread, .. } = engine;

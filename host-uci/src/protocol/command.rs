@@ -1,6 +1,7 @@
 //! What the other program says.
 
 use super::Dialect;
+use std::num::IntErrorKind;
 
 /// A command, its parts still text where only a position can tell what they mean.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub enum Command<'a> {
     /// `go`.
     Go(Box<Go<'a>>),
     /// `go perft`, with its depth.
-    Perft(u32),
+    Perft(u8),
     /// `stop`.
     Stop,
     /// `ponderhit`, with a draw offered or not.
@@ -54,7 +55,8 @@ pub struct Setup<'a> {
     pub moves: &'a str,
 }
 
-/// How to think, as it is told. Times are as they stand on the line, negative ones 0.
+/// How to think, as it is told, in the units of the line. A negative number is 0, one too large for
+/// its place the greatest there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
     /// The only moves to be considered, if there are any.
@@ -73,7 +75,7 @@ pub struct Go<'a> {
     pub time: Option<u64>,
     /// UCCI's `increment`, in its unit.
     pub increment: u64,
-    /// `movestogo`.
+    /// `movestogo`; 0 is none.
     pub moves_to_go: Option<u16>,
     /// `depth`.
     pub depth: Option<u8>,
@@ -130,7 +132,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
         "position" => Command::Position(setup(rest)?),
         "banmoves" => Command::BanMoves(rest),
         "go" => match first_word(rest) {
-            ("perft", depth) => Command::Perft(first_word(depth).0.parse().ok()?),
+            ("perft", depth) => Command::Perft(plies(number(first_word(depth).0)?)),
             _ => Command::Go(Box::new(go(rest))),
         },
         "stop" => Command::Stop,
@@ -177,15 +179,35 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     (text, "")
 }
 
+/// A number: 0 if it is negative, the greatest if it is too large.
+fn number(text: &str) -> Option<u64> {
+    match text.parse::<i64>() {
+        Ok(number) => Some(u64::try_from(number).unwrap_or(0)),
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Some(u64::MAX),
+            IntErrorKind::NegOverflow => Some(0),
+            _ => None,
+        },
+    }
+}
+
+fn plies(number: u64) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
+}
+
+fn moves(number: u64) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
+}
+
 /// The words behind `go`; one that says nothing is passed over.
 fn go(text: &str) -> Go<'_> {
     let mut go = Go::default();
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         let mut number = || {
-            let number = words.peek()?.parse::<i64>().ok()?;
+            let number = number(words.peek()?)?;
             words.next();
-            Some(u64::try_from(number).unwrap_or(0))
+            Some(number)
         };
         match word {
             "ponder" => go.ponder = true,
@@ -197,10 +219,10 @@ fn go(text: &str) -> Go<'_> {
             "binc" => go.increments[1] = number().unwrap_or(0),
             "time" => go.time = number(),
             "increment" => go.increment = number().unwrap_or(0),
-            "movestogo" => go.moves_to_go = number().map(|moves| moves.min(u16::MAX.into()) as u16),
-            "depth" => go.depth = number().map(|depth| depth.min(u8::MAX.into()) as u8),
+            "movestogo" => go.moves_to_go = number().filter(|&moves| moves > 0).map(moves),
+            "depth" => go.depth = number().map(plies),
             "nodes" => go.nodes = number(),
-            "mate" => go.mate = number().map(|moves| moves.min(u16::MAX.into()) as u16),
+            "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
                 // A move has figures in it, and no word of this command has.
@@ -288,6 +310,9 @@ mod tests {
         assert_eq!(go_of("go depth infinite").depth, None);
         assert!(go_of("go depth infinite").infinite);
         assert_eq!(go_of("go depth"), Go::default());
+        let go = go_of("go movestogo 0 wtime 99999999999999999999 winc -99999999999999999999");
+        assert_eq!((go.clocks[0], go.increments[0], go.moves_to_go), (Some(u64::MAX), 0, None));
+        assert_eq!(uci("go perft 4294967296"), Some(Command::Perft(255)));
     }
 
     proptest! {
