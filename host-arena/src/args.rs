@@ -52,8 +52,8 @@ pub(crate) struct Play {
     #[arg(short, long, default_value = "movetime=100")]
     limit: Limit,
     /// Rounds; each has an opening of its own.
-    #[arg(short, long, default_value_t = 1)]
-    rounds: usize,
+    #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rounds: u32,
     /// Games that two players have in a round: 2 have each side once.
     #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     games: u8,
@@ -79,10 +79,10 @@ pub(crate) struct Play {
     #[arg(long, value_name = "TEST", value_parser = sprt)]
     sprt: Option<Sprt>,
     /// Lost for the one who is behind by SCORE for MOVES, as both see it: MOVES,SCORE.
-    #[arg(long, value_name = "RULE", value_parser = numbers::<2>)]
+    #[arg(long, value_name = "RULE", value_parser = rule::<2>)]
     resign: Option<[u32; 2]>,
     /// Drawn where both see no more than SCORE for MOVES, after move FROM: MOVES,SCORE,FROM.
-    #[arg(long, value_name = "RULE", value_parser = numbers::<3>)]
+    #[arg(long, value_name = "RULE", value_parser = rule::<3>)]
     draw: Option<[u32; 3]>,
     /// Drawn after so many plies.
     #[arg(long, value_name = "PLIES")]
@@ -118,23 +118,28 @@ pub(crate) struct RandomOpenings {
 }
 
 impl Play {
-    /// The contest that is asked for.
-    pub(crate) fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
+    /// What its options, each good for itself, make impossible together.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.engines.len() < 2 {
-            return Err("a contest needs two players: name --engine twice".into());
+            return Err("a contest needs two players: name --engine twice");
         }
         if self.sprt.is_some() && self.engines.len() > 2 {
-            return Err("--sprt is a test between two players".into());
+            return Err("--sprt is a test between two players");
         }
-        let (openings, openings_heading) = self.openings()?;
         let from_the_start = self.openings.is_none() && self.plies == 0;
         if !from_the_start && self.engines.iter().any(Entrant::speaks_lines) {
-            return Err("proto=lines begins at the usual start: --plies 0".into());
+            return Err("proto=lines begins at the usual start: --plies 0");
         }
+        Ok(())
+    }
+
+    /// The contest that is asked for.
+    pub(crate) fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
+        let (openings, openings_heading) = self.openings()?;
         let schedule = Schedule {
             players: self.engines.len(),
             gauntlet: self.gauntlet,
-            rounds: self.rounds,
+            rounds: self.rounds as usize,
             games: self.games.into(),
         };
         let adjudication = Adjudication {
@@ -191,9 +196,12 @@ fn hundredths(score: u32) -> i16 {
     i16::try_from(score).unwrap_or(i16::MAX)
 }
 
-/// So many numbers with commas between them.
-fn numbers<const COUNT: usize>(text: &str) -> Result<[u32; COUNT], String> {
-    list(text)?.try_into().map_err(|_| format!("{COUNT} numbers with commas between them"))
+/// So many numbers with commas between them, the first of them MOVES: none at all would end every
+/// game.
+fn rule<const COUNT: usize>(text: &str) -> Result<[u32; COUNT], String> {
+    let numbers: [u32; COUNT] =
+        list(text)?.try_into().map_err(|_| format!("{COUNT} numbers with commas between them"))?;
+    if numbers[0] > 0 { Ok(numbers) } else { Err("MOVES is at least 1".to_owned()) }
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
@@ -204,7 +212,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         _ => return Err("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA".to_owned()),
     };
     let is_error = |rate: f64| rate > 0.0 && rate < 0.5;
-    if elo0 < elo1 && is_error(alpha) && is_error(beta) {
+    if elo0.is_finite() && elo1.is_finite() && elo0 < elo1 && is_error(alpha) && is_error(beta) {
         Ok(Sprt { elo0, elo1, alpha, beta })
     } else {
         Err("ELO0 is less than ELO1, ALPHA and BETA lie between 0 and 0.5".to_owned())

@@ -113,13 +113,14 @@ impl Contest {
         let (mut record, over) = self.open_record()?;
         over.iter().for_each(|line| standings.add(line));
         let mut pgn = self.open_pgn()?;
-        let shared = self.share(&over);
         let total = self.schedule.pairings().count();
+        let workers = self.concurrency.clamp(1, total.max(1));
+        let shared = self.share(&over, workers);
         let mut done = over.len();
         let (sender, finished) = mpsc::channel();
         let contest = &self;
         let outcome = thread::scope(|scope| {
-            for worker in 0..contest.concurrency.max(1) {
+            for worker in 0..workers {
                 let (sender, shared) = (sender.clone(), &shared);
                 scope.spawn(move || contest.work(worker, shared, &sender));
             }
@@ -206,7 +207,7 @@ impl Contest {
         opened.map(Some).map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 
-    fn share(&mut self, over: &[Line]) -> Shared {
+    fn share(&mut self, over: &[Line], workers: usize) -> Shared {
         let played: HashSet<usize> = over.iter().map(|line| line.pairing.number).collect();
         let waiting =
             self.schedule.pairings().filter(|pairing| !played.contains(&pairing.number)).collect();
@@ -220,7 +221,7 @@ impl Contest {
             begun: begun.collect(),
             openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
             stopped: AtomicBool::new(false),
-            questions: Mutex::new(vec![Control::default(); self.concurrency.max(1)]),
+            questions: Mutex::new(vec![Control::default(); workers]),
         }
     }
 
@@ -303,7 +304,9 @@ impl Contest {
         if let Some(remark) = &game.played.remark {
             record.set_tag("Remark", remark.clone());
         }
-        writeln!(file, "{}", record.written_in(Style::Iccs))
+        // In one piece, so that a run that is killed leaves no half of a game.
+        let text = format!("{}\n", record.written_in(Style::Iccs));
+        file.write_all(text.as_bytes())
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 

@@ -45,7 +45,7 @@ impl Limit {
         let (key, value) = text.split_once('=')?;
         let positive = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
         Some(match key {
-            "movetime" => Self::MoveTime(positive(value)?),
+            "movetime" => Self::MoveTime(positive(value).filter(|&millis| millis < LONGEST)?),
             "nodes" => Self::Nodes(positive(value)?),
             "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
             "tc" => {
@@ -64,10 +64,13 @@ impl Limit {
     }
 }
 
+/// The milliseconds that no limit reaches.
+const LONGEST: u64 = 1_000_000_000_000;
+
 /// Seconds with or without a fraction, in milliseconds.
 fn millis(seconds: &str) -> Option<u64> {
     let seconds: f64 = seconds.parse().ok()?;
-    (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)
+    Some((seconds * 1000.0).round() as u64).filter(|&millis| seconds >= 0.0 && millis < LONGEST)
 }
 
 impl FromStr for Limit {
@@ -111,6 +114,8 @@ mod tests {
             Ok(Limit::Clock { moves: Some(2), base: 1500, increment: 50 })
         );
         for text in ["", "nodes", "nodes=0", "depth=256", "tc=", "tc=0", "tc=-1", "tc=0/5", "st=5"]
+            .into_iter()
+            .chain(["movetime=18446744073709551615", "tc=1e9", "tc=nan", "tc=inf"])
         {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }

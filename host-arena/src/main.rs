@@ -6,7 +6,8 @@ mod args;
 
 use args::{Args, Command};
 use chuhe_arena::contest::Contest;
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use std::error::Error;
 use std::io::{self, Write, stdout};
 use std::process::ExitCode;
@@ -15,7 +16,12 @@ use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
-        Command::Play(play) => play.contest().and_then(run),
+        Command::Play(play) => {
+            if let Err(conflict) = play.check() {
+                Args::command().error(ErrorKind::ArgumentConflict, conflict).exit();
+            }
+            play.contest().and_then(run)
+        }
         Command::Openings(openings) => openings.write(&mut stdout()).map_err(Into::into),
     };
     match outcome {

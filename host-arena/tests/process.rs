@@ -42,12 +42,17 @@ fn what_cannot_be_played_is_one_line_and_a_failure() {
     for (more, status, word) in [
         (&["cmd=/no/such/engine"][..], 1, "cmd=/no/such/engine: /no/such/engine cannot be started"),
         (&["cmd=builtin", "-o", "/no/such/list"], 1, "/no/such/list: No such file"),
-        (&["cmd=a proto=lines"], 1, "proto=lines begins at the usual start: --plies 0"),
-        (&["cmd=builtin", "-e", "cmd=builtin", "--sprt", "0,5"], 1, "--sprt is a test between two"),
+        (&["cmd=a proto=lines"], 2, "proto=lines begins at the usual start: --plies 0"),
+        (&["cmd=builtin", "-e", "cmd=builtin", "--sprt", "0,5"], 2, "--sprt is a test between two"),
         (&["cmd=builtin level=12"], 2, "\"level=12\" means nothing for cmd=builtin"),
         (&["cmd=builtin", "-l", "time=5"], 2, "\"time=5\" is no limit"),
         (&["cmd=builtin", "--sprt", "5,0"], 2, "ELO0 is less than ELO1"),
         (&["cmd=builtin", "--resign", "3"], 2, "2 numbers with commas between them"),
+        (&["cmd=builtin", "--resign", "0,900"], 2, "MOVES is at least 1"),
+        (&["cmd=builtin", "--draw", "0,10,40"], 2, "MOVES is at least 1"),
+        (&["cmd=builtin", "--sprt=-inf,inf"], 2, "ELO0 is less than ELO1"),
+        (&["cmd=builtin", "--rounds", "1000000000000"], 2, "is not in 1..=1000000"),
+        (&["cmd=builtin", "--rounds", "0"], 2, "is not in 1..=1000000"),
         (&["cmd=builtin", "--resume"], 2, "--results"),
     ] {
         let output = run(&[&two[..], more].concat());
@@ -57,5 +62,5 @@ fn what_cannot_be_played_is_one_line_and_a_failure() {
         assert!(status == 2 || error.lines().count() == 1, "{error}");
     }
     let alone = run(&["play", "-e", "cmd=builtin"]);
-    assert_eq!(alone.status.code(), Some(1));
+    assert_eq!(alone.status.code(), Some(2));
 }

@@ -56,6 +56,8 @@ fn a_contest_is_written_down_and_gone_on_with() {
         results: Some(results.clone()),
         pgn: Some(games_file.clone()),
         resume,
+        // More than there are games.
+        concurrency: usize::MAX,
         ..contest(&players, rounds)
     };
     let told = run(kept(2, false));

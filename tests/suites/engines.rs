@@ -247,18 +247,20 @@ fn what_an_engine_thinks_is_heard_meanwhile() {
     assert_eq!(depths, [1, 2, 3]);
 }
 
-/// What an engine leaves behind when it dies is ended with it.
+/// What an engine leaves behind when it dies is ended with it, even where it went its own way.
 #[cfg(target_os = "linux")]
 #[test]
 fn nobody_is_left_behind() {
-    let mut engine = start("stray", "").unwrap();
-    let mut stray = None;
-    let mut told = |info: &Info| stray.clone_from(&info.line);
-    let budget = Budget::default();
-    let deadline = Instant::now() + PATIENCE;
-    let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
-    answer.unwrap_err();
-    assert_ends(&stray.expect("the stray has a number"));
+    for behaviour in ["stray", "stray-apart"] {
+        let mut engine = start(behaviour, "ranks=0").unwrap();
+        let mut stray = None;
+        let mut told = |info: &Info| stray.clone_from(&info.line);
+        let budget = Budget::default();
+        let deadline = Instant::now() + PATIENCE;
+        let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
+        answer.unwrap_err();
+        assert_ends(&stray.expect("the stray has a number"));
+    }
 }
 
 /// Fails unless a process ends; one that nobody has waited for yet has ended, too.

@@ -1,6 +1,7 @@
 //! A program that runs beside this one and is spoken to in lines.
 
 use super::EngineError;
+use super::mark::Mark;
 use crate::lines::read_line;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
@@ -27,6 +28,7 @@ const GLANCE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
+    mark: Mark,
     /// Lines on their way to the program. A thread writes them: one that does not read blocks
     /// nobody else.
     to: Option<Sender<String>>,
@@ -113,10 +115,11 @@ impl Control {
 }
 
 impl Child {
-    /// Starts a program in a process group of its own.
+    /// Starts a program in a process group of its own, and marked.
     pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mark = Mark::put_on(&mut command);
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (to, lines) = mpsc::channel();
@@ -139,6 +142,7 @@ impl Child {
         }
         Ok(Self {
             process,
+            mark,
             to: Some(to),
             from,
             wake,
@@ -262,7 +266,9 @@ impl Child {
         #[cfg(not(unix))]
         let _ = self.process.kill();
         self.is_gone = true;
-        self.process.wait().ok()
+        let status = self.process.wait().ok();
+        self.mark.end_all();
+        status
     }
 }
 

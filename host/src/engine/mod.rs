@@ -7,6 +7,7 @@
 mod cecp;
 mod child;
 mod lines;
+mod mark;
 mod spec;
 mod spelling;
 mod uci;

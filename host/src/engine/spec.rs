@@ -164,8 +164,11 @@ impl FromStr for Spec {
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
                 "moves" => spec.style = Some(choose("moves", value, STYLES)?),
                 "patience" => {
+                    /// More than thirty years are no patience.
+                    const MOST: f64 = 1e9;
                     let seconds: Option<f64> = value.parse().ok();
-                    let patience = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+                    let seconds = seconds.filter(|seconds| (0.0..=MOST).contains(seconds));
+                    let patience = seconds.map(Duration::from_secs_f64);
                     let (key, choice) = ("patience", "a number of seconds");
                     spec.patience = patience.ok_or_else(|| SpecError::Value {
                         key,
@@ -243,6 +246,8 @@ mod tests {
             ("cmd=a b", "\"b\" is not key=value"),
             ("cmd=\"a", "a quote is never closed"),
             ("cmd=a proto=usi", "proto=usi is not one of these: uci ucci cecp lines"),
+            ("cmd=a patience=1e19", "patience=1e19 is not one of these: a number of seconds"),
+            ("cmd=a patience=-1", "patience=-1 is not one of these: a number of seconds"),
             ("cmd=a ranks=2", "ranks=2 is not one of these: auto 0 1"),
         ] {
             assert_eq!(text.parse::<Spec>().unwrap_err().to_string(), reason, "{text}");

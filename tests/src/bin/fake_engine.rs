@@ -134,9 +134,13 @@ fn go(behaviour: &str, position: &AnyPosition) {
         "garbage" => say("bestmove \u{1}\u{fffd}"),
         "no-move" => say("bestmove (none)"),
         "from-one" => say(&format!("bestmove {}", from_one(&best))),
-        "stray" => {
+        "stray" | "stray-apart" => {
             let program = std::env::current_exe().expect("a program has a path");
             let mut stray = Command::new(program);
+            #[cfg(unix)]
+            if behaviour == "stray-apart" {
+                std::os::unix::process::CommandExt::process_group(&mut stray, 0);
+            }
             let stray = stray.arg("sleep").stdin(Stdio::null()).spawn().expect("a stray");
             say(&format!("info depth 1 pv {}", stray.id()));
             exit(0);

@@ -1,0 +1,57 @@
+//! Finds what an engine has started even where it has left the engine's process group, as a daemon
+//! does, or a shell with job control.
+
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The variable that whatever an engine starts has from it.
+const NAME: &str = "CHUHE_ENGINE";
+
+/// What stands in the environment of an engine, and of no other.
+#[derive(Debug)]
+pub(super) struct Mark(String);
+
+impl Mark {
+    /// Marks what a command will start.
+    pub(super) fn put_on(command: &mut Command) -> Self {
+        static STARTED: AtomicUsize = AtomicUsize::new(0);
+        let mark = format!("{}-{}", std::process::id(), STARTED.fetch_add(1, Relaxed));
+        command.env(NAME, &mark);
+        Self(format!("{NAME}={mark}"))
+    }
+
+    /// Ends every process that has the mark.
+    #[cfg(target_os = "linux")]
+    pub(super) fn end_all(&self) {
+        use rustix::process::{Signal, kill_process};
+        /// Some may start others meanwhile; one that does nothing else is not waited for.
+        const ROUNDS: u32 = 100;
+        for _ in 0..ROUNDS {
+            let mut found = false;
+            for process in self.processes() {
+                found = true;
+                // It may be gone by now.
+                let _ = kill_process(process, Signal::KILL);
+            }
+            if !found {
+                return;
+            }
+        }
+    }
+
+    /// Ends none: elsewhere nobody can look into a process.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn end_all(&self) {}
+
+    #[cfg(target_os = "linux")]
+    fn processes(&self) -> impl Iterator<Item = rustix::process::Pid> {
+        let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        entries.filter_map(|entry| {
+            let number = entry.file_name().to_str()?.parse().ok()?;
+            let environment = std::fs::read(entry.path().join("environ")).ok()?;
+            let is_marked =
+                environment.split(|&byte| byte == 0).any(|word| word == self.0.as_bytes());
+            rustix::process::Pid::from_raw(number).filter(|_| is_marked)
+        })
+    }
+}
