@@ -119,7 +119,10 @@ impl KeptGames {
 
     fn name(self: &Arc<Self>, id: GameId<'_>, room: &Arc<Room>) -> Result<Seat, JournalError> {
         let mut played = self.lock();
-        room.keep(self.journals.begin(id)?);
+        room.keep(self.journals.begin(id)?).inspect_err(|error| {
+            // The name stays free; at worst an empty journal is left.
+            let _ = std::fs::remove_file(&error.path);
+        })?;
         Ok(self.seat(&mut played, id.to_string(), room))
     }
 
@@ -135,7 +138,7 @@ impl KeptGames {
             None => {
                 let (journal, game) = self.journals.resume(id)?;
                 let room = open(game);
-                room.keep(journal);
+                room.keep(journal)?;
                 room
             }
         };

@@ -144,7 +144,7 @@ fn shared(
     };
     let room = Room::open(session, computer);
     if let Some(journal) = journal {
-        room.keep(journal);
+        room.keep(journal)?;
     }
     Ok(room)
 }

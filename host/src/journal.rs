@@ -282,6 +282,15 @@ impl Journal {
         Self { file, path, written: None, failed: false }
     }
 
+    /// Brings the journal up to a game that is to be kept in it from now on.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn take_up(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalError> {
+        self.write(game)
+            .map_err(|error| JournalError { path: self.path.clone(), fault: error.into() })
+    }
+
     /// Brings the journal up to a game that began on a map. When that fails, a full disk, the game
     /// goes on, the journal stays as it is, and an error is logged once.
     pub fn follow(&mut self, game: &Game<AnyPosition>) {
@@ -480,6 +489,8 @@ mod tests {
         journal.file = File::open(&journal.path).unwrap();
         journal.follow(&game(Rules::Xiangqi, 4));
         assert!(journal.failed);
+        let error = journal.take_up(&game(Rules::Xiangqi, 5)).unwrap_err();
+        assert!(matches!(error.fault, JournalFault::System(_)), "{error}");
         let path = journal.path.clone();
         drop(journal);
         assert_eq!(fs::read_to_string(path).unwrap(), write(&game(Rules::Xiangqi, 3)));

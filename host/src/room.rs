@@ -1,7 +1,7 @@
 //! Where a session is played: it brings the computer in, and lets others watch.
 
 use crate::computer::{Computer, Thought, Ticket};
-use crate::journal::Journal;
+use crate::journal::{Journal, JournalError};
 use crate::lock;
 use crate::session::Session;
 use crate::stage::{Driven, Event, Stage, Status, Watcher};
@@ -42,10 +42,14 @@ impl Room {
     }
 
     /// From now on the journal follows the game: nobody hears of a move that is not in it.
-    pub fn keep(&self, journal: Journal) {
+    ///
+    /// # Errors
+    /// When it cannot be written; the game is not kept then.
+    pub fn keep(&self, mut journal: Journal) -> Result<(), JournalError> {
         let mut state = lock(&self.state);
+        journal.take_up(state.session.game())?;
         state.journal = Some(journal);
-        state.write();
+        Ok(())
     }
 
     /// The journal follows the game no more, and others may take it up.
