@@ -15,8 +15,8 @@
 //! | remark | what else there is to say, or nothing |
 
 use crate::schedule::Pairing;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// What a results file begins with.
@@ -53,6 +53,9 @@ pub enum RecordError {
     /// There is such a file, and it was not asked for to go on with it.
     #[error("{} is there already; --resume goes on with it", .0.display())]
     Exists(PathBuf),
+    /// Another run writes to it.
+    #[error("{}: another run writes there", .0.display())]
+    Busy(PathBuf),
     /// It holds another contest.
     #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
     Other {
@@ -73,7 +76,7 @@ pub enum RecordError {
     },
 }
 
-/// A results file that is written to.
+/// A results file that is written to, and the lock on it.
 #[derive(Debug)]
 pub struct Record {
     path: PathBuf,
@@ -85,35 +88,36 @@ impl Record {
     /// contest it is, without the `#`. A last line that was not written to its end is dropped.
     ///
     /// # Errors
-    /// When it cannot be read or written, belongs to another contest, or is there though
-    /// `resume` is not asked for.
+    /// When it cannot be read or written, belongs to another contest or another run, or is there
+    /// though `resume` is not asked for.
     pub fn open(
         path: &Path,
         heading: &[String],
         resume: bool,
     ) -> Result<(Self, Vec<Line>), RecordError> {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
-        let text = match std::fs::read_to_string(path) {
-            Ok(_) if !resume => return Err(RecordError::Exists(path.to_owned())),
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(io(error)),
-        };
+        let mut options = OpenOptions::new();
+        let opened = options.read(true).append(true).create(true).create_new(!resume).open(path);
+        let mut file = opened.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_owned()),
+            _ => io(error),
+        })?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => RecordError::Busy(path.to_owned()),
+            TryLockError::Error(error) => io(error),
+        })?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(io)?;
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let heading: String = heading
             .iter()
-            .map(|line| format!("#{line}\n"))
+            .map(|line| format!("#{}\n", line.replace(['\n', '\r'], " ")))
             .fold(format!("{MAGIC}\n"), |all, line| all + &line);
-        let lines = if whole.is_empty() {
-            std::fs::write(path, &heading).map_err(io)?;
-            Vec::new()
-        } else {
-            let lines = read(path, whole, &heading)?;
-            let file = OpenOptions::new().write(true).open(path).map_err(io)?;
-            file.set_len(whole.len() as u64).map_err(io)?;
-            lines
-        };
-        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
+        let lines = if whole.is_empty() { Vec::new() } else { read(path, whole, &heading)? };
+        file.set_len(whole.len() as u64).map_err(io)?;
+        if whole.is_empty() {
+            file.write_all(heading.as_bytes()).map_err(io)?;
+        }
         Ok((Self { path: path.to_owned(), file }, lines))
     }
 
@@ -210,7 +214,7 @@ mod tests {
     fn a_later_run_goes_on_where_an_earlier_one_was_cut_off() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.tsv");
-        let heading = ["rules\txiangqi".to_owned(), "engine\tcmd=a".to_owned()];
+        let heading = ["rules\txiangqi".to_owned(), "engine\tcmd=a 'name=A\nB'".to_owned()];
         let (mut record, lines) = Record::open(&path, &heading, false).unwrap();
         assert!(lines.is_empty());
         (0..3).for_each(|number| record.add(&line(number)).unwrap());
@@ -221,6 +225,9 @@ mod tests {
         let (mut record, lines) = Record::open(&path, &heading, true).unwrap();
         assert_eq!(lines, [line(0), line(1), line(2)]);
         record.add(&line(3)).unwrap();
+        let error = Record::open(&path, &heading, true).unwrap_err().to_string();
+        assert!(error.ends_with("another run writes there"), "{error}");
+        drop(record);
         assert_eq!(Record::open(&path, &heading, true).unwrap().1.len(), 4);
     }
 
