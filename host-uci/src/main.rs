@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::rules::Rules;
+use chuhe_uci::protocol::{Dialect, parse};
+use std::fmt;
 use std::io::{self, BufReader, Cursor, Read, stdin, stdout};
 use std::process::ExitCode;
 
@@ -21,20 +23,19 @@ as `chuhe-uci bench` or `chuhe-uci go perft 4`.
   -h, --help     this text
   -V, --version  the version
 
-Exit status: 0; 1 when the input cannot be read or memory is short; 2 for unknown rules.
+Exit status: 0; 1 when the input cannot be read or memory is short; 2 for unknown rules, or
+what is no command.
 ";
 
 fn main() -> ExitCode {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let mut rules = Rules::default();
     if arguments.first().is_some_and(|first| first == "--rules") {
         let named = arguments.get(1).map(String::as_str).unwrap_or_default();
         match named.parse() {
             Ok(known) => rules = known,
-            Err(error) => {
-                eprintln!("chuhe-uci: --rules {named:?}: {error}");
-                return ExitCode::from(2);
-            }
+            Err(error) => return refuse(format_args!("--rules {named:?}: {error}")),
         }
         arguments.drain(..2);
     }
@@ -44,9 +45,20 @@ fn main() -> ExitCode {
         Some("-V" | "--version") => {
             return say(concat!("chuhe-uci ", env!("CARGO_PKG_VERSION"), "\n"));
         }
-        Some(_) => Box::new(Cursor::new(arguments.join(" "))),
+        Some(_) => {
+            let command = arguments.join(" ");
+            if parse(&command, Dialect::default()).is_none() {
+                return refuse(format_args!("{command:?} is no command; --help says more"));
+            }
+            Box::new(Cursor::new(command))
+        }
     };
     outcome(chuhe_uci::run(rules, &mut BufReader::new(commands), stdout()))
+}
+
+fn refuse(why: fmt::Arguments<'_>) -> ExitCode {
+    eprintln!("chuhe-uci: {why}");
+    ExitCode::from(2)
 }
 
 fn say(text: &str) -> ExitCode {

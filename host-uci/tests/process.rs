@@ -50,10 +50,24 @@ fn it_serves_a_chess_program() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    let word = <std::ffi::OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(b"\xff");
+    let program = env!("CARGO_BIN_EXE_chuhe-uci");
+    let output = Command::new(program).arg(word).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
 #[test]
 fn its_arguments_are_a_command() {
     assert!(said(&run(&["go", "perft", "2"], "")).contains("Nodes searched: 1920"));
     assert!(said(&run(&["--help"], "")).contains("Usage: chuhe-uci"));
+    for nothing in [&["--hash", "5"][..], &["joho"], &[""]] {
+        let output = run(nothing, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains("is no command; --help"));
+    }
     assert!(said(&run(&["-V"], "")).starts_with("chuhe-uci "));
     let bench = || {
         let text = said(&run(&["bench", "3"], ""));
