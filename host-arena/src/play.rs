@@ -56,7 +56,7 @@ struct Table<'a> {
 /// Plays a game; `None` when it was cancelled. `seats` are Red's player and Black's.
 ///
 /// # Errors
-/// When a player cannot be told what the game is about: that is nobody's loss.
+/// When a player cannot be started, or told what the game is about: that is nobody's loss.
 pub(crate) fn play(
     seats: &mut [&mut Seat; 2],
     opening: &Opening,
@@ -73,8 +73,10 @@ pub(crate) fn play(
         remark: None,
     };
     for side in Side::ALL {
-        if let Err(error) = seats[side.index()].new_game(seed) {
-            table.forfeit(side, &error);
+        match seats[side.index()].new_game(seed) {
+            Ok(()) => {}
+            Err(error) if is_no_loss(&error) => return Err((side, error)),
+            Err(error) => table.forfeit(side, &error),
         }
     }
     while table.game.ending().is_none() {
@@ -84,11 +86,16 @@ pub(crate) fn play(
         match seat.play(&table.game, limit, table.clocks, terms.margin, cancel) {
             Ok(turn) => table.take(side, &turn),
             Err(_) if cancel.is_cancelled() => return Ok(None),
-            Err(error @ EngineError::Wordless { .. }) => return Err((side, error)),
+            Err(error) if is_no_loss(&error) => return Err((side, error)),
             Err(error) => table.forfeit(side, &error),
         }
     }
     Ok(Some(Played { game: table.game, remark: table.remark }))
+}
+
+/// Whether the contest is at fault, and not the player.
+const fn is_no_loss(error: &EngineError) -> bool {
+    matches!(error, EngineError::Wordless { .. } | EngineError::Start { .. })
 }
 
 impl Table<'_> {

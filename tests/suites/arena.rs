@@ -180,7 +180,10 @@ fn an_interrupted_contest_ends_at_once() {
 
 #[test]
 fn a_player_who_is_not_there_is_named() {
-    let contest = contest(&["cmd=builtin", "cmd=/no/such/engine"], 1);
-    let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
-    assert!(error.starts_with("cmd=/no/such/engine: /no/such/engine cannot be started"), "{error}");
+    for words in ["cmd=/no/such/engine", "cmd=/no/such/engine proto=lines"] {
+        let contest = contest(&["cmd=builtin", words], 1);
+        let error = contest.run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err().to_string();
+        let reason = format!("{words}: /no/such/engine cannot be started");
+        assert!(error.starts_with(&reason), "{error}");
+    }
 }
