@@ -2,7 +2,7 @@
 
 use crate::bench::bench;
 use crate::board::Board;
-use crate::inbox::{Line, Urgency};
+use crate::inbox::{Line, MOST_WAITING, Urgency};
 use crate::output::Output;
 use crate::protocol::{
     Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Greeting, Memory, Remark, Setting, Setup,
@@ -12,15 +12,15 @@ use crate::thinking::{Control, Task, think};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Level, Limits, Move, MoveList, Position, Slot, Time, probe};
 use chuhe_host::Thinker;
-use std::collections::TryReserveError;
+use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, Scope, ScopedJoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What the options say.
 #[derive(Debug)]
@@ -42,6 +42,9 @@ pub(crate) struct Driver<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
     urgency: &'scope Urgency,
+    lines: Receiver<Line>,
+    /// Lines taken from there that are not obeyed yet.
+    behind: VecDeque<Line>,
     dialect: Dialect,
     /// The rules followed until something else is said.
     first_rules: Rules,
@@ -74,6 +77,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         scope: &'scope Scope<'scope, 'env>,
         output: &'scope Output<W>,
         urgency: &'scope Urgency,
+        lines: Receiver<Line>,
         rules: Rules,
     ) -> Result<Self, TryReserveError> {
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
@@ -81,6 +85,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             scope,
             output,
             urgency,
+            lines,
+            behind: VecDeque::new(),
             dialect: Dialect::default(),
             first_rules: rules,
             settings: Settings {
@@ -104,8 +110,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// Obeys lines until `quit`, until there are no more, or until nobody listens.
-    pub(crate) fn run(mut self, lines: Receiver<Line>) {
-        for line in lines {
+    pub(crate) fn run(mut self) {
+        while let Some(line) = self.behind.pop_front().or_else(|| self.lines.recv().ok()) {
             let goes_on = self.obey(&line.text, Instant::now());
             self.urgency.relieve(&line);
             if !goes_on || self.output.is_broken() {
@@ -385,11 +391,29 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             if !self.control.is_answered() && !self.control.is_stopped() && !soon {
                 return None;
             }
+            self.look_out();
             self.wait();
         }
         match std::mem::replace(&mut self.mind, Mind::Changing) {
             Mind::Idle(thinker) => Some(thinker),
             _ => None,
+        }
+    }
+
+    /// Until the thinking has its answer: who asks whether the engine is ready, meanwhile, is told
+    /// so before the rest of what was said is obeyed.
+    fn look_out(&mut self) {
+        /// How long an answer may be unnoticed.
+        const GLANCE: Duration = Duration::from_millis(1);
+        while !self.control.is_answered() && self.behind.len() < MOST_WAITING {
+            match self.lines.recv_timeout(GLANCE) {
+                Ok(line) => match parse(&line.text, self.dialect) {
+                    Some(Command::IsReady) => self.output.say("readyok"),
+                    _ => self.behind.push_back(line),
+                },
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
         }
     }
 

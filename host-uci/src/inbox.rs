@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 /// Bytes of a line that are read: more than the longest game takes.
 const LONGEST_LINE: usize = 1 << 18;
 /// Lines that may wait; the next one is read when there is room again.
-const MOST_WAITING: usize = 1 << 10;
+pub(crate) const MOST_WAITING: usize = 1 << 10;
 
 /// A line, and whether it is one that no search may keep waiting.
 pub(crate) struct Line {

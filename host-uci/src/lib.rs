@@ -35,8 +35,9 @@ pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) ->
     let urgency = Urgency::default();
     let (sender, lines) = inbox();
     thread::scope(|scope| {
-        let driver = Driver::new(scope, &output, &urgency, rules).map_err(io::Error::other)?;
-        scope.spawn(|| driver.run(lines));
+        let driver = Driver::new(scope, &output, &urgency, lines, rules);
+        let driver = driver.map_err(io::Error::other)?;
+        scope.spawn(|| driver.run());
         fill(sender, &urgency, input)
     })
 }
