@@ -1,6 +1,7 @@
 //! A program that runs beside this one and is spoken to in lines.
 
 use super::EngineError;
+#[cfg(unix)]
 use super::mark::Mark;
 use crate::lines::read_line;
 use std::collections::VecDeque;
@@ -28,6 +29,7 @@ const GLANCE: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
+    #[cfg(unix)]
     mark: Mark,
     /// Lines on their way to the program. A thread writes them: one that does not read blocks
     /// nobody else.
@@ -119,6 +121,7 @@ impl Child {
     pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(unix)]
         let mark = Mark::put_on(&mut command);
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -142,6 +145,7 @@ impl Child {
         }
         Ok(Self {
             process,
+            #[cfg(unix)]
             mark,
             to: Some(to),
             from,
@@ -267,6 +271,7 @@ impl Child {
         let _ = self.process.kill();
         self.is_gone = true;
         let status = self.process.wait().ok();
+        #[cfg(unix)]
         self.mark.end_all();
         status
     }

@@ -1,6 +1,7 @@
 //! Finds what an engine has started even where it has left the engine's process group, as a daemon
 //! does, or a shell with job control.
 
+use rustix::process::{Pid, Signal, kill_process};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -21,9 +22,7 @@ impl Mark {
     }
 
     /// Ends every process that has the mark.
-    #[cfg(target_os = "linux")]
     pub(super) fn end_all(&self) {
-        use rustix::process::{Signal, kill_process};
         /// Some may start others meanwhile; one that does nothing else is not waited for.
         const ROUNDS: u32 = 100;
         for _ in 0..ROUNDS {
@@ -39,19 +38,15 @@ impl Mark {
         }
     }
 
-    /// Ends none: elsewhere nobody can look into a process.
-    #[cfg(not(target_os = "linux"))]
-    pub(super) fn end_all(&self) {}
-
-    #[cfg(target_os = "linux")]
-    fn processes(&self) -> impl Iterator<Item = rustix::process::Pid> {
+    /// Those that have it; none where the system does not list processes as Linux does.
+    fn processes(&self) -> impl Iterator<Item = Pid> {
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         entries.filter_map(|entry| {
             let number = entry.file_name().to_str()?.parse().ok()?;
             let environment = std::fs::read(entry.path().join("environ")).ok()?;
-            let is_marked =
-                environment.split(|&byte| byte == 0).any(|word| word == self.0.as_bytes());
-            rustix::process::Pid::from_raw(number).filter(|_| is_marked)
+            let mut words = environment.split(|&byte| byte == 0);
+            let is_marked = words.any(|word| word == self.0.as_bytes());
+            Pid::from_raw(number).filter(|_| is_marked)
         })
     }
 }

@@ -7,6 +7,7 @@
 mod cecp;
 mod child;
 mod lines;
+#[cfg(unix)]
 mod mark;
 mod spec;
 mod spelling;
