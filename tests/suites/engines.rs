@@ -123,6 +123,8 @@ fn each_misbehaviour_is_met_with_a_clear_word() {
         ("illegal", "", PATIENCE, "\"a0a9\" is not a legal move"),
         ("garbage", "", PATIENCE, "\"\\u{1}\u{fffd}\" is not a legal move"),
         ("no-move", "", PATIENCE, "says that there is no move"),
+        #[cfg(unix)]
+        ("closes", "ranks=0", PATIENCE, "has closed its output"),
         ("stray", "", PATIENCE, "the program has ended (exit status: 0)"),
         ("lines-wrong {side}", "proto=lines", PATIENCE, "\"what now?\" is not a legal move"),
     ] {

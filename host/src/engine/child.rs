@@ -184,7 +184,7 @@ impl Child {
     /// The next line, or what came instead of it.
     ///
     /// # Errors
-    /// When the program has closed its output or writes without end; it is dead then.
+    /// When the program has ended, closed its output, or writes without end; it is given up then.
     pub(super) fn hear(&mut self, deadline: Instant) -> Result<Heard, EngineError> {
         loop {
             if self.control.is_cancelled() {
@@ -208,6 +208,9 @@ impl Child {
                 }
                 Ok(Event::Wake) => {}
                 Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    if !self.exits_within(GLANCE) {
+                        return Err(EngineError::Closed);
+                    }
                     let status = self.kill();
                     return Err(EngineError::Ended { status, last_words: self.last_words() });
                 }
@@ -244,6 +247,18 @@ impl Child {
         let _ = self.errors.recv_timeout(GLANCE);
         let words = lock(&self.last_words);
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Whether the program ends so soon; where that cannot be seen, it is taken to.
+    fn exits_within(&self, while_waiting: Duration) -> bool {
+        let deadline = Instant::now() + while_waiting;
+        while cfg!(unix) && !self.has_exited() {
+            if Instant::now() >= deadline {
+                return false;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// Whether the program has ended; it still keeps its number then.

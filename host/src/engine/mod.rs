@@ -122,6 +122,9 @@ pub enum EngineError {
         /// What it wrote last to its error output.
         last_words: String,
     },
+    /// It goes on, but nothing can be heard of it any longer.
+    #[error("has closed its output")]
+    Closed,
     /// It writes without end.
     #[error("flooded with {lines} lines without an answer among them")]
     Flood {

@@ -132,6 +132,12 @@ fn go(behaviour: &str, position: &AnyPosition) {
         },
         "illegal" => say("bestmove a0a9"),
         "garbage" => say("bestmove \u{1}\u{fffd}"),
+        #[cfg(unix)]
+        "closes" => {
+            let mut deaf = Command::new("sh");
+            deaf.args(["-c", "exec >&-; exec sleep 60"]);
+            panic!("{}", std::os::unix::process::CommandExt::exec(&mut deaf));
+        }
         "no-move" => say("bestmove (none)"),
         "from-one" => say(&format!("bestmove {}", from_one(&best))),
         "stray" | "stray-apart" => {
