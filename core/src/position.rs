@@ -151,6 +151,12 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
         false
     }
 
+    /// Whether the search leaves out at the end of its lines what takes too little to reach the
+    /// score that is wanted: where matches say so.
+    fn skips_poor_captures(&self) -> bool {
+        true
+    }
+
     /// How many legal moves there are, as `moves` would list them.
     fn count_moves(&self) -> u32 {
         let mut moves = MoveList::new();

@@ -430,6 +430,10 @@ impl Position for AnyPosition {
         each!(self, position => position.tries_quiet_checks())
     }
 
+    fn skips_poor_captures(&self) -> bool {
+        each!(self, position => position.skips_poor_captures())
+    }
+
     fn count_moves(&self) -> u32 {
         each!(self, position => position.count_moves())
     }

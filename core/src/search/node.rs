@@ -407,13 +407,9 @@ impl Search<'_> {
         }
         let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
         let late = depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving);
-        let futile = !outlook.check
-            && !outlook.alpha.is_win()
-            && left < FUTILE_DEPTH
-            && outlook.estimate + FUTILE_BASE + FUTILE_MARGIN * (left as i16) <= outlook.alpha;
         let history = || step(position, mv).map_or(0, |step| self.quiet_history(step, ply));
         let bad = || left < HISTORY_DEPTH && history() < -HISTORY_MARGIN * (left + 1);
-        if late || futile || bad() {
+        if late || bad() {
             // Those that come later are no better.
             picker.only_checks();
             return true;

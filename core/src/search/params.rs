@@ -38,11 +38,6 @@ pub(super) const fn late_moves(depth: i32, improving: bool) -> u32 {
     (3 + depth * depth) as u32 >> !improving as u32
 }
 
-/// Futility of quiet moves: to which reduced depth, and how far below alpha, first and per ply.
-pub(super) const FUTILE_DEPTH: i32 = 7;
-pub(super) const FUTILE_BASE: i16 = 110;
-pub(super) const FUTILE_MARGIN: i16 = 95;
-
 /// Moves that lose by exchange: to which depth they are left out, and how much for each ply,
 /// by the square of the depth where nothing is taken.
 pub(super) const EXCHANGE_DEPTH: i32 = 8;

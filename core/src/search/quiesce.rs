@@ -68,7 +68,7 @@ impl Search<'_> {
                 }
                 match position.captured(mv) {
                     _ if check => {}
-                    Some(piece) => {
+                    Some(piece) if position.skips_poor_captures() => {
                         let gained = futile + position.worth(piece);
                         if gained <= alpha {
                             best = best.max(gained);
@@ -76,7 +76,7 @@ impl Search<'_> {
                         }
                     }
                     None if !position.exchange_gains(mv, 0) => continue,
-                    None => {}
+                    _ => {}
                 }
             }
             let mut next = position.clone();

@@ -10,7 +10,8 @@ use super::{Found, Limits, Monitor, Report, Slot};
 use crate::position::{Ending, Past, Plies, Position};
 use crate::types::{Move, MoveList, Score, SplitMix};
 
-/// The monitor is asked once in so many nodes: within a millisecond on a slow machine.
+/// The monitor is asked once in so many nodes: within a millisecond on a slow machine, and not before
+/// as many, so that even a search that is stopped at once has looked for its move.
 const POLL: u64 = 128;
 
 /// A search under way, on a workspace whose sizes it no longer names.
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
     fn is_enough(&self, found: &Found) -> bool {
         // Reductions may hide a shorter mate at the depth of the first one found.
         let forced = found.score.mate_distance();
-        forced.is_some_and(|plies| 3 * plies.unsigned_abs() / 2 <= found.depth.into())
+        forced.is_some_and(|plies| 2 * plies.unsigned_abs() <= found.depth.into())
             || (self.limits.time)
                 .is_some_and(|time| time.is_spent(self.monitor.millis(), self.steady))
     }
@@ -194,7 +195,7 @@ impl<'a> Search<'a> {
         }
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
-        } else if self.nodes.is_multiple_of(POLL) {
+        } else if (self.nodes + 1).is_multiple_of(POLL) {
             self.monitor.progress(self.nodes);
             let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
             self.stopped |= late || self.monitor.is_stopped();

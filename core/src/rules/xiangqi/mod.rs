@@ -147,6 +147,11 @@ impl Position for Xiangqi {
         true
     }
 
+    #[inline]
+    fn skips_poor_captures(&self) -> bool {
+        false
+    }
+
     fn count_moves(&self) -> u32 {
         self.count()
     }
