@@ -388,8 +388,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a move that gives no check is left out: too late among the quiet ones, too little to
-    /// gain, too much lost.
+    /// Whether a move that gives no check is left out: too late among the quiet ones, of too bad a
+    /// history, too much lost.
     fn is_hopeless<P: Position>(
         &self,
         position: &P,
