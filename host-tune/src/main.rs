@@ -5,16 +5,17 @@
 mod data;
 mod fit;
 mod sample;
+mod score;
 mod selfplay;
 mod weights;
 
 use chuhe_core::rules::Rules;
 use clap::{Parser, Subcommand};
 use fit::{Aim, Equation, Fit};
-use sample::Sample;
+use sample::samples;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write, stdout};
+use std::fs;
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -33,6 +34,8 @@ struct Args {
 enum Command {
     /// Play games and append their quiet positions to a file.
     Data(data::Data),
+    /// Score positions of a file anew, by longer searches.
+    Score(score::Score),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
     /// Write weights as the source that the core is built with.
@@ -72,6 +75,7 @@ struct Print {
 fn main() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Data(data) => data.make(),
+        Command::Score(score) => score.run(),
         Command::Fit(args) => fit(&args),
         Command::Print(args) => print(&args),
     };
@@ -88,7 +92,10 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
     let start = fit::built_in(args.variant);
     let mut equations = Vec::new();
     for path in &args.data {
-        read(path, args.variant, &mut equations).map_err(|fault| of(path, &*fault))?;
+        for sample in samples(path, args.variant)? {
+            let equation = Equation::new(&sample?);
+            equations.push(equation.ok_or_else(|| no_weights(args.variant))?);
+        }
     }
     let aim = Aim { results: args.results, spread: args.spread, epochs: args.epochs };
     let fit = Fit::new(aim, &equations, start.clone());
@@ -103,15 +110,8 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Reads the positions of a file.
-fn read(path: &Path, rules: Rules, to: &mut Vec<Equation>) -> Result<(), Box<dyn Error>> {
-    for (number, line) in (1..).zip(BufReader::new(File::open(path)?).lines()) {
-        let sample =
-            Sample::read(rules, &line?).map_err(|error| format!("line {number}: {error}"))?;
-        let equation = Equation::new(&sample);
-        to.push(equation.ok_or_else(|| format!("the estimate of {rules} has no weights"))?);
-    }
-    Ok(())
+fn no_weights(rules: Rules) -> String {
+    format!("the estimate of {rules} has no weights")
 }
 
 fn print(args: &Print) -> Result<(), Box<dyn Error>> {

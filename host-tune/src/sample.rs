@@ -4,6 +4,9 @@ use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_host::fen;
 use std::fmt;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 /// A quiet position, what a search found of it, and how its game ended.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +49,23 @@ impl Sample {
         let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
         Ok(Self { position, score, points })
     }
+}
+
+/// Reads the positions of a file, one after the other; what is wrong with a line is said with its
+/// number.
+///
+/// # Errors
+/// When the file cannot be opened.
+pub(crate) fn samples(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send, String> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    Ok((1..).zip(BufReader::new(file).lines()).map(move |(number, line)| {
+        let line = line.map_err(|error| format!("{name}: {error}"))?;
+        Sample::read(rules, &line).map_err(|error| format!("{name}: line {number}: {error}"))
+    }))
 }
 
 #[cfg(test)]

@@ -1,0 +1,122 @@
+//! The command that looks at positions again, further than the games did that they come from.
+
+use crate::sample::{Sample, samples};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Limits, Position, Side, Unwatched};
+use chuhe_host::Thinker;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufWriter, Write, stdout};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Score {
+    /// The file of positions.
+    from: PathBuf,
+    /// The file that they are written to, each with its new score.
+    to: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// Positions that each search may look at.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// Take one of so many positions, from the first on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+    /// Searches at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+}
+
+/// The table of each search, in mebibytes.
+const TABLE: usize = 2;
+/// Told after so many positions.
+const STEP: usize = 10_000;
+
+impl Score {
+    pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
+        let chosen = samples(&self.from, self.variant)?.step_by(self.every.into());
+        let chosen = Mutex::new(chosen.enumerate());
+        let name = self.to.display();
+        let file = File::create(&self.to).map_err(|error| format!("{name}: {error}"))?;
+        let mut out = BufWriter::new(file);
+        let (tell, told) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.concurrency.max(1) {
+                let (tell, chosen) = (tell.clone(), &chosen);
+                let mut thinker = Thinker::new(TABLE, 1)?;
+                scope.spawn(move || {
+                    loop {
+                        let next = chosen.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let Some((number, sample)) = next else { break };
+                        let scored = sample.map(|sample| self.score(sample, &mut thinker));
+                        if tell.send((number, scored)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(tell);
+            // In the order that they were read in, whichever search is done first.
+            let (mut waiting, mut written) = (BTreeMap::new(), 0);
+            for (number, scored) in told {
+                waiting.insert(number, scored);
+                while let Some(scored) = waiting.remove(&written) {
+                    writeln!(out, "{}", scored?)?;
+                    written += 1;
+                    if written % STEP == 0 {
+                        out.flush()?;
+                        writeln!(stdout(), "{written} positions")?;
+                    }
+                }
+            }
+            out.flush()?;
+            writeln!(stdout(), "{written} positions in all")?;
+            Ok(())
+        })
+    }
+
+    /// The same position with what a search finds that remembers nothing.
+    fn score(&self, sample: Sample, thinker: &mut Thinker) -> Sample {
+        thinker.clear();
+        let limits = Limits { nodes: self.nodes, ..Limits::default() };
+        let found = thinker.think(&sample.position, &[], &limits, &mut Unwatched);
+        let score = found.score.get();
+        let for_red = if sample.position.side() == Side::Red { score } else { -score };
+        Sample { score: for_red, ..sample }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_host::Random;
+    use std::fs;
+
+    #[test]
+    fn scores_are_the_same_and_in_order_however_many_search() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
+        let mut random = Random::sequence(1, 3);
+        let positions = (0..40).filter_map(|plies| random.moves(Rules::Xiangqi.start(), plies));
+        let lines: Vec<String> = positions
+            .map(|(_, position)| Sample { position, score: 1, points: 1 }.to_string())
+            .collect();
+        fs::write(&from, lines.join("\n")).unwrap();
+        let scored = |concurrency| {
+            let (from, to, variant) = (from.clone(), to.clone(), Rules::Xiangqi);
+            let command = Score { from, to, variant, nodes: 300, every: 3, concurrency };
+            command.run().unwrap();
+            fs::read_to_string(&command.to).unwrap()
+        };
+        let alone = scored(1);
+        let position = |line: &str| line.split('\t').next().map(String::from);
+        let taken: Vec<_> = lines.iter().step_by(3).map(|line| position(line)).collect();
+        assert_eq!(alone.lines().map(position).collect::<Vec<_>>(), taken);
+        assert_eq!(alone, scored(3));
+    }
+}
