@@ -195,8 +195,7 @@ impl Search<'_> {
         outlook
     }
 
-    /// The score of a node that need not try its moves: so good that a null move suffices, or so
-    /// bad that only captures could help and do not.
+    /// The score of a node that need not try its moves: so good that even a null move suffices.
     fn without_moving<P: Position>(
         &mut self,
         position: &P,
@@ -211,15 +210,9 @@ impl Search<'_> {
         if depth <= REVERSE_DEPTH && estimate - margin >= beta {
             return Some(estimate);
         }
-        if depth <= RAZOR_DEPTH && estimate + RAZOR_MARGIN * (depth as i16) < alpha {
-            let score = self.quiesce(position, ply, alpha, alpha + 1, false);
-            if score <= alpha || self.stopped {
-                return Some(score);
-            }
-        }
         if depth >= NULL_DEPTH
             && estimate >= beta
-            && ply > self.null_from
+            && ply > 0
             && !self.frames[ply - 1].null
             && position.can_pass()
         {
@@ -228,8 +221,7 @@ impl Search<'_> {
         None
     }
 
-    /// Lets the other side move twice: if even that fails high, a real move would too. Deep down
-    /// the success is verified by a search without null moves (zugzwang).
+    /// Lets the other side move twice: if even that fails high, a real move would too.
     #[inline(never)]
     fn pass<P: Position>(&mut self, position: &P, ply: usize, outlook: &Outlook) -> Option<Score> {
         let &Outlook { depth, beta, estimate, .. } = outlook;
@@ -244,14 +236,7 @@ impl Search<'_> {
         if self.stopped || score < beta {
             return None;
         }
-        let score = if score.is_win() { beta } else { score };
-        if depth < NULL_VERIFIED || self.null_from > 0 {
-            return Some(score);
-        }
-        self.null_from = ply + 3 * left.max(0) as usize / 4;
-        let verified = self.node::<P, false>(position, ply, left, beta - 1, beta, false);
-        self.null_from = 0;
-        (verified >= beta).then_some(score)
+        Some(if score.is_win() { beta } else { score })
     }
 
     /// Searches the moves until one fails high.
@@ -286,11 +271,11 @@ impl Search<'_> {
             {
                 continue;
             }
-            let mut extension = i32::from(gives_check && !picker.is_at_bad_captures());
+            let mut extension = 0;
             if let Some(memo) = memo.filter(|memo| is_singular_candidate(memo, mv, ply, outlook)) {
                 match self.singular::<P, PV>(position, ply, mv, &memo, outlook) {
-                    Singular::By(plies) => extension = extension.max(plies),
-                    Singular::Not(plies) => extension -= plies,
+                    Singular::By(plies) => extension = plies,
+                    Singular::Not(plies) => extension = -plies,
                     Singular::Several(score) => return score,
                 }
             }

@@ -9,17 +9,12 @@ pub(super) const WIDEST: i16 = 600;
 pub(super) const REVERSE_DEPTH: i32 = 8;
 pub(super) const REVERSE_MARGIN: i16 = 70;
 
-/// Razoring: to which depth, and how far below alpha for each ply.
-pub(super) const RAZOR_DEPTH: i32 = 3;
-pub(super) const RAZOR_MARGIN: i16 = 240;
-
-/// Null move: from which depth, what is taken off the depth, one more for so many plies of it and
-/// for so much above beta, and from which depth on a success is verified.
+/// Null move: from which depth, what is taken off the depth, and one more for so many plies of it and
+/// for so much above beta.
 pub(super) const NULL_DEPTH: i32 = 3;
 pub(super) const NULL_REDUCTION: i32 = 3;
 pub(super) const NULL_PLIES: i32 = 4;
 pub(super) const NULL_MARGIN: i32 = 200;
-pub(super) const NULL_VERIFIED: i32 = 12;
 
 /// From which depth on a node without a table move is searched a ply less.
 pub(super) const INTERNAL_DEPTH: i32 = 4;

@@ -39,8 +39,6 @@ pub(super) struct Search<'a> {
     nodes: u64,
     deepest: usize,
     pub(super) stopped: bool,
-    /// No null move before this ply, while one is verified.
-    pub(super) null_from: usize,
 }
 
 impl<'a> Search<'a> {
@@ -84,7 +82,6 @@ impl<'a> Search<'a> {
             nodes: 0,
             deepest: 0,
             stopped: false,
-            null_from: 0,
         }
     }
 

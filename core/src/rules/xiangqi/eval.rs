@@ -23,6 +23,8 @@ struct Activity {
     lesser: Bitboard,
     /// The same by soldiers alone.
     soldiers: Bitboard,
+    /// Where chariots, and where horses, come to attack the enemy general.
+    checks: [Bitboard; 2],
 }
 
 /// Which pieces a side has: its army, its guards and its soldiers, each by number.
@@ -94,6 +96,8 @@ impl Estimate for Xiangqi {
         let black_does = self.activity(Side::Black, generals, black);
         self.threats_by(Side::Red, &red_does, &black_does, red);
         self.threats_by(Side::Black, &black_does, &red_does, black);
+        self.safe_checks(Side::Red, &red_does, &black_does, red);
+        self.safe_checks(Side::Black, &black_does, &red_does, black);
         self.balance(red, black);
         match self.side {
             Side::Red => red.add(TEMPO.at(0), 1),
@@ -153,12 +157,14 @@ impl Xiangqi {
             elephants |= lines.elephant(from);
         });
         lesser |= elephants & tables::HALF[side.index()];
+        let mut by_horses = Bitboard::EMPTY;
         board.pieces(side, Kind::Horse).into_iter().for_each(|from| {
             let set = lines.horse(from);
-            lesser |= set;
+            by_horses |= set;
             tally.add(HORSE_BLOCKED.at(lines.blocked_legs(from) as usize), 1);
             siege.add(2, set);
         });
+        lesser |= by_horses;
         let mut aimed = false;
         board.pieces(side, Kind::Cannon).into_iter().for_each(|from| {
             let set = lines.cannon(from);
@@ -169,11 +175,10 @@ impl Xiangqi {
                 aimed |= self.cannon_aims(side, from, enemy_general, between, tally);
             }
         });
-        let mut reach = lesser | tables::GENERAL[general.index()];
-        let mut close = false;
+        let (mut close, mut by_chariots) = (false, Bitboard::EMPTY);
         board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
             let set = lines.chariot(from);
-            reach |= set;
+            by_chariots |= set;
             tally.add(CHARIOT_REACH.at(lines.reach(from) as usize), 1);
             close |= siege.add(2, set);
             if let Some(between) = lines.between(from, enemy_general) {
@@ -187,7 +192,10 @@ impl Xiangqi {
         }
         self.against_defenders(side, &siege, tally);
         self.horses_at(side, generals, tally);
-        Activity { reach, lesser, soldiers }
+        let reach = lesser | by_chariots | tables::GENERAL[general.index()];
+        let checks =
+            [by_chariots & lines.chariot(enemy_general), by_horses & lines.horse_to(enemy_general)];
+        Activity { reach, lesser, soldiers, checks }
     }
 
     /// A cannon on the file or rank of the enemy general; whether it is the file.
@@ -216,11 +224,34 @@ impl Xiangqi {
     /// A side's attack against the defenders that the enemy has left.
     fn against_defenders(&self, side: Side, siege: &Siege, tally: &mut impl Tally) {
         if siege.attackers >= 2 {
-            let missed = |kind| (2 - self.board.count(!side, kind)).max(0) as usize;
-            let missed = missed(Kind::Advisor) + missed(Kind::Elephant);
             let weight = siege.weight.min(HEAVIEST - 1);
-            tally.add(DANGER.at(missed * HEAVIEST + weight), 1);
+            tally.add(DANGER.at(self.guards_missed(!side) * HEAVIEST + weight), 1);
         }
+    }
+
+    /// How many advisors and elephants a side has lost.
+    fn guards_missed(&self, side: Side) -> usize {
+        let missed = |kind| (2 - self.board.count(side, kind)).max(0) as usize;
+        missed(Kind::Advisor) + missed(Kind::Elephant)
+    }
+
+    /// Checks on the enemy general by a side's chariots and horses that no enemy attacks.
+    fn safe_checks(&self, side: Side, own: &Activity, enemy: &Activity, tally: &mut impl Tally) {
+        let [chariots, horses] = own.checks;
+        let safe = (chariots | horses) - self.board.side(side) - enemy.reach;
+        if safe.is_empty() {
+            return;
+        }
+        let to_move = usize::from(side == self.side);
+        let mut all = 0;
+        for (kind, set) in [chariots & safe, horses & safe].into_iter().enumerate() {
+            if !set.is_empty() {
+                let several = usize::from(set.has_several());
+                tally.add(SAFE_CHECKS.at((kind * 2 + to_move) * 2 + several), 1);
+                all += 1 + several;
+            }
+        }
+        tally.add(CHECKS_AND_GUARDS.at(self.guards_missed(!side) * 4 + all - 1), 1);
     }
 
     /// What the pieces of both sides make of each other; nothing where both have the same.
@@ -262,19 +293,11 @@ impl Xiangqi {
     fn threats_by(&self, side: Side, own: &Activity, enemy: &Activity, tally: &mut impl Tally) {
         let board = &self.board;
         let to_move = usize::from(side == self.side);
-        let pieces = board.side(!side);
-        for at in (pieces - board.kind(Kind::General)) & own.reach {
+        for at in (board.side(!side) - board.kind(Kind::General)) & own.reach {
             let kind = board.piece_at(at).map_or(0, |piece| piece.kind().index() - 1);
+            let by = usize::from(own.lesser.contains(at)) + usize::from(own.soldiers.contains(at));
             let guarded = usize::from(enemy.reach.contains(at));
-            tally.add(ATTACKED.at((guarded * 2 + to_move) * KINDS + kind), 1);
-        }
-        let chariots = pieces & board.kind(Kind::Chariot) & own.lesser;
-        if !chariots.is_empty() {
-            tally.add(CHARIOT_ATTACKED.at(to_move), chariots.len() as i16);
-        }
-        let officers = pieces & own.soldiers & (board.kind(Kind::Horse) | board.kind(Kind::Cannon));
-        if !officers.is_empty() {
-            tally.add(OFFICER_ATTACKED.at(to_move), officers.len() as i16);
+            tally.add(ATTACKED.at(((by * 2 + guarded) * 2 + to_move) * KINDS + kind), 1);
         }
     }
 }

@@ -55,21 +55,23 @@ pub(super) const HEART_HORSE: Term = GUARDS_TO_SOLDIERS.then("heart_horse", [1, 
 pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
 /// How many weights of attack are told apart.
 pub(super) const HEAVIEST: usize = 14;
-/// An enemy piece that is attacked, by its kind from the advisor on: first one that is not guarded,
-/// then one that is; if the enemy is to move, and if the own side is.
-pub(super) const ATTACKED: Term = DANGER.then("attacked", [2 * 2, KINDS]);
+/// An enemy piece that is attacked, by its kind from the advisor on: by a chariot or the general alone,
+/// by a lesser piece too, by a soldier; of each first one that is not guarded, then one that is; if
+/// the enemy is to move, and if the own side is.
+pub(super) const ATTACKED: Term = DANGER.then("attacked", [3 * 2 * 2, KINDS]);
 pub(super) const KINDS: usize = 6;
-/// An enemy chariot attacked by a lesser piece, and a horse or cannon by a soldier; if the enemy is
+/// Points from where a chariot, or a horse, can give check unattacked: one, or more; if the enemy is
 /// to move, and if the own side is.
-pub(super) const CHARIOT_ATTACKED: Term = ATTACKED.then("chariot_attacked", [1, 2]);
-pub(super) const OFFICER_ATTACKED: Term = CHARIOT_ATTACKED.then("officer_attacked", [1, 2]);
+pub(super) const SAFE_CHECKS: Term = ATTACKED.then("safe_checks", [2 * 2, 2]);
+/// Both together, up to four, for each number of defenders missed.
+pub(super) const CHECKS_AND_GUARDS: Term = SAFE_CHECKS.then("checks_and_guards", [5, 4]);
 
 /// How many weights there are beside those of the pieces on their squares.
-pub(super) const ACTIVITIES: usize = OFFICER_ATTACKED.end();
+pub(super) const ACTIVITIES: usize = CHECKS_AND_GUARDS.end();
 
 /// What each piece is worth by square: files `a` to `e`, which the others mirror, the enemy's home
 /// rank first.
-pub(super) const GENERAL: Term = OFFICER_ATTACKED.then("general", SQUARES);
+pub(super) const GENERAL: Term = CHECKS_AND_GUARDS.then("general", SQUARES);
 pub(super) const ADVISOR: Term = GENERAL.then("advisor", SQUARES);
 pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", SQUARES);
 pub(super) const HORSE: Term = ELEPHANT.then("horse", SQUARES);
@@ -109,8 +111,8 @@ pub(super) static TERMS: [Term; 31] = [
     HEART_HORSE,
     DANGER,
     ATTACKED,
-    CHARIOT_ATTACKED,
-    OFFICER_ATTACKED,
+    SAFE_CHECKS,
+    CHECKS_AND_GUARDS,
     GENERAL,
     ADVISOR,
     ELEPHANT,
