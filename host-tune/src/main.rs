@@ -1,4 +1,5 @@
-//! Makes positions by self-play, fits the weights of an estimate to them, and writes the weights.
+//! Makes positions by self-play, scores them anew, fits the weights of an estimate to them, and
+//! writes the weights.
 
 #![forbid(unsafe_code)]
 
