@@ -2,6 +2,7 @@
 
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::{Position, Score, Side};
 use chuhe_host::fen;
 use std::fmt;
 use std::fs::File;
@@ -49,6 +50,11 @@ impl Sample {
         let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
         Ok(Self { position, score, points })
     }
+}
+
+/// A score for the side to move as one for Red.
+pub(crate) fn for_red(position: &AnyPosition, score: Score) -> i16 {
+    if position.side() == Side::Red { score.get() } else { -score.get() }
 }
 
 /// Reads the positions of a file, one after the other; what is wrong with a line is said with its

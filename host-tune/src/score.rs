@@ -1,8 +1,8 @@
 //! The command that looks at positions again, further than the games did that they come from.
 
-use crate::sample::{Sample, samples};
+use crate::sample::{Sample, for_red, samples};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Limits, Position, Side, Unwatched};
+use chuhe_core::{Limits, Unwatched};
 use chuhe_host::Thinker;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -16,7 +16,7 @@ use std::thread;
 pub(crate) struct Score {
     /// The file of positions.
     from: PathBuf,
-    /// The file that they are written to, each with its new score.
+    /// The file that they are written to, each with its new score; it must not be there yet.
     to: PathBuf,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
@@ -42,7 +42,7 @@ impl Score {
         let chosen = samples(&self.from, self.variant)?.step_by(self.every.into());
         let chosen = Mutex::new(chosen.enumerate());
         let name = self.to.display();
-        let file = File::create(&self.to).map_err(|error| format!("{name}: {error}"))?;
+        let file = File::create_new(&self.to).map_err(|error| format!("{name}: {error}"))?;
         let mut out = BufWriter::new(file);
         let (tell, told) = mpsc::channel();
         thread::scope(|scope| {
@@ -85,9 +85,7 @@ impl Score {
         thinker.clear();
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
         let found = thinker.think(&sample.position, &[], &limits, &mut Unwatched);
-        let score = found.score.get();
-        let for_red = if sample.position.side() == Side::Red { score } else { -score };
-        Sample { score: for_red, ..sample }
+        Sample { score: for_red(&sample.position, found.score), ..sample }
     }
 }
 
@@ -98,9 +96,9 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn scores_are_the_same_and_in_order_however_many_search() {
+    fn scores_are_in_order_however_many_search_and_no_file_is_lost() {
         let folder = tempfile::tempdir().unwrap();
-        let [from, to] = ["from", "to"].map(|name| folder.path().join(name));
+        let from = folder.path().join("from");
         let mut random = Random::sequence(1, 3);
         let positions = (0..40).filter_map(|plies| random.moves(Rules::Xiangqi.start(), plies));
         let lines: Vec<String> = positions
@@ -108,10 +106,14 @@ mod tests {
             .collect();
         fs::write(&from, lines.join("\n")).unwrap();
         let scored = |concurrency| {
-            let (from, to, variant) = (from.clone(), to.clone(), Rules::Xiangqi);
+            let to = folder.path().join(format!("by-{concurrency}"));
+            let (from, variant) = (from.clone(), Rules::Xiangqi);
             let command = Score { from, to, variant, nodes: 300, every: 3, concurrency };
             command.run().unwrap();
-            fs::read_to_string(&command.to).unwrap()
+            let scored = fs::read_to_string(&command.to).unwrap();
+            assert!(command.run().is_err(), "a file that is there is kept");
+            assert_eq!(fs::read_to_string(&command.to).unwrap(), scored);
+            scored
         };
         let alone = scored(1);
         let position = |line: &str| line.split('\t').next().map(String::from);

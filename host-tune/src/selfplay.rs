@@ -1,6 +1,6 @@
 //! Positions from games that the player of this build plays against itself.
 
-use crate::sample::Sample;
+use crate::sample::{Sample, for_red};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Found, Game, Limits, Position, Side, Unwatched};
 use chuhe_host::{Random, Thinker};
@@ -84,8 +84,8 @@ impl Player {
                 break None;
             }
             if position.captured(mv).is_none() && !position.in_check() && score.abs() < DECIDED {
-                let for_red = if position.side() == Side::Red { score } else { -score };
-                samples.push(Sample { position: position.clone(), score: for_red, points: 0 });
+                let score = for_red(position, found.score);
+                samples.push(Sample { position: position.clone(), score, points: 0 });
             }
             game.play(mv).ok()?;
         };
