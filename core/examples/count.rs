@@ -9,14 +9,15 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Slot, Workspace, bench, perft};
+use chuhe_core::{Slot, Unwatched, Workspace, bench, perft};
 
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("bench") => {
             let table: Vec<Slot> = (0..16_384).map(|_| Slot::new()).collect();
             let mut workspace = Box::new(Workspace::<64, 1440>::new());
-            println!("{} positions", bench(8, &table, &mut workspace));
+            let nodes = bench(8, &table, &mut workspace, &mut Unwatched);
+            println!("{} positions", nodes.expect("nobody stops it"));
         }
         Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),
         _ => println!("count bench, or count perft"),

@@ -2,7 +2,7 @@
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
-use crate::search::{Limits, Slot, Unwatched, Workspace, search};
+use crate::search::{Limits, Monitor, Slot, Workspace, search};
 
 /// The start, openings, middle games and endings.
 const POSITIONS: [&str; 14] = [
@@ -23,16 +23,17 @@ const POSITIONS: [&str; 14] = [
 ];
 
 /// Searches every position to a depth, each with an empty table and workspace, and returns how
-/// many positions were looked at in all.
+/// many positions were looked at in all; `None` if the monitor stopped it.
 ///
 /// The count depends on the depth and on the sizes of table and workspace, and on nothing else:
 /// neither on the machine nor on what was searched before.
 ///
 /// ```
-/// use chuhe_core::{Slot, Workspace, bench};
+/// use chuhe_core::{Slot, Unwatched, Workspace, bench};
 /// let table = [const { Slot::new() }; 64];
 /// let mut workspace = Box::new(Workspace::<24, 2>::new());
-/// assert_eq!(bench(2, &table, &mut workspace), bench(2, &table, &mut workspace));
+/// let mut count = || bench(2, &table, &mut workspace, &mut Unwatched);
+/// assert_eq!(count(), count());
 /// ```
 ///
 /// # Panics
@@ -41,17 +42,20 @@ pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, co
     depth: u8,
     table: &[Slot],
     workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
-) -> u64 {
+    monitor: &mut dyn Monitor,
+) -> Option<u64> {
     let limits = Limits { depth, ..Limits::default() };
     let mut nodes = 0;
     for text in POSITIONS {
         let position = position(text);
         table.iter().for_each(Slot::clear);
         workspace.clear();
-        let found = search(&position, &[], &limits, table, workspace, &mut Unwatched);
-        nodes += found.nodes;
+        nodes += search(&position, &[], &limits, table, workspace, monitor).nodes;
+        if monitor.is_stopped() {
+            return None;
+        }
     }
-    nodes
+    Some(nodes)
 }
 
 /// Reads one of the positions; apart, so that the search does not stand on the stack it takes.

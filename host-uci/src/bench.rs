@@ -1,22 +1,61 @@
 //! A fixed amount of thinking: its count of positions is the checksum of the search's behaviour.
 
+use crate::inbox::Urgency;
 use crate::output::Output;
-use chuhe_core::{Slot, Workspace, bench as count};
+use chuhe_core::{Monitor, Slot, Workspace, bench as count};
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The depth and the slots of the table that the count is kept for.
 const DEPTH: u8 = 11;
 const SLOTS: usize = 1 << 14;
 
-/// Searches the fixed positions and tells how many positions were looked at in all.
-pub(crate) fn bench(depth: Option<u8>, output: &Output<impl Write>) {
+/// Searches the fixed positions and tells how many positions were looked at in all, unless it is
+/// broken off.
+pub(crate) fn bench(depth: Option<u8>, urgency: &Urgency, output: &Output<impl Write>) {
     let table: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
+    let mut workspace = Box::<Workspace>::default();
     let begun = Instant::now();
-    let nodes = count(depth.unwrap_or(DEPTH), &table, &mut Box::<Workspace>::default());
-    let millis = begun.elapsed().as_millis().max(1);
-    let per_second = u128::from(nodes) * 1000 / millis;
+    let mut watch = Watch { urgency, output, begun, before: 0, nodes: 0, told: begun };
+    let counted = count(depth.unwrap_or(DEPTH), &table, &mut workspace, &mut watch);
+    let Some(nodes) = counted else { return };
+    let millis = watch.millis().max(1);
+    let per_second = u128::from(nodes) * 1000 / u128::from(millis);
     output.say(format_args!(
         "Total time (ms) : {millis}\nNodes searched  : {nodes}\nNodes/second    : {per_second}"
     ));
+}
+
+/// What the searches of a bench see of the outside.
+struct Watch<'a, W> {
+    urgency: &'a Urgency,
+    output: &'a Output<W>,
+    begun: Instant,
+    /// Positions looked at by the searches before this one, and by it.
+    before: u64,
+    nodes: u64,
+    /// When something was told last.
+    told: Instant,
+}
+
+impl<W: Write> Monitor for Watch<'_, W> {
+    fn millis(&self) -> u64 {
+        self.begun.elapsed().as_millis() as u64
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.urgency.is_felt() || self.output.is_broken()
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        const SILENCE: Duration = Duration::from_secs(1);
+        if nodes < self.nodes {
+            self.before += self.nodes;
+        }
+        self.nodes = nodes;
+        if self.told.elapsed() >= SILENCE {
+            self.output.say(format_args!("info nodes {}", self.before + nodes));
+            self.told = Instant::now();
+        }
+    }
 }

@@ -191,7 +191,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 self.banned = moves.collect();
             }
             Command::Perft(depth) => self.perft(depth),
-            Command::Bench(depth) => bench(depth, self.output),
+            Command::Bench(depth) => bench(depth, self.urgency, self.output),
             Command::Go(go) => return self.go(&go, thinker, at),
             _ => {}
         }

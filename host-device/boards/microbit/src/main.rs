@@ -3,7 +3,7 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_core::{Slot, Workspace, bench};
+use chuhe_core::{Slot, Unwatched, Workspace, bench};
 use chuhe_cortex_m::stack;
 use core::panic::PanicInfo;
 use cortex_m_semihosting::{debug, hprintln};
@@ -15,7 +15,7 @@ static WORKSPACE: ConstStaticCell<Workspace<8, 0, 0, 8>> = ConstStaticCell::new(
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let nodes = bench(5, &TABLE, WORKSPACE.take());
+    let nodes = bench(5, &TABLE, WORKSPACE.take(), &mut Unwatched).expect("nobody stops it");
     hprintln!("bench,{}", nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
     debug::exit(debug::EXIT_SUCCESS);

@@ -7,7 +7,7 @@ mod timer;
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Limits, Monitor, Slot, Time, bench, search};
+use chuhe_core::{Limits, Monitor, Slot, Time, Unwatched, bench, search};
 use chuhe_cortex_m::stack;
 use chuhe_device::Work;
 use core::panic::PanicInfo;
@@ -73,7 +73,7 @@ fn main() -> ! {
     }
 
     let before = timer.instructions();
-    let nodes = bench(8, table, workspace);
+    let nodes = bench(8, table, workspace, &mut Unwatched).expect("nobody stops it");
     hprintln!("bench,{},{}", nodes, (timer.instructions() - before) / nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
     debug::exit(debug::EXIT_SUCCESS);
