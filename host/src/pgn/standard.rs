@@ -39,23 +39,25 @@ pub(super) fn reason(termination: &str) -> Option<Reason> {
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 
+/// What a record calls a tag of the roster: the one who begins is `Red` in any game.
+fn ours(name: &str) -> &str {
+    if name == "White" { "Red" } else { name }
+}
+
 /// What a tag is called in a record, however a file writes it, or `None` when it stands for nothing
 /// known.
 pub(super) fn known_tag(name: String, value: &str) -> Option<String> {
-    let known = ROSTER.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
-    match known {
+    let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
+    match ROSTER.iter().find(|(known, _)| is_it(known) || is_it(ours(known))) {
         Some((_, unknown)) if *unknown == value.trim() => None,
-        Some(("White", _)) => Some("Red".to_owned()),
-        Some((known, _)) => Some((*known).to_owned()),
-        None if name.eq_ignore_ascii_case("Red") => Some("Red".to_owned()),
+        Some((known, _)) => Some(ours(known).to_owned()),
         None => Some(name),
     }
 }
 
 pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
     for (name, unknown) in ROSTER {
-        let ours = if name == "White" { "Red" } else { name };
-        write_tag(out, name, record.tag(ours).unwrap_or(unknown))?;
+        write_tag(out, name, record.tag(ours(name)).unwrap_or(unknown))?;
     }
     write_tag(out, "Result", result(&record.game))?;
     let mut others = others(record);
@@ -68,8 +70,8 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Resul
 /// The tags beside the roster.
 fn others(record: &Record) -> Vec<(&str, String)> {
     let is_other = |name: &str| {
-        let is_same = |(known, _): &(&str, &str)| known.eq_ignore_ascii_case(name);
-        !name.eq_ignore_ascii_case("Red") && !ROSTER.iter().any(is_same)
+        let is_same = |(known, _): &(&str, &str)| ours(known).eq_ignore_ascii_case(name);
+        !ROSTER.iter().any(is_same)
     };
     let tags = record.tags.iter().filter(|(name, _)| is_other(name));
     let mut others: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
