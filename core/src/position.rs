@@ -191,6 +191,12 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// An estimate for the side to move.
     fn evaluate(&self) -> Score;
 
+    /// A part of the estimate that is known without a look at the board, what the pieces count on
+    /// their squares; `None` if the game keeps no such sum.
+    fn sketch(&self) -> Option<Score> {
+        None
+    }
+
     /// Hashes of three parts of the position that its neighbours in the tree share: the soldiers,
     /// and the other pieces of Red and of Black.
     fn parts(&self) -> [u32; 3];

@@ -21,6 +21,7 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     assert_eq!(&anew, position);
     assert_eq!(anew.key(), position.key(), "{written}");
     assert_eq!(anew.evaluate(), position.evaluate(), "{written}");
+    assert_eq!(anew.sketch(), position.sketch(), "{written}");
 
     let mut moves = MoveList::new();
     position.moves(&mut moves);

@@ -323,6 +323,7 @@ fn both_sides_are_estimated_alike() {
     let mut random = Random::new(4);
     for position in (0..).filter_map(|_| thrown(&mut random)).take(500) {
         assert_eq!(position.evaluate(), mirrored(&position).evaluate(), "{}", text(position));
+        assert_eq!(position.sketch(), mirrored(&position).sketch(), "{}", text(position));
     }
 }
 

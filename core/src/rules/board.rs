@@ -165,6 +165,18 @@ impl<V: Values> Board<V> {
         (self.counts[side.index()] >> (4 * kind.index()) & 15) as i32
     }
 
+    /// How many pieces of a kind both sides have together; right for at most 15.
+    #[inline]
+    pub(crate) fn count_both(&self, kind: Kind) -> i32 {
+        ((self.counts[0] + self.counts[1]) >> (4 * kind.index()) & 15) as i32
+    }
+
+    /// Whether both sides have the same pieces.
+    #[inline]
+    pub(crate) fn is_even(&self) -> bool {
+        self.counts[0] == self.counts[1]
+    }
+
     /// The values of all pieces on their squares, Red's less Black's.
     #[inline]
     pub(crate) fn values(&self) -> Pair {

@@ -462,6 +462,10 @@ impl Position for AnyPosition {
         each!(self, position => position.evaluate())
     }
 
+    fn sketch(&self) -> Option<Score> {
+        each!(self, position => position.sketch())
+    }
+
     fn parts(&self) -> [u32; 3] {
         each!(self, position => position.parts())
     }

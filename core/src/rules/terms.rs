@@ -3,9 +3,9 @@
 //! An estimate is written once, for any [`Tally`]: in play the weights are summed up; a program
 //! that fits them asks how often each one counts.
 
-use super::values::{Pair, place};
+use super::values::{FULL, Pair, place};
 use crate::position::Position;
-use crate::types::{Side, Square};
+use crate::types::{Score, Side, Square};
 use core::cell::RefCell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -110,6 +110,17 @@ pub(crate) trait Estimate: Position {
         let [mut red, mut black] = [const { Sum::<Self>(Pair::ZERO, PhantomData) }; 2];
         self.tally(&mut red, &mut black);
         placed + red.0 - black.0
+    }
+
+    /// What is known of the estimate without a look at the board, for the side to move: the sum of the
+    /// pieces on their squares, and the right to move, which is the first of the weights.
+    #[inline]
+    fn sketched(&self, placed: Pair, phase: i32) -> Score {
+        let tempo = Self::DOES[0];
+        match self.side() {
+            Side::Red => Score::estimate((placed + tempo).blend(phase, FULL)),
+            Side::Black => Score::estimate(-(placed - tempo).blend(phase, FULL)),
+        }
     }
 
     /// Tells which weights count in the estimate for Red, and how often, one at several times.

@@ -103,12 +103,9 @@ const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Ca
 /// The phase of a board with all pieces.
 pub(crate) const FULL: i32 = 2 * 2 * (6 + 3 + 3);
 
-/// How full a board is, of [`FULL`], from how many pieces of a kind a side has.
-pub(crate) fn phase(count: impl Fn(Side, Kind) -> i32) -> i32 {
-    PHASE
-        .iter()
-        .map(|&(kind, parts)| parts * (count(Side::Red, kind) + count(Side::Black, kind)))
-        .sum()
+/// How full a board is, of [`FULL`], from how many pieces of a kind it has.
+pub(crate) fn phase(count: impl Fn(Kind) -> i32) -> i32 {
+    PHASE.iter().map(|&(kind, parts)| parts * count(kind)).sum()
 }
 
 /// A value for every piece on every square, Black's negative.

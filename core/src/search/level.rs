@@ -78,6 +78,11 @@ impl Level {
 }
 
 impl Play {
+    /// Whether positions are misjudged at all.
+    pub(super) fn errs(self) -> bool {
+        self.misjudges > 0
+    }
+
     /// By how much a position is misjudged: the same whenever it is met.
     pub(super) fn fault(self, mut random: SplitMix) -> i32 {
         if self.misjudges == 0 {

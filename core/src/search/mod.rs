@@ -3,6 +3,7 @@
 //! The search asks a position only what [`Position`] offers and names no game.
 
 mod correction;
+mod estimate;
 mod history;
 mod level;
 mod node;

@@ -1,6 +1,7 @@
 //! One position of the tree: principal variation search with the usual ways to look at less.
 
 use super::correction::Relatives;
+use super::estimate::outside;
 use super::history::Step;
 use super::params::*;
 use super::picker::{Picker, step};
@@ -96,7 +97,15 @@ impl Search<'_> {
         {
             return score;
         }
-        let mut outlook = self.outlook(position, ply, memo, (depth, alpha, beta, cut));
+        let sketch = if self.frames[ply].check { None } else { position.sketch() };
+        if !PV
+            && excluded.is_none()
+            && memo.is_none()
+            && let Some(score) = self.without_estimate(sketch, ply, depth, beta)
+        {
+            return score;
+        }
+        let mut outlook = self.outlook(position, ply, memo, sketch, (depth, alpha, beta, cut));
         if !PV
             && excluded.is_none()
             && let Some(score) = self.without_moving(position, ply, &outlook)
@@ -155,11 +164,27 @@ impl Search<'_> {
         None
     }
 
+    /// The bound of a node that need not even be estimated, so good is it foreseen to be.
+    fn without_estimate(
+        &self,
+        sketch: Option<Score>,
+        ply: usize,
+        depth: i32,
+        beta: Score,
+    ) -> Option<Score> {
+        let foreseen = self.foreseen(sketch, ply)?;
+        if depth > REVERSE_DEPTH || beta.is_loss() {
+            return None;
+        }
+        outside(foreseen, -Score::INFINITE, beta + reverse_margin(depth, false))
+    }
+
     fn outlook<P: Position>(
         &mut self,
         position: &P,
         ply: usize,
         memo: Option<Memo>,
+        sketch: Option<Score>,
         (depth, alpha, beta, cut): (i32, Score, Score, bool),
     ) -> Outlook {
         let check = self.frames[ply].check;
@@ -170,7 +195,7 @@ impl Search<'_> {
             beta,
             cut,
             check,
-            plain: NO_ESTIMATE,
+            plain: memo.map_or(NO_ESTIMATE, |memo| memo.estimate),
             corrected: NO_ESTIMATE,
             estimate: NO_ESTIMATE,
             relatives: [0; 4],
@@ -182,10 +207,10 @@ impl Search<'_> {
             self.frames[ply].estimate = before;
             return outlook;
         }
-        outlook.plain = match memo.map(|memo| memo.estimate) {
-            Some(estimate) if estimate != NO_ESTIMATE => estimate,
-            _ => self.estimate(position),
-        };
+        if outlook.plain == NO_ESTIMATE {
+            outlook.plain = self.estimate(position);
+        }
+        self.note_surplus(sketch, ply, outlook.plain);
         outlook.relatives = self.relatives(position, ply);
         let estimate = self.corrected(outlook.plain, &outlook.relatives);
         outlook.corrected = estimate;
@@ -206,7 +231,7 @@ impl Search<'_> {
         if outlook.check || beta.is_loss() || alpha.is_win() {
             return None;
         }
-        let margin = REVERSE_MARGIN * (depth - i32::from(outlook.improving)) as i16;
+        let margin = reverse_margin(depth, outlook.improving);
         if depth <= REVERSE_DEPTH && estimate - margin >= beta {
             return Some(estimate);
         }
@@ -229,7 +254,9 @@ impl Search<'_> {
         let left = depth - 1 - NULL_REDUCTION - depth / NULL_PLIES - above.min(3);
         let frame = &mut self.frames[ply];
         (frame.null, frame.step) = (true, None);
+        let surplus = frame.surplus;
         let child = &mut self.frames[ply + 1];
+        child.surplus = surplus.map(i16::saturating_neg);
         (child.check, child.reversible) = (false, 0);
         let next = position.pass();
         let score = -self.node::<P, false>(&next, ply + 1, left, -beta, -(beta - 1), !outlook.cut);
@@ -445,8 +472,9 @@ impl Search<'_> {
         self.path.push(past).expect("a path has room for a line");
         let frame = &mut self.frames[ply];
         (frame.null, frame.step) = (false, step(position, mv));
-        let reversible = frame.reversible + 1;
+        let (surplus, reversible) = (frame.surplus, frame.reversible + 1);
         let child = &mut self.frames[ply + 1];
+        child.surplus = surplus.map(i16::saturating_neg);
         child.check = gives_check;
         child.reversible = if next.quiet_plies() == 0 { 0 } else { reversible };
         child.excluded = None;

@@ -7,7 +7,14 @@ pub(super) const WIDEST: i16 = 600;
 
 /// Reverse futility: to which depth, and how far above beta for each ply.
 pub(super) const REVERSE_DEPTH: i32 = 8;
-pub(super) const REVERSE_MARGIN: i16 = 70;
+const REVERSE_MARGIN: i16 = 70;
+
+pub(super) const fn reverse_margin(depth: i32, improving: bool) -> i16 {
+    REVERSE_MARGIN * (depth - improving as i32) as i16
+}
+
+/// How far an estimate may lie from where it is foreseen.
+pub(super) const DOUBT: i16 = 140;
 
 /// Null move: from which depth, what is taken off the depth, and one more for so many plies of it and
 /// for so much above beta.

@@ -182,6 +182,7 @@ impl Search<'_> {
     }
 
     /// The most valuable captures first, by the least valuable pieces.
+    #[inline(never)]
     fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
         position.captures(self.listed);
@@ -195,6 +196,7 @@ impl Search<'_> {
     }
 
     /// The quiet moves that give check and were not tried yet, in place of those that were not.
+    #[inline(never)]
     fn list_checks<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
         position.quiet_checks(self.listed);
@@ -209,6 +211,7 @@ impl Search<'_> {
     }
 
     /// Those that refuted something here before, then the others by their histories.
+    #[inline(never)]
     fn list_quiets<P: Position>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
         self.listed.clear();
         position.quiets(self.listed);

@@ -1,6 +1,7 @@
 //! The end of every line: captures that pay, until none is left, and at first checks; in check every
 //! answer.
 
+use super::estimate::outside;
 use super::node::{decides, sharpened};
 use super::params::QUIESCE_MARGIN;
 use super::picker::Picker;
@@ -34,12 +35,21 @@ impl Search<'_> {
         let mut estimate = NO_ESTIMATE;
         let mut best = -Score::INFINITE;
         if !check {
-            estimate = match memo.map(|memo| memo.estimate) {
-                Some(estimate) if estimate != NO_ESTIMATE => estimate,
-                _ => self.estimate(position),
+            estimate = memo.map_or(NO_ESTIMATE, |memo| memo.estimate);
+            let sketch = position.sketch();
+            let far = match estimate {
+                NO_ESTIMATE => self.foreseen(sketch, ply),
+                _ => None,
             };
-            let corrected = self.corrected(estimate, &self.relatives(position, ply));
-            best = memo.and_then(|memo| sharpened(&memo, corrected)).unwrap_or(corrected);
+            let far = far.and_then(|foreseen| outside(foreseen, alpha, beta));
+            let standing = far.unwrap_or_else(|| {
+                if estimate == NO_ESTIMATE {
+                    estimate = self.estimate(position);
+                }
+                self.note_surplus(sketch, ply, estimate);
+                self.corrected(estimate, &self.relatives(position, ply))
+            });
+            best = memo.and_then(|memo| sharpened(&memo, standing)).unwrap_or(standing);
             if best >= beta || !self.has_room(ply) {
                 return best;
             }

@@ -8,7 +8,7 @@ use super::table::Table;
 use super::workspace::{Frame, Workspace};
 use super::{Found, Limits, Monitor, Report, Slot};
 use crate::position::{Ending, Past, Plies, Position};
-use crate::types::{Move, MoveList, Score, SplitMix};
+use crate::types::{Move, MoveList, Score};
 
 /// The monitor is asked once in so many nodes: within a millisecond on a slow machine, and not before
 /// as many, so that even a search that is stopped at once has looked for its move.
@@ -17,7 +17,7 @@ const POLL: u64 = 128;
 /// A search under way, on a workspace whose sizes it no longer names.
 pub(super) struct Search<'a> {
     pub(super) limits: Limits,
-    play: Play,
+    pub(super) play: Play,
     monitor: &'a mut dyn Monitor,
     pub(super) table: Table<'a>,
     pub(super) frames: &'a mut [Frame],
@@ -101,6 +101,7 @@ impl<'a> Search<'a> {
             nodes: 0,
             line: moves.iter().copied().take(1).collect(),
         };
+        self.frames[0].surplus = None;
         self.frames[0].check = root.in_check();
         self.frames[0].reversible = root.quiet_plies().min(self.path.len() as u16);
         for depth in 1..=self.limits.depth {
@@ -204,12 +205,6 @@ impl<'a> Search<'a> {
         self.deepest = self.deepest.max(ply);
         self.frames[ply].line.clear();
         true
-    }
-
-    /// The estimate of a position, with the faults of the level.
-    pub(super) fn estimate<P: Position>(&self, position: &P) -> Score {
-        let exact = i32::from(position.evaluate().get());
-        Score::estimate(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
     }
 
     /// The score of a game that has ended `ply` plies from the root.

@@ -61,6 +61,8 @@ pub(super) struct Frame {
     pub(super) line: Line,
     /// The estimate of the position.
     pub(super) estimate: Score,
+    /// What that has beyond its sketch, or nearly so, if anything is known of it.
+    pub(super) surplus: Option<i16>,
     /// Whether its side to move is in check.
     pub(super) check: bool,
     /// The step under way; `None` for a null move or one that brings no piece anywhere.
@@ -80,6 +82,7 @@ impl Frame {
         Self {
             line: Line::new_const(),
             estimate: Score::DRAW,
+            surplus: None,
             check: false,
             step: None,
             null: false,

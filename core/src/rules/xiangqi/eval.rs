@@ -28,7 +28,6 @@ struct Activity {
 }
 
 /// Which pieces a side has: its army, its guards and its soldiers, each by number.
-#[derive(Clone, Copy, PartialEq, Eq)]
 struct Forces {
     army: usize,
     guards: usize,
@@ -121,8 +120,8 @@ impl Xiangqi {
     }
 
     /// How full the board is, of [`FULL`].
-    fn phase(&self) -> i32 {
-        phase(|side, kind| self.board.count(side, kind))
+    pub(super) fn phase(&self) -> i32 {
+        phase(|kind| self.board.count_both(kind))
     }
 
     /// Mobility and reach of a side's pieces, and how they bear on the enemy general.
@@ -256,11 +255,12 @@ impl Xiangqi {
 
     /// What the pieces of both sides make of each other; nothing where both have the same.
     fn balance(&self, red: &mut impl Tally, black: &mut impl Tally) {
-        let [of_red, of_black] = Side::ALL.map(|side| Forces::of(&self.board, side));
-        if of_red != of_black {
-            of_red.tally(&of_black, red);
-            of_black.tally(&of_red, black);
+        if self.board.is_even() {
+            return;
         }
+        let [of_red, of_black] = Side::ALL.map(|side| Forces::of(&self.board, side));
+        of_red.tally(&of_black, red);
+        of_black.tally(&of_red, black);
     }
 
     /// Horses on points of note: next to the enemy general at home, and in their own palace.
@@ -340,6 +340,7 @@ mod tests {
                 prop_assert_eq!(position, anew);
                 prop_assert_eq!(position.evaluate(), turned(&position, true).evaluate());
                 prop_assert_eq!(position.evaluate(), turned(&position, false).evaluate());
+                prop_assert_eq!(position.sketch(), turned(&position, true).sketch());
                 for mv in moves_of(&position) {
                     prop_assert_eq!(position.gives_check(mv), position.play(mv).in_check());
                 }

@@ -16,6 +16,7 @@ mod why;
 use super::lines::Lines;
 use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
+use crate::rules::terms::Estimate;
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
 type Board = board::Board<values::XiangqiValues>;
@@ -183,6 +184,10 @@ impl Position for Xiangqi {
 
     fn evaluate(&self) -> Score {
         self.estimate()
+    }
+
+    fn sketch(&self) -> Option<Score> {
+        Some(self.sketched(self.board.values(), self.phase()))
     }
 
     fn parts(&self) -> [u32; 3] {

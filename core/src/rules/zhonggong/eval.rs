@@ -46,8 +46,8 @@ impl Zhonggong {
     }
 
     /// How full the board is, of [`FULL`].
-    fn phase(&self) -> i32 {
-        phase(|side, kind| self.board.count(side, kind))
+    pub(super) fn phase(&self) -> i32 {
+        phase(|kind| self.board.count_both(kind))
     }
 
     /// What a side has beside its pieces.

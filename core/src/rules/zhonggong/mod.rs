@@ -14,6 +14,7 @@ mod why;
 
 use super::{Rules, board};
 use crate::position::{Ending, Past, Position, Reason};
+use crate::rules::terms::Estimate;
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
 pub(super) use exchanges::prices;
@@ -183,6 +184,10 @@ impl Position for Zhonggong {
 
     fn evaluate(&self) -> Score {
         self.estimate()
+    }
+
+    fn sketch(&self) -> Option<Score> {
+        Some(self.sketched(self.board.values(), self.phase()))
     }
 
     fn parts(&self) -> [u32; 3] {
