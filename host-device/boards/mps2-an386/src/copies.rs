@@ -1,0 +1,50 @@
+//! Tells whether copies are right: those of each length, and not a byte more.
+#![no_std]
+#![no_main]
+#![allow(unsafe_code)]
+
+use chuhe_cortex_m as _;
+use core::array;
+use core::panic::PanicInfo;
+use cortex_m as _;
+use cortex_m_semihosting::{debug, hprintln};
+
+// SAFETY: as the ABI of Arm's run-time library has it.
+unsafe extern "C" {
+    fn __aeabi_memcpy8(to: *mut u32, from: *const u32, bytes: usize);
+}
+
+const BYTES: usize = 128;
+
+/// Whether so many bytes are copied and all others left.
+fn is_right(bytes: usize) -> bool {
+    let word = |at: usize| u32::from_le_bytes(array::from_fn(|i| (4 * at + i) as u8));
+    let from: [u32; BYTES / 4] = array::from_fn(word);
+    let mut to = [u32::MAX; BYTES / 4];
+    // SAFETY: both are words, and have so many bytes.
+    unsafe { __aeabi_memcpy8(to.as_mut_ptr(), from.as_ptr(), bytes.min(BYTES)) };
+    (0..BYTES).all(|at| {
+        let expected = if at < bytes { at as u8 } else { u8::MAX };
+        to[at / 4].to_le_bytes()[at % 4] == expected
+    })
+}
+
+#[cortex_m_rt::entry]
+fn main() -> ! {
+    for bytes in 0..=BYTES {
+        hprintln!("{},{}", bytes, is_right(bytes));
+    }
+    debug::exit(debug::EXIT_SUCCESS);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
+
+#[panic_handler]
+fn panic(info: &PanicInfo<'_>) -> ! {
+    hprintln!("{}", info);
+    debug::exit(debug::EXIT_FAILURE);
+    loop {
+        cortex_m::asm::wfi();
+    }
+}
