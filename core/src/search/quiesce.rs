@@ -37,11 +37,11 @@ impl Search<'_> {
         if !check {
             estimate = memo.map_or(NO_ESTIMATE, |memo| memo.estimate);
             let sketch = position.sketch();
-            let far = match estimate {
+            let foreseen = match estimate {
                 NO_ESTIMATE => self.foreseen(sketch, ply),
                 _ => None,
             };
-            let far = far.and_then(|foreseen| outside(foreseen, alpha, beta));
+            let far = foreseen.and_then(|score| outside(score, alpha, beta));
             let standing = far.unwrap_or_else(|| {
                 if estimate == NO_ESTIMATE {
                     estimate = self.estimate(position);
