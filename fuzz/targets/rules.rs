@@ -3,7 +3,7 @@
 #![no_main]
 
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::rules::{AnyPosition, Explain};
 use chuhe_core::{Game, Move, MoveList, Position};
 use chuhe_fuzz::{Choices, assert_reads_back, text};
 use chuhe_tests::plain;
@@ -28,6 +28,12 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     let bits = u16::from_le_bytes([choices.byte(), choices.byte()]);
     if let Some(mv) = Move::from_bits(bits) {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {}", text(position));
+        assert_eq!(
+            position.why_not(mv).is_none(),
+            moves.contains(&mv),
+            "{mv} in {}",
+            text(position)
+        );
     }
     for mv in moves {
         assert_eq!(
