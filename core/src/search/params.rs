@@ -9,6 +9,7 @@ pub(super) const WIDEST: i16 = 600;
 pub(super) const REVERSE_DEPTH: i32 = 8;
 const REVERSE_MARGIN: i16 = 70;
 
+/// How far above beta a node need not try its moves.
 pub(super) const fn reverse_margin(depth: i32, improving: bool) -> i16 {
     REVERSE_MARGIN * (depth - improving as i32) as i16
 }

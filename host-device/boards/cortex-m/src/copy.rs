@@ -1,6 +1,6 @@
 //! Copies of whole words by the instructions that load and store several at once, for which the
 //! compiler calls. The search copies a position for each move; those that come with the compiler
-//! take a word at a time, and three times as many instructions.
+//! take a word at a time, and four times as many instructions.
 
 use core::arch::global_asm;
 

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::{Slot, Unwatched, Workspace, bench};
+use chuhe_cortex_m::semihosting::{exit, panicked};
 use chuhe_cortex_m::stack;
 use core::panic::PanicInfo;
 use cortex_m_semihosting::{debug, hprintln};
@@ -18,17 +19,10 @@ fn main() -> ! {
     let nodes = bench(5, &TABLE, WORKSPACE.take(), &mut Unwatched).expect("nobody stops it");
     hprintln!("bench,{}", nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
-    debug::exit(debug::EXIT_SUCCESS);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    exit(debug::EXIT_SUCCESS)
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    hprintln!("{}", info);
-    debug::exit(debug::EXIT_FAILURE);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    panicked(info)
 }

@@ -3,7 +3,7 @@
 #![no_main]
 #![allow(unsafe_code)]
 
-use chuhe_cortex_m as _;
+use chuhe_cortex_m::semihosting::{exit, panicked};
 use core::array;
 use core::panic::PanicInfo;
 use cortex_m as _;
@@ -34,17 +34,10 @@ fn main() -> ! {
     for bytes in 0..=BYTES {
         hprintln!("{},{}", bytes, is_right(bytes));
     }
-    debug::exit(debug::EXIT_SUCCESS);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    exit(debug::EXIT_SUCCESS)
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    hprintln!("{}", info);
-    debug::exit(debug::EXIT_FAILURE);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    panicked(info)
 }

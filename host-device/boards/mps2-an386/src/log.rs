@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::{Move, Square};
+use chuhe_cortex_m::semihosting::exit;
 use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, SmallWork, begin, step};
 use core::panic::PanicInfo;
 use cortex_m as _;
@@ -58,17 +59,11 @@ fn main() -> ! {
     if let Some((from, to)) = stray {
         board.note(&handheld.play(Move::new(from, to)));
     }
-    debug::exit(debug::EXIT_SUCCESS);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    exit(debug::EXIT_SUCCESS)
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
     defmt::error!("{}", defmt::Display2Format(info));
-    debug::exit(debug::EXIT_FAILURE);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    exit(debug::EXIT_FAILURE)
 }

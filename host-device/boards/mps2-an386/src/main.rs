@@ -8,6 +8,7 @@ mod timer;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Limits, Monitor, Slot, Time, Unwatched, bench, search};
+use chuhe_cortex_m::semihosting::{exit, panicked};
 use chuhe_cortex_m::stack;
 use chuhe_device::Work;
 use core::panic::PanicInfo;
@@ -76,17 +77,10 @@ fn main() -> ! {
     let nodes = bench(8, table, workspace, &mut Unwatched).expect("nobody stops it");
     hprintln!("bench,{},{}", nodes, (timer.instructions() - before) / nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
-    debug::exit(debug::EXIT_SUCCESS);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    exit(debug::EXIT_SUCCESS)
 }
 
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
-    hprintln!("{}", info);
-    debug::exit(debug::EXIT_FAILURE);
-    loop {
-        cortex_m::asm::wfi();
-    }
+    panicked(info)
 }
