@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Nothing that is waited for takes longer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The name by which QEMU knows the key of a button of the board.
 const fn key(button: Button) -> &'static str {
@@ -24,10 +24,22 @@ const fn key(button: Button) -> &'static str {
     }
 }
 
+/// A running QEMU, ended when it is dropped.
+#[derive(Debug)]
+struct Qemu(Child);
+
+impl Drop for Qemu {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A simulated board that runs until it is dropped.
 #[derive(Debug)]
 pub struct Machine {
-    child: Child,
+    _qemu: Qemu,
     monitor: UnixStream,
     lines: Receiver<String>,
     folder: TempDir,
@@ -43,16 +55,27 @@ fn qemu(machine: &str, firmware: &Path) -> Command {
 /// Runs firmware that ends by itself and writes by semihosting; returns what it wrote.
 ///
 /// # Panics
-/// When it ends with an error.
+/// When it ends with an error, or not at all.
 #[must_use]
 pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
     let mut command = qemu(machine, firmware);
     command.args(["-monitor", "none", "-serial", "none"]);
     command.args(["-semihosting-config", "enable=on,target=native"]).args(arguments);
-    let output = command.output().expect("QEMU can be started");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{} in {machine}: {text}", firmware.display());
-    output.stdout
+    let mut qemu = Qemu(command.spawn().expect("QEMU can be started"));
+    let mut output = qemu.0.stdout.take().expect("its output is piped");
+    let (sender, ended) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = output.read_to_end(&mut bytes);
+        sender.send(read.map(|_| bytes))
+    });
+    let firmware = firmware.display();
+    let bytes = ended.recv_timeout(PATIENCE);
+    let bytes = bytes.unwrap_or_else(|_| panic!("{firmware} in {machine} does not end"));
+    let bytes = bytes.expect("its output can be read");
+    let text = String::from_utf8_lossy(&bytes);
+    assert!(qemu.0.wait().is_ok_and(|status| status.success()), "{firmware} in {machine}: {text}");
+    bytes
 }
 
 impl Machine {
@@ -65,21 +88,22 @@ impl Machine {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("monitor");
         let listener = UnixListener::bind(&socket).expect("a socket");
-        let mut child = qemu(machine, firmware)
+        let child = qemu(machine, firmware)
             // Time goes by instructions, 32 ns each, and from tick to tick while the board rests, so
             // that a button is never too quick for it however busy this machine is.
             .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-monitor"])
             .arg(format!("unix:{}", socket.display()))
             .spawn()
             .expect("QEMU can be started");
+        let mut qemu = Qemu(child);
         let (monitor, _) = listener.accept().expect("QEMU connects");
         monitor.set_read_timeout(Some(PATIENCE)).expect("a timeout can be set");
-        let output = BufReader::new(child.stdout.take().expect("its output is piped"));
+        let output = BufReader::new(qemu.0.stdout.take().expect("its output is piped"));
         let (sender, lines) = channel();
         thread::spawn(move || {
             output.lines().map_while(Result::ok).all(|line| sender.send(line).is_ok())
         });
-        let mut machine = Self { child, monitor, lines, folder };
+        let mut machine = Self { _qemu: qemu, monitor, lines, folder };
         machine.prompt();
         machine
     }
@@ -129,13 +153,5 @@ impl Machine {
         let file = self.folder.path().join("picture.ppm");
         self.command(&format!("screendump {}", file.display()));
         Shades::of_dump(&fs::read(&file).expect("a picture was written"))
-    }
-}
-
-impl Drop for Machine {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
