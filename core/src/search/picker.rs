@@ -22,7 +22,7 @@ impl Ranked {
     }
 
     pub(super) fn mv(self) -> Option<Move> {
-        Move::from_bits(self.0 as u16)
+        Move::of_bits(self.0 as u16)
     }
 }
 

@@ -146,6 +146,15 @@ impl Move {
         if valid { Some(Self(raw)) } else { None }
     }
 
+    /// The same for bits that are known to be a move's, or zero.
+    #[inline]
+    pub(crate) const fn of_bits(bits: u16) -> Option<Self> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
     /// The files given up and the victim's number, when the move is an exchange.
     #[inline]
     #[must_use]

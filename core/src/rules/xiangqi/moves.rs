@@ -53,6 +53,8 @@ pub(super) struct Asked {
     landings: Bitboard,
     /// The pieces that may land elsewhere.
     holders: Bitboard,
+    /// Where these may, where one threat alone is; among several each piece has its own answer.
+    held: Option<Bitboard>,
 }
 
 impl Xiangqi {
@@ -83,8 +85,11 @@ impl Xiangqi {
     }
 
     pub(super) fn asked(&self) -> Asked {
-        let mut asked = Asked { landings: Bitboard::FULL, holders: Bitboard::EMPTY };
+        let mut asked = Asked { landings: Bitboard::FULL, holders: Bitboard::EMPTY, held: None };
+        let mut first = true;
         self.threats(self.board.general(self.side), |threat| {
+            asked.held = first.then_some(threat.held);
+            first = false;
             asked.landings &= threat.landings;
             asked.holders |= threat.holders;
         });
@@ -125,7 +130,8 @@ impl Xiangqi {
     ) {
         for from in pieces & self.board.kind(kind) {
             let allowed = if !asked.holders.is_empty() && asked.holders.contains(from) {
-                wanted & self.answers(self.board.general(self.side), from)
+                let general = self.board.general(self.side);
+                wanted & asked.held.unwrap_or_else(|| self.answers(general, from))
             } else {
                 wanted & asked.landings
             };
