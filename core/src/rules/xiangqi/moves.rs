@@ -58,7 +58,7 @@ pub(super) struct Asked {
 }
 
 impl Xiangqi {
-    /// Calls `found` with each piece and its legal landings within `wanted`, which may be none.
+    /// Calls `found` with each piece and its legal landings within `wanted`, if there are any.
     #[inline]
     pub(super) fn generate(&self, wanted: Bitboard, found: impl FnMut(Square, Bitboard)) {
         self.generate_of(self.board.side(self.side), wanted, &self.asked(), found);
@@ -135,7 +135,10 @@ impl Xiangqi {
             } else {
                 wanted & asked.landings
             };
-            found(from, allowed & self.plain(from, kind));
+            let landings = allowed & self.plain(from, kind);
+            if !landings.is_empty() {
+                found(from, landings);
+            }
         }
     }
 
