@@ -85,7 +85,7 @@ impl Play {
 
     /// By how much a position is misjudged: the same whenever it is met.
     pub(super) fn fault(self, mut random: SplitMix) -> i32 {
-        if self.misjudges == 0 {
+        if !self.errs() {
             return 0;
         }
         let width = 2 * u64::from(self.misjudges) + 1;

@@ -53,7 +53,7 @@ pub(super) struct Asked {
     landings: Bitboard,
     /// The pieces that may land elsewhere.
     holders: Bitboard,
-    /// Where these may, where one threat alone is; among several each piece has its own answer.
+    /// Where these may, if there is one threat alone; among several each has its own answer.
     held: Option<Bitboard>,
 }
 
