@@ -5,6 +5,7 @@
 pub mod model;
 pub mod plain;
 pub mod player;
+pub mod prose;
 pub mod random;
 #[cfg(unix)]
 pub mod served;
