@@ -200,18 +200,18 @@ fn the_architecture_fits_on_two_pages() {
     assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
 }
 
-/// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/run`.
+/// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
 fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
     let folders = ["core", "view", "host", "host-arena", "host-desktop", "host-tcp", "host-uci"];
     let folders = folders.into_iter().chain(["tests/suites"]);
     let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
-    let ci = fs::read_to_string(root().join(".ci/run")).expect(".ci/run");
+    let ci = fs::read_to_string(root().join(".ci/check")).expect(".ci/check");
     let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
     assert!(named.len() >= 6, "{document} names only {} tests", named.len());
     for name in named {
         let known =
             sources.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
-        assert!(known, "{document} names `{name}`, which is neither a test nor a step of .ci/run");
+        assert!(known, "{document} names `{name}`, which is neither a test nor a step of .ci/check");
     }
 }
 
