@@ -9,8 +9,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    Action, Board, Body, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Pocket, Scene, Setting,
-    Status, Theme, Thinking, Tray, View,
+    Board, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Scene, Setting,
+    SmallLayout, Status, Theme, Thinking, Tray, View,
 };
 use core::convert::Infallible;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -104,9 +104,9 @@ fuzz_target!(|bytes: &[u8]| {
         face: FULL,
         language: choices.pick(&Language::ALL),
     };
-    let action = Action { enabled: is(1), on: is(2), ..Action::new(&text, words[0]) };
-    let actions = vec![action; usize::from(choices.byte() % 20)];
-    let menus = vec![Menu { title: words[0], items: &actions }; usize::from(choices.byte() % 8)];
+    let control = Control { enabled: is(1), checked: is(2), ..Control::new(&text, words[0]) };
+    let controls = vec![control; usize::from(choices.byte() % 20)];
+    let menus = vec![Menu { title: words[0], items: &controls }; usize::from(choices.byte() % 8)];
     let setting = Setting { label: &text, value: words[0], less: is(1), more: is(2) };
     let settings = vec![setting; usize::from(choices.byte() % 20)];
     let hints: Vec<Move> =
@@ -124,7 +124,7 @@ fuzz_target!(|bytes: &[u8]| {
     scene.pointer = is(7).then(|| point(choices));
     scene.hints = &hints;
     scene.status = Status { text: &text, alarm: is(1) };
-    scene.buttons = &actions;
+    scene.buttons = &controls;
     scene.menus = &menus;
     scene.open = is(2).then(|| (choices.byte().into(), Some(choices.byte().into())));
     for player in &mut scene.players {
@@ -151,17 +151,17 @@ fuzz_target!(|bytes: &[u8]| {
             _ => Body::Settings { rows: &settings, chosen: Some(choices.byte().into()) },
         },
         first: choices.byte().into(),
-        actions: &actions,
+        answers: &controls,
         focus: Some(choices.byte().into()),
     });
 
     let layout = Layout::new(size, board, flipped, u32::from(choices.byte()) * 2);
     let mut display = Strict(layout.size);
-    let Ok(()) = view.ground(&mut display, &layout);
+    let Ok(()) = view.background(&mut display, &layout);
     let Ok(()) = view.scene(&mut display, &layout, &scene);
-    let _ = view.spot(&layout, &scene, point(choices));
-    let pocket =
-        Pocket::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
+    let _ = view.hit_test(&layout, &scene, point(choices));
+    let small =
+        SmallLayout::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
     let mut display = Strict(size.component_max(Size::new(128, 64)));
-    let Ok(()) = view.pocket(&mut display, &pocket, &scene);
+    let Ok(()) = view.small_scene(&mut display, &small, &scene);
 });

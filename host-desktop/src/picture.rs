@@ -10,8 +10,8 @@ use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, Piece, Position, Side, Square, notation};
 use chuhe_view::text::Text;
 use chuhe_view::{
-    Action as Button, Board, Body, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Spot,
-    Status, Thinking, Tray, View, letters,
+    Board, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Status,
+    Thinking, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
 use std::borrow::Cow;
@@ -110,31 +110,31 @@ impl Picture {
     /// What lies under a place of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: Place) -> Option<Target> {
-        let mut spot = Spot::Nowhere;
-        self.show(app, |scene| spot = self.view.spot(&self.layout, scene, point(place)));
-        match spot {
-            Spot::Square(square) => Some(Target::Square(square)),
-            Spot::Ply(ply) => Some(Target::Ply(ply + 1)),
-            Spot::Tray(piece) => Some(Target::Tray(piece)),
-            Spot::Button(index) => buttons(app).get(index).copied().map(Target::Action),
-            Spot::Menu(menu) => Some(Target::Menu(menu)),
-            Spot::Item(item) => {
+        let mut hit = HitTarget::Nowhere;
+        self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, point(place)));
+        match hit {
+            HitTarget::Square(square) => Some(Target::Square(square)),
+            HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
+            HitTarget::Tray(piece) => Some(Target::Tray(piece)),
+            HitTarget::Button(index) => buttons(app).get(index).copied().map(Target::Action),
+            HitTarget::Menu(menu) => Some(Target::Menu(menu)),
+            HitTarget::Item(item) => {
                 let (menu, _) = app.menu()?;
                 menu_rows(menu).nth(item).flatten().map(Target::Action)
             }
-            Spot::Answer(index) => {
+            HitTarget::Answer(index) => {
                 let replies = app.dialog()?.topic.replies();
                 replies.get(index).copied().map(Target::Reply)
             }
-            Spot::Row(row) => match app.dialog()?.topic {
+            HitTarget::Row(row) => match app.dialog()?.topic {
                 Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => {
                     Some(Target::Entry(row))
                 }
                 _ => Some(Target::Choice(row, true)),
             },
-            Spot::Less(row) => Some(Target::Choice(row, false)),
-            Spot::More(row) => Some(Target::Choice(row, true)),
-            Spot::Moves | Spot::Inside | Spot::Outside | Spot::Nowhere => None,
+            HitTarget::Less(row) => Some(Target::Choice(row, false)),
+            HitTarget::More(row) => Some(Target::Choice(row, true)),
+            HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
         }
     }
 
@@ -153,7 +153,7 @@ impl Picture {
         let hints: Vec<_> = app.table().hint().into_iter().collect();
         let button = |action| button(app, words, action);
         let items: Vec<Vec<_>> = (0..MENUS.len())
-            .map(|menu| menu_rows(menu).map(|row| row.map_or(Button::LINE, button)).collect())
+            .map(|menu| menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, button)).collect())
             .collect();
         let titled = TITLES.iter().zip(&items);
         let menus: Vec<_> =
@@ -162,7 +162,7 @@ impl Picture {
 
         let mut scene = board(app);
         if let Some((mv, part)) = app.gliding() {
-            let [from, to] = [mv.from(), mv.to()].map(|square| self.layout.plot.center(square));
+            let [from, to] = [mv.from(), mv.to()].map(|square| self.layout.grid.center(square));
             let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
             scene.lifted = Some(Lifted { square: mv.to(), at });
         }
@@ -213,15 +213,15 @@ fn buttons(app: &App) -> &'static [Action] {
     }
 }
 
-fn button(app: &App, words: Words, action: Action) -> Button<'static> {
-    Button {
+fn button(app: &App, words: Words, action: Action) -> Control<'static> {
+    Control {
         enabled: app.can(action),
-        on: match action {
+        checked: match action {
             Action::Pause => app.table().is_paused(),
             Action::Exchange => app.hand().given().is_some(),
             _ => false,
         },
-        ..Button::new(
+        ..Control::new(
             words.action(action, app),
             action.keys(app.editor().is_some()).next().unwrap_or_default(),
         )
@@ -386,15 +386,15 @@ impl<'a> Spoken<'a> {
         self.rows.iter().map(move |(label, value)| setting((label, value)))
     }
 
-    fn answers(&self, words: Words) -> impl Iterator<Item = Button<'static>> + use<'_, 'a> {
-        self.dialog.topic.replies().iter().map(move |&reply| Button::new(words.reply(reply), ""))
+    fn answers(&self, words: Words) -> impl Iterator<Item = Control<'static>> + use<'_, 'a> {
+        self.dialog.topic.replies().iter().map(move |&reply| Control::new(words.reply(reply), ""))
     }
 
     fn shown<'b>(
         &'b self,
         rows: &'b [Setting<'b>],
         entries: &'b &'b [String],
-        actions: &'b [Button<'b>],
+        answers: &'b [Control<'b>],
     ) -> chuhe_view::Dialog<'b> {
         let chosen = self.dialog.choice().map(|_| self.dialog.focus);
         let (body, first) = match &self.dialog.topic {
@@ -417,6 +417,6 @@ impl<'a> Spoken<'a> {
             Body::Pieces { chosen: Some(_), .. } => None,
             _ => self.dialog.focus.checked_sub(rows.len()),
         };
-        chuhe_view::Dialog { title: self.title, body, first, actions, focus }
+        chuhe_view::Dialog { title: self.title, body, first, answers, focus }
     }
 }

@@ -45,7 +45,7 @@ impl Screen {
             let Ok(()) = self
                 .picture
                 .view()
-                .ground(&mut Canvas::new(&mut self.ground, size), self.picture.layout());
+                .background(&mut Canvas::new(&mut self.ground, size), self.picture.layout());
         }
         self.pixels.clone_from(&self.ground);
         let Self { picture, pixels, .. } = self;

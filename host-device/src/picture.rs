@@ -6,7 +6,7 @@ use chuhe_core::{Position, Side};
 use chuhe_view::letters::ENGLISH;
 use chuhe_view::paint::Mixed;
 use chuhe_view::text::{Language, Text};
-use chuhe_view::{Action, Board, Labels, Menu, PieceSet, Pocket, Scene, Status, Theme, View};
+use chuhe_view::{Board, Control, Labels, Menu, PieceSet, Scene, SmallLayout, Status, Theme, View};
 use core::fmt::Write;
 use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
 use embedded_graphics::pixelcolor::Gray4;
@@ -48,7 +48,7 @@ fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
 pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     let game = handheld.game();
     let board = Board::of(handheld.rules());
-    let pocket = Pocket::new(SIZE, board, handheld.settings().flipped, handheld.cursor());
+    let small = SmallLayout::new(SIZE, board, handheld.settings().flipped, handheld.cursor());
     let mut scene = Scene::new(handheld.rules(), game);
     scene.cursor = Some(handheld.cursor());
     scene.selected = handheld.chosen();
@@ -72,7 +72,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
         scene.menus = &menus;
         scene.open = Some((0, Row::ALL.iter().position(|other| *other == row)));
     }
-    let Ok(()) = VIEW.pocket(&mut Mixed(picture), &pocket, &scene);
+    let Ok(()) = VIEW.small_scene(&mut Mixed(picture), &small, &scene);
 }
 
 fn side(side: Side) -> &'static str {
@@ -92,7 +92,7 @@ fn status(handheld: &Handheld, looks: Option<u8>) -> Words {
     }
 }
 
-fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Action<'a> {
+fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Control<'a> {
     let settings = handheld.settings();
     let (label, value) = match row {
         Row::Back => (Text::BackToGame, ""),
@@ -104,5 +104,5 @@ fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Action<'a> {
         Row::Level => (Text::Level, level),
         Row::Person => (Text::YouPlay, settings.person.text().get(LANGUAGE)),
     };
-    Action { enabled: handheld.can(row), ..Action::new(label.get(LANGUAGE), value) }
+    Control { enabled: handheld.can(row), ..Control::new(label.get(LANGUAGE), value) }
 }

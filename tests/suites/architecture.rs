@@ -211,7 +211,10 @@ fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) 
     for name in named {
         let known =
             sources.contains(&format!("fn {name}(")) || ci.contains(&format!("step \"{name}"));
-        assert!(known, "{document} names `{name}`, which is neither a test nor a step of .ci/check");
+        assert!(
+            known,
+            "{document} names `{name}`, which is neither a test nor a step of .ci/check"
+        );
     }
 }
 

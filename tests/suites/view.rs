@@ -8,8 +8,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Threshold};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Action, Board, Body, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Player, Pocket, Scene,
-    Setting, Status, Theme, Thinking, Tray, View,
+    Board, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Player, Scene, Setting,
+    SmallLayout, Status, Theme, Thinking, Tray, View,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -43,7 +43,7 @@ struct Shown {
     view: View<'static>,
     game: Game<Xiangqi>,
     plies: &'static [String],
-    buttons: Vec<Action<'static>>,
+    buttons: Vec<Control<'static>>,
     menus: Vec<Menu<'static>>,
     status: String,
     details: [String; 2],
@@ -55,7 +55,7 @@ impl Shown {
         let word = |text: Text| text.get(language);
         let mut game = Game::new(start);
         let texts = play(&mut game, style, moves);
-        let button = |(text, key)| Action::new(word(text), key);
+        let button = |(text, key)| Control::new(word(text), key);
         let buttons = [
             (Text::NewGame, "N"),
             (Text::Hint, "H"),
@@ -69,13 +69,13 @@ impl Shown {
         .map(button);
         let moves = [
             button((Text::Undo, "Ctrl+Z")),
-            Action { enabled: false, ..button((Text::Redo, "Ctrl+Y")) },
-            Action::LINE,
+            Control { enabled: false, ..button((Text::Redo, "Ctrl+Y")) },
+            Control::SEPARATOR,
             button((Text::Hint, "H")),
             button((Text::MoveNow, "M")),
             button((Text::AnotherMove, "A")),
-            Action { on: true, ..button((Text::Pause, "P")) },
-            Action::LINE,
+            Control { checked: true, ..button((Text::Pause, "P")) },
+            Control::SEPARATOR,
             button((Text::FirstMove, "Home")),
             button((Text::PreviousMove, "Page Up")),
             button((Text::NextMove, "Page Down")),
@@ -84,7 +84,7 @@ impl Shown {
         let titles =
             [Text::MenuGame, Text::MenuMoves, Text::MenuPosition, Text::MenuView, Text::MenuHelp];
         // Kept for the whole run of the tests.
-        let items: &'static [Action<'static>] = Vec::leak(moves.to_vec());
+        let items: &'static [Control<'static>] = Vec::leak(moves.to_vec());
         let menus = titles.map(|title| Menu { title: word(title), items });
         let side = Text::side(game.position().side());
         let mover = Text::side(!game.position().side());
@@ -142,7 +142,7 @@ fn draw(view: &View<'_>, layout: &Layout, scene: &Scene<'_>) -> Picture {
     let size = layout.size;
     let mut picture = Picture::new(size.width as usize, size.height as usize);
     let mut canvas = Canvas::new(&mut picture.pixels, size);
-    let Ok(()) = view.ground(&mut canvas, layout);
+    let Ok(()) = view.background(&mut canvas, layout);
     let Ok(()) = view.scene(&mut canvas, layout, scene);
     picture
 }
@@ -236,22 +236,22 @@ fn figures() {
     let shown = Shown::new(view, Style::Wxf, Xiangqi::start(), GAME);
     check("figures", &shown.draw((640, 480), false, |_, _| ()));
 }
-fn answers(view: &View<'_>, texts: &[(Text, &'static str)]) -> Vec<Action<'static>> {
-    texts.iter().map(|&(text, key)| Action::new(text.get(view.language), key)).collect()
+fn answers(view: &View<'_>, texts: &[(Text, &'static str)]) -> Vec<Control<'static>> {
+    texts.iter().map(|&(text, key)| Control::new(text.get(view.language), key)).collect()
 }
 
 #[test]
 fn a_won_game() {
     let shown = Shown::new(VIEW, Style::Wxf, Xiangqi::start(), GAME);
     let texts = [(Text::Review, ""), (Text::NewGame, "N"), (Text::Ok, "Enter")];
-    let actions = answers(&VIEW, &texts);
+    let controls = answers(&VIEW, &texts);
     let picture = shown.draw((640, 480), false, |scene, _| {
         scene.turn = None;
         scene.dialog = Some(Dialog {
             title: Text::RedWon.get(Language::English),
             body: Body::Text(Text::Checkmate.get(Language::English)),
             first: 0,
-            actions: &actions,
+            answers: &controls,
             focus: Some(2),
         });
     });
@@ -276,21 +276,21 @@ fn settings() {
         setting(Text::Blink, Text::On),
         setting(Text::Sounds, Text::Off),
     ];
-    let actions = answers(&view, &[(Text::Cancel, "Esc"), (Text::Save, "Enter")]);
+    let controls = answers(&view, &[(Text::Cancel, "Esc"), (Text::Save, "Enter")]);
     let shown = Shown::new(view, Style::Wxf, Xiangqi::start(), GAME);
     let dialog = Dialog {
         title: word(Text::TitleSettings),
         body: Body::Settings { rows: &rows, chosen: Some(2) },
         first: 0,
-        actions: &actions,
+        answers: &controls,
         focus: None,
     };
     for size in [(640, 480), (320, 240)] {
         let picture = shown.draw(size, false, |scene, layout| {
             scene.dialog = Some(dialog);
-            let plan = view.dialog_plan(layout, &dialog);
-            let row = plan.line(&dialog, 4).expect("the row is shown");
-            scene.pointer = Some(plan.steps(row)[1].center());
+            let parts = view.dialog_layout(layout, &dialog);
+            let row = parts.line(&dialog, 4).expect("the row is shown");
+            scene.pointer = Some(parts.steps(row)[1].center());
         });
         check(&format!("settings-{}x{}", size.0, size.1), &picture);
     }
@@ -300,13 +300,13 @@ fn settings() {
 fn rules_in_chinese() {
     let view = View { language: Language::Chinese, ..VIEW };
     let shown = Shown::new(view, SIMPLIFIED, Xiangqi::start(), GAME);
-    let actions = answers(&view, &[(Text::Close, "Esc")]);
+    let controls = answers(&view, &[(Text::Close, "Esc")]);
     let picture = shown.draw((640, 480), false, |scene, _| {
         scene.dialog = Some(Dialog {
             title: Text::RulesOfGame.get(Language::Chinese),
             body: Body::Text(Text::XiangqiRules.get(Language::Chinese)),
             first: 1,
-            actions: &actions,
+            answers: &controls,
             focus: Some(0),
         });
     });
@@ -326,9 +326,9 @@ fn editor() {
         (Text::Cancel, "Esc"),
         (Text::Play, "Enter"),
     ];
-    let mut actions = answers(&VIEW, &texts);
-    actions[0].on = true;
-    actions[7].enabled = false;
+    let mut controls = answers(&VIEW, &texts);
+    controls[0].checked = true;
+    controls[7].enabled = false;
     let mut left = [0; Piece::COUNT];
     for side in Side::ALL {
         for (kind, count) in [
@@ -358,7 +358,7 @@ fn editor() {
             chosen: Some(Piece::new(Side::Black, Kind::Chariot)),
         });
         scene.cursor = Some(square("d7"));
-        scene.buttons = &actions;
+        scene.buttons = &controls;
         scene.status = Status { text: Text::GeneralsFacing.get(Language::English), alarm: true };
     });
     check("editor", &picture);
@@ -375,7 +375,7 @@ fn a_piece_dragged_out_of_check() {
         let from = square("e8");
         scene.selected = from.into();
         scene.targets = targets(&shown.game, from);
-        let at = layout.plot.center(square("f7")) + Point::new(-9, 14);
+        let at = layout.grid.center(square("f7")) + Point::new(-9, 14);
         scene.lifted = Some(Lifted { square: from, at });
         scene.status = Status { text: Text::Check.get(Language::English), alarm: true };
     });
@@ -453,23 +453,23 @@ fn small_displays() {
     scene.cursor = Some(square("h5"));
     scene.status = Status { text: "R8+4 Red", alarm: false };
     let size = Size::new(128, 64);
-    let pocket = Pocket::new(size, &Board::XIANGQI, false, square("h5"));
+    let small = SmallLayout::new(size, &Board::XIANGQI, false, square("h5"));
 
     let mut grey = Framebuffer::<Gray4, _, BigEndian, 128, 64, 4096>::new();
     let view = View { theme: &Theme::GREY, ..VIEW };
-    let Ok(()) = view.pocket(&mut Mixed(&mut grey), &pocket, &scene);
-    check("pocket-grey", &shades(&grey, size));
+    let Ok(()) = view.small_scene(&mut Mixed(&mut grey), &small, &scene);
+    check("small-grey", &shades(&grey, size));
 
     let mut mono = Framebuffer::<BinaryColor, _, BigEndian, 128, 64, 1024>::new();
     let view = View { theme: &Theme::MONO, ..VIEW };
-    let Ok(()) = view.pocket(&mut Threshold(&mut mono), &pocket, &scene);
-    check("pocket-mono", &shades(&mono, size));
+    let Ok(()) = view.small_scene(&mut Threshold(&mut mono), &small, &scene);
+    check("small-mono", &shades(&mono, size));
 
     let size = Size::new(240, 240);
-    let pocket = Pocket::new(size, &Board::XIANGQI, true, square("h5"));
+    let small = SmallLayout::new(size, &Board::XIANGQI, true, square("h5"));
     let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 240, 240, { 240 * 240 * 2 }>::new();
-    let Ok(()) = VIEW.pocket(&mut Mixed(&mut rgb), &pocket, &scene);
-    check("pocket-rgb565", &shades(&rgb, size));
+    let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
+    check("small-rgb565", &shades(&rgb, size));
 }
 
 /// A window so low, and letters so large, that a tray has no room for its pieces.

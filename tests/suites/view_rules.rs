@@ -6,8 +6,8 @@ use chuhe_view::letters::{FULL, Font, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Action, Board, Body, Dialog, Ground, Labels, Layout, Menu, PieceSet, Pocket, SMALLEST, Scene,
-    Setting, Spot, Theme, View,
+    Board, Body, Control, Dialog, Ground, HitTarget, Labels, Layout, Menu, PieceSet, SMALLEST,
+    Scene, Setting, SmallLayout, Theme, View,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -123,12 +123,12 @@ fn every_theme_has_contrast_enough() {
                 faults.push(format!("theme {index}, {what}: {ratio:.2} is below {least}"));
             }
         };
-        for ground in [theme.card, theme.button[0], theme.button[1], theme.table] {
+        for ground in [theme.card, theme.button[0], theme.button[1], theme.background] {
             check("text", theme.text, ground, read);
         }
         check("muted text", theme.muted, theme.card, read);
         check("muted text on a button", theme.muted, theme.button[0], read.min(4.5));
-        check("alarm", theme.alarm, theme.table, read);
+        check("alarm", theme.alarm, theme.background, read);
         check("text on the accent", theme.on_accent, theme.accent, read);
         check("accent", theme.accent, theme.card, seen);
         for disc in &theme.discs {
@@ -181,16 +181,16 @@ proptest! {
                 );
             }
         }
-        prop_assert!(lies_in(layout.plot.field(), layout.frame));
-        prop_assert!(layout.plot.cell() >= 8);
+        prop_assert!(lies_in(layout.grid.field(), layout.frame));
+        prop_assert!(layout.grid.cell() >= 8);
         for index in 0..11 {
             prop_assert!(lies_in(layout.button(index, 11), layout.buttons));
         }
         for square in board.squares() {
-            prop_assert_eq!(layout.plot.square_at(layout.plot.center(square)), Some(square));
-            for corner in [Point::zero(), Point::new_equal(layout.plot.cell() - 1)] {
-                let pixel = layout.plot.area(square).top_left + corner;
-                prop_assert_eq!(layout.plot.square_at(pixel), Some(square));
+            prop_assert_eq!(layout.grid.square_at(layout.grid.center(square)), Some(square));
+            for corner in [Point::zero(), Point::new_equal(layout.grid.cell() - 1)] {
+                let pixel = layout.grid.area(square).top_left + corner;
+                prop_assert_eq!(layout.grid.square_at(pixel), Some(square));
             }
         }
     }
@@ -204,14 +204,14 @@ proptest! {
         let focus = Square::at(focus);
         if board.contains(focus) {
             let size = Size::new(width, height);
-            let pocket = Pocket::new(size, board, flipped, focus);
+            let small = SmallLayout::new(size, board, flipped, focus);
             let display = Rectangle::new(Point::zero(), size);
-            let map = pocket.map.map_or(Rectangle::zero(), |map| map.field());
-            for area in [pocket.turn, pocket.window, pocket.status, map] {
-                prop_assert!(lies_in(area, display), "{area:?} in {pocket:?}");
+            let map = small.map.map_or(Rectangle::zero(), |map| map.field());
+            for area in [small.turn, small.window, small.status, map] {
+                prop_assert!(lies_in(area, display), "{area:?} in {small:?}");
             }
-            prop_assert!(pocket.window.contains(pocket.plot.center(focus)), "{pocket:?}");
-            prop_assert_eq!(pocket.square_at(pocket.plot.center(focus)), Some(focus));
+            prop_assert!(small.window.contains(small.grid.center(focus)), "{small:?}");
+            prop_assert_eq!(small.square_at(small.grid.center(focus)), Some(focus));
         }
     }
 }
@@ -226,7 +226,7 @@ proptest! {
     ) {
         let game: Game<Xiangqi> = Game::new(Xiangqi::start());
         let mut scene = Scene::new(Rules::Xiangqi, &game);
-        let (buttons, menus) = ([Action::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
+        let (buttons, menus) = ([Control::new("Undo", "Ctrl+Z"); 9], [Menu { title: "Game", items: &[] }]);
         scene.buttons = &buttons;
         scene.menus = &menus;
         scene.open = Some((0, None));
@@ -235,20 +235,20 @@ proptest! {
             title: "Rules",
             body: Body::Text(Text::XiangqiRules.get(Language::English)),
             first: 3,
-            actions: &buttons,
+            answers: &buttons,
             focus: Some(0),
         });
         let size = Size::new(width, height);
         let layout = Layout::new(size, &Board::XIANGQI, flipped, percent);
         let mut pixels = vec![0; (width * height) as usize];
         let mut canvas = Canvas::new(&mut pixels, size);
-        let Ok(()) = VIEW.ground(&mut canvas, &layout);
+        let Ok(()) = VIEW.background(&mut canvas, &layout);
         let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
-        let spot = VIEW.spot(&layout, &scene, Point::new(pointer.0, pointer.1));
-        prop_assert!(!matches!(spot, Spot::Square(_)), "a dialog is open");
-        let pocket = Pocket::new(size, &Board::XIANGQI, flipped, Square::at(0));
+        let target = VIEW.hit_test(&layout, &scene, Point::new(pointer.0, pointer.1));
+        prop_assert!(!matches!(target, HitTarget::Square(_)), "a dialog is open");
+        let small = SmallLayout::new(size, &Board::XIANGQI, flipped, Square::at(0));
         for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
-            let Ok(()) = View { theme, ..VIEW }.pocket(&mut canvas, &pocket, &scene);
+            let Ok(()) = View { theme, ..VIEW }.small_scene(&mut canvas, &small, &scene);
         }
     }
 }
@@ -256,36 +256,36 @@ proptest! {
 #[test]
 fn every_place_answers_for_itself() {
     let game: Game<Xiangqi> = Game::new(Xiangqi::start());
-    let items = [Action::new("Undo", "Z"), Action::LINE, Action::new("Redo", "Y")];
+    let items = [Control::new("Undo", "Z"), Control::SEPARATOR, Control::new("Redo", "Y")];
     let menus = [Menu { title: "Game", items: &items }, Menu { title: "Help", items: &items }];
-    let buttons = [Action::new("Undo", "Z"); 8];
+    let buttons = [Control::new("Undo", "Z"); 8];
     let plies = ["C2=5", "H8+7", "H2+3"];
     let plies = plies.as_slice();
     let mut scene = Scene::new(Rules::Xiangqi, &game);
     (scene.menus, scene.buttons, scene.record.plies) = (&menus, &buttons, &plies);
     let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, true, 100);
-    let spot = |scene: &Scene<'_>, area: Rectangle| VIEW.spot(&layout, scene, area.center());
+    let hit = |scene: &Scene<'_>, area: Rectangle| VIEW.hit_test(&layout, scene, area.center());
 
     for index in 0..8 {
-        assert_eq!(spot(&scene, layout.button(index, 8)), Spot::Button(index));
+        assert_eq!(hit(&scene, layout.button(index, 8)), HitTarget::Button(index));
     }
     for ply in 0..3 {
         let area = layout.ply(&scene.record, ply).expect("it is shown");
-        assert_eq!(spot(&scene, area), Spot::Ply(ply));
+        assert_eq!(hit(&scene, area), HitTarget::Ply(ply));
     }
-    assert_eq!(spot(&scene, layout.menus), Spot::Nowhere);
+    assert_eq!(hit(&scene, layout.menus), HitTarget::Nowhere);
     for index in 0..2 {
-        assert_eq!(spot(&scene, VIEW.menu_title(&layout, &menus, index)), Spot::Menu(index));
+        assert_eq!(hit(&scene, VIEW.menu_title(&layout, &menus, index)), HitTarget::Menu(index));
     }
     let e0 = Square::from_name("e0").expect("a square");
-    assert_eq!(spot(&scene, layout.plot.area(e0)), Spot::Square(e0));
+    assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Square(e0));
 
     scene.open = Some((1, None));
     for index in 0..3 {
         let area = VIEW.menu_item(&layout, &menus, 1, index);
-        assert_eq!(spot(&scene, area), Spot::Item(index));
+        assert_eq!(hit(&scene, area), HitTarget::Item(index));
     }
-    assert_eq!(spot(&scene, layout.plot.area(e0)), Spot::Outside);
+    assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Outside);
 
     let setting = Setting { label: "Level", value: "Hard", less: true, more: true };
     let rows = [setting; 5];
@@ -293,24 +293,24 @@ fn every_place_answers_for_itself() {
         title: "Settings",
         body: Body::Settings { rows: &rows, chosen: None },
         first: 0,
-        actions: &buttons[..2],
+        answers: &buttons[..2],
         focus: None,
     };
     scene.dialog = Some(dialog);
-    let plan = VIEW.dialog_plan(&layout, &dialog);
+    let parts = VIEW.dialog_layout(&layout, &dialog);
     for index in 0..5 {
-        let row = plan.line(&dialog, index).expect("it is shown");
-        let [less, more] = plan.steps(row);
-        assert_eq!(spot(&scene, less), Spot::Less(index));
-        assert_eq!(spot(&scene, more), Spot::More(index));
-        assert_eq!(VIEW.spot(&layout, &scene, row.top_left), Spot::Row(index));
+        let row = parts.line(&dialog, index).expect("it is shown");
+        let [less, more] = parts.steps(row);
+        assert_eq!(hit(&scene, less), HitTarget::Less(index));
+        assert_eq!(hit(&scene, more), HitTarget::More(index));
+        assert_eq!(VIEW.hit_test(&layout, &scene, row.top_left), HitTarget::Row(index));
     }
     for index in 0..2 {
-        let area = VIEW.answer(&layout, &plan, dialog.actions, index);
-        assert_eq!(spot(&scene, area), Spot::Answer(index));
+        let area = VIEW.answer(&layout, &parts, dialog.answers, index);
+        assert_eq!(hit(&scene, area), HitTarget::Answer(index));
     }
-    assert_eq!(spot(&scene, plan.title), Spot::Inside);
-    assert_eq!(spot(&scene, layout.menus), Spot::Outside);
+    assert_eq!(hit(&scene, parts.title), HitTarget::Inside);
+    assert_eq!(hit(&scene, layout.menus), HitTarget::Outside);
 }
 
 /// The words of the buttons beside the board are not cut at any usual size.
@@ -345,22 +345,22 @@ fn buttons_have_room_for_their_words() {
 fn pages_can_be_read_whole() {
     let layout = Layout::new(SMALLEST, &Board::XIANGQI, false, 100);
     let pages = [Text::XiangqiRules, Text::ZhonggongRules, Text::ChessRules, Text::KeysPage];
-    let actions = [Action::new("Close", "Esc")];
+    let controls = [Control::new("Close", "Esc")];
     for (page, language) in pages.iter().flat_map(|page| Language::ALL.map(|one| (page, one))) {
         let text = page.get(language);
         let dialog = |first| Dialog {
             title: "Page",
             body: Body::Text(text),
             first,
-            actions: &actions,
+            answers: &controls,
             focus: None,
         };
-        let plan = VIEW.dialog_plan(&layout, &dialog(0));
-        assert!(plan.shown >= plan.all.min(5) && plan.shown <= plan.all, "{page:?}");
+        let parts = VIEW.dialog_layout(&layout, &dialog(0));
+        assert!(parts.shown >= parts.all.min(5) && parts.shown <= parts.all, "{page:?}");
         let last = dialog(usize::MAX);
-        assert!(plan.line(&last, plan.all - 1).is_some(), "{page:?}");
+        assert!(parts.line(&last, parts.all - 1).is_some(), "{page:?}");
         let ty = Type { face: FULL, size: layout.em };
-        let width = plan.body.size.width as i32;
+        let width = parts.body.size.width as i32;
         for line in Wrapped::new(text, ty, width) {
             assert!(ty.columns(&line) <= width, "{line}");
         }
@@ -377,10 +377,10 @@ fn a_lent_picture_and_a_framebuffer_show_the_same() {
     let mut canvas = Canvas::new(&mut pixels, SIZE);
     let mut framebuffer =
         Box::new(Framebuffer::<Rgb888, _, LittleEndian, 320, 240, { 320 * 240 * 3 }>::new());
-    let Ok(()) = VIEW.ground(&mut canvas, &layout);
+    let Ok(()) = VIEW.background(&mut canvas, &layout);
     let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
     let mut mixed = Mixed(&mut *framebuffer);
-    let Ok(()) = VIEW.ground(&mut mixed, &layout);
+    let Ok(()) = VIEW.background(&mut mixed, &layout);
     let Ok(()) = VIEW.scene(&mut mixed, &layout, &scene);
     for (index, &pixel) in pixels.iter().enumerate() {
         let at = Point::new(index as i32 % 320, index as i32 / 320);

@@ -12,7 +12,7 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Canvas;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    Action, Board, Labels, Layout, PieceSet, Player, Scene, Status, Theme, Thinking, View,
+    Board, Control, Labels, Layout, PieceSet, Player, Scene, Status, Theme, Thinking, View,
 };
 use embedded_graphics::prelude::Size;
 use std::time::Instant;
@@ -34,7 +34,7 @@ fn main() {
     let plies = plies.as_slice();
     let buttons =
         ["New game", "Hint", "Undo", "Redo", "Move now", "Another move", "Flip", "Resign"]
-            .map(|label| Action::new(label, "Ctrl+Z"));
+            .map(|label| Control::new(label, "Ctrl+Z"));
     let mut scene = Scene::new(Rules::Xiangqi, &game);
     scene.record.plies = &plies;
     scene.record.played = plies.len();
@@ -54,7 +54,7 @@ fn main() {
 
     let pixels = (size.width * size.height) as usize;
     let mut ground = vec![0; pixels];
-    let Ok(()) = view.ground(&mut Canvas::new(&mut ground, size), &layout);
+    let Ok(()) = view.background(&mut Canvas::new(&mut ground, size), &layout);
     let mut picture = ground.clone();
     let start = Instant::now();
     for _ in 0..times {

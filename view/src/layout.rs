@@ -1,6 +1,6 @@
 use crate::board::{Board, Ground};
-use crate::plot::Plot;
-use crate::scene::{Record, Tray};
+use crate::grid::Grid;
+use crate::scene::{GameRecord, Tray};
 use chuhe_core::Side;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -21,7 +21,7 @@ pub const SMALLEST: Size = Size::new(320, 240);
 /// use embedded_graphics::prelude::Size;
 /// let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, false, 100);
 /// let e0 = Square::from_name("e0").unwrap();
-/// assert_eq!(layout.plot.square_at(layout.plot.center(e0)), Some(e0));
+/// assert_eq!(layout.grid.square_at(layout.grid.center(e0)), Some(e0));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
@@ -34,7 +34,7 @@ pub struct Layout {
     /// The board with its frame.
     pub frame: Rectangle,
     /// The squares in it.
-    pub plot: Plot,
+    pub grid: Grid,
     /// Whose turn it is, and what each side took.
     pub strip: Rectangle,
     /// The player at the top of the board, then the one at its bottom.
@@ -178,7 +178,7 @@ impl Layout {
             em,
             menus,
             frame,
-            plot: Plot::new(board, frame.top_left + edge, step, flipped),
+            grid: Grid::new(board, frame.top_left + edge, step, flipped),
             strip,
             players: panel.players,
             moves: panel.moves,
@@ -192,7 +192,7 @@ impl Layout {
     /// Whose side is at the top of the board, then whose is at its bottom.
     #[must_use]
     pub const fn sides(&self) -> [Side; 2] {
-        if self.plot.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
+        if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
     /// Where one of so many buttons stands.
@@ -224,7 +224,7 @@ impl Layout {
 
     /// The first row of moves that is shown.
     #[must_use]
-    pub fn first_move_row(&self, record: &Record<'_>) -> usize {
+    pub fn first_move_row(&self, record: &GameRecord<'_>) -> usize {
         let last = record.rows().saturating_sub(self.move_rows());
         let wanted = record.row.unwrap_or_else(|| {
             let current = record.cell(record.played.saturating_sub(1)) / 2;
@@ -234,7 +234,7 @@ impl Layout {
     }
 
     /// A row of moves: where its number stands, then its two cells.
-    pub(crate) fn move_row(&self, record: &Record<'_>, row: usize) -> [Rectangle; 3] {
+    pub(crate) fn move_row(&self, record: &GameRecord<'_>, row: usize) -> [Rectangle; 3] {
         let below = row.saturating_sub(self.first_move_row(record)) as i32;
         let list = self.moves;
         let y = list.top_left.y + self.em / 4 + below * self.row();
@@ -248,7 +248,7 @@ impl Layout {
 
     /// Where a ply stands in the list of moves, if it is shown.
     #[must_use]
-    pub fn ply(&self, record: &Record<'_>, ply: usize) -> Option<Rectangle> {
+    pub fn ply(&self, record: &GameRecord<'_>, ply: usize) -> Option<Rectangle> {
         let cell = record.cell(ply);
         let first = self.first_move_row(record);
         let shown = first..first + self.move_rows();

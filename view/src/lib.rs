@@ -4,24 +4,24 @@
 
 mod board;
 mod draw;
+mod grid;
+mod hit_test;
 mod layout;
 pub mod letters;
 pub mod paint;
-mod places;
-mod plot;
-mod pocket;
 mod scene;
+mod small_layout;
 pub mod text;
 mod theme;
 
 pub use board::{Board, Ground, Labels};
 pub use draw::{PieceSet, View};
+pub use grid::Grid;
+pub use hit_test::{DialogLayout, HitTarget};
 pub use layout::{Layout, SMALLEST};
-pub use places::{DialogPlan, Spot};
-pub use plot::Plot;
-pub use pocket::Pocket;
 pub use scene::{
-    Action, Body, Dialog, Lifted, Lines, Menu, Player, Record, Scene, Setting, Status, Thinking,
-    Tray,
+    Body, Control, Dialog, GameRecord, Lifted, Menu, Player, Scene, Setting, Status, TextLines,
+    Thinking, Tray,
 };
+pub use small_layout::SmallLayout;
 pub use theme::{Depth, Disc, Theme};

@@ -49,7 +49,7 @@ pub struct Scene<'a> {
     /// The players, Red first.
     pub players: [Player<'a>; 2],
     /// The moves of the game.
-    pub record: Record<'a>,
+    pub record: GameRecord<'a>,
     /// What the computer thinks.
     pub thinking: Option<Thinking<'a>>,
     /// The pieces that an editor offers, in place of the moves.
@@ -61,7 +61,7 @@ pub struct Scene<'a> {
     /// The open menu, and which of its items the keyboard is at.
     pub open: Option<(usize, Option<usize>)>,
     /// The buttons.
-    pub buttons: &'a [Action<'a>],
+    pub buttons: &'a [Control<'a>],
     /// The dialog that waits for an answer.
     pub dialog: Option<Dialog<'a>>,
     /// Where the pointer is: what it is over lights up.
@@ -88,8 +88,8 @@ pub struct Player<'a> {
     pub clock: Option<u32>,
 }
 
-/// Lines of text that the host holds.
-pub trait Lines: fmt::Debug {
+/// TextLines of text that the host holds.
+pub trait TextLines: fmt::Debug {
     /// How many there are.
     fn len(&self) -> usize;
 
@@ -102,7 +102,7 @@ pub trait Lines: fmt::Debug {
     }
 }
 
-impl<S: AsRef<str> + fmt::Debug> Lines for &[S] {
+impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
     fn len(&self) -> usize {
         <[S]>::len(self)
     }
@@ -114,9 +114,9 @@ impl<S: AsRef<str> + fmt::Debug> Lines for &[S] {
 
 /// The moves of a game as text.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub struct GameRecord<'a> {
     /// Every ply, also those that were undone.
-    pub plies: &'a dyn Lines,
+    pub plies: &'a dyn TextLines,
     /// How many of them are on the board.
     pub played: usize,
     /// Who made the first one.
@@ -125,7 +125,7 @@ pub struct Record<'a> {
     pub row: Option<usize>,
 }
 
-impl Record<'_> {
+impl GameRecord<'_> {
     /// The cell of a list of two a row that a ply belongs to, counted from the first row's left.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
@@ -185,25 +185,25 @@ pub struct Status<'a> {
 
 /// Something that a button or an item of a menu does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Action<'a> {
+pub struct Control<'a> {
     /// What it is called; an empty one is a line between others.
     pub label: &'a str,
     /// The key that does the same.
-    pub key: &'a str,
+    pub shortcut: &'a str,
     /// Whether it can be done now.
     pub enabled: bool,
     /// Whether it is switched on.
-    pub on: bool,
+    pub checked: bool,
 }
 
-impl<'a> Action<'a> {
+impl<'a> Control<'a> {
     /// A line between the items of a menu.
-    pub const LINE: Self = Self::new("", "");
+    pub const SEPARATOR: Self = Self::new("", "");
 
     /// Something that can be done.
     #[must_use]
-    pub const fn new(label: &'a str, key: &'a str) -> Self {
-        Self { label, key, enabled: true, on: false }
+    pub const fn new(label: &'a str, shortcut: &'a str) -> Self {
+        Self { label, shortcut, enabled: true, checked: false }
     }
 }
 
@@ -213,7 +213,7 @@ pub struct Menu<'a> {
     /// What stands in the bar.
     pub title: &'a str,
     /// What it offers.
-    pub items: &'a [Action<'a>],
+    pub items: &'a [Control<'a>],
 }
 
 /// A box over everything else.
@@ -226,7 +226,7 @@ pub struct Dialog<'a> {
     /// The first line or row of the body that is shown.
     pub first: usize,
     /// The answers.
-    pub actions: &'a [Action<'a>],
+    pub answers: &'a [Control<'a>],
     /// The answer that Enter gives.
     pub focus: Option<usize>,
 }
@@ -239,7 +239,7 @@ pub enum Body<'a> {
     /// Rows to choose one of.
     List {
         /// The rows.
-        rows: &'a dyn Lines,
+        rows: &'a dyn TextLines,
         /// The one chosen.
         chosen: Option<usize>,
     },
@@ -343,7 +343,7 @@ impl<'a> Scene<'a> {
             lifted: None,
             hints: &[],
             players: [player; 2],
-            record: Record { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
+            record: GameRecord { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
             thinking: None,
             tray: None,
             status: Status { text: "", alarm: false },

@@ -34,7 +34,7 @@ pub struct Theme {
     /// How many colours the display shows.
     pub depth: Depth,
     /// Behind everything.
-    pub table: Rgb888,
+    pub background: Rgb888,
     /// Panels and dialogs.
     pub card: Rgb888,
     /// The rim of panels and buttons.
@@ -85,7 +85,7 @@ impl Theme {
     /// Honey-coloured wood on paper, pieces of maple and walnut.
     pub const WOOD: Self = Self {
         depth: Depth::Rgb,
-        table: rgb(0xe9e1d2),
+        background: rgb(0xe9e1d2),
         card: rgb(0xf6f1e6),
         edge: rgb(0xd3c7b0),
         text: rgb(0x322b23),
@@ -127,7 +127,7 @@ impl Theme {
     /// Slate and lamplight.
     pub const DARK: Self = Self {
         depth: Depth::Rgb,
-        table: rgb(0x191c21),
+        background: rgb(0x191c21),
         card: rgb(0x23272e),
         edge: rgb(0x3a414c),
         text: rgb(0xe6e4de),
@@ -169,7 +169,7 @@ impl Theme {
     /// Black, white and little else, for eyes that need contrast.
     pub const CONTRAST: Self = Self {
         depth: Depth::Grey,
-        table: rgb(0x000000),
+        background: rgb(0x000000),
         card: rgb(0x000000),
         edge: rgb(0xffffff),
         text: rgb(0xffffff),

@@ -102,7 +102,7 @@ fn pieces_are_dragged_and_moved_by_keys_alone() {
     window.keys(&["Escape"]);
     window.leave();
     let expected = window.expected("1. h2e2 h9g7", "960x720", "");
-    let field = window.layout.plot.field();
+    let field = window.layout.grid.field();
     let end = field.top_left + field.size;
     window.wait_for_image("both moves", |image| {
         image.differences(&expected, field.top_left, end) == 0
@@ -220,7 +220,7 @@ fn a_driven_game_is_seen_and_a_person_plays_on() {
     window.leave();
     let mut script = Script::connect(&window);
     assert_eq!(script.ask("Move:7,7:7,4"), "True");
-    let field = window.layout.plot.field();
+    let field = window.layout.grid.field();
     let end = field.top_left + field.size;
     let expected = window.expected("1. h2e2", "960x720", "");
     window.wait_for_image("the script's move", |image| {

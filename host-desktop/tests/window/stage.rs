@@ -218,7 +218,7 @@ impl<'a> Window<'a> {
     }
 
     pub(crate) fn square(&self, name: &str) -> Point {
-        self.layout.plot.center(Square::from_name(name).expect("a square"))
+        self.layout.grid.center(Square::from_name(name).expect("a square"))
     }
 
     fn pointer(&self, actions: &[(&str, Point)]) {

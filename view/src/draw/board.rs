@@ -1,9 +1,9 @@
 use super::View;
 use super::wood::wood;
 use crate::board::{Ground, Labels};
+use crate::grid::Grid;
 use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
-use crate::plot::Plot;
 use crate::theme::Depth;
 use chuhe_core::{Side, Square};
 use embedded_graphics::geometry::AnchorPoint;
@@ -24,22 +24,22 @@ impl View<'_> {
     pub(super) fn board<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         frame: Rectangle,
     ) -> Result<(), D::Error> {
-        self.frame(painter, plot, frame)?;
-        self.print(painter, plot)?;
-        self.labels(painter, plot, frame)
+        self.frame(painter, grid, frame)?;
+        self.print(painter, grid)?;
+        self.labels(painter, grid, frame)
     }
 
     /// The wood and its frame.
     fn frame<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         frame: Rectangle,
     ) -> Result<(), D::Error> {
-        let cell = plot.cell();
+        let cell = grid.cell();
         let rim = (cell / 10).max(2);
         let inner = frame.offset(-rim);
         if self.theme.depth < Depth::Rgb {
@@ -58,36 +58,36 @@ impl View<'_> {
     pub(super) fn print<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
     ) -> Result<(), D::Error> {
-        match plot.board.ground {
+        match grid.board.ground {
             Ground::Points => {
-                self.border(painter, plot)?;
-                self.lines(painter, plot)?;
-                self.palaces(painter, plot)?;
-                self.ticks(painter, plot)?;
-                self.river(painter, plot)
+                self.border(painter, grid)?;
+                self.lines(painter, grid)?;
+                self.palaces(painter, grid)?;
+                self.ticks(painter, grid)?;
+                self.river(painter, grid)
             }
-            Ground::Squares => self.squares(painter, plot),
+            Ground::Squares => self.squares(painter, grid),
         }
     }
 
     /// A thick line around the field.
-    fn border<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        let cell = plot.cell();
+    fn border<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        let cell = grid.cell();
         if cell < 24 {
             return Ok(());
         }
         let thick = (cell / 20).max(2);
-        let area = plot.print().offset(cell / 14 + thick);
+        let area = grid.print().offset(cell / 14 + thick);
         painter.border(area, thick, self.theme.print)
     }
 
-    fn lines<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        let board = plot.board;
-        let line = plot.line() as u32;
+    fn lines<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        let board = grid.board;
+        let line = grid.line() as u32;
         let mut between = |from: Square, to: Square| {
-            let (from, to) = (plot.center(from), plot.center(to));
+            let (from, to) = (grid.center(from), grid.center(to));
             let corners = Rectangle::with_corners(from, to);
             let area =
                 corners.resized(corners.size + Size::new_equal(line - 1), AnchorPoint::TopLeft);
@@ -110,12 +110,12 @@ impl View<'_> {
         Ok(())
     }
 
-    fn palaces<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        let width = plot.line() * ONE * 9 / 8;
-        for &[low, high] in plot.board.palaces {
+    fn palaces<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        let width = grid.line() * ONE * 9 / 8;
+        for &[low, high] in grid.board.palaces {
             let dot = |file: Square, rank: Square| {
                 let corner = Square::at(usize::from(rank.rank()) * 9 + usize::from(file.file()));
-                plot.dot(plot.center(corner))
+                grid.dot(grid.center(corner))
             };
             painter.outline(&stroke(dot(low, low), dot(high, high), width), self.theme.print)?;
             painter.outline(&stroke(dot(low, high), dot(high, low), width), self.theme.print)?;
@@ -124,23 +124,23 @@ impl View<'_> {
     }
 
     /// Four small angles around each point where cannons and soldiers stand at the start.
-    fn ticks<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        if plot.cell() < 20 {
+    fn ticks<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        if grid.cell() < 20 {
             return Ok(());
         }
-        let line = plot.line();
-        let (gap, length) = ((plot.cell() / 13).max(2), plot.cell() / 6);
-        for &square in plot.board.ticks {
-            let center = plot.center(square);
+        let line = grid.line();
+        let (gap, length) = ((grid.cell() / 13).max(2), grid.cell() / 6);
+        for &square in grid.board.ticks {
+            let center = grid.center(square);
             for (right, down) in [(false, false), (true, false), (false, true), (true, true)] {
                 let beyond = |forward: bool| if forward { gap + line - 1 } else { -gap };
                 let corner = center + Point::new(beyond(right), beyond(down));
                 let arm = |forward: bool| if forward { 0 } else { line - length };
                 let (x, y) = (corner.x + arm(right), corner.y + arm(down));
                 let off_board = if right {
-                    square.file() == if plot.flipped { 0 } else { plot.board.files - 1 }
+                    square.file() == if grid.flipped { 0 } else { grid.board.files - 1 }
                 } else {
-                    square.file() == if plot.flipped { plot.board.files - 1 } else { 0 }
+                    square.file() == if grid.flipped { grid.board.files - 1 } else { 0 }
                 };
                 if !off_board {
                     let flat = Size::new(length as u32, line as u32);
@@ -155,14 +155,14 @@ impl View<'_> {
     }
 
     /// 楚河 and 漢界 between the banks.
-    fn river<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        let Some(bank) = plot.board.river else { return Ok(()) };
-        let (cell, print) = (plot.cell(), plot.print());
+    fn river<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        let Some(bank) = grid.board.river else { return Ok(()) };
+        let (cell, print) = (grid.cell(), grid.print());
         if cell < 20 {
             return Ok(());
         }
-        let rows = [bank, bank + 1].map(|rank| plot.center(Square::at(usize::from(rank) * 9)).y);
-        let middle = (rows[0] + rows[1]) * ONE / 2 + plot.line() * ONE / 2;
+        let rows = [bank, bank + 1].map(|rank| grid.center(Square::at(usize::from(rank) * 9)).y);
+        let middle = (rows[0] + rows[1]) * ONE / 2 + grid.line() * ONE / 2;
         for (sign, eighths) in self.set.river().into_iter().zip([13, 25, 55, 67]) {
             let x = print.top_left.x * ONE + print.size.width as i32 * ONE / 80 * eighths;
             if let Some(glyph) = glyph(SIGNS, sign) {
@@ -175,32 +175,32 @@ impl View<'_> {
         Ok(())
     }
 
-    fn squares<D: Blend>(&self, painter: &mut Painter<'_, D>, plot: &Plot) -> Result<(), D::Error> {
-        for square in plot.board.squares() {
+    fn squares<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+        for square in grid.board.squares() {
             let light = (square.file() + square.rank()) % 2;
             let paint = Paint::new(self.theme.squares[usize::from(light)]);
             let shining = if self.theme.depth == Depth::Rgb { 205 } else { 255 };
-            painter.rectangle(plot.area(square), paint.alpha(shining))?;
+            painter.rectangle(grid.area(square), paint.alpha(shining))?;
         }
-        painter.border(plot.field().offset(plot.line()), plot.line(), self.theme.print)
+        painter.border(grid.field().offset(grid.line()), grid.line(), self.theme.print)
     }
 
     /// The names of files, and of ranks as coordinates have them.
     fn labels<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         frame: Rectangle,
     ) -> Result<(), D::Error> {
-        let (board, field) = (plot.board, plot.field());
+        let (board, field) = (grid.board, grid.field());
         let middle = |near: i32, far: i32| (near + far) * ONE / 2;
         let frame_end = frame.top_left + frame.size;
         let field_end = field.top_left + field.size;
-        let rim = (plot.cell() / 10).max(2);
+        let rim = (grid.cell() / 10).max(2);
         let above = middle(frame.top_left.y + rim, field.top_left.y);
         let below = middle(field_end.y, frame_end.y - rim);
         let left = middle(frame.top_left.x + rim, field.top_left.x);
-        let size = (plot.cell() * 30 / 100).max(8);
+        let size = (grid.cell() * 30 / 100).max(8);
         let paint = Paint::new(self.theme.print).alpha(230);
         // Characters stand in the middle, letters on a common line.
         let mut write = |labels: Labels, sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
@@ -212,8 +212,8 @@ impl View<'_> {
             (_, None) => Ok(()),
         };
         for file in 0..board.files {
-            let x = plot.dot(plot.center(Square::at(usize::from(file)))).x;
-            for (side, red_below) in [(Side::Red, !plot.flipped), (Side::Black, plot.flipped)] {
+            let x = grid.dot(grid.center(Square::at(usize::from(file)))).x;
+            for (side, red_below) in [(Side::Red, !grid.flipped), (Side::Black, grid.flipped)] {
                 let y = if red_below { below } else { above };
                 match self.labels {
                     Labels::None => {}
@@ -229,7 +229,7 @@ impl View<'_> {
         }
         if self.labels == Labels::Coordinates {
             for rank in 0..board.ranks {
-                let y = plot.dot(plot.center(Square::at(usize::from(rank) * 9))).y;
+                let y = grid.dot(grid.center(Square::at(usize::from(rank) * 9))).y;
                 let first = u8::from(board.ground == Ground::Squares);
                 write(self.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
             }

@@ -1,9 +1,9 @@
 use super::View;
+use crate::grid::middle;
+use crate::hit_test::DialogLayout;
 use crate::layout::{Layout, area, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Paint, Painter, Round};
-use crate::places::DialogPlan;
-use crate::plot::middle;
 use crate::scene::{Body, Dialog, Scene, Setting};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -23,16 +23,16 @@ impl View<'_> {
             let veil = Paint::new(Rgb888::new(0, 0, 0)).alpha(90);
             painter.rectangle(painter.area(), veil)?;
         }
-        let plan = self.dialog_plan(layout, dialog);
-        self.raised(painter, layout, plan.card)?;
+        let parts = self.dialog_layout(layout, dialog);
+        self.raised(painter, layout, parts.card)?;
         let headline = self.ty(layout.em * 13 / 10);
-        let headline = headline.fitted(&dialog.title, plan.title.size.width as i32);
-        painter.text(headline, &dialog.title, plan.title, Align::Left, self.theme.text)?;
+        let headline = headline.fitted(&dialog.title, parts.title.size.width as i32);
+        painter.text(headline, &dialog.title, parts.title, Align::Left, self.theme.text)?;
         match dialog.body {
-            Body::Text(text) => self.page(painter, layout, dialog, &plan, text)?,
+            Body::Text(text) => self.page(painter, layout, dialog, &parts, text)?,
             Body::List { rows, chosen } => {
                 for index in 0..rows.len() {
-                    let Some(row) = plan.line(dialog, index) else { continue };
+                    let Some(row) = parts.line(dialog, index) else { continue };
                     let at = scene.pointer;
                     let strong = self.row(painter, layout, row, at, chosen == Some(index))?;
                     let text = if strong { self.theme.on_accent } else { self.theme.text };
@@ -48,32 +48,32 @@ impl View<'_> {
             }
             Body::Pieces { pieces, chosen } => {
                 for (index, &piece) in pieces.iter().enumerate() {
-                    let seat = plan.piece(index, pieces.len());
+                    let seat = parts.piece(index, pieces.len());
                     self.row(painter, layout, seat, scene.pointer, chosen == Some(index))?;
                     let size = seat.size.width.min(seat.size.height) as i32 * 9 / 10;
-                    let ground = layout.plot.board.ground;
+                    let ground = layout.grid.board.ground;
                     self.piece(painter, ground, piece, middle(seat), size)?;
                 }
             }
             Body::Settings { rows, chosen } => {
                 for (index, setting) in rows.iter().enumerate() {
-                    let Some(row) = plan.line(dialog, index) else { continue };
+                    let Some(row) = parts.line(dialog, index) else { continue };
                     let focused = chosen == Some(index);
-                    self.setting(painter, layout, &plan, (row, focused), setting, scene.pointer)?;
+                    self.setting(painter, layout, &parts, (row, focused), setting, scene.pointer)?;
                 }
             }
         }
         let list = area(
-            plan.card.top_left.x,
-            plan.body.top_left.y,
-            plan.card.size.width as i32,
-            plan.body.size.height as i32,
+            parts.card.top_left.x,
+            parts.body.top_left.y,
+            parts.card.size.width as i32,
+            parts.body.size.height as i32,
         );
-        self.scrollbar(painter, layout, list, (plan.first(dialog), plan.shown, plan.all))?;
-        for (index, action) in dialog.actions.iter().enumerate() {
-            let place = self.answer(layout, &plan, dialog.actions, index);
+        self.scrollbar(painter, layout, list, (parts.first(dialog), parts.shown, parts.all))?;
+        for (index, control) in dialog.answers.iter().enumerate() {
+            let place = self.answer(layout, &parts, dialog.answers, index);
             let focused = dialog.focus == Some(index);
-            self.button(painter, layout, place, action, scene.pointer, focused)?;
+            self.button(painter, layout, place, control, scene.pointer, focused)?;
         }
         Ok(())
     }
@@ -83,13 +83,13 @@ impl View<'_> {
         painter: &mut Painter<'_, D>,
         layout: &Layout,
         dialog: &Dialog<'_>,
-        plan: &DialogPlan,
+        parts: &DialogLayout,
         text: &str,
     ) -> Result<(), D::Error> {
         let ty = self.ty(layout.em);
-        let lines = Wrapped::new(text, ty, plan.body.size.width as i32);
+        let lines = Wrapped::new(text, ty, parts.body.size.width as i32);
         for (index, line) in lines.enumerate() {
-            if let Some(row) = plan.line(dialog, index) {
+            if let Some(row) = parts.line(dialog, index) {
                 painter.text(ty, &line, row, Align::Left, self.theme.text)?;
             }
         }
@@ -118,7 +118,7 @@ impl View<'_> {
         &self,
         painter: &mut Painter<'_, D>,
         layout: &Layout,
-        plan: &DialogPlan,
+        parts: &DialogLayout,
         (row, focused): (Rectangle, bool),
         setting: &Setting<'_>,
         pointer: Option<Point>,
@@ -127,9 +127,9 @@ impl View<'_> {
         let ty = self.ty(em);
         let strong = self.row(painter, layout, row, pointer, focused)?;
         let text = if strong { self.theme.on_accent } else { self.theme.text };
-        let [less, more] = plan.steps(row);
+        let [less, more] = parts.steps(row);
         let label_width = less.top_left.x - row.top_left.x - em;
-        let label = area(row.top_left.x + em / 2, row.top_left.y, label_width, plan.row);
+        let label = area(row.top_left.x + em / 2, row.top_left.y, label_width, parts.row);
         let label_ty = ty.fitted(&setting.label, label_width);
         painter.text(label_ty, &setting.label, label, Align::Left, text)?;
         for (place, sign, possible) in [(less, '◀', setting.less), (more, '▶', setting.more)] {
@@ -143,8 +143,8 @@ impl View<'_> {
             let paint = Paint::new(color).alpha(faded);
             painter.text(self.ty(em * 7 / 10), &sign, place, Align::Center, paint)?;
         }
-        let x = less.top_left.x + plan.row;
-        let value = area(x, row.top_left.y, more.top_left.x - x, plan.row);
+        let x = less.top_left.x + parts.row;
+        let value = area(x, row.top_left.y, more.top_left.x - x, parts.row);
         let value_ty = ty.fitted(&setting.value, value.size.width as i32);
         painter.text(value_ty, &setting.value, value, Align::Center, text)
     }

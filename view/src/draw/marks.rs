@@ -1,6 +1,6 @@
 use super::View;
+use crate::grid::Grid;
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, arrow, stroke};
-use crate::plot::Plot;
 use crate::scene::Scene;
 use crate::theme::Depth;
 use chuhe_core::{Bitboard, Square};
@@ -13,53 +13,53 @@ impl View<'_> {
     pub(super) fn position<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         for square in scene.last {
-            self.corners(painter, plot, square, self.theme.last)?;
+            self.corners(painter, grid, square, self.theme.last)?;
         }
-        self.liberties(painter, plot, scene)?;
+        self.liberties(painter, grid, scene)?;
         let lifted = scene.lifted.map(|lifted| lifted.square);
         let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
-        for square in plot.board.squares() {
+        for square in grid.board.squares() {
             if let Some(piece) = scene.piece_at(square)
                 && Some(square) != lifted
                 && !hidden.contains(square)
             {
                 self.piece(
                     painter,
-                    plot.board.ground,
+                    grid.board.ground,
                     piece,
-                    plot.dot(plot.center(square)),
-                    plot.cell(),
+                    grid.dot(grid.center(square)),
+                    grid.cell(),
                 )?;
             }
         }
         if let Some(square) = scene.check {
-            self.burst(painter, plot, square)?;
+            self.burst(painter, grid, square)?;
         }
-        self.guards(painter, plot, scene)?;
+        self.guards(painter, grid, scene)?;
         for square in scene.offered - scene.selected {
-            self.corners(painter, plot, square, self.theme.chosen)?;
+            self.corners(painter, grid, square, self.theme.chosen)?;
         }
         for square in scene.selected {
-            self.ring(painter, plot, square, plot.cell() / 13, self.theme.chosen)?;
+            self.ring(painter, grid, square, grid.cell() / 13, self.theme.chosen)?;
         }
         for square in scene.targets {
-            self.target(painter, plot, square, scene.piece_at(square).is_some())?;
+            self.target(painter, grid, square, scene.piece_at(square).is_some())?;
         }
-        self.arrows(painter, plot, scene)?;
+        self.arrows(painter, grid, scene)?;
         if let Some(square) = scene.cursor {
-            self.cursor(painter, plot, square)?;
+            self.cursor(painter, grid, square)?;
         }
         match scene.lifted.and_then(|lifted| Some((lifted, scene.piece_at(lifted.square)?))) {
             Some((lifted, piece)) => self.piece(
                 painter,
-                plot.board.ground,
+                grid.board.ground,
                 piece,
-                plot.dot(lifted.at),
-                plot.cell() * 108 / 100,
+                grid.dot(lifted.at),
+                grid.cell() * 108 / 100,
             ),
             None => Ok(()),
         }
@@ -69,19 +69,19 @@ impl View<'_> {
     pub(super) fn ring<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
         thickness: i32,
         color: Rgb888,
     ) -> Result<(), D::Error> {
-        if self.is_tiny(plot.cell()) {
+        if self.is_tiny(grid.cell()) {
             // A gap sets it off from a piece of the same shade.
-            let (area, thickness) = (plot.area(square), thickness.max(1));
-            painter.border(area.offset(-thickness), 1, self.theme.table)?;
+            let (area, thickness) = (grid.area(square), thickness.max(1));
+            painter.border(area.offset(-thickness), 1, self.theme.background)?;
             return painter.border(area, thickness, color);
         }
-        let radius = plot.cell() * ONE / 2;
-        let middle = plot.dot(plot.center(square));
+        let radius = grid.cell() * ONE / 2;
+        let middle = grid.dot(grid.center(square));
         painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
     }
 
@@ -89,19 +89,19 @@ impl View<'_> {
     fn target<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
         capture: bool,
     ) -> Result<(), D::Error> {
-        let cell = plot.cell();
+        let cell = grid.cell();
         if capture && self.is_tiny(cell) {
-            return self.corners(painter, plot, square, self.theme.chosen);
+            return self.corners(painter, grid, square, self.theme.chosen);
         }
         if capture {
-            return self.ring(painter, plot, square, cell / 20, self.theme.chosen);
+            return self.ring(painter, grid, square, cell / 20, self.theme.chosen);
         }
         let radius = (cell * ONE / 7).max(ONE);
-        let middle = plot.dot(plot.center(square));
+        let middle = grid.dot(grid.center(square));
         if self.theme.depth == Depth::Rgb {
             let halo = Round::disc(middle, radius + cell * ONE / 40);
             painter.round(&halo, Paint::new(self.theme.wood[0]).alpha(200))?;
@@ -114,13 +114,13 @@ impl View<'_> {
     fn corners<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
         color: Rgb888,
     ) -> Result<(), D::Error> {
-        let thick = (plot.cell() / 22).max(1);
-        let area = plot.area(square).offset(-(plot.cell() / 32));
-        let arm = plot.cell() / 5;
+        let thick = (grid.cell() / 22).max(1);
+        let area = grid.area(square).offset(-(grid.cell() / 32));
+        let arm = grid.cell() / 5;
         let (from, to) = (area.top_left, area.top_left + area.size);
         for (x, y) in [(from.x, from.y), (to.x, from.y), (from.x, to.y), (to.x, to.y)] {
             let corner = |across: i32, down: i32| {
@@ -142,15 +142,15 @@ impl View<'_> {
     fn burst<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
     ) -> Result<(), D::Error> {
-        let cell = plot.cell();
+        let cell = grid.cell();
         if self.is_tiny(cell) {
-            return self.ring(painter, plot, square, 2, self.theme.check);
+            return self.ring(painter, grid, square, 2, self.theme.check);
         }
-        self.ring(painter, plot, square, cell / 11, self.theme.check)?;
-        let middle = plot.dot(plot.center(square));
+        self.ring(painter, grid, square, cell / 11, self.theme.check)?;
+        let middle = grid.dot(grid.center(square));
         // The directions of a compass rose, as far from the middle as the ring and a little more.
         let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
         for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
@@ -165,14 +165,14 @@ impl View<'_> {
     fn cursor<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
     ) -> Result<(), D::Error> {
-        let cell = plot.cell();
+        let cell = grid.cell();
         if self.is_tiny(cell) {
-            return self.ring(painter, plot, square, 1, self.theme.cursor);
+            return self.ring(painter, grid, square, 1, self.theme.cursor);
         }
-        let area = plot.area(square);
+        let area = grid.area(square);
         let rim = Round::rectangle(area, cell * ONE / 8);
         painter.round(&rim.hollow((cell * ONE / 18).max(ONE)), self.theme.cursor)
     }
@@ -181,20 +181,20 @@ impl View<'_> {
     fn arrows<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let colors = scene.hints.iter().zip(self.theme.hints);
         for (mv, color) in colors.rev().filter(|(mv, _)| mv.as_exchange().is_none()) {
-            let [from, to] = [mv.from(), mv.to()].map(|square| plot.dot(plot.center(square)));
-            let width = plot.cell() * ONE / 7;
+            let [from, to] = [mv.from(), mv.to()].map(|square| grid.dot(grid.center(square)));
+            let width = grid.cell() * ONE / 7;
             if self.theme.depth == Depth::Mono {
                 painter.outline(&arrow(from, to, width), color)?;
                 continue;
             }
             // A rim of the table's colour sets it off from pieces of any shade.
             let rim = arrow(from, to, width + width / 2);
-            painter.outline(&rim, Paint::new(self.theme.table).alpha(190))?;
+            painter.outline(&rim, Paint::new(self.theme.background).alpha(190))?;
             let inside = arrow(from, short_of(to, from, width / 2), width);
             painter.outline(&inside, Paint::new(color).alpha(235))?;
         }

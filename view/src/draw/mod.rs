@@ -1,11 +1,11 @@
-mod actions;
 mod board;
+mod controls;
 mod dialog;
 mod marks;
 mod panel;
 mod pieces;
-mod pocket;
 mod safety;
+mod small;
 mod strip;
 mod wood;
 
@@ -42,11 +42,11 @@ impl View<'_> {
     ///
     /// # Errors
     /// Whatever the display reports.
-    pub fn ground<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
+    pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
         let mut painter = Painter::new(target);
-        painter.rectangle(painter.area(), self.theme.table)?;
+        painter.rectangle(painter.area(), self.theme.background)?;
         painter.rectangle(layout.menus, self.theme.card)?;
-        self.board(&mut painter, &layout.plot, layout.frame)?;
+        self.board(&mut painter, &layout.grid, layout.frame)?;
         self.cards(&mut painter, layout)
     }
 
@@ -72,7 +72,7 @@ impl View<'_> {
         }
         self.buttons(painter, layout, scene)?;
         self.status(painter, layout, scene)?;
-        self.position(painter, &layout.plot, scene)?;
+        self.position(painter, &layout.grid, scene)?;
         self.menus(painter, layout, scene)?;
         match &scene.dialog {
             Some(dialog) => self.dialog(painter, layout, scene, dialog),

@@ -1,9 +1,9 @@
 use super::View;
+use crate::grid::middle;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Painter, Round};
-use crate::plot::middle;
-use crate::scene::{Record, Scene, Thinking};
+use crate::scene::{GameRecord, Scene, Thinking};
 use crate::text::Text;
 use chuhe_core::{Kind, Piece, Side};
 use core::fmt::{self, Display};
@@ -100,7 +100,7 @@ impl View<'_> {
         let badge = middle(badge);
         self.piece(
             painter,
-            layout.plot.board.ground,
+            layout.grid.board.ground,
             Piece::new(side, Kind::General),
             badge,
             height.min(em * 2),
@@ -132,7 +132,7 @@ impl View<'_> {
         &self,
         painter: &mut Painter<'_, D>,
         layout: &Layout,
-        record: &Record<'_>,
+        record: &GameRecord<'_>,
     ) -> Result<(), D::Error> {
         let first = layout.first_move_row(record);
         let shown = layout.move_rows();

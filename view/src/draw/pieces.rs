@@ -156,7 +156,7 @@ impl View<'_> {
         painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
         match glyph(SIGNS, self.set.sign(piece, ground)) {
             Some(glyph) => {
-                let sign = glyph.centered(crate::plot::middle(seat), side * 96 / 100);
+                let sign = glyph.centered(crate::grid::middle(seat), side * 96 / 100);
                 painter.outline(&sign, look.sign)
             }
             None => Ok(()),

@@ -1,6 +1,6 @@
 use super::View;
+use crate::grid::Grid;
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
-use crate::plot::Plot;
 use crate::scene::Scene;
 use chuhe_core::Square;
 use chuhe_core::rules::Safety;
@@ -15,24 +15,24 @@ impl View<'_> {
     pub(super) fn liberties<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        if self.is_tiny(plot.cell()) {
+        if self.is_tiny(grid.cell()) {
             return Ok(());
         }
         for safety in scene.safety.iter().flatten() {
             for square in safety.liberties {
-                self.liberty(painter, plot, square, safety.liberties.len() == 1)?;
+                self.liberty(painter, grid, square, safety.liberties.len() == 1)?;
             }
-            let general = plot.dot(plot.center(safety.general));
-            let width = (plot.cell() * ONE / 16).max(ONE);
+            let general = grid.dot(grid.center(safety.general));
+            let width = (grid.cell() * ONE / 16).max(ONE);
             for held in safety.held {
-                let line = stroke(plot.dot(plot.center(held)), general, width);
+                let line = stroke(grid.dot(grid.center(held)), general, width);
                 painter.outline(&line, Paint::new(self.theme.check).alpha(150))?;
             }
             for guard in safety.guards {
-                self.dashes(painter, plot, guard, safety.general)?;
+                self.dashes(painter, grid, guard, safety.general)?;
             }
         }
         Ok(())
@@ -42,27 +42,27 @@ impl View<'_> {
     pub(super) fn guards<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let thin = (plot.cell() / 20).max(1);
+        let thin = (grid.cell() / 20).max(1);
         for safety in scene.safety.iter().flatten() {
             for square in safety.guards {
-                self.ring(painter, plot, square, thin, self.theme.guard)?;
+                self.ring(painter, grid, square, thin, self.theme.guard)?;
             }
             if !safety.held.is_empty() && safety.checkers.is_empty() {
-                self.ring(painter, plot, safety.general, 2 * thin, self.theme.guard)?;
+                self.ring(painter, grid, safety.general, 2 * thin, self.theme.guard)?;
             }
             for square in safety.held {
-                self.ring(painter, plot, square, thin, self.theme.check)?;
+                self.ring(painter, grid, square, thin, self.theme.check)?;
             }
-            self.walls(painter, plot, safety)?;
+            self.walls(painter, grid, safety)?;
         }
         for square in scene.hinted {
-            self.ring(painter, plot, square, 2 * thin, self.theme.hints[0])?;
+            self.ring(painter, grid, square, 2 * thin, self.theme.hints[0])?;
         }
         for square in scene.culprits {
-            self.ring(painter, plot, square, 2 * thin, self.theme.check)?;
+            self.ring(painter, grid, square, 2 * thin, self.theme.check)?;
         }
         Ok(())
     }
@@ -71,12 +71,12 @@ impl View<'_> {
     fn liberty<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
         last: bool,
     ) -> Result<(), D::Error> {
-        let cell = plot.cell();
-        let middle = plot.dot(plot.center(square));
+        let cell = grid.cell();
+        let middle = grid.dot(grid.center(square));
         let radius = (cell * ONE / 8).max(2 * ONE);
         painter.round(&Round::disc(middle, radius), self.theme.wood[0])?;
         if last {
@@ -90,22 +90,22 @@ impl View<'_> {
     fn walls<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         safety: &Safety,
     ) -> Result<(), D::Error> {
-        let general = plot.dot(plot.center(safety.general));
+        let general = grid.dot(grid.center(safety.general));
         for (files, ranks) in STEPS {
             let beside = safety.general.offset(files, ranks);
             let Some(at) =
-                beside.filter(|&at| plot.board.contains(at) && !safety.liberties.contains(at))
+                beside.filter(|&at| grid.board.contains(at) && !safety.liberties.contains(at))
             else {
                 continue;
             };
-            let at = plot.dot(plot.center(at));
+            let at = grid.dot(grid.center(at));
             let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
             // Across the way, a quarter of it long.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
-            let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), plot.cell() * ONE / 9);
+            let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), grid.cell() * ONE / 9);
             painter.outline(&bar, self.theme.check)?;
         }
         Ok(())
@@ -115,17 +115,17 @@ impl View<'_> {
     fn dashes<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         guard: Square,
         general: Square,
     ) -> Result<(), D::Error> {
-        let [from, to] = [guard, general].map(|square| plot.dot(plot.center(square)));
+        let [from, to] = [guard, general].map(|square| grid.dot(grid.center(square)));
         let (x, y) = (to.x - from.x, to.y - from.y);
-        let dashes = (x.abs().max(y.abs()) * 4 / (plot.cell() * ONE)).max(2);
+        let dashes = (x.abs().max(y.abs()) * 4 / (grid.cell() * ONE)).max(2);
         let at = |part: i32| from.moved(x * part / (2 * dashes), y * part / (2 * dashes));
         let color: Rgb888 = self.theme.guard;
         for dash in 0..dashes {
-            let line = stroke(at(2 * dash), at(2 * dash + 1), (plot.cell() * ONE / 14).max(ONE));
+            let line = stroke(at(2 * dash), at(2 * dash + 1), (grid.cell() * ONE / 14).max(ONE));
             painter.outline(&line, Paint::new(color).alpha(210))?;
         }
         Ok(())

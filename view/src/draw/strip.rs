@@ -1,8 +1,8 @@
 use super::View;
+use crate::grid::middle;
 use crate::layout::{Layout, area, cut_bottom, cut_left, cut_top, inset};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Paint, Painter, Round};
-use crate::plot::middle;
 use crate::scene::{Scene, Tray};
 use crate::theme::Depth;
 use chuhe_core::{Kind, Piece, Side};
@@ -31,7 +31,7 @@ impl View<'_> {
     ) -> Result<(), D::Error> {
         let [upper, lower] = layout.sides();
         let mut rest = layout.strip;
-        let disc = (layout.plot.cell() * 11 / 10).min(rest.size.width as i32);
+        let disc = (layout.grid.cell() * 11 / 10).min(rest.size.width as i32);
         let half = rest.size.height as i32 / 2;
         let mut top = cut_top(&mut rest, half, 0);
         let turn = cut_top(&mut top, disc, layout.em / 2);
@@ -63,7 +63,7 @@ impl View<'_> {
         painter.round(&Round::disc(at, disc * ONE / 2), self.theme.accent)?;
         self.piece(
             painter,
-            layout.plot.board.ground,
+            layout.grid.board.ground,
             Piece::new(side, Kind::General),
             at,
             disc * 96 / 100,
@@ -110,7 +110,7 @@ impl View<'_> {
         let margin = (line.size.width as i32 - height - beside) / 2;
         let mut rest = inset(line, margin.max(0));
         let at = middle(cut_left(&mut rest, height, layout.em / 8));
-        self.piece(painter, layout.plot.board.ground, piece, at, height * 96 / 100)?;
+        self.piece(painter, layout.grid.board.ground, piece, at, height * 96 / 100)?;
         match count {
             0 | 1 => Ok(()),
             _ => painter.text(ty, &text, rest, Align::Left, self.theme.muted),
@@ -137,7 +137,7 @@ impl View<'_> {
             let width = cell.size.width as i32;
             let mut rest = inset(cell, ((width - height - 3 * em) / 2).clamp(0, width / 6));
             let at = middle(cut_left(&mut rest, height, em / 2));
-            self.piece(painter, layout.plot.board.ground, piece, at, height * 92 / 100)?;
+            self.piece(painter, layout.grid.board.ground, piece, at, height * 92 / 100)?;
             let paint = Paint::new(text).alpha(if left == 0 { 95 } else { 255 });
             painter.text(ty, &format_args!("×{left}"), rest, Align::Left, paint)?;
         }

@@ -3,14 +3,14 @@
 use crate::draw::View;
 use crate::layout::{Layout, area, cut_bottom, cut_top};
 use crate::letters::Wrapped;
-use crate::scene::{Action, Body, Dialog, Menu, Scene};
+use crate::scene::{Body, Control, Dialog, Menu, Scene};
 use chuhe_core::{Piece, Square};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 /// What a point of a picture belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Spot {
+pub enum HitTarget {
     /// A square of the board.
     Square(Square),
     /// A ply in the list of moves, counted from 0.
@@ -43,7 +43,7 @@ pub enum Spot {
 
 /// Where the parts of a dialog stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DialogPlan {
+pub struct DialogLayout {
     /// The whole box.
     pub card: Rectangle,
     /// The headline.
@@ -60,7 +60,7 @@ pub struct DialogPlan {
     answers: Rectangle,
 }
 
-impl DialogPlan {
+impl DialogLayout {
     /// Where a line or row of the body stands, if it is shown.
     #[must_use]
     pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
@@ -111,7 +111,7 @@ impl View<'_> {
         let Some(menu) = menus.get(index) else { return Rectangle::zero() };
         let ty = self.ty(layout.em);
         let labels = menu.items.iter().map(|item| ty.columns(&item.label)).max().unwrap_or(0);
-        let keys = menu.items.iter().map(|item| ty.columns(&item.key)).max().unwrap_or(0);
+        let keys = menu.items.iter().map(|item| ty.columns(&item.shortcut)).max().unwrap_or(0);
         let width = labels + keys + layout.em * 5;
         let height: i32 = menu.items.iter().map(|item| item_height(layout, item)).sum();
         let title = self.menu_title(layout, menus, index);
@@ -131,7 +131,7 @@ impl View<'_> {
     ) -> Rectangle {
         let hanging = self.menu_area(layout, menus, index);
         let items = menus.get(index).map_or(&[][..], |menu| menu.items);
-        let height = |item: &Action<'_>| item_height(layout, item);
+        let height = |item: &Control<'_>| item_height(layout, item);
         let before: i32 = items.iter().take(item).map(height).sum();
         area(
             hanging.top_left.x,
@@ -143,20 +143,20 @@ impl View<'_> {
 }
 
 /// The height of an item of a menu, or of a line between items.
-const fn item_height(layout: &Layout, item: &Action<'_>) -> i32 {
+const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
     if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
 }
 
 impl View<'_> {
     /// Where the parts of a dialog stand.
     #[must_use]
-    pub fn dialog_plan(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogPlan {
+    pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
         let (width, height) = (layout.size.width as i32, layout.size.height as i32);
         let margin = em * 5 / 4;
         let ty = self.ty(em);
         let answers: i32 =
-            dialog.actions.iter().map(|action| self.answer_width(layout, action)).sum();
+            dialog.answers.iter().map(|control| self.answer_width(layout, control)).sum();
         let ems = match dialog.body {
             Body::Text(text) if text.chars().count() < 120 => 25,
             Body::Text(_) => 38,
@@ -176,7 +176,7 @@ impl View<'_> {
             Body::Settings { rows, .. } => rows.len(),
         };
         let head = em * 5 / 2;
-        let foot = if dialog.actions.is_empty() { 0 } else { em * 3 };
+        let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
         let room = height - 2 * margin - em - head - foot;
         let shown = all.min((room / row).max(0) as usize);
         let high = head + shown as i32 * row + foot + 2 * margin;
@@ -186,16 +186,16 @@ impl View<'_> {
         let title = cut_top(&mut rest, head - em / 2, em / 2);
         let answers = cut_bottom(&mut rest, em * 2, 0);
         let body = cut_top(&mut rest, shown as i32 * row, 0);
-        DialogPlan { card, title, body, row, shown, all, answers }
+        DialogLayout { card, title, body, row, shown, all, answers }
     }
 
-    fn answer_width(&self, layout: &Layout, action: &Action<'_>) -> i32 {
-        let key = if action.key.is_empty() {
+    fn answer_width(&self, layout: &Layout, control: &Control<'_>) -> i32 {
+        let key = if control.shortcut.is_empty() {
             0
         } else {
-            self.ty(layout.em * 7 / 10).columns(&action.key)
+            self.ty(layout.em * 7 / 10).columns(&control.shortcut)
         };
-        (self.ty(layout.em).columns(&action.label) + key + layout.em * 3).max(layout.em * 6)
+        (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
     }
 
     /// Where an answer of a dialog stands.
@@ -203,28 +203,28 @@ impl View<'_> {
     pub fn answer(
         &self,
         layout: &Layout,
-        plan: &DialogPlan,
-        actions: &[Action<'_>],
+        parts: &DialogLayout,
+        answers: &[Control<'_>],
         index: usize,
     ) -> Rectangle {
         let gap = layout.em / 2;
-        let width = |action: &Action<'_>| self.answer_width(layout, action) + gap;
-        let right = plan.answers.top_left.x + plan.answers.size.width as i32 + gap;
-        let own = actions.get(index).map_or(0, width);
-        let after: i32 = actions.iter().skip(index).map(width).sum();
-        area(right - after, plan.answers.top_left.y, own - gap, plan.answers.size.height as i32)
+        let width = |control: &Control<'_>| self.answer_width(layout, control) + gap;
+        let right = parts.answers.top_left.x + parts.answers.size.width as i32 + gap;
+        let own = answers.get(index).map_or(0, width);
+        let after: i32 = answers.iter().skip(index).map(width).sum();
+        area(right - after, parts.answers.top_left.y, own - gap, parts.answers.size.height as i32)
     }
 
     /// What a point of a picture belongs to.
     #[must_use]
-    pub fn spot(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> Spot {
+    pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
         if let Some(dialog) = &scene.dialog {
-            return self.spot_of_dialog(layout, dialog, point);
+            return self.hit_test_dialog(layout, dialog, point);
         }
         let menus = scene.menus;
         for index in 0..menus.len() {
             if self.menu_title(layout, menus, index).contains(point) {
-                return Spot::Menu(index);
+                return HitTarget::Menu(index);
             }
         }
         if let Some((open, _)) = scene.open {
@@ -232,61 +232,61 @@ impl View<'_> {
             let hit =
                 (0..items).find(|&item| self.menu_item(layout, menus, open, item).contains(point));
             return match hit {
-                Some(item) => Spot::Item(item),
-                None if self.menu_area(layout, menus, open).contains(point) => Spot::Inside,
-                None => Spot::Outside,
+                Some(item) => HitTarget::Item(item),
+                None if self.menu_area(layout, menus, open).contains(point) => HitTarget::Inside,
+                None => HitTarget::Outside,
             };
         }
         let buttons = scene.buttons.len();
         if let Some(index) =
             (0..buttons).find(|&index| layout.button(index, buttons).contains(point))
         {
-            return Spot::Button(index);
+            return HitTarget::Button(index);
         }
-        if let Some(square) = layout.plot.square_at(point) {
-            return Spot::Square(square);
+        if let Some(square) = layout.grid.square_at(point) {
+            return HitTarget::Square(square);
         }
         match &scene.tray {
             Some(tray) => {
                 let mut pieces = tray.pieces().enumerate();
                 let hit = pieces.find(|&(index, _)| layout.tray(tray, index).contains(point));
-                hit.map_or(Spot::Nowhere, |(_, piece)| Spot::Tray(piece))
+                hit.map_or(HitTarget::Nowhere, |(_, piece)| HitTarget::Tray(piece))
             }
             None if layout.moves.contains(point) => (0..scene.record.plies.len())
                 .find(|&ply| {
                     layout.ply(&scene.record, ply).is_some_and(|cell| cell.contains(point))
                 })
-                .map_or(Spot::Moves, Spot::Ply),
-            None => Spot::Nowhere,
+                .map_or(HitTarget::Moves, HitTarget::Ply),
+            None => HitTarget::Nowhere,
         }
     }
 
-    fn spot_of_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> Spot {
-        let plan = self.dialog_plan(layout, dialog);
-        let answer = (0..dialog.actions.len())
-            .find(|&index| self.answer(layout, &plan, dialog.actions, index).contains(point));
+    fn hit_test_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> HitTarget {
+        let parts = self.dialog_layout(layout, dialog);
+        let answer = (0..dialog.answers.len())
+            .find(|&index| self.answer(layout, &parts, dialog.answers, index).contains(point));
         if let Some(index) = answer {
-            return Spot::Answer(index);
+            return HitTarget::Answer(index);
         }
-        let first = plan.first(dialog);
-        let row = (first..first + plan.shown)
-            .filter_map(|index| Some((index, plan.line(dialog, index)?)))
+        let first = parts.first(dialog);
+        let row = (first..first + parts.shown)
+            .filter_map(|index| Some((index, parts.line(dialog, index)?)))
             .find(|(_, row)| row.contains(point));
         match (dialog.body, row) {
-            (Body::List { .. }, Some((index, _))) => Spot::Row(index),
+            (Body::List { .. }, Some((index, _))) => HitTarget::Row(index),
             (Body::Pieces { pieces, .. }, Some(_)) => (0..pieces.len())
-                .find(|&index| plan.piece(index, pieces.len()).contains(point))
-                .map_or(Spot::Inside, Spot::Row),
+                .find(|&index| parts.piece(index, pieces.len()).contains(point))
+                .map_or(HitTarget::Inside, HitTarget::Row),
             (Body::Settings { .. }, Some((index, row))) => {
-                let [less, more] = plan.steps(row);
+                let [less, more] = parts.steps(row);
                 match () {
-                    () if less.contains(point) => Spot::Less(index),
-                    () if more.contains(point) => Spot::More(index),
-                    () => Spot::Row(index),
+                    () if less.contains(point) => HitTarget::Less(index),
+                    () if more.contains(point) => HitTarget::More(index),
+                    () => HitTarget::Row(index),
                 }
             }
-            _ if plan.card.contains(point) => Spot::Inside,
-            _ => Spot::Outside,
+            _ if parts.card.contains(point) => HitTarget::Inside,
+            _ => HitTarget::Outside,
         }
     }
 }

@@ -2,7 +2,7 @@ use super::View;
 use crate::layout::{Layout, area};
 use crate::letters::Align;
 use crate::paint::{Blend, ONE, Paint, Painter, Round};
-use crate::scene::{Action, Scene};
+use crate::scene::{Control, Scene};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
@@ -20,9 +20,9 @@ impl View<'_> {
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
-        for (index, action) in scene.buttons.iter().enumerate() {
+        for (index, control) in scene.buttons.iter().enumerate() {
             let place = layout.button(index, scene.buttons.len());
-            self.button(painter, layout, place, action, pointer, false)?;
+            self.button(painter, layout, place, control, pointer, false)?;
         }
         Ok(())
     }
@@ -33,13 +33,13 @@ impl View<'_> {
         painter: &mut Painter<'_, D>,
         layout: &Layout,
         place: Rectangle,
-        action: &Action<'_>,
+        control: &Control<'_>,
         pointer: Option<Point>,
         focused: bool,
     ) -> Result<(), D::Error> {
         let em = layout.em;
-        let lit = action.enabled && pointer.is_some_and(|pointer| place.contains(pointer));
-        let strong = focused || action.on;
+        let lit = control.enabled && pointer.is_some_and(|pointer| place.contains(pointer));
+        let strong = focused || control.checked;
         let shape = Round::rectangle(place, em * ONE / 3);
         let face = if strong { self.theme.accent } else { self.theme.button[usize::from(lit)] };
         painter.round(&shape, face)?;
@@ -47,25 +47,26 @@ impl View<'_> {
         let rim = if strong && lit { self.theme.text } else { rim };
         painter.round(&shape.hollow(ONE), rim)?;
         let text = if strong { self.theme.on_accent } else { self.theme.text };
-        let faded = if action.enabled { 255 } else { 95 };
+        let faded = if control.enabled { 255 } else { 95 };
         let inner = place.offset(-(em / 2));
         let width = inner.size.width as i32;
         let small = self.ty(em * 7 / 10);
-        let key = if action.key.is_empty() { 0 } else { small.columns(&action.key) + em / 4 };
+        let key =
+            if control.shortcut.is_empty() { 0 } else { small.columns(&control.shortcut) + em / 4 };
         let label = self.ty(em).sized(em * 19 / 20);
-        let room = label.sized(em * 17 / 20).columns(&action.label);
+        let room = label.sized(em * 17 / 20).columns(&control.label);
         let shows_key = key > 0 && room + key <= width;
         let label_width = width - if shows_key { key } else { 0 };
-        let label = label.fitted(&action.label, label_width);
+        let label = label.fitted(&control.label, label_width);
         let align = if shows_key { Align::Left } else { Align::Center };
         let left = area(inner.top_left.x, place.top_left.y, label_width, place.size.height as i32);
-        painter.text(label, &action.label, left, align, Paint::new(text).alpha(faded))?;
+        painter.text(label, &control.label, left, align, Paint::new(text).alpha(faded))?;
         if !shows_key {
             return Ok(());
         }
         let right = area(inner.top_left.x, place.top_left.y, width, place.size.height as i32);
         let quiet = if strong { self.theme.on_accent } else { self.theme.muted };
-        painter.text(small, &action.key, right, Align::Right, Paint::new(quiet).alpha(faded))
+        painter.text(small, &control.shortcut, right, Align::Right, Paint::new(quiet).alpha(faded))
     }
 
     /// Draws the titles of the menus, and the one that is open.
@@ -106,7 +107,7 @@ impl View<'_> {
         self.raised(painter, layout, hanging)?;
         let items = scene.menus.get(index).map_or(&[][..], |menu| menu.items);
         let ty = self.ty(layout.em);
-        for (item, action) in items.iter().enumerate() {
+        for (item, control) in items.iter().enumerate() {
             let row = self.menu_item(layout, scene.menus, index, item);
             let inner = area(
                 row.top_left.x + layout.em * 3 / 2,
@@ -114,7 +115,7 @@ impl View<'_> {
                 row.size.width as i32 - layout.em * 5 / 2,
                 row.size.height as i32,
             );
-            if action.label.is_empty() {
+            if control.label.is_empty() {
                 let y = row.top_left.y + row.size.height as i32 / 2;
                 let line =
                     area(row.top_left.x + layout.em / 2, y, row.size.width as i32 - layout.em, 1);
@@ -122,23 +123,29 @@ impl View<'_> {
                 continue;
             }
             let lit = scene.pointer.is_some_and(|pointer| row.contains(pointer));
-            let strong = action.enabled && (lit || focus == Some(item));
+            let strong = control.enabled && (lit || focus == Some(item));
             if strong {
                 painter.rectangle(row, self.theme.accent)?;
             }
-            let faded = if action.enabled { 255 } else { 95 };
+            let faded = if control.enabled { 255 } else { 95 };
             let (text, quiet) = if strong {
                 (self.theme.on_accent, self.theme.on_accent)
             } else {
                 (self.theme.text, self.theme.muted)
             };
-            if action.on {
+            if control.checked {
                 let mark =
                     area(row.top_left.x, row.top_left.y, layout.em * 3 / 2, row.size.height as i32);
                 painter.text(ty, &CHECK, mark, Align::Center, text)?;
             }
-            painter.text(ty, &action.label, inner, Align::Left, Paint::new(text).alpha(faded))?;
-            painter.text(ty, &action.key, inner, Align::Right, Paint::new(quiet).alpha(faded))?;
+            painter.text(ty, &control.label, inner, Align::Left, Paint::new(text).alpha(faded))?;
+            painter.text(
+                ty,
+                &control.shortcut,
+                inner,
+                Align::Right,
+                Paint::new(quiet).alpha(faded),
+            )?;
         }
         Ok(())
     }

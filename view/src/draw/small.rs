@@ -1,9 +1,9 @@
 use super::View;
 use super::pieces::PieceSet;
+use crate::grid::{Grid, middle};
 use crate::paint::{Blend, Painter};
-use crate::plot::{Plot, middle};
-use crate::pocket::Pocket;
 use crate::scene::{Menu, Scene};
+use crate::small_layout::SmallLayout;
 use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
 use embedded_graphics::Drawable;
 use embedded_graphics::mono_font::ascii::{FONT_4X6, FONT_5X8, FONT_6X10};
@@ -19,37 +19,37 @@ impl View<'_> {
     ///
     /// # Errors
     /// Whatever the display reports.
-    pub fn pocket<D: Blend>(
+    pub fn small_scene<D: Blend>(
         &self,
         target: &mut D,
-        pocket: &Pocket,
+        small: &SmallLayout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let painter = &mut Painter::new(target);
-        painter.rectangle(painter.area(), self.theme.table)?;
+        painter.rectangle(painter.area(), self.theme.background)?;
         if let Some((menu, focus)) = scene.open
             && let Some(menu) = scene.menus.get(menu)
         {
             return self.small_menu(painter, menu, focus);
         }
-        self.whose_turn(painter, pocket, scene)?;
-        if let Some(map) = &pocket.map {
+        self.whose_turn(painter, small, scene)?;
+        if let Some(map) = &small.map {
             self.map(painter, map, scene)?;
         }
-        let window = &mut painter.within(pocket.window);
-        window.rectangle(pocket.window, self.theme.wood[0])?;
-        self.print(window, &pocket.plot)?;
-        self.position(window, &pocket.plot, scene)?;
-        let status = &mut painter.within(pocket.status);
-        let at = pocket.status.top_left + Point::new(0, 1);
+        let window = &mut painter.within(small.window);
+        window.rectangle(small.window, self.theme.wood[0])?;
+        self.print(window, &small.grid)?;
+        self.position(window, &small.grid, scene)?;
+        let status = &mut painter.within(small.status);
+        let at = small.status.top_left + Point::new(0, 1);
         let (ink, paper) = self.shades(scene.status.alarm);
-        status.rectangle(pocket.status, paper)?;
-        self.small(status, &FONT_5X8, scene.status.text, at, ink)
+        status.rectangle(small.status, paper)?;
+        self.pixel_text(status, &FONT_5X8, scene.status.text, at, ink)
     }
 
     /// What is written with and on: the other way round where it stands out.
     const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
-        let (text, table) = (self.theme.text, self.theme.table);
+        let (text, table) = (self.theme.text, self.theme.background);
         if stands_out { (table, text) } else { (text, table) }
     }
 
@@ -70,7 +70,7 @@ impl View<'_> {
         };
         painter.rectangle(line(0), self.theme.text)?;
         let start = |line: Rectangle| line.top_left + Point::new_equal(1);
-        self.small(painter, FONT, menu.title, start(line(0)), self.theme.table)?;
+        self.pixel_text(painter, FONT, menu.title, start(line(0)), self.theme.background)?;
         let room = (whole.size.height / row).saturating_sub(1) as usize;
         let most = menu.items.len().saturating_sub(room);
         let first = focus.unwrap_or(0).saturating_sub(room / 2).min(most);
@@ -80,10 +80,10 @@ impl View<'_> {
             let ink = if item.enabled { ink } else { self.theme.print };
             painter.rectangle(line, paper)?;
             let text = start(line) + Point::new(letter.width as i32, 0);
-            self.small(painter, FONT, item.label, text, ink)?;
-            let width = item.key.chars().count() as u32 * letter.width;
+            self.pixel_text(painter, FONT, item.label, text, ink)?;
+            let width = item.shortcut.chars().count() as u32 * letter.width;
             let right = whole.size.width.saturating_sub(width + letter.width) as i32;
-            self.small(painter, FONT, item.key, start(line) + Point::new(right, 0), ink)?;
+            self.pixel_text(painter, FONT, item.shortcut, start(line) + Point::new(right, 0), ink)?;
         }
         if most == 0 {
             return Ok(());
@@ -101,31 +101,31 @@ impl View<'_> {
     fn whose_turn<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        pocket: &Pocket,
+        small: &SmallLayout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let Some(side) = scene.turn else { return Ok(()) };
-        let place = pocket.turn;
+        let place = small.turn;
         let size = Size::new_equal(place.size.width);
-        let below = (side == Side::Red) != pocket.plot.flipped;
+        let below = (side == Side::Red) != small.grid.flipped;
         let down = if below { place.size.height.saturating_sub(size.height) as i32 } else { 0 };
         let seat = Rectangle::new(place.top_left + Point::new(0, down), size);
         let general = Piece::new(side, Kind::General);
-        self.piece(painter, pocket.plot.board.ground, general, middle(seat), size.width as i32)
+        self.piece(painter, small.grid.board.ground, general, middle(seat), size.width as i32)
     }
 
     /// The whole board in letters, Red's on light ground.
     fn map<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let font = if plot.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
+        let font = if grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
         let letter = font.character_size;
         let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
-        for square in plot.board.squares() {
-            let at = plot.center(square);
+        for square in grid.board.squares() {
+            let at = grid.center(square);
             let seat = Rectangle::with_center(at, letter + Size::new_equal(1));
             let shown = scene.piece_at(square).filter(|_| !hidden.contains(square));
             let target = scene.targets.contains(square);
@@ -137,22 +137,22 @@ impl View<'_> {
                 continue;
             };
             let (ink, paper) = match piece.side() {
-                Side::Red => (self.theme.table, self.theme.text),
-                Side::Black => (self.theme.text, self.theme.table),
+                Side::Red => (self.theme.background, self.theme.text),
+                Side::Black => (self.theme.text, self.theme.background),
             };
             painter.rectangle(seat, paper)?;
-            let sign = PieceSet::Letters.sign(piece, plot.board.ground);
+            let sign = PieceSet::Letters.sign(piece, grid.board.ground);
             let start = seat.top_left + Point::new_equal(1);
-            self.small(painter, font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
+            self.pixel_text(painter, font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
             if target {
                 painter.border(seat, 1, self.theme.chosen)?;
             }
         }
         for square in scene.selected {
-            self.around(painter, plot, square, self.theme.chosen)?;
+            self.around(painter, grid, square, self.theme.chosen)?;
         }
         match scene.cursor {
-            Some(square) => self.around(painter, plot, square, self.theme.cursor),
+            Some(square) => self.around(painter, grid, square, self.theme.cursor),
             None => Ok(()),
         }
     }
@@ -161,16 +161,16 @@ impl View<'_> {
     fn around<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        plot: &Plot,
+        grid: &Grid,
         square: Square,
         color: Rgb888,
     ) -> Result<(), D::Error> {
-        let frame = Rectangle::with_center(plot.center(square), plot.step + Size::new_equal(2));
+        let frame = Rectangle::with_center(grid.center(square), grid.step + Size::new_equal(2));
         painter.border(frame, 1, color)
     }
 
     /// Text of ready-made pixels, which stays legible at any depth.
-    fn small<D: Blend>(
+    fn pixel_text<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
         font: &MonoFont<'_>,

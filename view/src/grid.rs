@@ -8,15 +8,15 @@ use embedded_graphics::primitives::Rectangle;
 ///
 /// ```
 /// use chuhe_core::Square;
-/// use chuhe_view::{Board, Plot};
+/// use chuhe_view::{Board, Grid};
 /// use embedded_graphics::prelude::{Point, Size};
-/// let plot = Plot::new(&Board::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
+/// let grid = Grid::new(&Board::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
 /// let a9 = Square::from_name("a9").unwrap();
-/// assert_eq!(plot.center(a9), Point::new(100, 40));
-/// assert_eq!(plot.square_at(Point::new(110, 55)), Some(a9));
+/// assert_eq!(grid.center(a9), Point::new(100, 40));
+/// assert_eq!(grid.square_at(Point::new(110, 55)), Some(a9));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plot {
+pub struct Grid {
     /// What is printed on the board.
     pub board: &'static Board,
     /// The middle of the square at the top left.
@@ -27,7 +27,7 @@ pub struct Plot {
     pub flipped: bool,
 }
 
-impl Plot {
+impl Grid {
     /// A board whose top left square's middle lies at a pixel.
     #[must_use]
     pub const fn new(board: &'static Board, origin: Point, step: Size, flipped: bool) -> Self {
