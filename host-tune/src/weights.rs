@@ -31,7 +31,7 @@ pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Er
     let mut text = format!(
         "//! The weights of the estimate of {rules}, as `chuhe-tune print` writes them.\n\n\
          use super::terms::COUNT;\n\
-         use crate::rules::values::Pair;\n\n\
+         use crate::rules::nine::values::Pair;\n\n\
          const fn p(full: i16, empty: i16) -> Pair {{\n    Pair::new(full, empty)\n}}\n\n\
          /// In the order of the terms.\n\
          #[rustfmt::skip]\n\

@@ -1,15 +1,10 @@
 //! The rule sets. Nowhere else is a game named, but in its notation and its pieces.
 
-mod board;
 #[cfg(feature = "chess")]
 mod chess;
-mod lines;
+mod explain;
+mod nine;
 mod setup;
-mod steps;
-mod swap;
-mod terms;
-mod values;
-mod why;
 mod xiangqi;
 #[cfg(feature = "zhonggong")]
 mod zhonggong;
@@ -23,10 +18,10 @@ use core::str::FromStr;
 
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
+pub use explain::{Explain, Illegal, Safety};
+use nine::linear_eval::Estimate;
+pub use nine::linear_eval::{Outline, Term};
 pub use setup::{Rights, SetupError};
-use terms::Estimate;
-pub use terms::{Outline, Term};
-pub use why::{Explain, Illegal, Safety};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
 pub use zhonggong::Zhonggong;

@@ -1,9 +1,9 @@
 //! Pieces set up anyhow, and what can be wrong with them.
 
-use super::board::Board;
 #[cfg(feature = "chess")]
 use super::chess::ChessFault;
-use super::values::Values;
+use super::nine::board::Board;
+use super::nine::values::Values;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 

@@ -8,8 +8,8 @@ use super::convert::their_square;
 use super::values::{self, FULL, PHASE, value};
 use super::{Chess, kind};
 use crate::position::Position;
-use crate::rules::swap::gains;
-use crate::rules::values::Pair;
+use crate::rules::nine::see::gains;
+use crate::rules::nine::values::Pair;
 use crate::types::{Move, Score};
 use cozy_chess::{
     BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,

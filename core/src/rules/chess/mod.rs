@@ -7,10 +7,10 @@
 mod checks;
 mod convert;
 mod eval;
+mod explain;
 mod moves;
 mod setup;
 mod values;
-mod why;
 
 use super::Rules;
 use crate::position::{Ending, Past, Position, Reason};

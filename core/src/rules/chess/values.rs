@@ -1,6 +1,6 @@
 //! What the pieces of chess are worth, and where. In hundredths of a pawn.
 
-use crate::rules::values::Pair;
+use crate::rules::nine::values::Pair;
 use crate::types::Kind;
 use cozy_chess::{Piece, Square};
 

@@ -1,7 +1,7 @@
 //! Which moves give check, without playing them.
 
 use super::{Xiangqi, tables};
-use crate::rules::lines::between;
+use crate::rules::nine::occupancy::between;
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl Xiangqi {

@@ -5,7 +5,7 @@
 //! that most of them leave something of the lead: enough to keep what can win over what cannot.
 
 use super::{Board, tables};
-use crate::rules::terms::Outline;
+use crate::rules::nine::linear_eval::Outline;
 use crate::types::{Kind, Side};
 
 /// A side with these pieces and no others but defenders hardly wins against so many defenders,

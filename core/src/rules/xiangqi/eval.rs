@@ -8,8 +8,8 @@
 use super::terms::*;
 use super::weights::WEIGHTS;
 use super::{Board, Xiangqi, endgame, tables};
-use crate::rules::terms::{Estimate, Outline, Tally, Term};
-use crate::rules::values::{FULL, Pair, phase};
+use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
+use crate::rules::nine::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Score, Side, Square};
 
 /// The weights of what pieces do; the others are in the board's sums.

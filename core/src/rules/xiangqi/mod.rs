@@ -3,20 +3,21 @@
 mod checks;
 mod endgame;
 mod eval;
-mod exchange;
+mod explain;
 mod moves;
 mod repetition;
+mod see;
 mod setup;
 mod tables;
 mod terms;
 mod values;
 mod weights;
-mod why;
 
-use super::lines::Lines;
-use super::{Rules, board};
+use super::Rules;
+use super::nine::board;
+use super::nine::occupancy::Lines;
 use crate::position::{Ending, Past, Position, Reason};
-use crate::rules::terms::Estimate;
+use crate::rules::nine::linear_eval::Estimate;
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
 type Board = board::Board<values::XiangqiValues>;

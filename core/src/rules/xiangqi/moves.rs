@@ -10,7 +10,7 @@
 //! it could lose asks nothing.
 
 use super::{Board, Xiangqi, tables};
-use crate::rules::lines::between;
+use crate::rules::nine::occupancy::between;
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
 /// What one enemy piece that looks at the general asks of the others.

@@ -1,6 +1,6 @@
 //! Where the pieces bound to a part of the board may stand and step.
 
-use crate::rules::steps::{
+use crate::rules::nine::tables::{
     DIAGONAL, ORTHOGONAL, RAYS, Steps, ranks, rectangle, reversed, soldier_steps, steps,
 };
 use crate::types::{Bitboard, FILES, Kind, Piece, RANKS, Side, Square};

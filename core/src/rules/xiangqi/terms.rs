@@ -1,8 +1,8 @@
 //! What the estimate of xiangqi is made of; each term's weights stand in the same order in
 //! [`WEIGHTS`](super::weights::WEIGHTS).
 
-use crate::rules::terms::Term;
-use crate::rules::values::PLACES;
+use crate::rules::nine::linear_eval::Term;
+use crate::rules::nine::values::PLACES;
 use crate::types::RANKS;
 
 /// The right to move.

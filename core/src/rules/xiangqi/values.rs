@@ -2,7 +2,7 @@
 
 use super::terms::PLACED;
 use super::weights::WEIGHTS;
-use crate::rules::values::{Table, Values, table};
+use crate::rules::nine::values::{Table, Values, table};
 use crate::types::{Kind, RANKS};
 
 /// The values of xiangqi, for a board that sums them up.

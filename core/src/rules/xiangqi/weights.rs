@@ -1,7 +1,7 @@
 //! The weights of the estimate of xiangqi, as `chuhe-tune print` writes them.
 
 use super::terms::COUNT;
-use crate::rules::values::Pair;
+use crate::rules::nine::values::Pair;
 
 const fn p(full: i16, empty: i16) -> Pair {
     Pair::new(full, empty)

@@ -9,10 +9,10 @@ use super::terms::*;
 use super::weights::WEIGHTS;
 use super::{Zhonggong, tables, values};
 use crate::position::Position;
-use crate::rules::lines::Lines;
-use crate::rules::swap::move_gains;
-use crate::rules::terms::{Estimate, Outline, Tally, Term};
-use crate::rules::values::{FULL, Pair, phase};
+use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
+use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::see::move_gains;
+use crate::rules::nine::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
 
 /// The weights of what pieces do; the others are in the board's sums.

@@ -3,6 +3,7 @@
 
 mod eval;
 mod exchanges;
+mod explain;
 mod moves;
 mod safety;
 mod setup;
@@ -10,11 +11,11 @@ mod tables;
 mod terms;
 mod values;
 mod weights;
-mod why;
 
-use super::{Rules, board};
+use super::Rules;
+use super::nine::board;
 use crate::position::{Ending, Past, Position, Reason};
-use crate::rules::terms::Estimate;
+use crate::rules::nine::linear_eval::Estimate;
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
 pub(super) use exchanges::prices;

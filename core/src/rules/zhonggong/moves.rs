@@ -6,8 +6,8 @@
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
-use crate::rules::lines::Lines;
-use crate::rules::steps::RAYS;
+use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, Square};
 
 // Plain moves: 16 for each of two chariots and two cannons, 8 for each of two horses, 3 for each

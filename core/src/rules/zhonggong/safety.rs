@@ -5,7 +5,7 @@
 //! gone, and whoever can then take on the general's point guards it, bound or not.
 
 use super::{Zhonggong, tables};
-use crate::rules::lines::Lines;
+use crate::rules::nine::occupancy::Lines;
 use crate::types::{Bitboard, Kind, Side, Square};
 
 /// The points of a side's pieces other than its general that attack a square, if the points taken

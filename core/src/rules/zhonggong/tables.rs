@@ -1,6 +1,6 @@
 //! The board of 81 points, and what may stand and step where.
 
-use crate::rules::steps::{
+use crate::rules::nine::tables::{
     DIAGONAL, ORTHOGONAL, RAYS, Steps, ranks, rectangle, reversed, soldier_steps, steps,
 };
 use crate::types::{Bitboard, Kind, Piece, Side, Square};

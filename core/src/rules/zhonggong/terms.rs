@@ -2,8 +2,8 @@
 //! in [`WEIGHTS`](super::weights::WEIGHTS).
 
 use super::tables::RANKS;
-use crate::rules::terms::Term;
-use crate::rules::values::PLACES;
+use crate::rules::nine::linear_eval::Term;
+use crate::rules::nine::values::PLACES;
 
 /// The right to move.
 pub(super) const TEMPO: Term = Term::first("tempo", [1, 1]);

@@ -3,7 +3,7 @@
 use super::tables::RANKS;
 use super::terms::PLACED;
 use super::weights::WEIGHTS;
-use crate::rules::values::{Table, Values, table};
+use crate::rules::nine::values::{Table, Values, table};
 use crate::types::Kind;
 
 /// The values of Zhonggong xiangqi, for a board that sums them up.

@@ -3,14 +3,14 @@
 use crate::types::{Bitboard, FILES, Side, Square};
 
 /// For each square a set of others.
-pub(super) type Steps = [Bitboard; Square::COUNT];
+pub(in crate::rules) type Steps = [Bitboard; Square::COUNT];
 
 /// Up, down, left and right, in files and ranks.
-pub(super) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
-pub(super) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+pub(in crate::rules) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
+pub(in crate::rules) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
 /// Where each of these steps leads from the squares of `within`, if it stays there.
-pub(super) const fn steps(directions: &[(i8, i8)], within: Bitboard) -> Steps {
+pub(in crate::rules) const fn steps(directions: &[(i8, i8)], within: Bitboard) -> Steps {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -30,7 +30,11 @@ pub(super) const fn steps(directions: &[(i8, i8)], within: Bitboard) -> Steps {
 }
 
 /// The steps of a side's soldier: forward, and sideways on the squares of `sideways`.
-pub(super) const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboard) -> Steps {
+pub(in crate::rules) const fn soldier_steps(
+    side: Side,
+    board: Bitboard,
+    sideways: Bitboard,
+) -> Steps {
     let forward = match side {
         Side::Red => (0, 1),
         Side::Black => (0, -1),
@@ -39,7 +43,7 @@ pub(super) const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboar
 }
 
 /// For each square what either table has.
-pub(super) const fn joined(first: &Steps, second: &Steps) -> Steps {
+pub(in crate::rules) const fn joined(first: &Steps, second: &Steps) -> Steps {
     let mut table = *first;
     let mut index = 0;
     while index < Square::COUNT {
@@ -50,7 +54,7 @@ pub(super) const fn joined(first: &Steps, second: &Steps) -> Steps {
 }
 
 /// For each square the squares from which a step leads there.
-pub(super) const fn reversed(steps: &Steps) -> Steps {
+pub(in crate::rules) const fn reversed(steps: &Steps) -> Steps {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut from = 0;
     while from < Square::COUNT {
@@ -67,7 +71,7 @@ pub(super) const fn reversed(steps: &Steps) -> Steps {
 }
 
 /// For each square the points above, below, left and right of it.
-pub(super) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
+pub(in crate::rules) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
     let mut table = [[Bitboard::EMPTY; 4]; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -87,7 +91,7 @@ pub(super) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
 };
 
 /// The squares of some files and ranks, each from the first number up to but not with the second.
-pub(super) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
+pub(in crate::rules) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut index = 0;
     while index < Square::COUNT {
@@ -102,6 +106,6 @@ pub(super) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
 }
 
 /// All files of some ranks.
-pub(super) const fn ranks(first: u8, end: u8) -> Bitboard {
+pub(in crate::rules) const fn ranks(first: u8, end: u8) -> Bitboard {
     rectangle((0, FILES), (first, end))
 }

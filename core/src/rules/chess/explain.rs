@@ -2,7 +2,7 @@
 
 use super::{Chess, convert::their_square};
 use crate::position::Position;
-use crate::rules::why::{Explain, Illegal, between, distance};
+use crate::rules::explain::{Explain, Illegal, between, distance};
 use crate::types::{Kind, Move, Piece, Side, Square};
 
 /// What stands on a square.

@@ -2,7 +2,7 @@
 
 use super::{Xiangqi, tables};
 use crate::position::Position;
-use crate::rules::why::{Explain, Illegal, between, obstacle};
+use crate::rules::explain::{Explain, Illegal, between, obstacle};
 use crate::types::{Kind, Move, Piece, Square};
 
 impl Xiangqi {

@@ -2,7 +2,7 @@
 
 use super::{Zhonggong, exchanges, tables};
 use crate::position::Position;
-use crate::rules::why::{Explain, Illegal, Safety, obstacle};
+use crate::rules::explain::{Explain, Illegal, Safety, obstacle};
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl Zhonggong {

@@ -1,7 +1,7 @@
 //! What a series of captures on one square gains.
 
 use super::board::Board;
-use super::lines::Lines;
+use super::occupancy::Lines;
 use super::values::Values;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Kind, Move, Side, Square};
 ///
 /// `least_attacker` is the least of a side's pieces, among those left, that attack a square.
 #[inline]
-pub(super) fn move_gains<V: Values>(
+pub(in crate::rules) fn move_gains<V: Values>(
     board: &Board<V>,
     mv: Move,
     at_least: i16,
@@ -45,7 +45,7 @@ pub(super) fn move_gains<V: Values>(
 /// square with the least piece of the side whose turn it is, tells what that is worth, and passes
 /// the turn; `None` when nothing takes. Each side may stop.
 #[inline]
-pub(super) fn gains(
+pub(in crate::rules) fn gains(
     taken: i16,
     mover: i16,
     at_least: i16,

@@ -1,6 +1,6 @@
 //! What stands where on a 9-file board, in every form that the rules and the search read.
 
-use super::lines::Lines;
+use super::occupancy::Lines;
 use super::values::{Pair, Values};
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
 use core::marker::PhantomData;

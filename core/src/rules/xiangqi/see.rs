@@ -1,8 +1,8 @@
 //! What a series of captures on one square gains.
 
 use super::{Xiangqi, tables, values};
-use crate::rules::lines::Lines;
-use crate::rules::swap::move_gains;
+use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::see::move_gains;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl Xiangqi {

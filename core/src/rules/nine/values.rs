@@ -1,6 +1,6 @@
 //! What pieces are worth on their squares, summed up while a board changes.
 
-use super::terms::Term;
+use super::linear_eval::Term;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
