@@ -1,8 +1,9 @@
-//! What a redraw costs: draws the middle game of a start position at 960 by 720 pixels as often as
-//! the first argument says, each time on a copy of the ground.
+//! Measures the cost of a redraw: draws a middle game at 960 by 720 pixels. The first argument is
+//! the number of redraws. Each one starts from a copy of the background.
 //!
-//! `valgrind --tool=callgrind target/release/examples/redraw 1` and the same with `11` differ by
-//! the instructions of ten redraws; without valgrind it says how long one takes.
+//! Run `valgrind --tool=callgrind target/release/examples/redraw 1`, and the same command with
+//! `11`. The difference is the cost of ten redraws. Without valgrind the program prints the time of
+//! one.
 
 #![allow(clippy::print_stdout)]
 

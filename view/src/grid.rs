@@ -4,7 +4,7 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// Where a board lies on the display: from squares to pixels and back.
+/// The squares of a board on a display: maps squares to pixels and back.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -17,24 +17,24 @@ use embedded_graphics::primitives::Rectangle;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
-    /// What is printed on the board.
+    /// The printed board.
     pub board: &'static Board,
-    /// The middle of the square at the top left.
+    /// The pixel in the middle of the top left square.
     pub origin: Point,
-    /// From one square to the next, in pixels.
+    /// The distance between neighbouring squares, in pixels.
     pub step: Size,
-    /// Whether Black's side is below.
+    /// True if Black plays from the bottom.
     pub flipped: bool,
 }
 
 impl Grid {
-    /// A board whose top left square's middle lies at a pixel.
+    /// Creates a grid from the pixel in the middle of its top left square.
     #[must_use]
     pub const fn new(board: &'static Board, origin: Point, step: Size, flipped: bool) -> Self {
         Self { board, origin, step, flipped }
     }
 
-    /// The size of a square's side, the smaller one if they differ.
+    /// The side of a square in pixels; the smaller one if they differ.
     #[must_use]
     pub const fn cell(&self) -> i32 {
         let Size { width, height } = self.step;
@@ -64,7 +64,7 @@ impl Grid {
         self.pixel(column, row)
     }
 
-    /// The pixel in the middle of a place on the display.
+    /// The pixel in the middle of a column and row of the display.
     const fn pixel(&self, column: i32, row: i32) -> Point {
         Point::new(
             self.origin.x + column * self.step.width as i32,
@@ -72,21 +72,21 @@ impl Grid {
         )
     }
 
-    /// The middle of what is drawn around a pixel: of the printed line that begins there.
+    /// The middle of the printed line that begins at a pixel. Pieces and marks are centred on it.
     #[must_use]
     pub const fn dot(&self, pixel: Point) -> Dot {
         let half = self.line() * ONE / 2;
         Dot::new(pixel.x * ONE + half, pixel.y * ONE + half)
     }
 
-    /// The pixels that belong to a square.
+    /// The pixels of a square.
     #[must_use]
     pub fn area(&self, square: Square) -> Rectangle {
         let half = Size::new(self.step.width / 2, self.step.height / 2);
         Rectangle::new(self.center(square) - half, self.step)
     }
 
-    /// The pixels that belong to any square.
+    /// The pixels of all squares.
     #[must_use]
     pub fn field(&self) -> Rectangle {
         let half = Size::new(self.step.width / 2, self.step.height / 2);
@@ -97,7 +97,7 @@ impl Grid {
         Rectangle::new(self.origin - half, size)
     }
 
-    /// The pixels between the outermost lines, or of all squares.
+    /// The printed area: the area between the outermost lines, or all squares.
     #[must_use]
     pub fn print(&self) -> Rectangle {
         match self.board.ground {
@@ -110,7 +110,7 @@ impl Grid {
         }
     }
 
-    /// The square that a pixel belongs to.
+    /// Returns the square at a pixel.
     #[must_use]
     pub fn square_at(&self, pixel: Point) -> Option<Square> {
         let field = self.field();

@@ -1,4 +1,4 @@
-//! Where the things stand whose size depends on their text, and what is where.
+//! The layout of menus and dialogs, whose size depends on their text, and the hit test.
 
 use crate::draw::View;
 use crate::layout::{Layout, area, cut_bottom, cut_top};
@@ -8,7 +8,7 @@ use chuhe_core::{Piece, Square};
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
-/// What a point of a picture belongs to.
+/// The thing at a point of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HitTarget {
     /// A square of the board.
@@ -27,21 +27,21 @@ pub enum HitTarget {
     Answer(usize),
     /// A row of the dialog's list or settings, or one of its pieces.
     Row(usize),
-    /// The step back of a setting.
+    /// The arrow to a setting's previous value.
     Less(usize),
-    /// The step forward of a setting.
+    /// The arrow to a setting's next value.
     More(usize),
-    /// The list of moves, where no ply is.
+    /// The list of moves, apart from its plies.
     Moves,
-    /// The dialog or the open menu, where nothing else is.
+    /// The dialog or the open menu, apart from its controls.
     Inside,
     /// Outside of the dialog or the open menu.
     Outside,
-    /// Nothing that answers.
+    /// No control.
     Nowhere,
 }
 
-/// Where the parts of a dialog stand.
+/// The layout of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DialogLayout {
     /// The whole box.
@@ -52,16 +52,16 @@ pub struct DialogLayout {
     pub body: Rectangle,
     /// The height of a line or row of the body.
     pub row: i32,
-    /// How many lines or rows of the body are shown.
+    /// The number of lines or rows that are shown.
     pub shown: usize,
-    /// How many there are.
+    /// The number of lines or rows of the body.
     pub all: usize,
-    /// The answers, the last one at the right.
+    /// The answers, aligned right.
     answers: Rectangle,
 }
 
 impl DialogLayout {
-    /// Where a line or row of the body stands, if it is shown.
+    /// The area of a line or row of the body; `None` if it is scrolled out of sight.
     #[must_use]
     pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
         let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
@@ -75,7 +75,7 @@ impl DialogLayout {
         dialog.first.min(self.all - self.shown)
     }
 
-    /// Where one of so many pieces to choose stands.
+    /// The area of one of `count` pieces to choose from.
     #[must_use]
     pub fn piece(&self, index: usize, count: usize) -> Rectangle {
         let (at, width) = (self.body.top_left, self.body.size.width as i32 / count.max(1) as i32);
@@ -83,7 +83,7 @@ impl DialogLayout {
         area(at.x + index as i32 * width + gap, at.y, width - 2 * gap, self.row - 2 * gap)
     }
 
-    /// The steps back and forward of a setting in its row.
+    /// The arrows to the previous and the next value, in the row of a setting.
     #[must_use]
     pub fn steps(&self, row: Rectangle) -> [Rectangle; 2] {
         let (x, end) =
@@ -94,7 +94,7 @@ impl DialogLayout {
 }
 
 impl View<'_> {
-    /// Where the title of a menu stands.
+    /// The area of a menu's title.
     #[must_use]
     pub fn menu_title(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let ty = self.ty(layout.em);
@@ -105,7 +105,7 @@ impl View<'_> {
         area(bar.top_left.x + before, bar.top_left.y, own, bar.size.height as i32)
     }
 
-    /// Where an open menu hangs.
+    /// The area of an open menu.
     #[must_use]
     pub fn menu_area(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
         let Some(menu) = menus.get(index) else { return Rectangle::zero() };
@@ -120,7 +120,7 @@ impl View<'_> {
         area(x, y, width, height + layout.em)
     }
 
-    /// Where an item of an open menu stands.
+    /// The area of an item of an open menu.
     #[must_use]
     pub fn menu_item(
         &self,
@@ -142,13 +142,13 @@ impl View<'_> {
     }
 }
 
-/// The height of an item of a menu, or of a line between items.
+/// The height of a menu item, or of a separator.
 const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
     if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
 }
 
 impl View<'_> {
-    /// Where the parts of a dialog stand.
+    /// Lays out a dialog.
     #[must_use]
     pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
         let em = layout.em;
@@ -198,7 +198,7 @@ impl View<'_> {
         (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
     }
 
-    /// Where an answer of a dialog stands.
+    /// The area of an answer of a dialog.
     #[must_use]
     pub fn answer(
         &self,
@@ -215,7 +215,7 @@ impl View<'_> {
         area(right - after, parts.answers.top_left.y, own - gap, parts.answers.size.height as i32)
     }
 
-    /// What a point of a picture belongs to.
+    /// Returns the thing at a point of a picture.
     #[must_use]
     pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
         if let Some(dialog) = &scene.dialog {

@@ -5,15 +5,14 @@ use chuhe_core::Side;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// The smallest window that has room for everything; a smaller one is laid out as one of this
-/// size and cut.
+/// The smallest window with room for everything. A smaller window gets the same layout, cut off.
 pub const SMALLEST: Size = Size::new(320, 240);
 
-/// Where everything stands in a window.
+/// The layout of a window.
 ///
-/// Beside the board lie, on its left, whose turn it is and what was taken, and on its right, or
-/// below it where the window is tall, the players, the moves, what the computer thinks, and the
-/// buttons. An area may be empty when there is no room for it.
+/// The strip at the left of the board shows the side to move and the captured pieces. The panel is
+/// at the right of the board; in a tall window it is below the board. It holds the players, the
+/// moves, the computer's search, and the buttons. An area without enough room is empty.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -33,25 +32,25 @@ pub struct Layout {
     pub menus: Rectangle,
     /// The board with its frame.
     pub frame: Rectangle,
-    /// The squares in it.
+    /// The squares of the board.
     pub grid: Grid,
-    /// Whose turn it is, and what each side took.
+    /// The side to move and the captured pieces.
     pub strip: Rectangle,
-    /// The player at the top of the board, then the one at its bottom.
+    /// The player at the top of the board, then the player at the bottom.
     pub players: [Rectangle; 2],
     /// The moves of the game.
     pub moves: Rectangle,
-    /// What the computer thinks.
+    /// The computer's search.
     pub thinking: Rectangle,
     /// The buttons.
     pub buttons: Rectangle,
-    /// How many buttons stand side by side.
+    /// The number of buttons in a row.
     pub abreast: usize,
-    /// What happened last, in words.
+    /// The status line.
     pub status: Rectangle,
 }
 
-/// An area by its corner and size, empty rather than negative.
+/// An area from its corner and size; a negative size counts as 0.
 pub(crate) fn area(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new(Point::new(x, y), Size::new(width.max(0) as u32, height.max(0) as u32))
 }
@@ -62,7 +61,7 @@ pub(crate) fn inset(whole: Rectangle, margin: i32) -> Rectangle {
     area(at.x + margin, at.y, size.width as i32 - 2 * margin, size.height as i32)
 }
 
-/// Cuts a strip off the top of an area and the gap after it.
+/// Cuts a strip off the top of an area, and the gap below it.
 pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
     let (at, size) = (rest.top_left, rest.size);
     let (width, whole) = (size.width as i32, size.height as i32);
@@ -71,7 +70,7 @@ pub(crate) fn cut_top(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
-/// Cuts a strip off the bottom of an area and the gap before it.
+/// Cuts a strip off the bottom of an area, and the gap above it.
 pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectangle {
     let (at, size) = (rest.top_left, rest.size);
     let (width, whole) = (size.width as i32, size.height as i32);
@@ -80,7 +79,7 @@ pub(crate) fn cut_bottom(rest: &mut Rectangle, height: i32, gap: i32) -> Rectang
     area(at.x, at.y + whole - height, width, height)
 }
 
-/// Cuts a strip off the left of an area and the gap after it.
+/// Cuts a strip off the left of an area, and the gap at its right.
 pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
     let (at, size) = (rest.top_left, rest.size);
     let (whole, height) = (size.width as i32, size.height as i32);
@@ -89,7 +88,7 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
-/// How wide and high a board's frame is, in tenths of a square.
+/// The width and height of a board's frame, in tenths of a square.
 const fn frame_tenths(board: &Board) -> (i32, i32) {
     let (files, ranks) = (board.files as i32, board.ranks as i32);
     match board.ground {
@@ -98,7 +97,7 @@ const fn frame_tenths(board: &Board) -> (i32, i32) {
     }
 }
 
-/// Where a panel puts what belongs in it.
+/// The layout of the panel.
 struct Panel {
     players: [Rectangle; 2],
     moves: Rectangle,
@@ -108,7 +107,7 @@ struct Panel {
 }
 
 impl Panel {
-    /// One below the other, in a panel beside the board.
+    /// Lays out a panel at the right of the board: one area below the other.
     fn column(mut rest: Rectangle, em: i32, gap: i32) -> Self {
         let buttons = cut_bottom(&mut rest, 4 * em * 19 / 10 + 3 * (gap / 2), gap);
         let upper = cut_top(&mut rest, em * 3, gap);
@@ -118,7 +117,7 @@ impl Panel {
         Self { players: [upper, lower], moves: rest, thinking, buttons, abreast: 2 }
     }
 
-    /// The moves beside the rest, in a panel below the board.
+    /// Lays out a panel below the board: the moves at the right of the other areas.
     fn row(mut rest: Rectangle, em: i32, gap: i32) -> Self {
         let abreast = if rest.size.width as i32 >= 56 * em { 8 } else { 4 };
         let rows = 8 / abreast as i32;
@@ -132,7 +131,7 @@ impl Panel {
 }
 
 impl Layout {
-    /// The layout of a window, its text larger or smaller by so many percent.
+    /// Lays out a window; `percent` scales its text.
     #[must_use]
     pub fn new(size: Size, board: &'static Board, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
@@ -189,13 +188,13 @@ impl Layout {
         }
     }
 
-    /// Whose side is at the top of the board, then whose is at its bottom.
+    /// The side at the top of the board, then the side at the bottom.
     #[must_use]
     pub const fn sides(&self) -> [Side; 2] {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// Where one of so many buttons stands.
+    /// The area of one of `count` buttons.
     #[must_use]
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
@@ -216,7 +215,7 @@ impl Layout {
         self.em * 8 / 5
     }
 
-    /// How many rows of moves are shown.
+    /// The number of rows of moves that are shown.
     #[must_use]
     pub fn move_rows(&self) -> usize {
         ((self.moves.size.height as i32 - self.em / 2) / self.row()).max(0) as usize
@@ -233,7 +232,7 @@ impl Layout {
         wanted.min(last)
     }
 
-    /// A row of moves: where its number stands, then its two cells.
+    /// The areas of a row of moves: its number, then its two cells.
     pub(crate) fn move_row(&self, record: &GameRecord<'_>, row: usize) -> [Rectangle; 3] {
         let below = row.saturating_sub(self.first_move_row(record)) as i32;
         let list = self.moves;
@@ -246,7 +245,7 @@ impl Layout {
         [number, left, line]
     }
 
-    /// Where a ply stands in the list of moves, if it is shown.
+    /// The area of a ply in the list of moves; `None` if it is scrolled out of sight.
     #[must_use]
     pub fn ply(&self, record: &GameRecord<'_>, ply: usize) -> Option<Rectangle> {
         let cell = record.cell(ply);
@@ -255,7 +254,7 @@ impl Layout {
         shown.contains(&(cell / 2)).then(|| self.move_row(record, cell / 2)[1 + cell % 2])
     }
 
-    /// Where a piece of an editor's tray stands.
+    /// The area of a piece of an editor's tray.
     #[must_use]
     pub fn tray(&self, tray: &Tray<'_>, index: usize) -> Rectangle {
         let whole = self.moves.offset(-(self.em / 3));

@@ -3,9 +3,9 @@ use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Score, Side, Squar
 use core::fmt;
 use embedded_graphics::prelude::Point;
 
-/// Everything that a picture shows beside its style: a played game and what the host knows.
+/// The content of a picture: a game, and everything the host adds to it.
 ///
-/// [`Scene::new`] fills in what follows from the game; the host sets the other fields.
+/// [`Scene::new`] fills in the parts that follow from the game; the host sets the other fields.
 ///
 /// ```
 /// use chuhe_core::{Game, rules::{Rules, Xiangqi}};
@@ -16,87 +16,87 @@ use embedded_graphics::prelude::Point;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
-    /// What stands on each square.
+    /// The piece on each square.
     pub pieces: [Option<Piece>; Square::COUNT],
-    /// Whose turn it is; `None` when the game is over or nobody is to move.
+    /// The side to move; `None` when the game is over or the board is only looked at.
     pub turn: Option<Side>,
-    /// How many of each piece were taken.
+    /// The number of captured pieces of each kind and colour.
     pub taken: [u8; Piece::COUNT],
     /// The squares of the last move.
     pub last: Bitboard,
-    /// The general in check.
+    /// The square of a general in check.
     pub check: Option<Square>,
-    /// The pieces chosen to move: one, or the soldiers of an exchange.
+    /// The pieces selected to move: one, or the soldiers of an exchange.
     pub selected: Bitboard,
-    /// Whether the selected pieces are hidden, which makes them blink.
+    /// True if the selected pieces are hidden. Switching this on and off makes them blink.
     pub blink: bool,
-    /// Where the selected piece can go.
+    /// The destinations of the selected piece.
     pub targets: Bitboard,
     /// The soldiers that can be given up in an exchange.
     pub offered: Bitboard,
-    /// How safe the generals are, where they can be guarded and that is to be seen.
+    /// The safety of each general, if the game knows guards and the host shows them.
     pub safety: [Option<Safety>; 2],
-    /// The soldiers and the piece of an exchange that is advised.
+    /// The soldiers and the piece of an exchange given as a hint.
     pub hinted: Bitboard,
-    /// The pieces that are to blame for a refused move.
+    /// The pieces that are the reason for a refused move.
     pub culprits: Bitboard,
-    /// The keyboard's place on the board.
+    /// The keyboard cursor.
     pub cursor: Option<Square>,
-    /// A piece that is drawn elsewhere than on its square, while it is dragged or on its way.
+    /// A piece drawn away from its square, because it is dragged or moving.
     pub lifted: Option<Lifted>,
-    /// Moves to show as arrows, the best first.
+    /// Moves shown as arrows, the best first.
     pub hints: &'a [Move],
     /// The players, Red first.
     pub players: [Player<'a>; 2],
     /// The moves of the game.
     pub record: GameRecord<'a>,
-    /// What the computer thinks.
+    /// The computer's search.
     pub thinking: Option<Thinking<'a>>,
-    /// The pieces that an editor offers, in place of the moves.
+    /// The pieces of an editor, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
-    /// What happened last.
+    /// The status line.
     pub status: Status<'a>,
     /// The menus.
     pub menus: &'a [Menu<'a>],
-    /// The open menu, and which of its items the keyboard is at.
+    /// The open menu, and the item with the keyboard focus.
     pub open: Option<(usize, Option<usize>)>,
     /// The buttons.
     pub buttons: &'a [Control<'a>],
-    /// The dialog that waits for an answer.
+    /// The open dialog.
     pub dialog: Option<Dialog<'a>>,
-    /// Where the pointer is: what it is over lights up.
+    /// The position of the pointer. The control under it lights up.
     pub pointer: Option<Point>,
 }
 
-/// A piece away from its square.
+/// A piece drawn away from its square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lifted {
-    /// Where it stands on the board.
+    /// The square of the piece.
     pub square: Square,
-    /// The pixel that its middle is drawn at.
+    /// The pixel at which its middle is drawn.
     pub at: Point,
 }
 
-/// Who plays a side.
+/// A player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Player<'a> {
     /// The name.
     pub name: &'a str,
-    /// What else there is to say: a level, a program.
+    /// A detail, such as a level or a program's name.
     pub detail: &'a str,
     /// The time left, in milliseconds.
     pub clock: Option<u32>,
 }
 
-/// TextLines of text that the host holds.
+/// A list of texts held by the host.
 pub trait TextLines: fmt::Debug {
-    /// How many there are.
+    /// The number of texts.
     fn len(&self) -> usize;
 
-    /// One of them.
+    /// Returns one text.
     fn line(&self, index: usize) -> &str;
 
-    /// Whether there is none.
+    /// True if the list is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -115,23 +115,24 @@ impl<S: AsRef<str> + fmt::Debug> TextLines for &[S] {
 /// The moves of a game as text.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRecord<'a> {
-    /// Every ply, also those that were undone.
+    /// Every ply, including undone ones.
     pub plies: &'a dyn TextLines,
-    /// How many of them are on the board.
+    /// The number of plies on the board.
     pub played: usize,
-    /// Who made the first one.
+    /// The side that moved first.
     pub first: Side,
-    /// The row that the list begins with; `None` keeps the last ply played in sight.
+    /// The first row that is shown; `None` keeps the last ply played in sight.
     pub row: Option<usize>,
 }
 
 impl GameRecord<'_> {
-    /// The cell of a list of two a row that a ply belongs to, counted from the first row's left.
+    /// The cell of a ply in rows of two, counted from 0. A game that Black begins leaves cell 0
+    /// empty.
     pub(crate) fn cell(&self, ply: usize) -> usize {
         ply + self.first.index()
     }
 
-    /// How many rows of two plies there are.
+    /// The number of rows, of two plies each.
     #[must_use]
     pub fn rows(&self) -> usize {
         match self.plies.len() {
@@ -141,66 +142,66 @@ impl GameRecord<'_> {
     }
 }
 
-/// What the computer thinks, in plain numbers.
+/// The figures of the computer's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking<'a> {
-    /// How many plies deep it has looked.
+    /// The depth in plies.
     pub depth: u32,
-    /// How good it finds its position.
+    /// The score of the position.
     pub score: Score,
-    /// How many positions it has seen.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How many it sees in a second.
+    /// The number of positions searched per second.
     pub per_second: u64,
-    /// The moves it expects.
+    /// The principal variation.
     pub line: &'a str,
 }
 
-/// The pieces that an editor offers.
+/// The pieces of an editor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tray<'a> {
-    /// The kinds that the game has.
+    /// The kinds of pieces in the game.
     pub kinds: &'a [Kind],
-    /// How many of each piece can still be set up.
+    /// The number of each piece that can still be set up.
     pub left: [u8; Piece::COUNT],
     /// The piece that a click on the board sets up.
     pub chosen: Option<Piece>,
 }
 
 impl Tray<'_> {
-    /// The pieces as they lie in the tray: of each kind Red's, then Black's.
+    /// The pieces in their order in the tray: of each kind Red's, then Black's.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
         self.kinds.iter().flat_map(|&kind| Side::ALL.map(|side| Piece::new(side, kind)))
     }
 }
 
-/// What happened last, in words.
+/// The status line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Status<'a> {
-    /// The words.
+    /// The text.
     pub text: &'a str,
-    /// Whether they are a warning.
+    /// True if the text is a warning.
     pub alarm: bool,
 }
 
-/// Something that a button or an item of a menu does.
+/// A button, a menu item or an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Control<'a> {
-    /// What it is called; an empty one is a line between others.
+    /// The name; an empty one is a separator.
     pub label: &'a str,
-    /// The key that does the same.
+    /// The name of the key that does the same.
     pub shortcut: &'a str,
-    /// Whether it can be done now.
+    /// True if the control can be used now.
     pub enabled: bool,
-    /// Whether it is switched on.
+    /// True if it is switched on.
     pub checked: bool,
 }
 
 impl<'a> Control<'a> {
-    /// A line between the items of a menu.
+    /// A separator between menu items.
     pub const SEPARATOR: Self = Self::new("", "");
 
-    /// Something that can be done.
+    /// Creates an enabled control.
     #[must_use]
     pub const fn new(label: &'a str, shortcut: &'a str) -> Self {
         Self { label, shortcut, enabled: true, checked: false }
@@ -210,18 +211,18 @@ impl<'a> Control<'a> {
 /// A menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Menu<'a> {
-    /// What stands in the bar.
+    /// The title in the menu bar.
     pub title: &'a str,
-    /// What it offers.
+    /// The items.
     pub items: &'a [Control<'a>],
 }
 
-/// A box over everything else.
+/// A dialog box.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialog<'a> {
     /// The headline.
     pub title: &'a str,
-    /// What it says or offers.
+    /// The text or the choices.
     pub body: Body<'a>,
     /// The first line or row of the body that is shown.
     pub first: usize,
@@ -231,48 +232,48 @@ pub struct Dialog<'a> {
     pub focus: Option<usize>,
 }
 
-/// What a dialog says or offers.
+/// The body of a dialog.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// A text, broken into lines where needed.
+    /// A text, wrapped.
     Text(&'a str),
-    /// Rows to choose one of.
+    /// Rows to choose one from.
     List {
         /// The rows.
         rows: &'a dyn TextLines,
-        /// The one chosen.
+        /// The chosen row.
         chosen: Option<usize>,
     },
-    /// Pieces to choose one of, side by side.
+    /// Pieces to choose one from, in a row.
     Pieces {
         /// The pieces.
         pieces: &'a [Piece],
-        /// The one chosen.
+        /// The chosen piece.
         chosen: Option<usize>,
     },
-    /// Values to change.
+    /// Settings to change.
     Settings {
-        /// The values.
+        /// The settings.
         rows: &'a [Setting<'a>],
-        /// The one that the keyboard is at.
+        /// The setting with the keyboard focus.
         chosen: Option<usize>,
     },
 }
 
-/// A value that can be changed step by step.
+/// A setting whose value can be changed step by step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting<'a> {
-    /// What it is.
+    /// The name.
     pub label: &'a str,
-    /// What it is set to.
+    /// The current value.
     pub value: &'a str,
-    /// Whether there is a value before this one.
+    /// True if there is a previous value.
     pub less: bool,
-    /// Whether there is a value after this one.
+    /// True if there is a next value.
     pub more: bool,
 }
 
-/// How many of each piece stand on a board.
+/// Counts the pieces on a board.
 fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     let mut counts = [0; Piece::COUNT];
     for piece in Square::all().filter_map(|square| position.piece_at(square)) {
@@ -281,8 +282,8 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
     counts
 }
 
-/// The squares that a move of a side leaves, reaches or empties; of an exchange the soldiers given
-/// up.
+/// Returns the squares that a move of a side leaves, reaches or empties. For an exchange these
+/// include the soldiers given up.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
     match mv.as_exchange() {
         Some((files, _)) => {
@@ -294,7 +295,7 @@ fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
 }
 
 impl<'a> Scene<'a> {
-    /// The scene of a game: its board, its last move, what was taken, whose turn it is.
+    /// Creates the scene of a game: its board, last move, captured pieces and side to move.
     #[must_use]
     pub fn new<P: Position, const PLIES: usize>(rules: Rules, game: &Game<P, PLIES>) -> Self {
         let position = game.position();
@@ -321,7 +322,7 @@ impl<'a> Scene<'a> {
         scene
     }
 
-    /// The scene of an empty board, which an editor begins with.
+    /// Creates the scene of an empty board, with which an editor begins.
     #[must_use]
     pub const fn empty() -> Self {
         const NO_LINES: &[&str] = &[];
@@ -355,7 +356,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]

@@ -5,13 +5,13 @@ use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// Squares narrower than this have no room for a character.
+/// The smallest width of a square that has room for a character.
 const SMALLEST_CELL: i32 = 14;
 
-/// Where everything stands on a small display, of 128 by 64 pixels or more.
+/// The layout of a small display, of 128 by 64 pixels or more.
 ///
-/// Where there is room, all of the board is shown with its characters. Elsewhere it is shown as a
-/// map of letters, and beside it, with characters, the squares around one of them.
+/// A display with enough room shows the whole board with characters. A smaller one shows a map of
+/// the board in letters, and next to it the squares around one square with characters.
 ///
 /// ```
 /// use chuhe_core::Square;
@@ -23,20 +23,20 @@ const SMALLEST_CELL: i32 = 14;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
-    /// Whose turn it is.
+    /// The side to move.
     pub turn: Rectangle,
-    /// The whole board in letters.
+    /// The map: the whole board in letters.
     pub map: Option<Grid>,
-    /// The area in which squares are shown with their characters.
+    /// The area in which squares are shown with characters.
     pub window: Rectangle,
-    /// Where the board lies whose part the window shows.
+    /// The board of which the window shows a part.
     pub grid: Grid,
-    /// What happened last.
+    /// The status line.
     pub status: Rectangle,
 }
 
 impl SmallLayout {
-    /// The layout of a display, the window around a square if it cannot show them all.
+    /// Lays out a display. If the window cannot show all squares, it shows those around `focus`.
     #[must_use]
     pub fn new(size: Size, board: &'static Board, flipped: bool, focus: Square) -> Self {
         let (width, height) = (size.width as i32, size.height as i32);
@@ -60,8 +60,8 @@ impl SmallLayout {
         let status = cut_bottom(&mut rest, 9, 1);
         let cell = (rest.size.width as i32 / 3).min(rest.size.height as i32 / 3).max(1);
         let grid = Grid::new(board, Point::zero(), Size::new_equal(cell as u32), flipped);
-        // The focus in the middle, but no edge of the board further inside than half a square;
-        // all of the board in the middle where it fits.
+        // The focus is in the middle, unless the window would then show more than half a square
+        // beyond the edge. A board that fits is centred.
         let at = grid.center(focus);
         let corner = |at: i32, size: u32, squares: i32| {
             let spare = size as i32 - squares * cell;
@@ -76,7 +76,7 @@ impl SmallLayout {
         Self { turn, map: Some(map), window: rest, grid: Grid { origin, ..grid }, status }
     }
 
-    /// The square that a pixel belongs to, on the map or in the window.
+    /// Returns the square at a pixel, on the map or in the window.
     #[must_use]
     pub fn square_at(&self, pixel: Point) -> Option<Square> {
         if self.window.contains(pixel) {

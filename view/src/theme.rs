@@ -1,13 +1,13 @@
 use embedded_graphics::pixelcolor::Rgb888;
 
-/// How many colours the display shows.
+/// The colour depth of a display.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Depth {
-    /// Two: nothing is mixed, and marks differ by shape alone.
+    /// Two colours: nothing is mixed, and marks differ by shape alone.
     Mono,
     /// Some greys: flat areas.
     Grey,
-    /// Many: wood, light and shadow.
+    /// Many colours: wood, light and shadow.
     Rgb,
 }
 
@@ -24,16 +24,16 @@ pub struct Disc {
     pub sign: Rgb888,
     /// The rim of a figure that stands without a disc.
     pub rim: Rgb888,
-    /// How many rings are on the face: they tell the sides apart without colour.
+    /// The number of rings on the face, which tells the sides apart without colour.
     pub rings: u8,
 }
 
-/// The colours that everything is drawn with, and how many the display has.
+/// The colours of a picture, and the colour depth of the display.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// How many colours the display shows.
+    /// The colour depth.
     pub depth: Depth,
-    /// Behind everything.
+    /// The background.
     pub background: Rgb888,
     /// Panels and dialogs.
     pub card: Rgb888,
@@ -41,35 +41,35 @@ pub struct Theme {
     pub edge: Rgb888,
     /// Text.
     pub text: Rgb888,
-    /// Text of less weight.
+    /// Less important text.
     pub muted: Rgb888,
-    /// What is chosen or current.
+    /// The chosen or current item.
     pub accent: Rgb888,
     /// Text on the accent.
     pub on_accent: Rgb888,
     /// Warnings.
     pub alarm: Rgb888,
-    /// A button at rest and under the pointer.
+    /// A button, normally and under the pointer.
     pub button: [Rgb888; 2],
-    /// The board where it is light and where its grain is dark.
+    /// The board where the wood is light and where its grain is dark.
     pub wood: [Rgb888; 2],
     /// The frame of the board.
     pub frame: Rgb888,
-    /// What is printed on the board.
+    /// The lines printed on the board.
     pub print: Rgb888,
-    /// The dark and the light squares of a board that has them.
+    /// The dark and the light squares of a chess board.
     pub squares: [Rgb888; 2],
     /// Red's pieces, then Black's.
     pub discs: [Disc; 2],
     /// The last move.
     pub last: Rgb888,
-    /// What is selected, and where it can go.
+    /// Selected pieces and their destinations.
     pub chosen: Rgb888,
     /// A general in check.
     pub check: Rgb888,
     /// A guarded general, its guards and its liberties.
     pub guard: Rgb888,
-    /// The keyboard's place on the board.
+    /// The keyboard cursor.
     pub cursor: Rgb888,
     /// Hints, the best first.
     pub hints: [Rgb888; 3],
@@ -166,7 +166,7 @@ impl Theme {
         hints: [rgb(0x7db7e8), rgb(0x9db0c6), rgb(0x8b93a0)],
     };
 
-    /// Black, white and little else, for eyes that need contrast.
+    /// High contrast: black, white and few colours.
     pub const CONTRAST: Self = Self {
         depth: Depth::Grey,
         background: rgb(0x000000),
@@ -211,7 +211,7 @@ impl Theme {
     /// The themes of a desktop.
     pub const ALL: [Self; 3] = [Self::WOOD, Self::DARK, Self::CONTRAST];
 
-    /// For a small display of a few greys that shines on black.
+    /// Few greys on black, for a small display.
     pub const GREY: Self = Self {
         last: rgb(0xbbbbbb),
         chosen: rgb(0xffffff),
@@ -241,6 +241,6 @@ impl Theme {
         ..Self::CONTRAST
     };
 
-    /// For a display of lit and dark pixels.
+    /// Two colours, for a display of lit and dark pixels.
     pub const MONO: Self = Self { depth: Depth::Mono, print: rgb(0xffffff), ..Self::GREY };
 }

@@ -1,4 +1,4 @@
-//! Shapes held against many samples of each pixel, and against themselves painted piece by piece.
+//! Tests of shapes: against many samples of each pixel, and against themselves painted in pieces.
 
 use chuhe_view::letters::Font;
 use chuhe_view::paint::{Canvas, Dot, ONE, Paint, Painter, Round, arrow, stroke};
@@ -8,14 +8,14 @@ use embedded_graphics::primitives::Rectangle;
 
 const SIZE: Size = Size::new(64, 64);
 
-/// White on black: each pixel's value is its coverage.
+/// Paints white on black, so that each pixel's value is its coverage.
 fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
     let mut pixels = vec![0; 64 * 64];
     draw(&mut Painter::new(&mut Canvas::new(&mut pixels, SIZE)));
     pixels.into_iter().map(|pixel| pixel as u8).collect()
 }
 
-/// Holds a picture against 16 by 16 samples of each pixel.
+/// Compares a picture with 16 by 16 samples of each pixel.
 #[track_caller]
 fn check(
     tolerance: u8,
@@ -40,7 +40,7 @@ fn in_pixels(dot: Dot) -> (f64, f64) {
     (f64::from(dot.x) / f64::from(ONE), f64::from(dot.y) / f64::from(ONE))
 }
 
-/// Whether a point lies in a polygon: an odd number of edges to its right.
+/// Returns true if a point lies in a polygon: an odd number of edges is to its right.
 fn in_polygon(corners: &[Dot], x: f64, y: f64) -> bool {
     let ends = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = ends.filter(|&(&from, &to)| {

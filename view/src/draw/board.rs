@@ -14,13 +14,13 @@ use embedded_graphics::primitives::Rectangle;
 /// The typeface of coordinates.
 const COORDINATES: Typeface<'static> = &[Font::SERIF];
 
-/// A line's area around a place, however long the line is.
+/// Returns an area that contains a short text at a point.
 fn line_around(at: Dot, size: i32) -> Rectangle {
     Rectangle::with_center(Point::new(at.x / ONE, at.y / ONE), Size::new_equal(3 * size as u32))
 }
 
 impl View<'_> {
-    /// Draws an empty board in its frame.
+    /// Draws an empty board with its frame.
     pub(super) fn board<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -32,7 +32,7 @@ impl View<'_> {
         self.labels(painter, grid, frame)
     }
 
-    /// The wood and its frame.
+    /// Draws the wood and its frame.
     fn frame<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -54,7 +54,7 @@ impl View<'_> {
         painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
     }
 
-    /// What is printed on the field: lines or squares, river, palaces, ticks.
+    /// Draws everything printed on the board: lines or squares, river, palaces, corner marks.
     pub(super) fn print<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -72,7 +72,7 @@ impl View<'_> {
         }
     }
 
-    /// A thick line around the field.
+    /// Draws the thick line around the board.
     fn border<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
         let cell = grid.cell();
         if cell < 24 {
@@ -123,7 +123,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Four small angles around each point where cannons and soldiers stand at the start.
+    /// Draws four small angles around each point where cannons and soldiers start.
     fn ticks<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
         if grid.cell() < 20 {
             return Ok(());
@@ -154,7 +154,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// 楚河 and 漢界 between the banks.
+    /// Draws 楚河 and 漢界 between the banks.
     fn river<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
         let Some(bank) = grid.board.river else { return Ok(()) };
         let (cell, print) = (grid.cell(), grid.print());
@@ -185,7 +185,7 @@ impl View<'_> {
         painter.border(grid.field().offset(grid.line()), grid.line(), self.theme.print)
     }
 
-    /// The names of files, and of ranks as coordinates have them.
+    /// Draws the names of the files, and with coordinates also the names of the ranks.
     fn labels<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -202,7 +202,7 @@ impl View<'_> {
         let left = middle(frame.top_left.x + rim, field.top_left.x);
         let size = (grid.cell() * 30 / 100).max(8);
         let paint = Paint::new(self.theme.print).alpha(230);
-        // Characters stand in the middle, letters on a common line.
+        // Chinese characters are centred, letters share a baseline.
         let mut write = |labels: Labels, sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
             (Labels::Coordinates, _) => {
                 let ty = Type { face: COORDINATES, size };
@@ -238,7 +238,7 @@ impl View<'_> {
     }
 }
 
-/// A file as a side counts it from its right: Red in Chinese, Black in Arabic figures.
+/// Returns the number of a file, counted from a side's right: Chinese for Red, Arabic for Black.
 fn file_number(files: u8, file: u8, side: Side) -> char {
     const CHINESE: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
     match side {

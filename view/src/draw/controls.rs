@@ -8,11 +8,11 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
-/// The sign of an item that is switched on.
+/// The mark of a menu item that is switched on.
 const CHECK: char = '✓';
 
 impl View<'_> {
-    /// Draws the buttons beside the board.
+    /// Draws the buttons next to the board.
     pub(super) fn buttons<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -27,7 +27,8 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A button with its key. It lights up under the pointer; a focused one is filled.
+    /// Draws a button with its shortcut. It lights up under the pointer; a focused button is
+    /// filled.
     pub(super) fn button<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -69,7 +70,7 @@ impl View<'_> {
         painter.text(small, &control.shortcut, right, Align::Right, Paint::new(quiet).alpha(faded))
     }
 
-    /// Draws the titles of the menus, and the one that is open.
+    /// Draws the titles of the menus, and the open menu.
     pub(super) fn menus<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -150,7 +151,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A card that lies above everything else.
+    /// Draws a card with a shadow, above everything else.
     pub(super) fn raised<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

@@ -11,7 +11,7 @@ use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 impl View<'_> {
-    /// Draws a dialog over everything else, which recedes.
+    /// Draws a dialog over a darkened picture.
     pub(super) fn dialog<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -96,7 +96,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The ground of a row; whether it is a strong one that needs light text.
+    /// Draws the background of a row. Returns true if the row is filled and needs light text.
     fn row<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

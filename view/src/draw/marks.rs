@@ -65,7 +65,7 @@ impl View<'_> {
         }
     }
 
-    /// A ring around a square's piece.
+    /// Draws a ring around the piece on a square.
     pub(super) fn ring<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -75,7 +75,7 @@ impl View<'_> {
         color: Rgb888,
     ) -> Result<(), D::Error> {
         if self.is_tiny(grid.cell()) {
-            // A gap sets it off from a piece of the same shade.
+            // A gap separates the ring from a piece of the same shade.
             let (area, thickness) = (grid.area(square), thickness.max(1));
             painter.border(area.offset(-thickness), 1, self.theme.background)?;
             return painter.border(area, thickness, color);
@@ -85,7 +85,7 @@ impl View<'_> {
         painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
     }
 
-    /// Where a piece can go: a dot, or a thin ring around what it would take.
+    /// Marks a legal destination: a dot on an empty square, a thin ring around a piece to capture.
     fn target<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -109,8 +109,8 @@ impl View<'_> {
         painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
-    /// Four angles at the corners of a square: the last move, or what can be taken where there is
-    /// no room for rings.
+    /// Draws four angles at the corners of a square. They mark the last move. On small boards they
+    /// also mark a possible capture, because a ring would not fit.
     fn corners<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -138,7 +138,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A general in check: a thick ring with rays.
+    /// Marks a general in check with a thick ring and eight rays.
     fn burst<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -151,7 +151,7 @@ impl View<'_> {
         }
         self.ring(painter, grid, square, cell / 11, self.theme.check)?;
         let middle = grid.dot(grid.center(square));
-        // The directions of a compass rose, as far from the middle as the ring and a little more.
+        // The rays begin at the ring and end a little outside of it.
         let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
         for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
             let at = |distance: i32| middle.moved(x * distance / 10, y * distance / 10);
@@ -161,7 +161,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The keyboard's place: a frame around a square.
+    /// Draws the keyboard cursor: a frame around a square.
     fn cursor<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -177,7 +177,7 @@ impl View<'_> {
         painter.round(&rim.hollow((cell * ONE / 18).max(ONE)), self.theme.cursor)
     }
 
-    /// The hints, the best on top.
+    /// Draws the hints as arrows, the best one on top.
     fn arrows<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -192,7 +192,7 @@ impl View<'_> {
                 painter.outline(&arrow(from, to, width), color)?;
                 continue;
             }
-            // A rim of the table's colour sets it off from pieces of any shade.
+            // A rim in the background colour separates the arrow from pieces of any shade.
             let rim = arrow(from, to, width + width / 2);
             painter.outline(&rim, Paint::new(self.theme.background).alpha(190))?;
             let inside = arrow(from, short_of(to, from, width / 2), width);
@@ -202,7 +202,7 @@ impl View<'_> {
     }
 }
 
-/// A place so much nearer to another one.
+/// Moves a point towards another one by a length.
 fn short_of(place: Dot, other: Dot, length: i32) -> Dot {
     let (x, y) = (other.x - place.x, other.y - place.y);
     let whole = x.abs().max(y.abs()).max(1);

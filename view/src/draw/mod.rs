@@ -19,29 +19,30 @@ use crate::scene::Scene;
 use crate::text::Language;
 use crate::theme::Theme;
 
-/// How everything is drawn.
+/// The style of a picture: colours, signs, typeface, language.
 ///
-/// A host that has memory for a second picture draws the [`ground`](Self::ground) once, copies it
-/// for each picture and draws the [`scene`](Self::scene) on the copy.
+/// A host with memory for a second picture draws the [`background`](Self::background) once. For
+/// each picture it copies the background and draws the [`scene`](Self::scene) on the copy.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// Colours.
+    /// The colours.
     pub theme: &'a Theme,
-    /// What is written on the pieces.
+    /// The signs on the pieces.
     pub set: PieceSet,
-    /// What is written at the edges of the board.
+    /// The labels at the edges of the board.
     pub labels: Labels,
     /// The typeface of the interface.
     pub face: Typeface<'a>,
-    /// The language of the words that no host gives.
+    /// The language of the words that the view itself writes.
     pub language: Language,
 }
 
 impl View<'_> {
-    /// Draws what stays while a game is played: the table, the empty board, the cards beside it.
+    /// Draws the part that stays while a game is played: the background, the empty board, the
+    /// cards.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
         let mut painter = Painter::new(target);
         painter.rectangle(painter.area(), self.theme.background)?;
@@ -50,10 +51,10 @@ impl View<'_> {
         self.cards(&mut painter, layout)
     }
 
-    /// Draws what changes, on the ground.
+    /// Draws the part that changes, on top of the background.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn scene<D: Blend>(
         &self,
         target: &mut D,
@@ -80,7 +81,7 @@ impl View<'_> {
         }
     }
 
-    /// The interface's typeface at a size.
+    /// Returns the typeface of the interface at a size.
     pub(crate) const fn ty(&self, size: i32) -> Type<'_> {
         Type { face: self.face, size }
     }

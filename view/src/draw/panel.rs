@@ -9,7 +9,7 @@ use chuhe_core::{Kind, Piece, Side};
 use core::fmt::{self, Display};
 use embedded_graphics::primitives::Rectangle;
 
-/// Milliseconds as a clock shows them: hours only if there are any, tenths below ten seconds.
+/// A clock's text from milliseconds: hours only if there are any, tenths below ten seconds.
 struct Clock(u32);
 
 impl Display for Clock {
@@ -24,7 +24,7 @@ impl Display for Clock {
     }
 }
 
-/// A large count in thousands or millions.
+/// A count, written in thousands, millions or billions when it is large.
 struct Count(u64);
 
 impl Display for Count {
@@ -41,7 +41,7 @@ impl Display for Count {
 }
 
 impl View<'_> {
-    /// Draws the areas beside the board that hold what changes.
+    /// Draws the cards next to the board, on which the changing parts are drawn later.
     pub(super) fn cards<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -54,7 +54,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A card of the table.
+    /// Draws a card.
     pub(super) fn card<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -66,7 +66,7 @@ impl View<'_> {
         painter.round(&shape.hollow(ONE), self.theme.edge)
     }
 
-    /// Draws both players: name, clock, what else there is to say.
+    /// Draws both players: name, detail, clock.
     pub(super) fn players<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -127,7 +127,7 @@ impl View<'_> {
         painter.text(detail, &player.detail, rest, Align::Left, self.theme.muted)
     }
 
-    /// Draws the moves in rows of two, the last one played marked.
+    /// Draws the moves, two in a row, and marks the last one played.
     pub(super) fn moves<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -182,7 +182,7 @@ impl View<'_> {
         self.scrollbar(painter, layout, layout.moves, (first, shown, record.rows()))
     }
 
-    /// Draws which part of a list is shown: from, how many, of how many.
+    /// Draws a scrollbar if only a part of a list is shown.
     pub(super) fn scrollbar<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -202,7 +202,7 @@ impl View<'_> {
         painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
     }
 
-    /// Draws what the computer thinks: its figures, and below them the moves it expects.
+    /// Draws the computer's search: its figures, and below them the principal variation.
     pub(super) fn thinking<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -238,7 +238,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Draws what happened last.
+    /// Draws the status line.
     pub(super) fn status<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

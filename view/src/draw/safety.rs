@@ -6,12 +6,12 @@ use chuhe_core::Square;
 use chuhe_core::rules::Safety;
 use embedded_graphics::pixelcolor::Rgb888;
 
-/// The points next to a general.
+/// Offsets to the points next to a general.
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 impl View<'_> {
-    /// Draws what lies under the pieces: the generals' liberties, walls where one is lost, and
-    /// lines from those who are held off and from the guards.
+    /// Draws the marks under the pieces: the generals' liberties, and lines to each general from
+    /// its guards and from the attackers they hold off.
     pub(super) fn liberties<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -38,7 +38,8 @@ impl View<'_> {
         Ok(())
     }
 
-    /// Draws what lies over the pieces: rings around a guarded general, its guards and those held.
+    /// Draws the marks over the pieces: rings around a guarded general, its guards and the
+    /// attackers they hold off. A lost liberty gets a wall.
     pub(super) fn guards<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -67,7 +68,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A point that a general must not lose: a small circle, filled when it is the last.
+    /// Draws a liberty of a general: a small circle, filled when it is the last one.
     fn liberty<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -86,7 +87,7 @@ impl View<'_> {
         painter.round(&Round::ring(middle, radius, (cell * ONE / 26).max(ONE)), color)
     }
 
-    /// A bar between a general and each point beside it that is taken.
+    /// Draws a bar between a general and each neighbouring point that is not a liberty.
     fn walls<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -103,7 +104,7 @@ impl View<'_> {
             };
             let at = grid.dot(grid.center(at));
             let middle = Dot::new((general.x + at.x) / 2, (general.y + at.y) / 2);
-            // Across the way, a quarter of it long.
+            // Perpendicular to the line between the points, and a third of its length.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
             let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), grid.cell() * ONE / 9);
             painter.outline(&bar, self.theme.check)?;
@@ -111,7 +112,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A broken line from a guard to its general.
+    /// Draws a broken line from a guard to its general.
     fn dashes<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

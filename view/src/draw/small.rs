@@ -14,11 +14,10 @@ use embedded_graphics::primitives::Rectangle;
 use embedded_graphics::text::{Baseline, Text};
 
 impl View<'_> {
-    /// Draws a scene on a small display: whose turn it is, the board, what happened last; or the
-    /// menu that is open.
+    /// Draws a scene on a small display: the open menu, or else side to move, board and status.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn small_scene<D: Blend>(
         &self,
         target: &mut D,
@@ -47,14 +46,13 @@ impl View<'_> {
         self.pixel_text(status, &FONT_5X8, scene.status.text, at, ink)
     }
 
-    /// What is written with and on: the other way round where it stands out.
+    /// Returns the colours of ink and paper, exchanged if the text is highlighted.
     const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
         let (text, table) = (self.theme.text, self.theme.background);
         if stands_out { (table, text) } else { (text, table) }
     }
 
-    /// A menu on all of the display: its title, and as many items as there is room for around the
-    /// focused one.
+    /// Draws a menu on the whole display: its title, and the items around the focused one.
     fn small_menu<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -88,7 +86,7 @@ impl View<'_> {
         if most == 0 {
             return Ok(());
         }
-        // What part of the items is seen, along the right edge.
+        // A scrollbar at the right edge.
         let (all, high) = (menu.items.len() as u32, room as u32 * row);
         let seen = Rectangle::new(
             Point::new(whole.size.width as i32 - 2, (row + first as u32 * high / all) as i32),
@@ -97,7 +95,7 @@ impl View<'_> {
         painter.rectangle(seen, self.theme.print)
     }
 
-    /// The general of the side to move, at that side's end.
+    /// Draws the general of the side to move, at that side's end of the display.
     fn whose_turn<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -114,7 +112,7 @@ impl View<'_> {
         self.piece(painter, small.grid.board.ground, general, middle(seat), size.width as i32)
     }
 
-    /// The whole board in letters, Red's on light ground.
+    /// Draws the whole board in letters, Red's on light ground.
     fn map<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -157,7 +155,7 @@ impl View<'_> {
         }
     }
 
-    /// A frame around a square of the map.
+    /// Draws a frame around a square of the map.
     fn around<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -169,7 +167,7 @@ impl View<'_> {
         painter.border(frame, 1, color)
     }
 
-    /// Text of ready-made pixels, which stays legible at any depth.
+    /// Draws text in a pixel font, which stays legible at any colour depth.
     fn pixel_text<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

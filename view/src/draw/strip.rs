@@ -8,7 +8,7 @@ use crate::theme::Depth;
 use chuhe_core::{Kind, Piece, Side};
 use embedded_graphics::primitives::Rectangle;
 
-/// The order in which taken pieces are shown, the strongest first.
+/// The order of the captured pieces, the most valuable first.
 const BY_WORTH: [Kind; Kind::COUNT] = [
     Kind::Queen,
     Kind::Chariot,
@@ -21,8 +21,7 @@ const BY_WORTH: [Kind; Kind::COUNT] = [
 ];
 
 impl View<'_> {
-    /// Draws whose turn it is at that side's end of the strip left of the board, and what each
-    /// side took.
+    /// Draws the strip at the left of the board: the side to move, and each side's captures.
     pub(super) fn strip<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -42,7 +41,7 @@ impl View<'_> {
         self.taken(painter, layout, rest, scene, lower)
     }
 
-    /// A side's general within a halo when it is that side's turn.
+    /// Draws a side's general with a halo when that side is to move.
     fn turn<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -70,7 +69,7 @@ impl View<'_> {
         )
     }
 
-    /// The enemy's pieces that a side took: each kind once, with its count.
+    /// Draws the pieces that a side captured: each kind once, with its count.
     fn taken<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -94,7 +93,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A small piece with its count, if there are several.
+    /// Draws a small piece, with its count if there are several.
     fn counted<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -117,7 +116,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the pieces that an editor offers, each with how many are left.
+    /// Draws an editor's pieces, each with the number that can still be set up.
     pub(super) fn tray<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

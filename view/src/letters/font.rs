@@ -1,17 +1,17 @@
 use crate::paint::{Dot, ONE, Outline};
 use core::ops::Range;
 
-/// Units of an em: the size of a typeface.
+/// The number of units in an em, the size of a typeface.
 pub(crate) const EM: i32 = 216;
-/// Where the pen stands in a glyph's own grid.
+/// The position of the pen in a glyph's grid.
 const PEN_X: i32 = 12;
-/// Where the baseline lies in a glyph's own grid.
+/// The position of the baseline in a glyph's grid.
 const BASELINE: i32 = 192;
-/// Bytes of the index for each glyph.
+/// The size of a glyph's entry in the index, in bytes.
 const ENTRY: usize = 6;
 
-/// Outlines of characters at a grid of 216 units an em, as `tools/glyphs.py` writes and describes
-/// them.
+/// Outlines of characters on a grid of 216 units an em. `tools/glyphs.py` writes them and documents
+/// the format.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Font(&'static [u8]);
 
@@ -22,15 +22,15 @@ impl core::fmt::Debug for Font {
 }
 
 impl Font {
-    /// The brush-written characters of pieces, river and files.
+    /// Chinese characters in a brush style: pieces, river and file numbers.
     pub const KAI: Self = Self(include_bytes!("../../glyphs/kai.bin"));
-    /// The letters of pieces, and coordinates.
+    /// The letters of pieces and coordinates.
     pub const SERIF: Self = Self(include_bytes!("../../glyphs/serif.bin"));
-    /// ASCII and the signs that go with it.
+    /// ASCII and a few more signs.
     pub const LATIN: Self = Self(include_bytes!("../../glyphs/latin.bin"));
     /// The Chinese of the interface and of moves.
     pub const HANZI: Self = Self(include_bytes!("../../glyphs/hanzi.bin"));
-    /// Drawings of pieces, for those who cannot read them.
+    /// Drawings of pieces, for people who do not read Chinese.
     pub const FIGURES: Self = Self(include_bytes!("../../glyphs/figures.bin"));
 
     fn number(&self, at: usize, bytes: usize) -> usize {
@@ -38,19 +38,19 @@ impl Font {
         bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
     }
 
-    /// How many characters it has.
+    /// The number of characters.
     #[must_use]
     pub fn len(&self) -> usize {
         self.number(0, 2)
     }
 
-    /// Whether it has no character at all.
+    /// True if the font has no characters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The glyph of a character.
+    /// Returns the glyph of a character.
     #[must_use]
     pub fn glyph(&self, character: char) -> Option<Glyph> {
         let wanted = character as usize;
@@ -71,30 +71,30 @@ impl Font {
     }
 }
 
-/// What can stand on pieces and at the edges of a board.
+/// The fonts with every sign on pieces and board edges.
 pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGURES];
 
-/// The fonts that a character is looked for in, in this order.
+/// Fonts in the order in which a character is searched for.
 pub type Typeface<'a> = &'a [Font];
 
-/// Everything the interface can say.
+/// The typeface with all characters of the interface.
 pub const FULL: Typeface<'static> = &[Font::LATIN, Font::HANZI, Font::KAI];
-/// Only English, for devices with little flash; Chinese moves need `FULL`.
+/// The typeface with English only, for devices with little flash. Chinese moves need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 
-/// The glyph of a character, from the first font that has it.
+/// Returns the glyph of a character, from the first font that has it.
 pub(crate) fn glyph(typeface: Typeface<'_>, character: char) -> Option<Glyph> {
     typeface.iter().find_map(|font| font.glyph(character))
 }
 
-/// A character's outline, without a size yet.
+/// The outline of a character, in units of its em.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Glyph {
     advance: u8,
     outline: &'static [u8],
 }
 
-/// The points of a contour and which of them lie on the curve.
+/// A closed curve of a glyph: its points, and for each a bit that says if it lies on the curve.
 struct Contour {
     on: &'static [u8],
     points: &'static [u8],
@@ -105,7 +105,8 @@ impl Contour {
         self.points.len() / 2
     }
 
-    /// A point in the glyph's grid, counted around, and whether it lies on the curve.
+    /// Returns a point in the glyph's grid, and whether it lies on the curve. The point after the
+    /// last one is the first one.
     fn point(&self, index: usize) -> (i32, i32, bool) {
         let index = if index < self.len() { index } else { 0 };
         let on = self.on[index / 8] >> (index % 8) & 1 == 1;
@@ -114,7 +115,7 @@ impl Contour {
 }
 
 impl Glyph {
-    /// How far the pen goes on, in 216ths of the size.
+    /// The advance of the pen, in 216ths of the size.
     #[must_use]
     pub const fn advance(&self) -> i32 {
         self.advance as i32
@@ -141,7 +142,7 @@ impl Glyph {
         })
     }
 
-    /// The glyph at a size in pixels, its pen and baseline at a place.
+    /// Places the glyph with its pen and baseline at a point; `size` is in pixels.
     #[must_use]
     pub fn at(self, pen: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
@@ -152,7 +153,7 @@ impl Glyph {
         }
     }
 
-    /// The glyph at a size in pixels, the middle of its ink at a place.
+    /// Places the glyph with the middle of its ink at a point; `size` is in pixels.
     #[must_use]
     pub fn centered(self, middle: Dot, size: i32) -> PlacedGlyph {
         let scale = Scale::of(size);
@@ -166,12 +167,12 @@ impl Glyph {
     }
 }
 
-/// From units of the grid to parts of a pixel, in 1/1024.
+/// The factor from units of the grid to [`ONE`] of a pixel, in 1/1024.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale(i32);
 
 impl Scale {
-    /// For a size in pixels; beyond 2000 pixels, for that.
+    /// The scale of a size in pixels, at most 2000.
     pub(crate) fn of(size: i32) -> Self {
         Self(size.clamp(1, 2000) * ONE * 1024 / EM)
     }
@@ -181,7 +182,7 @@ impl Scale {
     }
 }
 
-/// A glyph at a place and a size.
+/// A glyph with a position and a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacedGlyph {
     glyph: Glyph,
@@ -233,7 +234,7 @@ const fn middle(one: Dot, other: Dot) -> Dot {
     Dot::new((one.x + other.x) >> 1, (one.y + other.y) >> 1)
 }
 
-/// Gives a parabola as straight lines, as many as keep it within a sixteenth of a pixel.
+/// Approximates a quadratic Bézier curve by straight lines, to a sixteenth of a pixel.
 fn curve(from: Dot, control: Dot, to: Dot, line: &mut impl FnMut(Dot, Dot)) {
     let bend = |from: i32, control: i32, to: i32| (from - 2 * control + to).unsigned_abs();
     let bend = bend(from.x, control.x, to.x).max(bend(from.y, control.y, to.y));

@@ -1,4 +1,4 @@
-//! Characters as outlines, at every size, and lines of text made of them.
+//! Characters as outlines of any size, and lines of text.
 
 mod font;
 mod wrap;

@@ -2,8 +2,8 @@ use super::Type;
 use super::font::Scale;
 use crate::paint::ONE;
 
-/// The lines of a text that keep within a width: broken at spaces, and between Chinese characters
-/// where their punctuation allows it, unless only whole words are wanted.
+/// The lines of a text, wrapped to a width. Lines break at spaces. They also break between Chinese
+/// characters where punctuation allows it, unless only whole words are wanted.
 #[derive(Clone, Debug)]
 pub struct Wrapped<'a> {
     rest: &'a str,
@@ -13,20 +13,19 @@ pub struct Wrapped<'a> {
 }
 
 impl<'a> Wrapped<'a> {
-    /// The lines of a text that are at most so many pixels wide; a line break in the text is
-    /// always one.
+    /// Wraps a text to a width in pixels. A line break in the text always ends a line.
     #[must_use]
     pub const fn new(text: &'a str, ty: Type<'a>, columns: i32) -> Self {
         Self { rest: text, ty, width: columns * ONE, whole_words: false }
     }
 
-    /// The same of a list of words or moves, none of which is torn apart in any script.
+    /// Breaks lines only at spaces, for a list of words or moves.
     #[must_use]
     pub const fn whole_words(self) -> Self {
         Self { whole_words: true, ..self }
     }
 
-    /// How many bytes of the rest go on the next line.
+    /// The number of bytes that go on the next line.
     fn fitting(&self) -> usize {
         let scale = Scale::of(self.ty.size);
         let mut units = 0;
@@ -64,7 +63,7 @@ impl<'a> Iterator for Wrapped<'a> {
     }
 }
 
-/// Whether a line may end between two characters.
+/// Returns true if a line may end between two characters.
 fn may_break(before: char, after: char) -> bool {
     let wide = |character: char| character >= '\u{2e80}';
     let opens = |character: char| "（「『《“‘".contains(character);
@@ -78,7 +77,7 @@ mod tests {
     use super::*;
     use crate::letters::FULL;
 
-    /// Breaks a text where `widest` just fits.
+    /// Wraps a text at the width of `widest` and compares the lines.
     #[track_caller]
     fn check(text: &str, widest: &str, lines: &[&str]) {
         let ty = Type { face: FULL, size: 20 };

@@ -4,60 +4,60 @@ use core::fmt::{self, Display, Write};
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// What stands for the rest of a line that has no room.
+/// The sign at the end of a line that was cut.
 const ELLIPSIS: char = '…';
-/// The width of the box that stands for a character without a glyph, in 216ths of the size.
+/// The width of the box drawn for a missing glyph, in 216ths of the size.
 const MISSING: i32 = EM * 3 / 4;
 
-/// Where a line stands in its area.
+/// The alignment of a line in its area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
-    /// At the left edge.
+    /// To the left edge.
     Left,
-    /// In the middle.
+    /// To the middle.
     Center,
-    /// At the right edge.
+    /// To the right edge.
     Right,
 }
 
 /// A typeface at a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Type<'a> {
-    /// The fonts that characters are looked for in.
+    /// The fonts of the characters.
     pub face: Typeface<'a>,
-    /// The height of a line's characters in pixels: an em.
+    /// The size of an em in pixels.
     pub size: i32,
 }
 
 impl<'a> Type<'a> {
-    /// The same typeface at another size.
+    /// Returns the same typeface at another size.
     #[must_use]
     pub const fn sized(self, size: i32) -> Self {
         Self { size, ..self }
     }
 
-    /// How wide a character is, in 216ths of the size.
+    /// The width of a character, in 216ths of the size.
     pub(super) fn advance(&self, character: char) -> i32 {
         glyph(self.face, character).map_or(MISSING, |glyph| glyph.advance())
     }
 
-    /// How wide a line is, in [`ONE`] of a pixel.
+    /// The width of a line, in [`ONE`] of a pixel.
     #[must_use]
     pub fn width(&self, text: &dyn Display) -> i32 {
         let mut ruler = Ruler { ty: self, units: 0 };
-        // A ruler takes any text.
+        // Writing to a ruler never fails.
         let _ = write!(ruler, "{text}");
         Scale::of(self.size).of_units(ruler.units)
     }
 
-    /// How wide a line is, in pixels, rounded up.
+    /// The width of a line in pixels, rounded up.
     #[must_use]
     pub fn columns(&self, text: &dyn Display) -> i32 {
         (self.width(text) + ONE - 1) / ONE
     }
 
-    /// This type, or the largest smaller one, down to three quarters of it, in which a line keeps
-    /// within so many pixels.
+    /// Returns the largest size at which a line fits into a width in pixels, but at least three
+    /// quarters of the given size.
     #[must_use]
     pub fn fitted(self, text: &dyn Display, columns: i32) -> Self {
         let smallest = (self.size * 3 + 3) / 4;
@@ -86,7 +86,7 @@ struct Pen<'p, 'd, D: DrawTarget> {
     paint: Paint,
     mask: Mask,
     start: Dot,
-    /// How far the text has come, and how far it may, in 216ths of the size.
+    /// The current and the largest width of the text, in 216ths of the size.
     units: i32,
     limit: i32,
     failure: Option<D::Error>,
@@ -129,11 +129,11 @@ impl<D: Blend> Write for Pen<'_, '_, D> {
 }
 
 impl<D: Blend> Painter<'_, D> {
-    /// Writes a line in an area, midway between its top and bottom. A line that is too wide ends
-    /// with an ellipsis.
+    /// Writes a line into an area, centred vertically. A line that is too wide ends with an
+    /// ellipsis.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn text(
         &mut self,
         ty: Type<'_>,
@@ -169,14 +169,14 @@ impl<D: Blend> Painter<'_, D> {
             limit,
             failure: None,
         };
-        // The pen stops at the ellipsis or at a failure of the display, which it keeps.
+        // The pen stops at the ellipsis, or at an error of the display; it stores the error.
         let _ = write!(pen, "{text}");
         pen.failure.map_or(Ok(()), Err)
     }
 }
 
-/// Where the baseline of a line lies below the top of its area: so that capitals and Chinese
-/// characters stand in the middle.
+/// The distance of the baseline from the top of a line's area. It puts capitals and Chinese
+/// characters in the middle.
 const fn baseline(height: i32, size: i32) -> i32 {
     (height * 50 + size * 37) / 100
 }

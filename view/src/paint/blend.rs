@@ -7,14 +7,14 @@ use embedded_graphics::pixelcolor::{
 use embedded_graphics::prelude::{DrawTarget, Point};
 use embedded_graphics::primitives::Rectangle;
 
-/// A display that can mix a colour into what it shows already, which smooth edges need, and that
-/// has a colour of its own for every one that is asked for.
+/// A display that can mix a colour with the pixels already there, as smooth edges require. It
+/// converts every RGB colour to one of its own.
 pub trait Blend: DrawTarget<Color: From<Rgb888>> {
-    /// Mixes a colour into the row of pixels that begins at a point and goes right: a coverage of
-    /// 0 leaves a pixel as it is, 255 paints it.
+    /// Mixes a colour into a row of pixels, from `start` to the right. A coverage of 0 leaves a
+    /// pixel as it is, 255 replaces it.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     fn blend_row(
         &mut self,
         start: Point,
@@ -23,9 +23,9 @@ pub trait Blend: DrawTarget<Color: From<Rgb888>> {
     ) -> Result<(), Self::Error>;
 }
 
-/// A colour that can be mixed with another of its kind.
+/// A colour that can be mixed with another one of its type.
 pub trait Mix: PixelColor {
-    /// This colour with a part of another one, 0 for none of it to 255 for nothing else.
+    /// Mixes this colour with another one: a `part` of 0 gives this colour, 255 the other one.
     ///
     /// ```
     /// use chuhe_view::paint::Mix;
@@ -36,7 +36,7 @@ pub trait Mix: PixelColor {
     fn mix(self, other: Self, part: u8) -> Self;
 }
 
-/// One channel of a mixture, rounded.
+/// Mixes one channel of two colours, rounded.
 const fn channel(under: u8, over: u8, part: u8) -> u8 {
     let part = part as u32 + (part as u32 >> 7);
     ((over as u32 * part + under as u32 * (256 - part) + 128) >> 8) as u8
@@ -75,12 +75,12 @@ impl Mix for BinaryColor {
     }
 }
 
-/// Mixes on a display whose pixels can be read back, such as embedded-graphics' `Framebuffer`.
+/// Blends on a display with readable pixels, such as embedded-graphics' `Framebuffer`.
 #[derive(Debug)]
 pub struct Mixed<'a, D>(pub &'a mut D);
 
-/// Paints a pixel that is covered by half or more and leaves the others alone: for displays of
-/// two colours, and for those that cannot be read.
+/// Paints pixels with a coverage of at least half and leaves the others as they are. It serves
+/// displays of two colours, and displays that cannot be read.
 #[derive(Debug)]
 pub struct Threshold<'a, D>(pub &'a mut D);
 

@@ -5,7 +5,7 @@ use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// A picture in memory that the host lends: `0x00RRGGBB` a pixel, row by row from the top left.
+/// A picture in memory lent by the host: `0x00RRGGBB` a pixel, row by row from the top left.
 ///
 /// ```
 /// use chuhe_view::paint::{Blend, Canvas};
@@ -23,10 +23,10 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// A canvas of a size.
+    /// Creates a canvas of a size.
     ///
     /// # Panics
-    /// When the size needs another number of pixels than are lent.
+    /// Panics if the number of pixels does not match the size.
     #[must_use]
     pub fn new(pixels: &'a mut [u32], size: Size) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
@@ -34,8 +34,7 @@ impl<'a> Canvas<'a> {
         Self { pixels, width, height }
     }
 
-    /// The pixels of a row from `x` on, at most `len`, and how many of those left of the canvas
-    /// were cut.
+    /// Returns up to `len` pixels of a row, and the number of pixels cut off at the left.
     fn row(&mut self, start: Point, len: usize) -> Option<(usize, &mut [u32])> {
         let y = usize::try_from(start.y).ok().filter(|&y| y < self.height)?;
         let cut = if start.x < 0 { start.x.unsigned_abs() as usize } else { 0 };
@@ -50,7 +49,7 @@ fn packed(color: Rgb888) -> u32 {
     u32::from_be_bytes([0, color.r(), color.g(), color.b()])
 }
 
-/// Two colours mixed, red and blue at once: a product needs no more than the 16 bits of its lane.
+/// Mixes two colours, red and blue in one multiplication: each product fits its 16 bits.
 const fn mixed(under: u32, over: u32, part: u8) -> u32 {
     const RED_BLUE: u32 = 0x00ff_00ff;
     const GREEN: u32 = 0x0000_ff00;

@@ -1,6 +1,6 @@
 use super::{Dot, Polygon};
 
-/// A straight line as a shape, its width in [`ONE`](super::ONE) of a pixel.
+/// Returns a straight line as a shape; `width` is in [`ONE`](super::ONE) of a pixel.
 #[must_use]
 pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     let (_, side) = directions(from, to, width / 2);
@@ -12,8 +12,8 @@ pub fn stroke(from: Dot, to: Dot, width: i32) -> Polygon<4> {
     ])
 }
 
-/// An arrow as a shape, its point at `to`: a shaft as wide as `width` that gets thinner towards
-/// its origin, and a head three times as wide.
+/// Returns an arrow as a shape with its tip at `to`. The shaft has the given width and gets thinner
+/// towards `from`; the head is three times as wide.
 #[must_use]
 pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     let (ahead, side) = directions(from, to, width / 2);
@@ -29,7 +29,7 @@ pub fn arrow(from: Dot, to: Dot, width: i32) -> Polygon<7> {
     ])
 }
 
-/// Steps of a length along a line and to its side.
+/// Returns vectors of a length along a line and perpendicular to it.
 fn directions(from: Dot, to: Dot, length: i32) -> (Dot, Dot) {
     let (x, y) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
     let whole = ((x * x + y * y) as u64).isqrt().max(1) as i64;

@@ -1,16 +1,16 @@
 use super::{Dot, ONE};
 use core::ops::Range;
 
-/// A shape given by closed lines; where they run around twice it is covered once.
+/// A shape given by closed contours. Where contours overlap, the shape is covered once.
 pub trait Outline {
-    /// The pixels that the shape may touch: columns and rows.
+    /// The columns and rows of the pixels that the shape may touch.
     fn bounds(&self) -> (Range<i32>, Range<i32>);
 
-    /// Gives every line of the outline, each contour running round in one direction.
+    /// Calls `line` with every line of the outline; each contour runs in one direction.
     fn lines(&self, line: &mut impl FnMut(Dot, Dot));
 }
 
-/// A shape of straight lines, given by its corners.
+/// A polygon, given by its corners.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Polygon<const N: usize>(pub [Dot; N]);
 
@@ -32,15 +32,15 @@ impl<const N: usize> Outline for Polygon<N> {
     }
 }
 
-/// How many pixels of a shape are reckoned at a time.
+/// The number of pixels in a mask.
 const CELLS: usize = 1024;
-/// The widest piece of a shape that is reckoned at a time.
+/// The largest width of a mask.
 pub(super) const MAX_WIDTH: usize = 255;
 /// The area of a pixel in the units of a cell.
 const FULL: i32 = 2 * ONE * ONE;
 
-/// How much of each pixel of a small area a shape covers, reckoned exactly from the signed areas
-/// between its lines and the right edge of each pixel; summing a row from the left gives the
+/// The coverage of the pixels of a small area by a shape. Each cell holds the signed area between
+/// the shape's lines and the right edge of the pixel. The running sum of a row is the exact
 /// coverage.
 pub(crate) struct Mask {
     cells: [i32; CELLS],
@@ -49,17 +49,18 @@ pub(crate) struct Mask {
 }
 
 impl Mask {
-    /// A mask of nothing yet.
+    /// Creates an empty mask.
     pub(crate) const fn new() -> Self {
         Self { cells: [0; CELLS], columns: 0..0, rows: 0..0 }
     }
 
-    /// How many rows of a width are reckoned at a time.
+    /// The number of rows of a given width that a mask holds.
     pub(super) const fn capacity(width: usize) -> usize {
         CELLS / (width + 1)
     }
 
-    /// Reckons what a shape covers of an area, which must fit; the mask was read before.
+    /// Computes the coverage of an area by a shape. The area must fit into the mask, and the mask
+    /// must be empty.
     pub(super) fn cover(&mut self, outline: &impl Outline, columns: Range<i32>, rows: Range<i32>) {
         debug_assert!(columns.len() <= MAX_WIDTH && rows.len() <= Self::capacity(columns.len()));
         let (left, top) = (columns.start * ONE, rows.start * ONE);
@@ -68,7 +69,7 @@ impl Mask {
         outline.lines(&mut |from, to| self.line(from.moved(-left, -top), to.moved(-left, -top)));
     }
 
-    /// Reads the coverage of a row of the area and empties it.
+    /// Reads the coverage of a row of the area, and empties the row.
     pub(super) fn read<'a>(&mut self, row: usize, coverage: &'a mut [u8; MAX_WIDTH]) -> &'a [u8] {
         let width = self.columns.len();
         let cells = &mut self.cells[row * (width + 1)..][..=width];
@@ -81,7 +82,7 @@ impl Mask {
         &coverage[..width]
     }
 
-    /// Adds a line, given from the corner of the area.
+    /// Adds a line, in coordinates of the area.
     fn line(&mut self, from: Dot, to: Dot) {
         let (upper, lower, sign) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
         let bottom = lower.y.min(self.rows.len() as i32 * ONE);
@@ -107,7 +108,7 @@ impl Mask {
         }
     }
 
-    /// Adds the part of a line that lies in one row, `height` high, downwards when positive.
+    /// Adds the part of a line that lies in one row. `height` is positive if the line goes down.
     fn within_row(&mut self, row: usize, (from, to): (i32, i32), height: i32) {
         let width = self.columns.len() as i32;
         let cells = &mut self.cells[row * (width as usize + 1)..][..=width as usize];
@@ -144,7 +145,7 @@ impl Mask {
     }
 }
 
-/// How far a line goes to the right for one down, in 1/65536.
+/// The slope of a line: steps to the right for one step down, in 1/65536.
 fn slope(right: i32, down: i32) -> i64 {
     if right.unsigned_abs() < 1 << 15 {
         i64::from((right << 16) / down)

@@ -1,5 +1,5 @@
-//! Smooth shapes on any embedded-graphics display, in whole numbers only: the same pixels on
-//! every machine.
+//! Smooth shapes on any embedded-graphics display. All arithmetic is in integers, so that every
+//! machine paints the same pixels.
 
 mod blend;
 mod canvas;
@@ -16,27 +16,27 @@ pub use mask::{Outline, Polygon};
 pub use painter::{Paint, Painter};
 pub use round::Round;
 
-/// A pixel's width in the finer units that shapes are placed with.
+/// The width of a pixel in the subpixel units of shapes.
 pub const ONE: i32 = 256;
 
-/// A place between the pixels, in [`ONE`] of a pixel: `(0, 0)` is the top left corner of the
-/// display, and its first pixel's centre lies half a pixel further.
+/// A point in subpixel units. `(0, 0)` is the top left corner of the display; the centre of its
+/// first pixel is at `(ONE / 2, ONE / 2)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Dot {
-    /// To the right.
+    /// Units to the right.
     pub x: i32,
-    /// Downwards.
+    /// Units down.
     pub y: i32,
 }
 
 impl Dot {
-    /// A place in finer units.
+    /// Creates a point from subpixel units.
     #[must_use]
     pub const fn new(x: i32, y: i32) -> Self {
         Self { x, y }
     }
 
-    /// The place so much further right and down.
+    /// Returns the point moved to the right and down.
     #[must_use]
     pub const fn moved(self, x: i32, y: i32) -> Self {
         Self { x: self.x + x, y: self.y + y }

@@ -7,7 +7,7 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{DrawTarget, Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-/// What a shape is filled with: a colour, or one that changes from the shape's top to its bottom.
+/// The filling of a shape: one colour, or a gradient from top to bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Paint {
     top: Rgb888,
@@ -16,19 +16,19 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// One colour.
+    /// Creates a filling of one colour.
     #[must_use]
     pub const fn new(color: Rgb888) -> Self {
         Self::fading(color, color)
     }
 
-    /// From a colour at the top to another at the bottom.
+    /// Creates a vertical gradient.
     #[must_use]
     pub const fn fading(top: Rgb888, bottom: Rgb888) -> Self {
         Self { top, bottom, alpha: 255 }
     }
 
-    /// The same, letting what is below shine through: 0 for invisible to 255 for opaque.
+    /// Sets the opacity: 0 is invisible, 255 is opaque.
     #[must_use]
     pub const fn alpha(self, alpha: u8) -> Self {
         Self { alpha, ..self }
@@ -50,7 +50,7 @@ impl From<Rgb888> for Paint {
     }
 }
 
-/// Paints on a display, within an area of it.
+/// Paints on an area of a display.
 #[derive(Debug)]
 pub struct Painter<'a, D> {
     target: &'a mut D,
@@ -58,18 +58,18 @@ pub struct Painter<'a, D> {
 }
 
 impl<'a, D: Blend> Painter<'a, D> {
-    /// Paints on all of a display.
+    /// Creates a painter for the whole display.
     pub fn new(target: &'a mut D) -> Self {
         let area = target.bounding_box();
         Self { target, area }
     }
 
-    /// Paints only within an area.
+    /// Returns a painter for a part of the area.
     pub fn within(&mut self, area: Rectangle) -> Painter<'_, D> {
         Painter { area: self.area.intersection(&area), target: self.target }
     }
 
-    /// The area that is painted on.
+    /// The area that this painter can change.
     #[must_use]
     pub const fn area(&self) -> Rectangle {
         self.area
@@ -78,7 +78,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     /// Fills an area of whole pixels.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn rectangle(&mut self, area: Rectangle, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = paint.into();
         let rows = area.rows();
@@ -92,10 +92,10 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Draws lines so many pixels thick along the inner edges of an area.
+    /// Draws a border of `thick` pixels along the inner edges of an area.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn border(
         &mut self,
         area: Rectangle,
@@ -119,10 +119,10 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Fills an area with a colour of its own for each pixel.
+    /// Fills an area, with a colour for each pixel.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn texture(
         &mut self,
         area: Rectangle,
@@ -136,7 +136,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     /// Fills a round shape.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
         let paint = paint.into();
         let trace = shape.trace();
@@ -168,7 +168,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     /// Fills a shape given by its outline.
     ///
     /// # Errors
-    /// Whatever the display reports.
+    /// Returns the error of the display.
     pub fn outline(
         &mut self,
         shape: &impl Outline,
@@ -177,7 +177,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         self.outline_by(&mut Mask::new(), shape, paint.into())
     }
 
-    /// Fills a shape given by its outline, with an empty mask, which is empty again afterwards.
+    /// Fills a shape by means of an empty mask, which is empty again afterwards.
     pub(crate) fn outline_by(
         &mut self,
         mask: &mut Mask,
@@ -203,7 +203,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         Ok(())
     }
 
-    /// Paints a row of pixels that are covered alike.
+    /// Paints a row of pixels that all have the same coverage.
     fn even(
         &mut self,
         columns: Range<i32>,
@@ -234,7 +234,7 @@ impl<D: Blend> Dimensions for Painter<'_, D> {
     }
 }
 
-/// Whatever embedded-graphics draws can be drawn by a painter, within its area.
+/// A painter is a display itself: embedded-graphics can draw on its area.
 impl<D: Blend> DrawTarget for Painter<'_, D> {
     type Color = D::Color;
     type Error = D::Error;
@@ -248,19 +248,19 @@ impl<D: Blend> DrawTarget for Painter<'_, D> {
     }
 }
 
-/// What two ranges have in common.
+/// Returns the intersection of two ranges.
 fn common(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     let start = one.start.max(other.start);
     start..one.end.min(other.end).max(start)
 }
 
-/// A range cut into pieces of at most so many.
+/// Cuts a range into pieces of at most `longest`.
 fn pieces(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
     let end = range.end;
     range.step_by(longest).map(move |start| start..end.min(start + longest as i32))
 }
 
-/// Lets what is below a paint shine through.
+/// Scales the coverage by an opacity.
 fn fade(coverage: &mut [u8], alpha: u8) {
     if alpha < 255 {
         let scaled = |part: u8| ((u32::from(part) * u32::from(alpha) + 127) / 255) as u8;

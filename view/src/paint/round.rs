@@ -2,15 +2,15 @@ use super::{Dot, ONE};
 use core::ops::Range;
 use embedded_graphics::primitives::Rectangle;
 
-/// A pixel's width in the coarser units that distances are measured in: squares stay within 32
-/// bits for shapes of up to 2800 pixels.
+/// The width of a pixel in the coarser units of distances. Their squares fit 32 bits for shapes of
+/// up to 2800 pixels.
 const FINE: i32 = 16;
 
-/// All that lies within a radius of a box: a disc when the box is a point, a rounded rectangle
-/// when it is not; only its rim when it is hollow.
+/// The points within a radius of a box. It is a disc if the box is a point, otherwise a rounded
+/// rectangle. A hollow shape is only the rim.
 ///
-/// How much of a pixel it covers follows from the distance `d` of the pixel's centre to the box:
-/// near an edge `radius - d` is `(radius² - d²) / 2 radius`, which needs no root.
+/// A pixel's coverage follows from the distance `d` between its centre and the box. Near an edge
+/// `radius - d` is about `(radius² - d²) / (2 radius)`, which needs no square root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Round {
     from: Dot,
@@ -21,19 +21,19 @@ pub struct Round {
 }
 
 impl Round {
-    /// A disc, its radius in [`ONE`] of a pixel.
+    /// Creates a disc; the radius is in [`ONE`] of a pixel.
     #[must_use]
     pub const fn disc(center: Dot, radius: i32) -> Self {
         Self { from: center, to: center, radius, thickness: None, fade: ONE }
     }
 
-    /// A circle whose line, as thick as this, lies inside the radius.
+    /// Creates a circle. Its line has the given thickness and lies inside the radius.
     #[must_use]
     pub const fn ring(center: Dot, radius: i32, thickness: i32) -> Self {
         Self::disc(center, radius).hollow(thickness)
     }
 
-    /// An area of whole pixels with rounded corners.
+    /// Creates a rectangle of whole pixels with rounded corners.
     #[must_use]
     pub fn rectangle(area: Rectangle, radius: i32) -> Self {
         let radius = radius.min(area.size.width.min(area.size.height) as i32 * ONE / 2);
@@ -48,26 +48,26 @@ impl Round {
         }
     }
 
-    /// Only the rim of the shape, as thick as this and at least a pixel, inside its edge.
+    /// Keeps only the rim of the shape, of a given thickness and at least one pixel.
     #[must_use]
     pub const fn hollow(self, thickness: i32) -> Self {
         Self { thickness: Some(if thickness < ONE { ONE } else { thickness }), ..self }
     }
 
-    /// The same shape with an edge that fades over this width, half of it outside.
+    /// Gives the shape an edge that fades over a width, half of it outside.
     #[must_use]
     pub const fn soft(self, fade: i32) -> Self {
         Self { fade, ..self }
     }
 
-    /// What painting the shape needs to know.
+    /// Computes the constants for painting the shape.
     pub(super) fn trace(&self) -> Trace {
         let scaled = |length: i32| length * FINE / ONE;
         let fine = |dot: Dot| Dot::new(scaled(dot.x), scaled(dot.y));
         let outer = scaled(self.radius).max(FINE / 2);
         let fade = scaled(self.fade).max(FINE);
         let inner = self.thickness.map(|thickness| (outer - scaled(thickness)).max(0));
-        // Filled is what lies nearer than the radius: its square within a band around zero.
+        // A point is inside if the square of its distance lies between `near` and `far`.
         let (near, far) = (inner.map_or(-outer * outer, |inner| inner * inner), outer * outer);
         let middle = inner.map_or(outer, |inner| i32::midpoint(inner, outer)).max(FINE);
         Trace {
@@ -84,13 +84,13 @@ impl Round {
     }
 }
 
-/// Half the length of the chord at a distance from the centre.
+/// Returns half the length of the chord at a distance from the centre.
 fn chord(radius: i32, distance: i32) -> Option<i32> {
     let square = radius * radius - distance * distance;
     (radius >= 0 && square >= 0).then(|| square.isqrt())
 }
 
-/// How far `at` lies outside of a range.
+/// The distance of `at` from a range; 0 inside of it.
 const fn outside(at: i32, from: i32, to: i32) -> i32 {
     if at < from {
         from - at
@@ -101,35 +101,35 @@ const fn outside(at: i32, from: i32, to: i32) -> i32 {
     }
 }
 
-/// The pixels whose centres lie between two places.
+/// The pixels whose centres lie between two positions.
 const fn pixels(from: i32, to: i32) -> Range<i32> {
     (from + FINE / 2 - 1).div_euclid(FINE)..(to - FINE / 2).div_euclid(FINE) + 1
 }
 
-/// What a shape does in a row of pixels.
+/// The pixels of a row that a shape touches.
 pub(super) struct Row {
-    /// The pixels that it touches at all.
+    /// All pixels that are touched.
     pub(super) touched: Range<i32>,
-    /// Those of them whose coverage is the same: all for a filled shape, none within a hollow one.
+    /// The part of them with the same coverage: full in a filled shape, none inside a hollow one.
     pub(super) even: Range<i32>,
-    /// Whether the even pixels are painted.
+    /// True if the uniform part is painted.
     pub(super) filled: bool,
 }
 
-/// A shape in the units that its distances are measured in.
+/// The constants for painting a round shape, in units of [`FINE`].
 pub(super) struct Trace {
     from: Dot,
     to: Dot,
-    /// The square of the distance where the shape is thickest, and how far its edges are from it.
+    /// The shape covers squared distances from `band - half` to `band + half`.
     band: i32,
     half: i32,
-    /// How far from an edge, in squares, coverage is all or nothing; and what one unit makes of
-    /// it, in 1/65536.
+    /// An edge is `reach` wide on both sides, measured in squared distances; `slope` converts a
+    /// squared distance to coverage, in 1/65536.
     reach: i32,
     slope: i32,
-    /// From this distance on nothing is covered.
+    /// The distance from which nothing is covered.
     none: i32,
-    /// Up to this distance all is covered, or nothing where the shape is hollow.
+    /// The distance up to which all pixels have the same coverage.
     even: i32,
     filled: bool,
 }
@@ -140,7 +140,7 @@ impl Trace {
         pixels(self.from.y - self.none, self.to.y + self.none)
     }
 
-    /// What it does in a row.
+    /// Returns the pixels of a row that the shape touches, if there are any.
     pub(super) fn row(&self, y: i32) -> Option<Row> {
         let distance = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let span = |half: i32| pixels(self.from.x - half, self.to.x + half);
@@ -149,7 +149,7 @@ impl Trace {
         Some(Row { touched, even, filled: self.filled })
     }
 
-    /// How much of each pixel of a row is covered, from `x` on.
+    /// Computes the coverage of the pixels of a row, beginning at `x`.
     pub(super) fn cover(&self, x: i32, y: i32, coverage: &mut [u8]) {
         let down = outside(y * FINE + FINE / 2, self.from.y, self.to.y);
         let band = self.band - down * down;
