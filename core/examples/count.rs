@@ -9,14 +9,14 @@
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Slot, Unwatched, Workspace, bench, perft};
+use chuhe_core::{Cluster, NoMonitor, Workspace, bench, perft};
 
 fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("bench") => {
-            let table: Vec<Slot> = (0..16_384).map(|_| Slot::new()).collect();
+            let table: Vec<Cluster> = (0..16_384).map(|_| Cluster::new()).collect();
             let mut workspace = Box::new(Workspace::<64, 1440>::new());
-            let nodes = bench(8, &table, &mut workspace, &mut Unwatched);
+            let nodes = bench(8, &table, &mut workspace, &mut NoMonitor);
             println!("{} positions", nodes.expect("nobody stops it"));
         }
         Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),

@@ -2,7 +2,7 @@
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
-use crate::search::{Limits, Monitor, Slot, Workspace, search};
+use crate::search::{Cluster, Limits, Monitor, Workspace, search};
 
 /// The start, openings, middle games and endings.
 const POSITIONS: [&str; 14] = [
@@ -29,10 +29,10 @@ const POSITIONS: [&str; 14] = [
 /// neither on the machine nor on what was searched before.
 ///
 /// ```
-/// use chuhe_core::{Slot, Unwatched, Workspace, bench};
-/// let table = [const { Slot::new() }; 64];
+/// use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
+/// let table = [const { Cluster::new() }; 64];
 /// let mut workspace = Box::new(Workspace::<24, 2>::new());
-/// let mut count = || bench(2, &table, &mut workspace, &mut Unwatched);
+/// let mut count = || bench(2, &table, &mut workspace, &mut NoMonitor);
 /// assert_eq!(count(), count());
 /// ```
 ///
@@ -40,7 +40,7 @@ const POSITIONS: [&str; 14] = [
 /// Never: the positions are valid.
 pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>(
     depth: u8,
-    table: &[Slot],
+    table: &[Cluster],
     workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
     monitor: &mut dyn Monitor,
 ) -> Option<u64> {
@@ -48,7 +48,7 @@ pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, co
     let mut nodes = 0;
     for text in POSITIONS {
         let position = position(text);
-        table.iter().for_each(Slot::clear);
+        table.iter().for_each(Cluster::clear);
         workspace.clear();
         nodes += search(&position, &[], &limits, table, workspace, monitor).nodes;
         if monitor.is_stopped() {

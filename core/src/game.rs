@@ -1,7 +1,7 @@
 //! A game as it is played: its moves, its past, its end.
 
 use crate::numbers::Numbers;
-use crate::position::{Ending, Past, Position, Reason};
+use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Key, Move, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -13,7 +13,7 @@ use heapless::Vec;
 pub const LONGEST_GAME: usize = 31 * 120;
 
 /// Room for the plies since the last that cannot be undone: a game is over when they reach the
-/// `quiet_limit` of its rules, and the largest of any game is 150.
+/// `halfmove_limit` of its rules, and the largest of any game is 150.
 pub const MAX_PAST: usize = 152;
 
 /// A game: moves played, undone and redone from a start position, and how it ended.
@@ -156,7 +156,9 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     pub fn warning(&self) -> Option<Ending> {
         match self.ending {
             Some(_) => None,
-            None => self.earlier().next().map(|first| self.now.judge(&self.past[first..])),
+            None => {
+                self.earlier().next().map(|first| self.now.judge_repetition(&self.past[first..]))
+            }
         }
     }
 
@@ -221,7 +223,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
     /// A player gives up.
     pub fn resign(&mut self, side: Side) {
-        self.end(Ending::win(!side, Reason::Resignation));
+        self.end(Ending::win(!side, EndReason::Resignation));
     }
 
     fn go_to_start(&mut self) {
@@ -237,7 +239,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         let before = core::mem::replace(&mut self.now, now);
         self.numbers.follow(|at| before.piece_at(at), |at| self.now.piece_at(at));
         self.played += 1;
-        if self.now.quiet_plies() == 0 {
+        if self.now.halfmove_clock() == 0 {
             self.past.clear();
         } else {
             self.past.push(Past { key: before.key(), mv, check: before.in_check() });
@@ -246,7 +248,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
     fn ending_by_rule(&self) -> Option<Ending> {
         let full = self.played == PLIES;
-        let by_length = || full.then_some(Ending::draw(Reason::Length));
+        let by_length = || full.then_some(Ending::draw(EndReason::Length));
         ending_by_rule(&self.now, &self.past).or_else(by_length)
     }
 
@@ -258,18 +260,18 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 
 /// How the rules end a game at a position with such a past.
 fn ending_by_rule<P: Position>(now: &P, past: &[Past]) -> Option<Ending> {
-    let decided = now.decided();
+    let decided = now.variant_end();
     if decided.is_some() {
         return decided;
     }
     if now.count_moves() == 0 {
-        return Some(now.without_moves());
+        return Some(now.ending_without_moves());
     }
     let mut earlier = earlier(now.key(), past);
     if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
-        return Some(now.judge(&past[first..]));
+        return Some(now.judge_repetition(&past[first..]));
     }
-    (now.quiet_plies() >= now.quiet_limit()).then_some(Ending::draw(Reason::NoCapture))
+    (now.halfmove_clock() >= now.halfmove_limit()).then_some(Ending::draw(EndReason::NoCapture))
 }
 
 /// The places in the past at which a position of this key stood.

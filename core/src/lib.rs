@@ -17,10 +17,10 @@ pub use bench::bench;
 pub use game::{Game, LONGEST_GAME, MAX_PAST, PlayError};
 pub use numbers::Numbers;
 pub use perft::perft;
-pub use position::{Ending, Past, Position, Reason};
+pub use position::{EndReason, Ending, Past, Position};
 pub use search::{
-    Bound, Clock, Found, Known, Level, Limits, Line, MAX_PLIES, Monitor, Report, Slot, Time,
-    Unwatched, Workspace, fullness, probe, search,
+    Bound, Clock, Cluster, Known, Level, Limits, MAX_PLIES, Monitor, NoMonitor, Pv, Report,
+    SearchResult, Time, Workspace, fullness, probe, search,
 };
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveList, Piece, Promotion, RANKS, Score, Side,

@@ -7,7 +7,7 @@
 //! boards in it.
 
 use crate::numbers::Numbers;
-use crate::position::{Ending, Position, Reason};
+use crate::position::{EndReason, Ending, Position};
 use crate::rules::{AnyPosition, Rules, SetupError};
 use crate::types::{Kind, Piece, Side, Square};
 use arrayvec::ArrayVec;
@@ -175,10 +175,10 @@ impl fmt::Display for MapFault {
             }
             Self::Setup(SetupError::TooMany(piece, _)) => write!(f, "a {piece} too many"),
             Self::Setup(error) => write!(f, "{error}"),
-            Self::Over(Ending { winner: Some(winner), reason: Reason::Checkmate }) => {
+            Self::Over(Ending { winner: Some(winner), reason: EndReason::Checkmate }) => {
                 write!(f, "{} is checkmated: {OVER}", !winner)
             }
-            Self::Over(Ending { winner: Some(winner), reason: Reason::Stalemate }) => {
+            Self::Over(Ending { winner: Some(winner), reason: EndReason::Stalemate }) => {
                 write!(f, "{} has no legal move: {OVER}", !winner)
             }
             Self::Over(Ending { winner: Some(winner), reason }) => {
@@ -274,8 +274,8 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
         MapError { place, fault: MapFault::Setup(error) }
     })?;
     let ending = position
-        .decided()
-        .or_else(|| (position.count_moves() == 0).then(|| position.without_moves()));
+        .variant_end()
+        .or_else(|| (position.count_moves() == 0).then(|| position.ending_without_moves()));
     if let Some(ending) = ending {
         return Err(MapError { place: MapPlace::Whole, fault: MapFault::Over(ending) });
     }

@@ -15,7 +15,7 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
         1 => u64::from(position.count_moves()),
         _ => {
             let mut moves = MoveList::new();
-            position.moves(&mut moves);
+            position.generate_moves(&mut moves);
             let mut leaves = 0;
             for mv in moves {
                 let mut next = position.clone();

@@ -6,7 +6,7 @@ use core::fmt;
 
 /// Why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum EndReason {
     /// The side to move is in check and has no legal move.
     Checkmate,
     /// The side to move is not in check and has no legal move.
@@ -39,7 +39,7 @@ pub enum Reason {
     Adjudication,
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Checkmate => "checkmate",
@@ -67,19 +67,19 @@ pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     /// The rule that ended the game.
-    pub reason: Reason,
+    pub reason: EndReason,
 }
 
 impl Ending {
     /// A win.
     #[must_use]
-    pub const fn win(winner: Side, reason: Reason) -> Self {
+    pub const fn win(winner: Side, reason: EndReason) -> Self {
         Self { winner: Some(winner), reason }
     }
 
     /// A draw.
     #[must_use]
-    pub const fn draw(reason: Reason) -> Self {
+    pub const fn draw(reason: EndReason) -> Self {
         Self { winner: None, reason }
     }
 }
@@ -119,23 +119,30 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     fn in_check(&self) -> bool;
 
     /// How what stands on the board ends the game at once, whatever moves there are.
-    fn decided(&self) -> Option<Ending> {
+    fn variant_end(&self) -> Option<Ending> {
         None
     }
 
     /// Appends every legal move.
-    fn moves(&self, moves: &mut MoveList);
+    fn generate_moves(&self, moves: &mut MoveList);
+
+    /// Lists every legal move.
+    fn legal_moves(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        self.generate_moves(&mut moves);
+        moves
+    }
 
     /// Appends every legal move that takes something.
-    fn captures(&self, moves: &mut MoveList);
+    fn generate_captures(&self, moves: &mut MoveList);
 
     /// Appends every legal move that takes nothing.
-    fn quiets(&self, moves: &mut MoveList);
+    fn generate_quiets(&self, moves: &mut MoveList);
 
     /// Appends every legal move that takes nothing and gives check.
-    fn quiet_checks(&self, moves: &mut MoveList) {
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
         let begin = moves.len();
-        self.quiets(moves);
+        self.generate_quiets(moves);
         let mut end = begin;
         for index in begin..moves.len() {
             if self.gives_check(moves[index]) {
@@ -159,9 +166,7 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
 
     /// How many legal moves there are, as `moves` would list them.
     fn count_moves(&self) -> u32 {
-        let mut moves = MoveList::new();
-        self.moves(&mut moves);
-        moves.len() as u32
+        self.legal_moves().len() as u32
     }
 
     /// Whether the move, which may come from anywhere, is legal here.
@@ -186,42 +191,42 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     }
 
     /// The position with the other side to move: a null move. Not to be asked for in check.
-    fn pass(&self) -> Self;
+    fn null_move(&self) -> Self;
 
     /// An estimate for the side to move.
     fn evaluate(&self) -> Score;
 
     /// A part of the estimate that is known without a look at the board, what the pieces count on
     /// their squares; `None` if the game keeps no such sum.
-    fn sketch(&self) -> Option<Score> {
+    fn piece_square_score(&self) -> Option<Score> {
         None
     }
 
     /// Hashes of three parts of the position that its neighbours in the tree share: the soldiers,
     /// and the other pieces of Red and of Black.
-    fn parts(&self) -> [u32; 3];
+    fn correction_keys(&self) -> [u32; 3];
 
     /// Whether a move gains at least so many hundredths if both sides go on taking on its square
     /// as long as it pays.
-    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool;
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool;
 
     /// What a piece counts in such an exchange.
-    fn worth(&self, piece: Piece) -> i16;
+    fn see_value(&self, piece: Piece) -> i16;
 
     /// Whether the side to move has pieces that make a null move a worse choice than the best
     /// real one, as good as always.
-    fn can_pass(&self) -> bool;
+    fn allows_null_move(&self) -> bool;
 
     /// Plies since the last move that no later move can undo: no earlier position can come again.
-    fn quiet_plies(&self) -> u16;
+    fn halfmove_clock(&self) -> u16;
 
     /// How many quiet plies make a draw.
-    fn quiet_limit(&self) -> u16;
+    fn halfmove_limit(&self) -> u16;
 
     /// How the game ends when the side to move has no legal move.
-    fn without_moves(&self) -> Ending;
+    fn ending_without_moves(&self) -> Ending;
 
     /// What it means that this position has come again: `cycle` holds the plies since it first
     /// stood, the oldest first.
-    fn judge(&self, cycle: &[Past]) -> Ending;
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending;
 }

@@ -34,7 +34,7 @@ impl Choices<'_> {
     /// A legal move, if there is one; which is which does not depend on the generator's order.
     pub fn legal_move(&mut self, position: &impl Position) -> Option<Move> {
         let mut moves = MoveList::new();
-        position.moves(&mut moves);
+        position.generate_moves(&mut moves);
         moves.sort_unstable();
         (!moves.is_empty()).then(|| self.pick(&moves))
     }
@@ -71,7 +71,7 @@ impl Choices<'_> {
         };
         let text = Fen { position: position.clone(), move_number: 1 }.to_string();
         let text =
-            format!("{} {} 1", text.strip_suffix(" 0 1")?, quiet % (position.quiet_limit() + 1));
+            format!("{} {} 1", text.strip_suffix(" 0 1")?, quiet % (position.halfmove_limit() + 1));
         Some(Fen::read(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}")).position)
     }
 }

@@ -12,7 +12,7 @@ fuzz_target!(|text: &str| {
             match map::read(text, rules, turn) {
                 Ok((position, numbers)) => {
                     assert_eq!(position.side(), turn);
-                    assert!(position.count_moves() > 0 && position.decided().is_none());
+                    assert!(position.count_moves() > 0 && position.variant_end().is_none());
                     let told = text.split(';').filter(|piece| !piece.trim().is_empty()).count();
                     let stands = |&square: &Square| position.piece_at(square).is_some();
                     assert_eq!(Square::all().filter(stands).count(), told);

@@ -21,10 +21,10 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     assert_eq!(&anew, position);
     assert_eq!(anew.key(), position.key(), "{written}");
     assert_eq!(anew.evaluate(), position.evaluate(), "{written}");
-    assert_eq!(anew.sketch(), position.sketch(), "{written}");
+    assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     let bits = u16::from_le_bytes([choices.byte(), choices.byte()]);
     if let Some(mv) = Move::from_bits(bits) {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {}", text(position));

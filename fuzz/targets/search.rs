@@ -3,13 +3,13 @@
 #![no_main]
 
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Game, Level, Limits, Position, Score, Slot, Unwatched, Workspace};
+use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
 use chuhe_fuzz::{Choices, text};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
-    let table: Vec<Slot> = (0..choices.byte() % 4).map(|_| Slot::new()).collect();
+    let table: Vec<Cluster> = (0..choices.byte() % 4).map(|_| Cluster::new()).collect();
     let mut workspace = Box::new(Workspace::<8, 1>::new());
     for _ in 0..2 {
         let Some(start) = choices.position() else { return };
@@ -24,19 +24,19 @@ fuzz_target!(|bytes: &[u8]| {
         let limits = Limits {
             depth: choices.byte(),
             nodes: u64::from(choices.byte()) * 4,
-            lines: choices.byte() % 4,
+            multi_pv: choices.byte() % 4,
             level: Level::new(choices.byte() % 10).expect("a level"),
             seed: choices.byte().into(),
             ..Limits::default()
         };
-        let found = root.search(game.past(), &limits, &table, &mut workspace, &mut Unwatched);
+        let found = root.search(game.past(), &limits, &table, &mut workspace, &mut NoMonitor);
         let at = text(root);
         assert!(found.nodes <= limits.nodes, "{} nodes of {}: {at}", found.nodes, limits.nodes);
         assert_eq!(found.best.is_some(), root.count_moves() > 0, "{at}");
-        assert_eq!(found.best, found.line.first().copied(), "{at}");
+        assert_eq!(found.best, found.pv.first().copied(), "{at}");
         assert!(-Score::MATE <= found.score && found.score <= Score::MATE, "{at}");
-        found.line.iter().fold(root.clone(), |position, &mv| {
-            assert!(position.is_legal(mv), "{mv} of {:?}: {at}", found.line);
+        found.pv.iter().fold(root.clone(), |position, &mv| {
+            assert!(position.is_legal(mv), "{mv} of {:?}: {at}", found.pv);
             position.play(mv)
         });
     }

@@ -133,7 +133,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     scene.thinking = is(4).then(|| Thinking {
         depth: choices.byte().into(),
-        score: Score::estimate(i32::from(choices.byte()) * 300 - 38_000),
+        score: Score::from_eval(i32::from(choices.byte()) * 300 - 38_000),
         nodes: u64::MAX >> (choices.byte() % 64),
         per_second: u64::MAX >> (choices.byte() % 64),
         line: &text,

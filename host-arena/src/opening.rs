@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Key, Limits, Move, Position, Unwatched};
+use chuhe_core::{Game, Key, Limits, Move, NoMonitor, Position};
 use chuhe_host::{Random, Thinker, fen};
 use std::collections::HashSet;
 use std::fmt;
@@ -208,7 +208,7 @@ impl Generator {
                 self.thinker.clear();
                 let limits = Limits { nodes, ..Limits::default() };
                 let found =
-                    self.thinker.think(game.position(), game.past(), &limits, &mut Unwatched);
+                    self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor);
                 found.score.get().abs() <= most
             });
         even && self.known.insert(key)

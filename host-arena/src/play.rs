@@ -4,7 +4,7 @@ use crate::limit::Limit;
 use crate::opening::Opening;
 use crate::seat::{Seat, Turn};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Clock, Ending, Game, Position, Reason, Score, Side};
+use chuhe_core::{Clock, EndReason, Ending, Game, Position, Score, Side};
 use chuhe_host::engine::{Action, Control, EngineError};
 use std::time::Duration;
 
@@ -102,8 +102,8 @@ impl Table<'_> {
     /// The game is over for a player who did not move.
     fn forfeit(&mut self, side: Side, error: &EngineError) {
         let reason = match error {
-            EngineError::Late | EngineError::Hung => Reason::Time,
-            _ => Reason::Forfeit,
+            EngineError::Late | EngineError::Hung => EndReason::Time,
+            _ => EndReason::Forfeit,
         };
         self.remark = Some(format!("{side}: {error}"));
         self.game.end(Ending::win(!side, reason));
@@ -119,18 +119,18 @@ impl Table<'_> {
             Action::Claim(winner) if winner == Some(!side) => self.game.resign(side),
             Action::Claim(_) => {
                 self.remark = Some(format!("{side}: claims an end that is none"));
-                self.game.end(Ending::win(!side, Reason::Forfeit));
+                self.game.end(Ending::win(!side, EndReason::Forfeit));
             }
             Action::Play { mv, draw } => {
                 if let Err(error) = self.game.play(mv) {
                     self.remark = Some(format!("{side}: {error}"));
-                    self.game.end(Ending::win(!side, Reason::Forfeit));
+                    self.game.end(Ending::win(!side, EndReason::Forfeit));
                     return;
                 }
                 let for_red = |score: Score| if side == Side::Red { score } else { -score };
                 self.scores.push(turn.score.map(for_red));
                 if draw && self.offered {
-                    self.game.end(Ending::draw(Reason::Agreement));
+                    self.game.end(Ending::draw(EndReason::Agreement));
                 }
                 self.offered = draw;
                 self.adjudicate();
@@ -145,7 +145,7 @@ impl Table<'_> {
         let over = millis.saturating_sub(clock.left);
         if over > u64::try_from(self.terms.margin.as_millis()).unwrap_or(u64::MAX) {
             self.remark = Some(format!("{side}: {over} ms too late"));
-            self.game.end(Ending::win(!side, Reason::Time));
+            self.game.end(Ending::win(!side, EndReason::Time));
             return false;
         }
         clock.left = clock.left.saturating_sub(millis) + clock.increment;
@@ -172,19 +172,19 @@ impl Table<'_> {
         if let Some(scores) = resign.and_then(|(moves, _)| last(moves)) {
             let most = resign.map_or(i16::MAX, |(_, score)| score);
             if scores.iter().all(|score| score.get() >= most) {
-                ending = Some(Ending::win(Side::Red, Reason::Adjudication));
+                ending = Some(Ending::win(Side::Red, EndReason::Adjudication));
             } else if scores.iter().all(|score| score.get() <= -most) {
-                ending = Some(Ending::win(Side::Black, Reason::Adjudication));
+                ending = Some(Ending::win(Side::Black, EndReason::Adjudication));
             }
         }
         if let Some((moves, most, after)) = draw
             && played >= 2 * after as usize
             && last(moves).is_some_and(|scores| scores.iter().all(|s| s.get().abs() <= most))
         {
-            ending = Some(Ending::draw(Reason::Adjudication));
+            ending = Some(Ending::draw(EndReason::Adjudication));
         }
         if max_plies.is_some_and(|most| played >= most) {
-            ending = Some(Ending::draw(Reason::Adjudication));
+            ending = Some(Ending::draw(EndReason::Adjudication));
         }
         // Where the rules have ended the game, that stands.
         if let Some(ending) = ending {

@@ -282,7 +282,7 @@ impl Program {
                     score: report.score,
                     nodes: report.nodes,
                     millis: report.millis,
-                    line: report.line.to_vec(),
+                    line: report.pv.to_vec(),
                 };
                 let _ = thinking.send(Event::Thinking(number, insight));
             },

@@ -103,7 +103,7 @@ fn position(error: &FenError) -> String {
         FenField::Side => "走棋方",
         FenField::Castling => "第三段",
         FenField::EnPassant => "第四段",
-        FenField::QuietPlies => "无吃子步数",
+        FenField::HalfmoveClock => "无吃子步数",
         FenField::MoveNumber => "回合数",
         FenField::Rest => "末尾",
     };

@@ -35,7 +35,7 @@ fn demand(game: &TheGame, mv: Move) -> (Bitboard, Square) {
 fn legal(game: &TheGame) -> MoveList {
     let mut moves = MoveList::new();
     if game.ending().is_none() {
-        game.position().moves(&mut moves);
+        game.position().generate_moves(&mut moves);
     }
     moves
 }

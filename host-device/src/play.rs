@@ -5,7 +5,7 @@ use crate::buttons::Button;
 use crate::event::Event;
 use crate::handheld::Handheld;
 use crate::picture::{Picture, draw};
-use chuhe_core::{Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Slot, Time, Workspace};
+use chuhe_core::{Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Time, Workspace};
 
 /// However good the computer shall play, it thinks no longer, in milliseconds.
 const LONGEST_THOUGHT: u64 = 30_000;
@@ -22,7 +22,7 @@ pub struct Work<
     const PATH: usize = { MAX_PAST + MAX_PLIES },
 > {
     /// The transposition table.
-    pub table: [Slot; SLOTS],
+    pub table: [Cluster; SLOTS],
     /// The search's own memory.
     pub workspace: Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
 }
@@ -37,7 +37,7 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: 
     /// Everything empty.
     #[must_use]
     pub const fn new() -> Self {
-        Self { table: [const { Slot::new() }; SLOTS], workspace: Workspace::new() }
+        Self { table: [const { Cluster::new() }; SLOTS], workspace: Workspace::new() }
     }
 }
 

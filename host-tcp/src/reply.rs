@@ -81,7 +81,7 @@ fn write_legal_moves(
     from: Option<Square>,
 ) -> fmt::Result {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     moves.retain(|mv| mv.as_exchange().is_none() && from.is_none_or(|from| mv.from() == from));
     let point = |square| Point::of(square, position.rules());
     moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));

@@ -259,7 +259,7 @@ mod tests {
         let mut random = Random::sequence(1, 2);
         std::iter::from_fn(move || {
             let mut moves = MoveList::new();
-            position.moves(&mut moves);
+            position.generate_moves(&mut moves);
             position = position.play(*moves.get(random.below(moves.len() as u64) as usize)?);
             Some(Sample { position: position.clone(), score: 0, points: 1 })
         })

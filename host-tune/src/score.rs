@@ -2,7 +2,7 @@
 
 use crate::sample::{Sample, for_red, samples};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Limits, Unwatched};
+use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -84,7 +84,7 @@ impl Score {
     fn score(&self, sample: Sample, thinker: &mut Thinker) -> Sample {
         thinker.clear();
         let limits = Limits { nodes: self.nodes, ..Limits::default() };
-        let found = thinker.think(&sample.position, &[], &limits, &mut Unwatched);
+        let found = thinker.think(&sample.position, &[], &limits, &mut NoMonitor);
         Sample { score: for_red(&sample.position, found.score), ..sample }
     }
 }

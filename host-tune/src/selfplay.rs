@@ -2,7 +2,7 @@
 
 use crate::sample::{Sample, for_red};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Found, Game, Limits, Position, Side, Unwatched};
+use chuhe_core::{Game, Limits, NoMonitor, Position, SearchResult, Side};
 use chuhe_host::{Random, Thinker};
 use std::collections::TryReserveError;
 
@@ -94,9 +94,9 @@ impl Player {
         Some(samples)
     }
 
-    fn think(&mut self, game: &Game<AnyPosition>) -> Found {
+    fn think(&mut self, game: &Game<AnyPosition>) -> SearchResult {
         let limits = Limits { nodes: self.manner.nodes, ..Limits::default() };
-        self.thinker.think(game.position(), game.past(), &limits, &mut Unwatched)
+        self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor)
     }
 }
 

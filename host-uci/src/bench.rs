@@ -2,7 +2,7 @@
 
 use crate::inbox::Urgency;
 use crate::output::Output;
-use chuhe_core::{Monitor, Slot, Workspace, bench as count};
+use chuhe_core::{Cluster, Monitor, Workspace, bench as count};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ const SLOTS: usize = 1 << 14;
 /// Searches the fixed positions and tells how many positions were looked at in all, unless it is
 /// broken off.
 pub(crate) fn bench(depth: Option<u8>, urgency: &Urgency, output: &Output<impl Write>) {
-    let table: Vec<Slot> = (0..SLOTS).map(|_| Slot::new()).collect();
+    let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let begun = Instant::now();
     let mut watch = Watch { urgency, output, begun, before: 0, nodes: 0, told: begun };

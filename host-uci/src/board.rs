@@ -79,8 +79,8 @@ impl Board {
     /// The legal moves; none where the rules have ended the game by what stands on the board.
     pub(crate) fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        if self.position.decided().is_none() {
-            self.position.moves(&mut moves);
+        if self.position.variant_end().is_none() {
+            self.position.generate_moves(&mut moves);
         }
         moves
     }
@@ -106,7 +106,7 @@ impl Board {
         let after = self.position.play(mv);
         let before = std::mem::replace(&mut self.position, after);
         self.move_number += u16::from(before.side() == Side::Black);
-        if self.position.quiet_plies() == 0 {
+        if self.position.halfmove_clock() == 0 {
             self.past.clear();
         } else {
             self.past.push(Past { key: before.key(), mv, check: before.in_check() });

@@ -10,7 +10,7 @@ use crate::protocol::{
 };
 use crate::thinking::{Control, Task, think};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Clock, Level, Limits, Move, MoveList, Position, Slot, Time, probe};
+use chuhe_core::{Clock, Cluster, Level, Limits, Move, MoveList, Position, Time, probe};
 use chuhe_host::Thinker;
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;
@@ -54,7 +54,7 @@ pub(crate) struct Driver<'scope, 'env, W> {
     banned: Vec<Move>,
     /// Draws the faults of the lower levels in this game.
     seed: u64,
-    table: Arc<Vec<Slot>>,
+    table: Arc<Vec<Cluster>>,
     mind: Mind<'scope>,
     /// Governs what is thought about, or was last.
     control: Arc<Control>,
@@ -290,7 +290,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             depth: go.depth.unwrap_or(unlimited.depth),
             nodes: go.nodes.unwrap_or(unlimited.nodes),
             time: if go.infinite { None } else { self.time(go) },
-            lines: settings.lines,
+            multi_pv: settings.lines,
             level: settings.level,
             seed: self.seed,
             // Who analyses wants to know what is equal.
@@ -350,7 +350,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     /// The leaves below each move, and their sum, unless it is broken off.
     fn perft(&self, depth: u8) {
         let mut moves = MoveList::new();
-        self.board.position().moves(&mut moves);
+        self.board.position().generate_moves(&mut moves);
         let mut sum = u64::from(depth == 0);
         for mv in moves.into_iter().filter(|_| depth > 0) {
             let Some(leaves) = self.leaves(&self.board.position().play(mv), depth - 1) else {
@@ -375,7 +375,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             return None;
         }
         let mut moves = MoveList::new();
-        position.moves(&mut moves);
+        position.generate_moves(&mut moves);
         moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
     }
 

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::inbox::Urgency;
 use crate::output::Output;
 use crate::protocol::{BestMove, Dialect, Effort, Thoughts};
-use chuhe_core::{Limits, Monitor, Move, Report, Score, Slot, fullness};
+use chuhe_core::{Cluster, Limits, Monitor, Move, Report, Score, fullness};
 use chuhe_host::Thinker;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -129,7 +129,7 @@ pub(crate) fn think(
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut watch);
     control.wait(task.infinite);
-    let mut line = task.board.write_line(&found.line).into_iter();
+    let mut line = task.board.write_line(&found.pv).into_iter();
     let answer = BestMove {
         dialect: task.dialect,
         best: line.next().filter(|_| found.best.is_some()),
@@ -146,7 +146,7 @@ struct Watch<'a, W> {
     control: &'a Control,
     urgency: &'a Urgency,
     output: &'a Output<W>,
-    table: &'a [Slot],
+    table: &'a [Cluster],
     /// When something was told last.
     told: Instant,
     mate_found: bool,
@@ -189,13 +189,13 @@ impl<W: Write> Monitor for Watch<'_, W> {
         let task = self.task;
         self.output.say(Thoughts {
             dialect: task.dialect,
-            number: (task.limits.lines > 1).then_some(report.number),
+            number: (task.limits.multi_pv > 1).then_some(report.multi_pv),
             depth: report.depth,
-            deepest: report.deepest,
+            deepest: report.seldepth,
             score: report.score,
             wdl: task.wdl.then(|| task.board.attackers()),
             effort: self.effort(report.nodes),
-            line: &task.board.write_line(report.line),
+            line: &task.board.write_line(report.pv),
         });
         self.told = Instant::now();
         if let (Some(moves), Some(plies)) = (task.mate, report.score.mate_distance()) {

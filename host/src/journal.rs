@@ -410,7 +410,7 @@ mod tests {
         let mut game = Game::new(rules.start());
         for _ in 0..plies {
             let mut moves = chuhe_core::MoveList::new();
-            game.position().moves(&mut moves);
+            game.position().generate_moves(&mut moves);
             game.play(moves[0]).unwrap();
         }
         game

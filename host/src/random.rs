@@ -53,7 +53,7 @@ impl Random {
         let mut played = Vec::new();
         for _ in 0..plies {
             let mut moves = MoveList::new();
-            position.moves(&mut moves);
+            position.generate_moves(&mut moves);
             let mv = *moves.get(self.below(moves.len() as u64) as usize)?;
             position = position.play(mv);
             played.push(mv);

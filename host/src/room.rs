@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn whoever_watches_first_sees_the_computer_begin() {
-        let position = Rules::Xiangqi.start().pass();
+        let position = Rules::Xiangqi.start().null_move();
         let numbers = Numbers::in_reading_order(&position);
         let map = Arc::new(Map { name: String::new(), position: position.clone(), numbers });
         let computer = Arc::new(Computer::new(1, 1).unwrap());

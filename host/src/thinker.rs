@@ -1,7 +1,7 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Found, Limits, Monitor, Move, Past, Report, Slot, Workspace};
+use chuhe_core::{Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -10,16 +10,16 @@ use std::thread;
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
 /// ```
-/// use chuhe_core::{Limits, Unwatched, rules::Rules};
+/// use chuhe_core::{Limits, NoMonitor, rules::Rules};
 /// use chuhe_host::Thinker;
 /// let mut thinker = Thinker::new(1, 1).unwrap();
 /// let limits = Limits { depth: 2, ..Limits::default() };
-/// let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut Unwatched);
+/// let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut NoMonitor);
 /// assert_eq!(found.depth, 2);
 /// ```
 #[derive(Debug)]
 pub struct Thinker {
-    table: Arc<Vec<Slot>>,
+    table: Arc<Vec<Cluster>>,
     workspaces: Vec<Box<Workspace>>,
 }
 
@@ -40,13 +40,13 @@ impl Thinker {
     /// # Errors
     /// When there is not so much memory; the table has one mebibyte then.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
-        const MEBIBYTE: usize = (1 << 20) / size_of::<Slot>();
+        const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
         // The old one goes before the new one comes.
         self.table = Arc::default();
         let mut table = Vec::new();
         let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
         let reserved = table.try_reserve_exact(slots);
-        table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Slot::new);
+        table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Cluster::new);
         self.table = Arc::new(table);
         reserved
     }
@@ -60,13 +60,13 @@ impl Thinker {
 
     /// Forgets everything, as between two games.
     pub fn clear(&mut self) {
-        self.table.iter().for_each(Slot::clear);
+        self.table.iter().for_each(Cluster::clear);
         self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
     }
 
     /// The table; to be looked into even while there is thinking.
     #[must_use]
-    pub fn table(&self) -> Arc<Vec<Slot>> {
+    pub fn table(&self) -> Arc<Vec<Cluster>> {
         Arc::clone(&self.table)
     }
 
@@ -79,12 +79,12 @@ impl Thinker {
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> Found {
+    ) -> SearchResult {
         let table = Arc::clone(&self.table);
         // A position takes one entry, and a slot holds several.
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
-        table.iter().for_each(Slot::clear);
+        table.iter().for_each(Cluster::clear);
         self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
         self.think_on(table, root, past, limits, monitor)
     }
@@ -98,19 +98,19 @@ impl Thinker {
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> Found {
+    ) -> SearchResult {
         let table = Arc::clone(&self.table);
         self.think_on(&table, root, past, limits, monitor)
     }
 
     fn think_on(
         &mut self,
-        table: &[Slot],
+        table: &[Cluster],
         root: &AnyPosition,
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> Found {
+    ) -> SearchResult {
         let Some((first, helpers)) = self.workspaces.split_first_mut() else {
             unreachable!("there is always a workspace");
         };
@@ -120,12 +120,12 @@ impl Thinker {
         let team = Team { limit: limits.nodes, ..Team::default() };
         let mut leader = Leader { monitor, team: &team, own: 0 };
         let mut roots = chuhe_core::MoveList::new();
-        chuhe_core::Position::moves(root, &mut roots);
+        chuhe_core::Position::generate_moves(root, &mut roots);
         roots.retain(|mv| leader.monitor.admits(*mv));
         thread::scope(|scope| {
             for workspace in helpers {
                 let (roots, team) = (&roots, &team);
-                let limits = Limits { nodes: u64::MAX, time: None, lines: 1, ..*limits };
+                let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
                 scope.spawn(move || {
                     let mut helper = Helper { team, roots, told: 0 };
                     root.search(past, &limits, table, workspace, &mut helper);
@@ -218,7 +218,7 @@ impl Monitor for Helper<'_> {
 mod tests {
     use super::*;
     use chuhe_core::rules::Rules;
-    use chuhe_core::{Position, Unwatched};
+    use chuhe_core::{NoMonitor, Position};
 
     #[test]
     fn several_threads_keep_the_limits_and_give_a_legal_move() {
@@ -227,7 +227,7 @@ mod tests {
         for threads in [3, 48] {
             let mut thinker = Thinker::new(1, threads).unwrap();
             let limits = Limits { nodes: 20_000, ..Limits::default() };
-            let found = thinker.think(&start, &[], &limits, &mut Unwatched);
+            let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
             assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
             // Each thread tells its count once in a while only.
             assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);

@@ -1,7 +1,9 @@
 //! A game as a naive model: a list of moves, and everything else worked out anew.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Game, Move, MoveList, Past, PlayError, Position, Reason, Side, Square};
+use chuhe_core::{
+    EndReason, Ending, Game, Move, MoveList, Past, PlayError, Position, Side, Square,
+};
 
 /// What can be done to a game.
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ impl<P: Position> Model<P> {
 
     fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        self.now().moves(&mut moves);
+        self.now().generate_moves(&mut moves);
         moves
     }
 
@@ -80,23 +82,23 @@ impl<P: Position> Model<P> {
                 Past { key: before.key(), mv: self.record[ply], check: before.in_check() }
             })
             .collect();
-        self.now().judge(&plies)
+        self.now().judge_repetition(&plies)
     }
 
     fn ending(&self) -> Option<Ending> {
         if let Some(loser) = self.resigned {
-            return Some(Ending::win(!loser, Reason::Resignation));
+            return Some(Ending::win(!loser, EndReason::Resignation));
         }
         let now = self.now();
         let occurrences = self.occurrences();
-        if let Some(ending) = now.decided() {
+        if let Some(ending) = now.variant_end() {
             Some(ending)
         } else if self.legal_moves().is_empty() {
-            Some(now.without_moves())
+            Some(now.ending_without_moves())
         } else if occurrences.len() >= 3 {
             Some(self.judged(occurrences[0]))
-        } else if now.quiet_plies() >= now.quiet_limit() {
-            Some(Ending::draw(Reason::NoCapture))
+        } else if now.halfmove_clock() >= now.halfmove_limit() {
+            Some(Ending::draw(EndReason::NoCapture))
         } else {
             None
         }

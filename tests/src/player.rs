@@ -72,7 +72,7 @@ impl Player {
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         if self.game.ending().is_none() {
-            self.game.position().moves(&mut moves);
+            self.game.position().generate_moves(&mut moves);
         }
         moves
     }

@@ -6,7 +6,7 @@ use chuhe_core::{Move, MoveList, Position};
 /// One of the legal moves, if there is any.
 pub fn legal_move(position: &impl Position, random: &mut Random) -> Option<Move> {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     (!moves.is_empty()).then(|| random.pick(&moves))
 }
 

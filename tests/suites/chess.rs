@@ -14,7 +14,7 @@ fn position(fen: &str, at: &str) -> Chess {
 
 fn moves(position: &Chess) -> MoveList {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     moves
 }
 
@@ -144,10 +144,10 @@ fn only_legal_moves_are_legal() {
             .filter(|&mv| position.is_legal(mv))
             .collect();
         let (mut all, mut parts) = (moves(&position), MoveList::new());
-        position.captures(&mut parts);
+        position.generate_captures(&mut parts);
         assert!(parts.iter().all(|&mv| position.captured(mv).is_some()), "{position:?}");
         let captures = parts.len();
-        position.quiets(&mut parts);
+        position.generate_quiets(&mut parts);
         assert!(
             parts[captures..].iter().all(|&mv| position.captured(mv).is_none()),
             "{position:?}"
@@ -193,7 +193,7 @@ fn mirrored(position: &Chess) -> Chess {
     let castling = position.castling();
     let [short, long] = [castling.short, castling.long].map(|[white, black]| [black, white]);
     let castling = chuhe_core::rules::Castling { short, long };
-    Chess::new(pieces, !position.side(), castling, None, position.quiet_plies())
+    Chess::new(pieces, !position.side(), castling, None, position.halfmove_clock())
         .expect("the mirror image of a valid position")
 }
 
@@ -232,8 +232,8 @@ fn exchanges_are_counted_to_their_end() {
     ] {
         let position = position(fen, fen);
         let mv = notation::read(Style::Coordinates, mv, &position).expect("a legal move");
-        assert!(position.exchange_gains(mv, gain), "{fen}: {gain}");
-        assert!(!position.exchange_gains(mv, gain + 1), "{fen}: {}", gain + 1);
+        assert!(position.see_ge(mv, gain), "{fen}: {gain}");
+        assert!(!position.see_ge(mv, gain + 1), "{fen}: {}", gain + 1);
     }
 }
 

@@ -42,7 +42,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     // What the computer would advise in a position with an exchange.
     if let Some(number) = asked {
         let mut moves = MoveList::new();
-        app.table().game().position().captures(&mut moves);
+        app.table().game().position().generate_captures(&mut moves);
         let best = moves.into_iter().rfind(|mv| mv.as_exchange().is_some());
         app.on(Event::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }

@@ -3,7 +3,7 @@
 
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Level, Reason, Side};
+use chuhe_core::{EndReason, Ending, Level, Side};
 use chuhe_desktop::app::{App, Effect, Event, Topic};
 use chuhe_desktop::programs::Programs;
 use chuhe_desktop::seat::{Limit, Seat};
@@ -105,7 +105,7 @@ fn plays_a_whole_game(program: &str, line: &str) {
     hall.until(|app| app.table().program_name(Side::Red).is_some());
     hall.until(|app| app.table().game().ending().is_some());
     let ending = hall.ending().expect("an end");
-    assert!(ending.reason != Reason::Forfeit, "{program}: {:?}", hall.app.dialog());
+    assert!(ending.reason != EndReason::Forfeit, "{program}: {:?}", hall.app.dialog());
     assert!(hall.app.table().game().moves().len() > 8, "{program} played a game");
     let read = pgn::read(&hall.live).expect("what is written live can be read");
     assert_eq!(read.game.moves(), hall.app.table().game().moves());
@@ -138,7 +138,11 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
         hall.until(|app| app.table().game().ending().is_some());
-        assert_eq!(hall.ending(), Some(Ending::win(Side::Black, Reason::Forfeit)), "{behaviour}");
+        assert_eq!(
+            hall.ending(),
+            Some(Ending::win(Side::Black, EndReason::Forfeit)),
+            "{behaviour}"
+        );
         match hall.app.dialog().map(|dialog| &dialog.topic) {
             Some(Topic::Failed(_, why, Side::Red, true)) => assert!(!why.is_empty()),
             other => panic!("{behaviour}: {other:?}"),

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Limits, Slot, Unwatched, Workspace, search};
+use chuhe_core::{Cluster, Limits, NoMonitor, Workspace, search};
 use chuhe_tests::rows;
 
 /// A won endgame shows at least this lead, a drawn one less: a soldier that is over the river.
@@ -18,9 +18,9 @@ fn drawn_endgames_are_no_leads_and_won_ones_are() {
             .unwrap_or_else(|error| panic!("line {line}: {fen}: {error}"))
             .position;
         let limits = Limits { nodes: 30_000, ..Limits::default() };
-        let table: Vec<Slot> = (0..1 << 12).map(|_| Slot::new()).collect();
+        let table: Vec<Cluster> = (0..1 << 12).map(|_| Cluster::new()).collect();
         let mut workspace = Box::<Workspace>::default();
-        let found = search(&position, &[], &limits, &table, &mut workspace, &mut Unwatched);
+        let found = search(&position, &[], &limits, &table, &mut workspace, &mut NoMonitor);
         let score = found.score.get();
         let right = match verdict.as_str() {
             "draw" => score < LEAD,

@@ -1,7 +1,7 @@
 //! Other programs as players: good ones, and each way in which one can fail.
 
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Clock, Game, Limits, Position, Unwatched};
+use chuhe_core::{Clock, Game, Limits, NoMonitor, Position};
 use chuhe_host::Thinker;
 use chuhe_host::engine::{Action, Answer, Budget, Control, Engine, EngineError, Info, Spec};
 use std::io::{Write, stderr};
@@ -344,7 +344,7 @@ fn chess_programs_of_debian_play_games_to_their_end() {
         while game.ending().is_none() {
             let mv = if game.moves().len().is_multiple_of(2) {
                 let limits = Limits { nodes: 2000, ..Limits::default() };
-                let found = own.think(game.position(), game.past(), &limits, &mut Unwatched);
+                let found = own.think(game.position(), game.past(), &limits, &mut NoMonitor);
                 found.best.expect("a move")
             } else {
                 let budget = Budget { depth: Some(1), ..Budget::default() };

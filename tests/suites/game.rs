@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Ending, Game, Move, MoveList, PlayError, Position, Reason, Side, Square};
+use chuhe_core::{EndReason, Ending, Game, Move, MoveList, PlayError, Position, Side, Square};
 use chuhe_tests::model::{Command, Model};
 use proptest::prelude::*;
 
@@ -70,8 +70,8 @@ fn play(game: &mut Game<Xiangqi>, moves: &str) {
 #[test]
 fn a_mate_on_the_last_quiet_ply_wins() {
     for (mv, ending) in [
-        ("b0b9", Ending::win(Side::Red, Reason::Checkmate)),
-        ("b0b1", Ending::draw(Reason::NoCapture)),
+        ("b0b9", Ending::win(Side::Red, EndReason::Checkmate)),
+        ("b0b1", Ending::draw(EndReason::NoCapture)),
     ] {
         let mut game = Game::new(fen("4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 119 80"));
         assert_eq!(game.ending(), None);
@@ -83,8 +83,8 @@ fn a_mate_on_the_last_quiet_ply_wins() {
 #[test]
 fn a_game_can_begin_at_its_end() {
     for (start, ending) in [
-        ("R3k4/1R7/9/9/9/9/9/9/9/5K3 b - - 0 1", Ending::win(Side::Red, Reason::Checkmate)),
-        ("4k4/9/9/9/9/9/9/5R3/9/3K5 w - - 120 1", Ending::draw(Reason::NoCapture)),
+        ("R3k4/1R7/9/9/9/9/9/9/9/5K3 b - - 0 1", Ending::win(Side::Red, EndReason::Checkmate)),
+        ("4k4/9/9/9/9/9/9/5R3/9/3K5 w - - 120 1", Ending::draw(EndReason::NoCapture)),
     ] {
         assert_eq!(Game::<Xiangqi>::new(fen(start)).ending(), Some(ending), "{start}");
     }
@@ -93,7 +93,7 @@ fn a_game_can_begin_at_its_end() {
 #[test]
 fn a_repetition_is_announced_once_before_it_counts() {
     let mut game = Game::new(fen("3k5/5R3/9/9/9/9/9/9/9/4K4 w - - 0 1"));
-    let lost = Some(Ending::win(Side::Black, Reason::PerpetualCheck));
+    let lost = Some(Ending::win(Side::Black, EndReason::PerpetualCheck));
     play(&mut game, "f8f9 d9d8 f9f8");
     assert_eq!((game.warning(), game.ending()), (None, None));
     for mv in ["d8d9", "f8f9", "d9d8", "f9f8"] {
@@ -113,7 +113,7 @@ fn the_past_has_room_for_every_quiet_ply() {
         let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
         while game.ending().is_none() {
             let mut moves = MoveList::new();
-            game.position().moves(&mut moves);
+            game.position().generate_moves(&mut moves);
             moves.retain(|mv| game.position().captured(*mv).is_none());
             if moves.is_empty() {
                 break;
@@ -137,7 +137,7 @@ fn a_game_begun_in_the_place_of_another_is_a_new_one() {
     let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
     for text in STARTS {
         let mut moves = MoveList::new();
-        game.position().moves(&mut moves);
+        game.position().generate_moves(&mut moves);
         game.play(moves[0]).unwrap();
         game.resign(Side::Red);
         game.begin(fen(text));
@@ -150,7 +150,7 @@ fn a_game_that_fills_its_record_is_drawn() {
     let mut game = Game::<Xiangqi, 2>::new(Xiangqi::start());
     assert_eq!(game.play(mv("h2e2")), Ok(()));
     assert_eq!(game.play(mv("h9g7")), Ok(()));
-    let drawn = Ending::draw(Reason::Length);
+    let drawn = Ending::draw(EndReason::Length);
     assert_eq!(game.ending(), Some(drawn));
     assert_eq!(game.play(mv("h0g2")), Err(PlayError::Over(drawn)));
     assert_eq!(game.moves(), [mv("h2e2"), mv("h9g7")]);

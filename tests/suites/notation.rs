@@ -76,7 +76,7 @@ fn tolerance() {
 /// any, and no text twice.
 fn texts_are_true<P: Position>(position: &P) {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     for style in Style::ALL {
         let mut texts = HashMap::new();
         for &mv in &moves {

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Ending, Game, MoveList, Position, Reason, Side};
+use chuhe_core::{EndReason, Ending, Game, MoveList, Position, Side};
 use chuhe_host::pgn::{self, Record};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -112,11 +112,15 @@ fn chess_is_read_and_written_as_by_another_program() {
 }
 
 /// A game of legal moves, each chosen by a number, that may end beside the board.
-fn played(rules: Rules, choices: &[u16], end: Option<(Option<Side>, Reason)>) -> Game<AnyPosition> {
+fn played(
+    rules: Rules,
+    choices: &[u16],
+    end: Option<(Option<Side>, EndReason)>,
+) -> Game<AnyPosition> {
     let mut game = Game::new(rules.start());
     for &choice in choices {
         let mut moves = MoveList::new();
-        game.position().moves(&mut moves);
+        game.position().generate_moves(&mut moves);
         if game.ending().is_some() {
             break;
         }
@@ -128,12 +132,12 @@ fn played(rules: Rules, choices: &[u16], end: Option<(Option<Side>, Reason)>) ->
     game
 }
 
-fn ends() -> impl Strategy<Value = Option<(Option<Side>, Reason)>> {
+fn ends() -> impl Strategy<Value = Option<(Option<Side>, EndReason)>> {
     prop_oneof![
         Just(None),
-        Just(Some((Some(Side::Red), Reason::Resignation))),
-        Just(Some((Some(Side::Black), Reason::Time))),
-        Just(Some((None, Reason::Agreement))),
+        Just(Some((Some(Side::Red), EndReason::Resignation))),
+        Just(Some((Some(Side::Black), EndReason::Time))),
+        Just(Some((None, EndReason::Agreement))),
     ]
 }
 

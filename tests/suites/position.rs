@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, UnknownRules};
-use chuhe_core::{Ending, Kind, Move, MoveList, Piece, Position, Reason, Side, Square};
+use chuhe_core::{EndReason, Ending, Kind, Move, MoveList, Piece, Position, Side, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
 use std::collections::BTreeSet;
@@ -36,14 +36,14 @@ fn count(position: &AnyPosition, piece: Piece) -> usize {
 fn every_move_is_a_capture_or_a_quiet_one_and_says_what_it_takes() {
     for position in positions() {
         let at = Fen { position: position.clone(), move_number: 1 }.to_string();
-        let moves = list(|moves| position.moves(moves));
-        let captures = list(|moves| position.captures(moves));
-        let quiets = list(|moves| position.quiets(moves));
+        let moves = list(|moves| position.generate_moves(moves));
+        let captures = list(|moves| position.generate_captures(moves));
+        let quiets = list(|moves| position.generate_quiets(moves));
         assert_eq!(moves.len() as u32, position.count_moves(), "{at}");
         assert_eq!(moves.len(), captures.len() + quiets.len(), "{at}");
         let both: BTreeSet<_> = captures.iter().chain(&quiets).copied().collect();
         assert_eq!(moves.iter().copied().collect::<BTreeSet<_>>(), both, "{at}");
-        let checks = list(|moves| position.quiet_checks(moves));
+        let checks = list(|moves| position.generate_quiet_checks(moves));
         let expected = quiets.iter().filter(|&&mv| position.play(mv).in_check()).count();
         assert_eq!(checks.len(), expected, "{at}: {checks:?}");
         assert!(checks.iter().all(|mv| quiets.contains(mv)), "{at}: {checks:?}");
@@ -69,7 +69,7 @@ fn a_part_changes_with_its_pieces_alone() {
     };
     for position in positions().step_by(3) {
         let at = Fen { position: position.clone(), move_number: 1 }.to_string();
-        for mv in list(|moves| position.moves(moves)) {
+        for mv in list(|moves| position.generate_moves(moves)) {
             let next = position.play(mv);
             let mut expected = [false; 3];
             for square in Square::all() {
@@ -78,7 +78,7 @@ fn a_part_changes_with_its_pieces_alone() {
                     before.into_iter().chain(after).for_each(|piece| expected[part(piece)] = true);
                 }
             }
-            let (before, after) = (position.parts(), next.parts());
+            let (before, after) = (position.correction_keys(), next.correction_keys());
             let changed = [0, 1, 2].map(|part| before[part] != after[part]);
             assert_eq!(changed, expected, "{at}: {mv}");
         }
@@ -89,8 +89,10 @@ fn a_part_changes_with_its_pieces_alone() {
 fn positions_differ_by_what_stands_and_by_the_plies_since() {
     for &rules in Rules::ALL {
         let start = rules.start();
-        let nexts: Vec<_> =
-            list(|moves| start.moves(moves)).into_iter().map(|mv| start.play(mv)).collect();
+        let nexts: Vec<_> = list(|moves| start.generate_moves(moves))
+            .into_iter()
+            .map(|mv| start.play(mv))
+            .collect();
         for (place, next) in nexts.iter().enumerate() {
             assert_ne!(*next, start, "{rules}");
             assert!(nexts[..place].iter().all(|other| other != next), "{rules}");
@@ -115,15 +117,15 @@ fn a_chariot_that_nobody_guards_is_a_gain() {
         let even = fen(rules, &format!("{board} w - - 0 1"));
         let at = |name| Square::from_name(name).expect("a square");
         let mv = Move::new(at(&mv[..2]), at(&mv[2..]));
-        let worth = |kind| even.worth(Piece::new(Side::Black, kind));
+        let worth = |kind| even.see_value(Piece::new(Side::Black, kind));
         assert!(worth(Kind::Chariot) > worth(Kind::Horse), "{rules}");
         assert!(worth(Kind::Horse) > worth(Kind::Soldier), "{rules}");
         assert!(worth(Kind::Soldier) > 1, "{rules}");
-        assert!(even.exchange_gains(mv, worth(Kind::Chariot)), "{rules}");
-        assert!(!even.exchange_gains(mv, worth(Kind::Chariot) + 1), "{rules}");
+        assert!(even.see_ge(mv, worth(Kind::Chariot)), "{rules}");
+        assert!(!even.see_ge(mv, worth(Kind::Chariot) + 1), "{rules}");
         let behind = even.play(mv);
         assert!(behind.evaluate() < chuhe_core::Score::DRAW, "{rules}");
-        assert!(behind.pass().evaluate() > chuhe_core::Score::DRAW, "{rules}");
+        assert!(behind.null_move().evaluate() > chuhe_core::Score::DRAW, "{rules}");
     }
 }
 
@@ -141,23 +143,23 @@ fn a_null_move_is_for_those_who_can_wait() {
         (Rules::Chess, "r3k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true),
         (Rules::Zhonggong, "9/9/9/3k5/9/5K3/P8/9/9 w - - 0 1", true),
     ] {
-        assert_eq!(fen(rules, text).can_pass(), can, "{text}");
+        assert_eq!(fen(rules, text).allows_null_move(), can, "{text}");
     }
 }
 
 #[test]
 fn what_stands_on_the_board_can_decide_a_game() {
     let five = |side| format!("PPPPP4/9/9/3k5/9/5K3/9/9/9 {side} - - 0 1");
-    let won = Some(Ending::win(Side::Red, Reason::FiveSoldiers));
-    assert_eq!(fen(Rules::Zhonggong, &five("w")).decided(), won);
-    assert_eq!(fen(Rules::Zhonggong, &five("b")).decided(), won);
-    assert!(Rules::ALL.iter().all(|rules| rules.start().decided().is_none()));
+    let won = Some(Ending::win(Side::Red, EndReason::FiveSoldiers));
+    assert_eq!(fen(Rules::Zhonggong, &five("w")).variant_end(), won);
+    assert_eq!(fen(Rules::Zhonggong, &five("b")).variant_end(), won);
+    assert!(Rules::ALL.iter().all(|rules| rules.start().variant_end().is_none()));
 }
 
 #[test]
 fn leaves_are_counted_for_any_game() {
     for position in positions().step_by(50) {
-        let moves = list(|moves| position.moves(moves));
+        let moves = list(|moves| position.generate_moves(moves));
         let leaves = moves.iter().map(|&mv| u64::from(position.play(mv).count_moves())).sum();
         assert_eq!(position.perft(1), moves.len() as u64, "{position:?}");
         assert_eq!(position.perft(2), leaves, "{position:?}");

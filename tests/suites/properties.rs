@@ -183,15 +183,15 @@ fn every_map_of_the_repository_is_good() {
 /// What the comments of the file promise holds: Red mates, and no later than they say.
 #[test]
 fn the_endgames_of_the_repository_are_won() {
-    use chuhe_core::{Limits, Slot, Unwatched, Workspace};
+    use chuhe_core::{Cluster, Limits, NoMonitor, Workspace};
     let team = own();
-    let table: Vec<Slot> = (0..1 << 15).map(|_| Slot::new()).collect();
+    let table: Vec<Cluster> = (0..1 << 15).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     for (name, moves) in OWN {
         let Some(moves) = moves else { continue };
         let map = team.map(name).expect("it is good");
         let limits = Limits { nodes: 1_000_000, ..Limits::default() };
-        let found = map.position.search(&[], &limits, &table, &mut workspace, &mut Unwatched);
+        let found = map.position.search(&[], &limits, &table, &mut workspace, &mut NoMonitor);
         let plies = found.score.mate_distance().unwrap_or_else(|| panic!("{name}: {found:?}"));
         assert!((1..2 * moves).contains(&plies), "{name}: mate in {plies} plies");
     }

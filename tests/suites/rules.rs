@@ -19,7 +19,7 @@ fn wild_game(seed: u64) -> impl Iterator<Item = Xiangqi> {
     let mut next = Some(Xiangqi::start());
     std::iter::from_fn(move || {
         let position = next?;
-        let all = listed(|moves| position.moves(moves));
+        let all = listed(|moves| position.generate_moves(moves));
         let wanted: Vec<Move> = match random.below(6) {
             0 => all.iter().copied().filter(|&mv| position.captured(mv).is_some()).collect(),
             1 | 2 => all.iter().copied().filter(|&mv| position.play(mv).in_check()).collect(),
@@ -97,7 +97,7 @@ fn thrown_positions_agree() {
 fn no_bits_pass_for_a_legal_move() {
     let mut random = Random::new(2);
     for position in (0..).filter_map(|_| thrown(&mut random)).take(12) {
-        let all = listed(|moves| position.moves(moves));
+        let all = listed(|moves| position.generate_moves(moves));
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             assert_eq!(position.is_legal(mv), all.contains(&mv), "{mv} in {position:?}");
         }

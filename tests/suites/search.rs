@@ -3,8 +3,8 @@
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    Found, Game, Level, Limits, Monitor, Move, MoveList, Position, Score, Side, Slot, Square, Time,
-    Unwatched, Workspace, bench, search,
+    Cluster, Game, Level, Limits, Monitor, Move, MoveList, NoMonitor, Position, Score,
+    SearchResult, Side, Square, Time, Workspace, bench, search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::rows;
@@ -12,8 +12,8 @@ use proptest::prelude::*;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn table(slots: usize) -> Vec<Slot> {
-    (0..slots).map(|_| Slot::new()).collect()
+fn table(slots: usize) -> Vec<Cluster> {
+    (0..slots).map(|_| Cluster::new()).collect()
 }
 
 fn position(fen: &str) -> Xiangqi {
@@ -21,14 +21,14 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 /// A search of its own table and workspace.
-fn found<P: Position>(position: &P, limits: &Limits) -> Found {
+fn found<P: Position>(position: &P, limits: &Limits) -> SearchResult {
     let mut workspace = Box::<Workspace>::default();
-    search(position, &[], limits, &table(1 << 16), &mut workspace, &mut Unwatched)
+    search(position, &[], limits, &table(1 << 16), &mut workspace, &mut NoMonitor)
 }
 
 fn moves_of<P: Position>(position: &P) -> MoveList {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     moves
 }
 
@@ -37,7 +37,7 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     for choice in choices {
         let moves = moves_of(&position);
         let next = position.play(moves[choice % moves.len()]);
-        if next.count_moves() == 0 || next.decided().is_some() {
+        if next.count_moves() == 0 || next.variant_end().is_some() {
             break;
         }
         position = next;
@@ -89,8 +89,8 @@ fn mates_are_found_and_are_the_shortest() {
         );
         let found = found(&position, &Limits { nodes, ..Limits::default() });
         assert_eq!(found.score, Score::mate_in(2 * moves as u16 - 1), "{at}: {found:?}");
-        assert_eq!(found.line.len() as u32, 2 * moves - 1, "{at}: {found:?}");
-        let end = found.line.iter().fold(position, |position, &mv| position.play(mv));
+        assert_eq!(found.pv.len() as u32, 2 * moves - 1, "{at}: {found:?}");
+        let end = found.pv.iter().fold(position, |position, &mv| position.play(mv));
         assert_eq!(end.count_moves(), 0, "{at}: {found:?}");
     }
 }
@@ -112,15 +112,15 @@ proptest! {
         let level = Level::new(level).unwrap();
         let limits = Limits { depth, nodes, level, ..Limits::default() };
         let mut workspace = Workspace::<16, 2>::new();
-        let found = search(&position, &[], &limits, &table(slots), &mut workspace, &mut Unwatched);
+        let found = search(&position, &[], &limits, &table(slots), &mut workspace, &mut NoMonitor);
         prop_assert!(found.nodes <= nodes);
         prop_assert!(found.depth <= depth.max(1));
         prop_assert!(found.best.is_some_and(|mv| position.is_legal(mv)));
-        prop_assert_eq!(found.best, found.line.first().copied());
-        let end = found.line.iter().try_fold(position, |position, &mv| {
+        prop_assert_eq!(found.best, found.pv.first().copied());
+        let end = found.pv.iter().try_fold(position, |position, &mv| {
             position.is_legal(mv).then(|| position.play(mv))
         });
-        prop_assert!(end.is_some(), "{:?}", found.line);
+        prop_assert!(end.is_some(), "{:?}", found.pv);
     }
 }
 
@@ -231,7 +231,7 @@ fn a_repetition_that_loses_is_not_walked_into() {
                 &limits,
                 &table(1 << 10),
                 &mut workspace,
-                &mut Unwatched,
+                &mut NoMonitor,
             );
             // Nothing better may be left.
             let lost = found.score <= Score::new(-30_000);
@@ -262,7 +262,7 @@ fn a_table_may_be_shared() {
                 for depth in 1..8 {
                     let limits = Limits { depth, ..Limits::default() };
                     let found =
-                        search(position, &[], &limits, &slots, &mut workspace, &mut Unwatched);
+                        search(position, &[], &limits, &slots, &mut workspace, &mut NoMonitor);
                     assert!(position.is_legal(found.best.unwrap()));
                 }
                 stop.store(true, Ordering::Relaxed);
@@ -291,7 +291,7 @@ fn contest(players: [Level; 2], games: u64) -> u64 {
                 ..Limits::default()
             };
             let (now, past) = (game.position(), game.past());
-            let found = search(now, past, &limits, slots, workspace, &mut Unwatched);
+            let found = search(now, past, &limits, slots, workspace, &mut NoMonitor);
             game.play(found.best.expect("the game goes on")).expect("best moves are legal");
         }
         let first = if swapped { Side::Black } else { Side::Red };
@@ -330,9 +330,9 @@ fn no_level_misses_a_mate_in_one() {
 fn bench_on<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>(
     mut workspace: Box<Workspace<PLIES, CONTEXTS, REPLIES, PATH>>,
     depth: u8,
-    slots: &[Slot],
+    slots: &[Cluster],
 ) -> u64 {
-    bench(depth, slots, &mut workspace, &mut Unwatched).expect("nobody stops it")
+    bench(depth, slots, &mut workspace, &mut NoMonitor).expect("nobody stops it")
 }
 
 #[test]

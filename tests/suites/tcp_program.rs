@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Game, Limits, Move, Side, Unwatched, map};
+use chuhe_core::{Game, Limits, Move, NoMonitor, Side, map};
 use chuhe_host::Thinker;
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
@@ -390,7 +390,7 @@ fn play_mymap(client: &mut Client, nodes: u64) -> Game<AnyPosition> {
     let mut told = String::new();
     while told.is_empty() {
         let limits = Limits { nodes, ..Limits::default() };
-        let found = brain.think(game.position(), game.past(), &limits, &mut Unwatched);
+        let found = brain.think(game.position(), game.past(), &limits, &mut NoMonitor);
         let mv = found.best.expect("a move, as the game is not over");
         let point = |square| map::Point::of(square, Rules::Xiangqi);
         let (from, to) = (point(mv.from()), point(mv.to()));

@@ -157,7 +157,7 @@ fn check(name: &str, picture: &Picture) {
 /// Where the piece on a square can go.
 fn targets(game: &Game<Xiangqi>, from: Square) -> Bitboard {
     let mut moves = MoveList::new();
-    game.position().moves(&mut moves);
+    game.position().generate_moves(&mut moves);
     moves.iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect()
 }
 

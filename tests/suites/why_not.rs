@@ -74,7 +74,7 @@ fn exactly_the_exchanges_of_the_move_list_can_be_made() {
     for _ in 0..10 {
         for position in walk(start.clone(), 12, &mut random) {
             let mut moves = MoveList::new();
-            position.moves(&mut moves);
+            position.generate_moves(&mut moves);
             let soldiers: Vec<Square> =
                 position.exchangeable(position.side()).into_iter().collect();
             let mut found = Vec::new();

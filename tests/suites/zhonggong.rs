@@ -4,7 +4,7 @@
 use chuhe_core::notation::{self, Exchange, Fen, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules, Zhonggong};
 use chuhe_core::{
-    Ending, Game, Kind, Move, MoveList, Piece, PlayError, Position, Reason, Side, Square,
+    EndReason, Ending, Game, Kind, Move, MoveList, Piece, PlayError, Position, Side, Square,
 };
 use chuhe_tests::plain::zhonggong::assert_agreement;
 use chuhe_tests::random::Random;
@@ -20,7 +20,7 @@ fn text(position: Zhonggong) -> String {
 
 fn moves(position: &impl Position) -> MoveList {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     moves
 }
 
@@ -54,8 +54,9 @@ fn eager_game(seed: u64) -> impl Iterator<Item = (Zhonggong, Option<Move>)> {
     std::iter::from_fn(move || {
         let position = next?;
         let mv = eager_move(&position, &mut random);
-        next =
-            mv.map(|mv| position.play(mv)).filter(|next| next.quiet_plies() <= next.quiet_limit());
+        next = mv
+            .map(|mv| position.play(mv))
+            .filter(|next| next.halfmove_clock() <= next.halfmove_limit());
         Some((position, mv))
     })
     .take(400)
@@ -247,7 +248,7 @@ fn a_game_that_is_over_takes_no_move() {
     let mut game: Game<Zhonggong> = Game::new(fen("PPPP5/4P4/9/3k5/9/4K4/9/9/9 w - - 0 1"));
     let name = |name| Square::from_name(name).expect("a square");
     game.play(Move::new(name("e7"), name("e8"))).expect("a legal move");
-    let ending = Ending::win(Side::Red, Reason::FiveSoldiers);
+    let ending = Ending::win(Side::Red, EndReason::FiveSoldiers);
     let step = Move::new(name("d5"), name("d4"));
     assert_eq!(game.play(step), Err(PlayError::Over(ending)));
     assert_eq!(game.position().count_moves(), 0);
@@ -315,7 +316,7 @@ fn mirrored(position: &Zhonggong) -> Zhonggong {
         let square = Square::new(square.file(), 8 - square.rank())?;
         Some((square, Piece::new(!piece.side(), piece.kind())))
     });
-    Zhonggong::new(pieces, !position.side(), position.quiet_plies()).expect("a valid position")
+    Zhonggong::new(pieces, !position.side(), position.halfmove_clock()).expect("a valid position")
 }
 
 #[test]
@@ -323,7 +324,12 @@ fn both_sides_are_estimated_alike() {
     let mut random = Random::new(4);
     for position in (0..).filter_map(|_| thrown(&mut random)).take(500) {
         assert_eq!(position.evaluate(), mirrored(&position).evaluate(), "{}", text(position));
-        assert_eq!(position.sketch(), mirrored(&position).sketch(), "{}", text(position));
+        assert_eq!(
+            position.piece_square_score(),
+            mirrored(&position).piece_square_score(),
+            "{}",
+            text(position)
+        );
     }
 }
 
@@ -332,7 +338,7 @@ fn both_sides_are_estimated_alike() {
 fn exchanges_gain_what_they_leave() {
     let [soldier, cannon, horse, chariot] =
         [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot]
-            .map(|kind| Zhonggong::start().worth(Piece::new(Side::Red, kind)));
+            .map(|kind| Zhonggong::start().see_value(Piece::new(Side::Red, kind)));
     for (at, mv, gain) in [
         ("9/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier),
         ("r8/9/p8/R8/9/3K1k3/9/9/9 w - - 0 1", "a5a6", soldier - chariot),
@@ -345,8 +351,8 @@ fn exchanges_gain_what_they_leave() {
         let position = fen(at);
         let mv = notation::read(Style::Coordinates, mv, &position)
             .unwrap_or_else(|error| panic!("{at}: {mv}: {error}"));
-        assert!(position.exchange_gains(mv, gain), "{at}: {gain}");
-        assert!(!position.exchange_gains(mv, gain + 1), "{at}: {}", gain + 1);
+        assert!(position.see_ge(mv, gain), "{at}: {gain}");
+        assert!(!position.see_ge(mv, gain + 1), "{at}: {}", gain + 1);
     }
 }
 

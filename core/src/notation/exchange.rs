@@ -51,7 +51,7 @@ impl Exchange {
     /// The legal move that makes this exchange, if it is one.
     pub fn find<P: Position>(self, position: &P) -> Option<Move> {
         let mut moves = MoveList::new();
-        position.captures(&mut moves);
+        position.generate_captures(&mut moves);
         moves.into_iter().find(|&mv| Self::of(position, mv) == Some(self))
     }
 }

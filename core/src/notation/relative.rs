@@ -146,7 +146,7 @@ impl Said {
     /// The one legal move that fits.
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
         let mut moves = MoveList::new();
-        position.moves(&mut moves);
+        position.generate_moves(&mut moves);
         let mut fitting = moves.into_iter().filter(|&mv| {
             mv.as_exchange().is_none()
                 && Step::of(position.side(), mv) == self.step

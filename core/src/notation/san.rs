@@ -83,7 +83,7 @@ const fn file_letter(square: Square) -> char {
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.from(), position.piece_at(mv.from()));
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
     for other in moves {
         let origin = other.from();
@@ -128,7 +128,7 @@ enum Target {
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let said = said(text, position)?;
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     let mut fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
     match (fitting.next(), fitting.next()) {
         // The legal promotions of a pawn come together.

@@ -11,7 +11,7 @@ mod zhonggong;
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position};
-use crate::search::{Found, Limits, Monitor, Slot, Workspace, search};
+use crate::search::{Cluster, Limits, Monitor, SearchResult, Workspace, search};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::str::FromStr;
@@ -310,10 +310,10 @@ impl AnyPosition {
         &self,
         past: &[Past],
         limits: &Limits,
-        table: &[Slot],
+        table: &[Cluster],
         workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
         monitor: &mut dyn Monitor,
-    ) -> Found {
+    ) -> SearchResult {
         each!(self, position => search(position, past, limits, table, workspace, monitor))
     }
 
@@ -401,24 +401,24 @@ impl Position for AnyPosition {
         each!(self, position => position.in_check())
     }
 
-    fn decided(&self) -> Option<Ending> {
-        each!(self, position => position.decided())
+    fn variant_end(&self) -> Option<Ending> {
+        each!(self, position => position.variant_end())
     }
 
-    fn moves(&self, moves: &mut MoveList) {
-        each!(self, position => position.moves(moves));
+    fn generate_moves(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_moves(moves));
     }
 
-    fn captures(&self, moves: &mut MoveList) {
-        each!(self, position => position.captures(moves));
+    fn generate_captures(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_captures(moves));
     }
 
-    fn quiets(&self, moves: &mut MoveList) {
-        each!(self, position => position.quiets(moves));
+    fn generate_quiets(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_quiets(moves));
     }
 
-    fn quiet_checks(&self, moves: &mut MoveList) {
-        each!(self, position => position.quiet_checks(moves));
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_quiet_checks(moves));
     }
 
     fn tries_quiet_checks(&self) -> bool {
@@ -449,48 +449,48 @@ impl Position for AnyPosition {
         each!(self, position => position.make(mv));
     }
 
-    fn pass(&self) -> Self {
-        each!(self, position => position.pass().into())
+    fn null_move(&self) -> Self {
+        each!(self, position => position.null_move().into())
     }
 
     fn evaluate(&self) -> Score {
         each!(self, position => position.evaluate())
     }
 
-    fn sketch(&self) -> Option<Score> {
-        each!(self, position => position.sketch())
+    fn piece_square_score(&self) -> Option<Score> {
+        each!(self, position => position.piece_square_score())
     }
 
-    fn parts(&self) -> [u32; 3] {
-        each!(self, position => position.parts())
+    fn correction_keys(&self) -> [u32; 3] {
+        each!(self, position => position.correction_keys())
     }
 
-    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        each!(self, position => position.exchange_gains(mv, at_least))
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        each!(self, position => position.see_ge(mv, threshold))
     }
 
-    fn worth(&self, piece: Piece) -> i16 {
-        each!(self, position => position.worth(piece))
+    fn see_value(&self, piece: Piece) -> i16 {
+        each!(self, position => position.see_value(piece))
     }
 
-    fn can_pass(&self) -> bool {
-        each!(self, position => position.can_pass())
+    fn allows_null_move(&self) -> bool {
+        each!(self, position => position.allows_null_move())
     }
 
-    fn quiet_plies(&self) -> u16 {
-        each!(self, position => position.quiet_plies())
+    fn halfmove_clock(&self) -> u16 {
+        each!(self, position => position.halfmove_clock())
     }
 
-    fn quiet_limit(&self) -> u16 {
-        each!(self, position => position.quiet_limit())
+    fn halfmove_limit(&self) -> u16 {
+        each!(self, position => position.halfmove_limit())
     }
 
-    fn without_moves(&self) -> Ending {
-        each!(self, position => position.without_moves())
+    fn ending_without_moves(&self) -> Ending {
+        each!(self, position => position.ending_without_moves())
     }
 
-    fn judge(&self, cycle: &[Past]) -> Ending {
-        each!(self, position => position.judge(cycle))
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
+        each!(self, position => position.judge_repetition(cycle))
     }
 }
 

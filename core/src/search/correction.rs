@@ -19,7 +19,7 @@ pub(super) type Relatives = [u32; 4];
 impl Search<'_> {
     /// The relatives of the position at a ply.
     pub(super) fn relatives<P: Position>(&self, position: &P, ply: usize) -> Relatives {
-        let [soldiers, red, black] = position.parts();
+        let [soldiers, red, black] = position.correction_keys();
         let step = |back| {
             let step = ply.checked_sub(back).and_then(|ply| self.frames[ply].step);
             step.map_or(Step::COUNT, Step::index) as u32
@@ -37,7 +37,7 @@ impl Search<'_> {
     pub(super) fn corrected(&self, estimate: Score, relatives: &Relatives) -> Score {
         let entries = relatives.iter().filter_map(|&place| self.corrections.get(place as usize));
         let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
-        Score::estimate(i32::from(estimate.get()) + sum / SCALE)
+        Score::from_eval(i32::from(estimate.get()) + sum / SCALE)
     }
 
     /// Learns that a search came to another score than the corrected estimate.

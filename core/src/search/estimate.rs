@@ -14,7 +14,7 @@ impl Search<'_> {
     /// The estimate of a position, with the faults of the level.
     pub(super) fn estimate<P: Position>(&self, position: &P) -> Score {
         let exact = i32::from(position.evaluate().get());
-        Score::estimate(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
+        Score::from_eval(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
     }
 
     /// What the estimate will be, give or take [`DOUBT`].
@@ -56,7 +56,7 @@ mod tests {
             assert_eq!(outside(score, alpha, beta), bound, "{score}");
         }
         // The whole window has nothing outside.
-        let all = [Score::estimate(i32::MIN), Score::estimate(i32::MAX)];
+        let all = [Score::from_eval(i32::MIN), Score::from_eval(i32::MAX)];
         assert!(
             all.iter().all(|&score| outside(score, -Score::INFINITE, Score::INFINITE).is_none())
         );

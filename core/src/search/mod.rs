@@ -16,7 +16,7 @@ mod time;
 mod workspace;
 
 pub use level::Level;
-pub use table::{Bound, Known, Slot, fullness, probe};
+pub use table::{Bound, Cluster, Known, fullness, probe};
 pub use time::{Clock, Time};
 pub use workspace::{MAX_PLIES, Workspace};
 
@@ -26,7 +26,7 @@ use arrayvec::ArrayVec;
 use root::Search;
 
 /// The moves that both sides are expected to play, the best move first; what comes later is cut off.
-pub type Line = ArrayVec<Move, 32>;
+pub type Pv = ArrayVec<Move, 32>;
 
 /// How far a search may go; whatever is reached first ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ pub struct Limits {
     /// How long the search may take.
     pub time: Option<Time>,
     /// How many of the best moves are wanted, each with its score and line; 0 counts as 1.
-    pub lines: u8,
+    pub multi_pv: u8,
     /// How well to play.
     pub level: Level,
     /// Draws the faults of the lower levels: the same seed, the same faults.
@@ -60,7 +60,7 @@ impl Default for Limits {
             depth: u8::MAX,
             nodes: u64::MAX,
             time: None,
-            lines: 1,
+            multi_pv: 1,
             level: Level::MAX,
             seed: 0,
             contempt: Self::CONTEMPT,
@@ -96,9 +96,9 @@ pub trait Monitor {
 
 /// A monitor without a clock, never stopped: for searches limited by depth or nodes.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Unwatched;
+pub struct NoMonitor;
 
-impl Monitor for Unwatched {
+impl Monitor for NoMonitor {
     fn millis(&self) -> u64 {
         0
     }
@@ -112,11 +112,11 @@ impl Monitor for Unwatched {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report<'a> {
     /// Which of the lines wanted this is, the best one being 1.
-    pub number: u8,
+    pub multi_pv: u8,
     /// The depth, in plies.
     pub depth: u8,
     /// The ply of the farthest position looked at.
-    pub deepest: u8,
+    pub seldepth: u8,
     /// What the root is worth to the side to move, if it plays the first move of the line.
     pub score: Score,
     /// Positions looked at so far.
@@ -124,12 +124,12 @@ pub struct Report<'a> {
     /// Milliseconds so far, by the monitor.
     pub millis: u64,
     /// The line of play expected.
-    pub line: &'a [Move],
+    pub pv: &'a [Move],
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move; `None` only where no legal move is admitted.
     pub best: Option<Move>,
     /// What the root is worth to the side to move; 30,000 hundredths where a repetition decides
@@ -140,7 +140,7 @@ pub struct Found {
     /// Positions looked at.
     pub nodes: u64,
     /// The line of play expected; begins with the best move.
-    pub line: Line,
+    pub pv: Pv,
 }
 
 /// Finds the best move of the side to move.
@@ -152,12 +152,12 @@ pub struct Found {
 /// long as neither time nor the stop button ends the search.
 ///
 /// ```
-/// use chuhe_core::{Limits, Position, Slot, Unwatched, Workspace, rules::Xiangqi, search};
-/// let table = [const { Slot::new() }; 64];
+/// use chuhe_core::{Limits, Position, Cluster, NoMonitor, Workspace, rules::Xiangqi, search};
+/// let table = [const { Cluster::new() }; 64];
 /// let mut workspace = Box::new(Workspace::<64, 16>::new());
 /// let limits = Limits { depth: 3, ..Limits::default() };
 /// let start = Xiangqi::start();
-/// let found = search(&start, &[], &limits, &table, &mut workspace, &mut Unwatched);
+/// let found = search(&start, &[], &limits, &table, &mut workspace, &mut NoMonitor);
 /// assert_eq!(found.depth, 3);
 /// assert!(start.is_legal(found.best.unwrap()));
 /// ```
@@ -171,9 +171,9 @@ pub fn search<
     root: &P,
     past: &[Past],
     limits: &Limits,
-    table: &[Slot],
+    table: &[Cluster],
     workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
     monitor: &mut dyn Monitor,
-) -> Found {
+) -> SearchResult {
     Search::new(past, limits, table, workspace, monitor).run(root)
 }

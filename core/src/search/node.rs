@@ -93,11 +93,11 @@ impl Search<'_> {
         if !PV
             && excluded.is_none()
             && let Some(score) = memo.and_then(|memo| decides(&memo, depth, alpha, beta))
-            && position.quiet_plies() + 10 < position.quiet_limit()
+            && position.halfmove_clock() + 10 < position.halfmove_limit()
         {
             return score;
         }
-        let sketch = if self.frames[ply].check { None } else { position.sketch() };
+        let sketch = if self.frames[ply].check { None } else { position.piece_square_score() };
         if !PV
             && excluded.is_none()
             && memo.is_none()
@@ -131,18 +131,18 @@ impl Search<'_> {
 
     /// The score, if the rules end the game here.
     fn ended<P: Position>(&self, position: &P, ply: usize) -> Option<Score> {
-        if let Some(ending) = position.decided() {
+        if let Some(ending) = position.variant_end() {
             return Some(self.score_of(ending, position, ply));
         }
         if let Some(first) = self.repeated(position, ply) {
-            let ending = position.judge(&self.path[first..]);
+            let ending = position.judge_repetition(&self.path[first..]);
             return Some(match ending.winner {
                 None => self.draw(ply),
                 Some(winner) if winner == position.side() => BY_RULE,
                 Some(_) => -BY_RULE,
             });
         }
-        let quiet = position.quiet_plies() >= position.quiet_limit();
+        let quiet = position.halfmove_clock() >= position.halfmove_limit();
         (quiet && position.count_moves() > 0).then(|| self.draw(ply))
     }
 
@@ -239,7 +239,7 @@ impl Search<'_> {
             && estimate >= beta
             && ply > 0
             && !self.frames[ply - 1].null
-            && position.can_pass()
+            && position.allows_null_move()
         {
             return self.pass(position, ply, outlook);
         }
@@ -258,7 +258,7 @@ impl Search<'_> {
         let child = &mut self.frames[ply + 1];
         child.surplus = surplus.map(i16::saturating_neg);
         (child.check, child.reversible) = (false, 0);
-        let next = position.pass();
+        let next = position.null_move();
         let score = -self.node::<P, false>(&next, ply + 1, left, -beta, -(beta - 1), !outlook.cut);
         if self.stopped || score < beta {
             return None;
@@ -349,7 +349,7 @@ impl Search<'_> {
         if count == 0 {
             return match excluded {
                 Some(_) => alpha,
-                None => self.score_of(position.without_moves(), position, ply),
+                None => self.score_of(position.ending_without_moves(), position, ply),
             };
         }
         if excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
@@ -415,7 +415,7 @@ impl Search<'_> {
         if position.captured(mv).is_some() {
             return depth <= EXCHANGE_DEPTH
                 && picker.is_at_bad_captures()
-                && !position.exchange_gains(mv, -EXCHANGE_CAPTURE * depth as i16);
+                && !position.see_ge(mv, -EXCHANGE_CAPTURE * depth as i16);
         }
         let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
         let late = depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving);
@@ -426,8 +426,7 @@ impl Search<'_> {
             picker.only_checks();
             return true;
         }
-        left <= EXCHANGE_DEPTH
-            && !position.exchange_gains(mv, -EXCHANGE_QUIET * (left * left) as i16)
+        left <= EXCHANGE_DEPTH && !position.see_ge(mv, -EXCHANGE_QUIET * (left * left) as i16)
     }
 
     /// How deep a late move is searched at first.
@@ -476,7 +475,7 @@ impl Search<'_> {
         let child = &mut self.frames[ply + 1];
         child.surplus = surplus.map(i16::saturating_neg);
         child.check = gives_check;
-        child.reversible = if next.quiet_plies() == 0 { 0 } else { reversible };
+        child.reversible = if next.halfmove_clock() == 0 { 0 } else { reversible };
         child.excluded = None;
     }
 

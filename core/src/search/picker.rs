@@ -130,7 +130,7 @@ impl Search<'_> {
                     picker.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.highest(picker) {
-                    Some(mv) if position.exchange_gains(mv, 0) => return Some(mv),
+                    Some(mv) if position.see_ge(mv, 0) => return Some(mv),
                     Some(_) => {
                         self.moves.swap(picker.bad_end, picker.next - 1);
                         picker.bad_end += 1;
@@ -185,9 +185,9 @@ impl Search<'_> {
     #[inline(never)]
     fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
-        position.captures(self.listed);
+        position.generate_captures(self.listed);
         for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
-            let worth = |piece| i32::from(position.worth(piece));
+            let worth = |piece| i32::from(position.see_value(piece));
             let taken = position.captured(mv).map_or(0, worth);
             let by = step(position, mv).map_or(0, |step| worth(step.piece).min(1000));
             self.moves[picker.end] = Ranked::new(mv, 16 * taken - by);
@@ -199,7 +199,7 @@ impl Search<'_> {
     #[inline(never)]
     fn list_checks<P: Position>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
-        position.quiet_checks(self.listed);
+        position.generate_quiet_checks(self.listed);
         picker.end = picker.next;
         for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
             let tried = &self.moves[picker.bad_end..picker.next];
@@ -214,7 +214,7 @@ impl Search<'_> {
     #[inline(never)]
     fn list_quiets<P: Position>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
         self.listed.clear();
-        position.quiets(self.listed);
+        position.generate_quiets(self.listed);
         let [first, second] = self.frames[ply].killers;
         let reply = self.reply(ply);
         let histories = [

@@ -24,7 +24,7 @@ impl Search<'_> {
         if !self.enter(ply) {
             return Score::DRAW;
         }
-        if let Some(ending) = position.decided() {
+        if let Some(ending) = position.variant_end() {
             return self.score_of(ending, position, ply);
         }
         let memo = self.table.probe(position.key(), ply);
@@ -36,7 +36,7 @@ impl Search<'_> {
         let mut best = -Score::INFINITE;
         if !check {
             estimate = memo.map_or(NO_ESTIMATE, |memo| memo.estimate);
-            let sketch = position.sketch();
+            let sketch = position.piece_square_score();
             let foreseen = match estimate {
                 NO_ESTIMATE => self.foreseen(sketch, ply),
                 _ => None,
@@ -79,13 +79,13 @@ impl Search<'_> {
                 match position.captured(mv) {
                     _ if check => {}
                     Some(piece) if position.skips_poor_captures() => {
-                        let gained = futile + position.worth(piece);
+                        let gained = futile + position.see_value(piece);
                         if gained <= alpha {
                             best = best.max(gained);
                             continue;
                         }
                     }
-                    None if !position.exchange_gains(mv, 0) => continue,
+                    None if !position.see_ge(mv, 0) => continue,
                     _ => {}
                 }
             }
@@ -113,7 +113,7 @@ impl Search<'_> {
             return Score::DRAW;
         }
         if check && count == 0 {
-            return self.score_of(position.without_moves(), position, ply);
+            return self.score_of(position.ending_without_moves(), position, ply);
         }
         let bound = match () {
             () if best >= beta => Bound::Lower,

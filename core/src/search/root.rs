@@ -6,7 +6,7 @@ use super::params::{WIDEST, WINDOW, WINDOW_DEPTH};
 use super::picker::Ranked;
 use super::table::Table;
 use super::workspace::{Frame, Workspace};
-use super::{Found, Limits, Monitor, Report, Slot};
+use super::{Cluster, Limits, Monitor, Report, SearchResult};
 use crate::position::{Ending, Past, Plies, Position};
 use crate::types::{Move, MoveList, Score};
 
@@ -50,7 +50,7 @@ impl<'a> Search<'a> {
     >(
         past: &[Past],
         limits: &Limits,
-        table: &'a [Slot],
+        table: &'a [Cluster],
         workspace: &'a mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
@@ -88,35 +88,41 @@ impl<'a> Search<'a> {
     /// Searches deeper and deeper until a limit is reached. Not inlined, so that the search does
     /// not stand on what its caller takes of the stack for other things.
     #[inline(never)]
-    pub(super) fn run<P: Position>(mut self, root: &P) -> Found {
+    pub(super) fn run<P: Position>(mut self, root: &P) -> SearchResult {
         let mut moves = MoveList::new();
-        root.moves(&mut moves);
-        let lost = moves.is_empty().then(|| self.score_of(root.without_moves(), root, 0));
+        root.generate_moves(&mut moves);
+        let lost = moves.is_empty().then(|| self.score_of(root.ending_without_moves(), root, 0));
         self.legal = moves.len();
         moves.retain(|mv| self.monitor.admits(*mv));
-        let mut found = Found {
+        let mut found = SearchResult {
             best: None,
             score: lost.unwrap_or(Score::DRAW),
             depth: 0,
             nodes: 0,
-            line: moves.iter().copied().take(1).collect(),
+            pv: moves.iter().copied().take(1).collect(),
         };
         self.frames[0].surplus = None;
         self.frames[0].check = root.in_check();
-        self.frames[0].reversible = root.quiet_plies().min(self.path.len() as u16);
+        self.frames[0].reversible = root.halfmove_clock().min(self.path.len() as u16);
         for depth in 1..=self.limits.depth {
             self.deepen(root, depth, &moves, &mut found);
             if self.stopped || moves.is_empty() || self.is_enough(&found) {
                 break;
             }
         }
-        Found { best: found.line.first().copied(), nodes: self.nodes, ..found }
+        SearchResult { best: found.pv.first().copied(), nodes: self.nodes, ..found }
     }
 
     /// One depth: the best line, and as many of the next best as are wanted.
-    fn deepen<P: Position>(&mut self, root: &P, depth: u8, moves: &MoveList, found: &mut Found) {
+    fn deepen<P: Position>(
+        &mut self,
+        root: &P,
+        depth: u8,
+        moves: &MoveList,
+        found: &mut SearchResult,
+    ) {
         self.roots.clone_from(moves);
-        let lines = usize::from(self.limits.lines.max(1)).min(moves.len());
+        let lines = usize::from(self.limits.multi_pv.max(1)).min(moves.len());
         let mut score = Score::INFINITE;
         for number in 1..=lines as u8 {
             let last = (number == 1 && found.depth > 0).then_some(found.score);
@@ -127,8 +133,8 @@ impl<'a> Search<'a> {
             let line = &self.frames[0].line;
             if number == 1 && !line.is_empty() {
                 self.steady =
-                    if line[0] == found.line[0] { self.steady.saturating_add(1) } else { 0 };
-                found.line.clone_from(line);
+                    if line[0] == found.pv[0] { self.steady.saturating_add(1) } else { 0 };
+                found.pv.clone_from(line);
             }
             if self.stopped {
                 return;
@@ -144,18 +150,18 @@ impl<'a> Search<'a> {
 
     fn tell(&mut self, number: u8, depth: u8, score: Score) {
         self.monitor.report(&Report {
-            number,
+            multi_pv: number,
             depth,
-            deepest: self.deepest as u8,
+            seldepth: self.deepest as u8,
             score,
             nodes: self.nodes,
             millis: self.monitor.millis(),
-            line: &self.frames[0].line,
+            pv: &self.frames[0].line,
         });
     }
 
     /// Whether no further depth is worth beginning.
-    fn is_enough(&self, found: &Found) -> bool {
+    fn is_enough(&self, found: &SearchResult) -> bool {
         // Reductions may hide a shorter mate at the depth of the first one found.
         let forced = found.score.mate_distance();
         forced.is_some_and(|plies| 2 * plies.unsigned_abs() <= found.depth.into())
@@ -220,7 +226,7 @@ impl<'a> Search<'a> {
     /// it as it is: of a search from the other side it is wrong by twice the contempt.
     pub(super) fn draw(&self, ply: usize) -> Score {
         let contempt = i32::from(self.limits.contempt);
-        Score::estimate(if ply.is_multiple_of(2) { -contempt } else { contempt })
+        Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })
     }
 }
 
@@ -228,7 +234,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::rules::Rules;
-    use crate::search::{Unwatched, search};
+    use crate::search::{NoMonitor, search};
     use crate::types::Move;
     use arrayvec::ArrayVec;
 
@@ -251,7 +257,7 @@ mod tests {
         }
 
         fn report(&mut self, report: &Report<'_>) {
-            self.heard.push((report.depth, report.number, report.score, report.line[0]));
+            self.heard.push((report.depth, report.multi_pv, report.score, report.pv[0]));
         }
     }
 
@@ -259,8 +265,8 @@ mod tests {
     fn several_lines_come_best_first_and_without_what_is_not_admitted() {
         let root = Rules::default().start();
         let mut workspace = Workspace::<8, 4>::new();
-        let limits = Limits { depth: 2, lines: 3, ..Limits::default() };
-        let best = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched).best.unwrap();
+        let limits = Limits { depth: 2, multi_pv: 3, ..Limits::default() };
+        let best = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor).best.unwrap();
         let mut listener = Listener { forbidden: best, heard: ArrayVec::new() };
         let found = search(&root, &[], &limits, &[], &mut workspace, &mut listener);
         let heard = &listener.heard;
@@ -278,11 +284,11 @@ mod tests {
         let start = Rules::default().start();
         let mut workspace = Workspace::<8, 4>::new();
         let mut limits = Limits { depth: 2, ..Limits::default() };
-        let found = search(&start, &[], &limits, &[], &mut workspace, &mut Unwatched);
+        let found = search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
         let root = start.play(found.best.unwrap());
         limits.nodes = 0;
-        let found = search(&root, &[], &limits, &[], &mut workspace, &mut Unwatched);
-        assert!(root.is_legal(found.best.unwrap()), "{:?}", found.line);
-        assert_eq!(found.line.len(), 1);
+        let found = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor);
+        assert!(root.is_legal(found.best.unwrap()), "{:?}", found.pv);
+        assert_eq!(found.pv.len(), 1);
     }
 }

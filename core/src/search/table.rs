@@ -10,11 +10,11 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 /// as none (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub struct Slot([Entry; 5]);
+pub struct Cluster([Entry; 5]);
 
-const _: () = assert!(size_of::<Slot>() == 64);
+const _: () = assert!(size_of::<Cluster>() == 64);
 
-impl Slot {
+impl Cluster {
     /// A slot that knows nothing.
     #[must_use]
     pub const fn new() -> Self {
@@ -77,7 +77,7 @@ pub struct Known {
 
 /// What a table knows about the position of a key; for people who look into a search.
 #[must_use]
-pub fn probe(table: &[Slot], key: Key) -> Option<Known> {
+pub fn probe(table: &[Cluster], key: Key) -> Option<Known> {
     let Memo { best, score, bound, depth, .. } = Table::new(table, 0).probe(key, 0)?;
     Some(Known { best, score, bound, depth })
 }
@@ -85,7 +85,7 @@ pub fn probe(table: &[Slot], key: Key) -> Option<Known> {
 /// How much of a table the searches since it was cleared have filled, in thousandths; an estimate
 /// from its first slots.
 #[must_use]
-pub fn fullness(table: &[Slot]) -> u16 {
+pub fn fullness(table: &[Cluster]) -> u16 {
     let first = &table[..table.len().min(200)];
     let entries = first.iter().flat_map(|slot| &slot.0);
     let filled = entries.filter(|entry| !entry.load().0.is_empty()).count();
@@ -181,13 +181,13 @@ fn from_root(score: Score, ply: usize) -> Score {
 /// A table lent to a search.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a> {
-    slots: &'a [Slot],
+    slots: &'a [Cluster],
     len: u32,
     age: u8,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(slots: &'a [Slot], age: u8) -> Self {
+    pub(super) fn new(slots: &'a [Cluster], age: u8) -> Self {
         let len = u32::try_from(slots.len()).unwrap_or(u32::MAX);
         Self { slots, len, age: age % AGES }
     }
@@ -238,7 +238,7 @@ impl<'a> Table<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Memo, NO_ESTIMATE, Slot, Table};
+    use super::{Bound, Cluster, Memo, NO_ESTIMATE, Table};
     use crate::types::{Key, Move, Score};
     use proptest::prelude::*;
 
@@ -255,7 +255,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_stored_is_found(key: u64, score in -31_900_i16..31_900, depth: u8, ply in 0..90_usize) {
-            let slots = [const { Slot::new() }; 3];
+            let slots = [const { Cluster::new() }; 3];
             let table = Table::new(&slots, 70);
             let memo = memo(score, depth);
             table.store(Key(key), ply, memo);
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn mates_count_from_where_they_are_met() {
-        let slots = [const { Slot::new() }];
+        let slots = [const { Cluster::new() }];
         let table = Table::new(&slots, 0);
         table.store(Key(7), 4, memo(Score::mate_in(9).get(), 3));
         assert_eq!(table.probe(Key(7), 10).unwrap().score, Score::mate_in(15));
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn a_full_slot_gives_up_what_is_shallow_and_old() {
-        let slots = [const { Slot::new() }];
+        let slots = [const { Cluster::new() }];
         for (lock, (depth, age)) in (0..).zip([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)]) {
             Table::new(&slots, age).store(Key(lock), 0, memo(0, depth));
         }
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_entry_half_overwritten_reads_as_none() {
-        let slots = [const { Slot::new() }];
+        let slots = [const { Cluster::new() }];
         let table = Table::new(&slots, 0);
         table.store(Key(5), 0, memo(12, 3));
         slots[0].0[0].0[1].store(0x1234_5678, core::sync::atomic::Ordering::Relaxed);

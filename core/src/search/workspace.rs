@@ -1,4 +1,4 @@
-use super::Line;
+use super::Pv;
 use super::history::{Step, Steps};
 use super::picker::Ranked;
 use crate::game::MAX_PAST;
@@ -58,7 +58,7 @@ pub struct Workspace<
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     /// The best line found from here on.
-    pub(super) line: Line,
+    pub(super) line: Pv,
     /// The estimate of the position.
     pub(super) estimate: Score,
     /// What that has beyond its sketch, or nearly so, if anything is known of it.
@@ -80,7 +80,7 @@ pub(super) struct Frame {
 impl Frame {
     const fn new() -> Self {
         Self {
-            line: Line::new_const(),
+            line: Pv::new_const(),
             estimate: Score::DRAW,
             surplus: None,
             check: false,

@@ -34,7 +34,7 @@ impl Score {
     /// An estimate, kept short of the forced wins and losses.
     #[inline]
     #[must_use]
-    pub const fn estimate(hundredths: i32) -> Self {
+    pub const fn from_eval(hundredths: i32) -> Self {
         let limit = Self::WIN.0 as i32 - 1;
         Self(if hundredths > limit {
             limit as i16

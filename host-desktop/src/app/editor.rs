@@ -156,9 +156,11 @@ impl Editor {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
         let position = self.rules.set_up_with(pieces, self.side, self.rights());
         let position = position.map_err(EditorFault::Setup)?;
-        match position.decided() {
+        match position.variant_end() {
             Some(ending) => Err(EditorFault::Over(ending)),
-            None if position.count_moves() == 0 => Err(EditorFault::Over(position.without_moves())),
+            None if position.count_moves() == 0 => {
+                Err(EditorFault::Over(position.ending_without_moves()))
+            }
             None => Ok(position),
         }
     }

@@ -265,6 +265,6 @@ pub(super) fn moves_from(
     from: Square,
 ) -> impl Iterator<Item = Move> + use<> {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     moves.into_iter().filter(move |mv| mv.as_exchange().is_none() && mv.from() == from)
 }

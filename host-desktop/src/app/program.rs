@@ -4,7 +4,7 @@ use super::{App, Dialog, Note, Topic};
 use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::sound::Sound;
-use chuhe_core::{Ending, Position, Reason, Side};
+use chuhe_core::{EndReason, Ending, Position, Side};
 use chuhe_host::engine::Action;
 
 /// The dialog that asks which program plays a side of the game about to begin.
@@ -144,10 +144,10 @@ impl App {
                     self.program_offers_draw(side);
                 }
             }
-            Ok(Action::Resign) => self.program_ends(Ending::win(!side, Reason::Resignation)),
+            Ok(Action::Resign) => self.program_ends(Ending::win(!side, EndReason::Resignation)),
             // Who says that it has lost, has.
             Ok(Action::Claim(winner)) if winner == Some(!side) => {
-                self.program_ends(Ending::win(!side, Reason::Resignation));
+                self.program_ends(Ending::win(!side, EndReason::Resignation));
             }
             failed => {
                 let why = match failed {
@@ -155,7 +155,7 @@ impl App {
                     Ok(Action::Claim(_)) => "claims an end that is none".to_owned(),
                     Ok(_) => "makes a move that is none".to_owned(),
                 };
-                self.program_ends(Ending::win(!side, Reason::Forfeit));
+                self.program_ends(Ending::win(!side, EndReason::Forfeit));
                 self.open(Topic::Failed(name, why, side, true));
             }
         }

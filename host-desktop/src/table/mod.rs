@@ -8,7 +8,7 @@ use self::thinking::{Asked, Running};
 use crate::seat::{Limit, Seat};
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Ending, Game, Move, PlayError, Position, Reason, Score, Side};
+use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side};
 use chuhe_host::clock::{Clocks, TimeControl};
 use std::time::Duration;
 
@@ -240,7 +240,7 @@ impl Table {
     #[must_use]
     pub fn undo_target(&self) -> Option<usize> {
         let timed = matches!(self.clocks.control(), TimeControl::Game { .. });
-        if timed && self.game.ending().is_some_and(|ending| ending.reason == Reason::Time) {
+        if timed && self.game.ending().is_some_and(|ending| ending.reason == EndReason::Time) {
             return None;
         }
         let played = self.game.moves().len();
@@ -307,12 +307,12 @@ impl Table {
 
     /// A player gives up.
     pub fn resign(&mut self, side: Side, now: Duration) {
-        self.finish(Ending::win(!side, Reason::Resignation), now);
+        self.finish(Ending::win(!side, EndReason::Resignation), now);
     }
 
     /// The players agree to a draw.
     pub fn agree(&mut self, now: Duration) {
-        self.finish(Ending::draw(Reason::Agreement), now);
+        self.finish(Ending::draw(EndReason::Agreement), now);
     }
 
     /// Ends the game by something that did not happen on the board.
@@ -326,7 +326,7 @@ impl Table {
     /// Ends the game when a flag has fallen.
     pub fn tick(&mut self, now: Duration) -> Option<Ending> {
         let side = self.clocks.fallen(now)?;
-        let ending = Ending::win(!side, Reason::Time);
+        let ending = Ending::win(!side, EndReason::Time);
         self.finish(ending, now);
         Some(ending)
     }

@@ -3,7 +3,7 @@
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{
-    Kind, Limits, Move, MoveList, Position, Reason, Side, Slot, Unwatched, Workspace, search,
+    Cluster, EndReason, Kind, Limits, Move, MoveList, NoMonitor, Position, Side, Workspace, search,
 };
 use chuhe_device::{Button, Row};
 use chuhe_device_tests::{Pair, THUMB_V7M, build};
@@ -23,7 +23,7 @@ fn a_game_is_won_by_the_buttons() {
     pair.press(&[Button::Down, Button::Down, Button::Select]);
 
     // A better player than the lowest level.
-    let table: Vec<Slot> = (0..4096).map(|_| Slot::new()).collect();
+    let table: Vec<Cluster> = (0..4096).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let limits = Limits { depth: 6, ..Limits::default() };
     let ending = loop {
@@ -32,12 +32,12 @@ fn a_game_is_won_by_the_buttons() {
             break ending;
         }
         let past = game.past();
-        let found = search(game.position(), past, &limits, &table, &mut workspace, &mut Unwatched);
+        let found = search(game.position(), past, &limits, &table, &mut workspace, &mut NoMonitor);
         pair.play(found.best.expect("the game goes on"));
         assert!(pair.here.handheld().game().moves().len() < 200, "a level that low is beaten");
     };
     assert_eq!(ending.winner, Some(Side::Red));
-    assert_eq!(ending.reason, Reason::Checkmate);
+    assert_eq!(ending.reason, EndReason::Checkmate);
     let (used, size) = pair.stack;
     assert!(used < size, "the stack overflowed: {used} of {size} bytes");
     println!("{} plies, stack {used} of {size} bytes", pair.here.handheld().game().moves().len());
@@ -47,7 +47,7 @@ fn a_game_is_won_by_the_buttons() {
 /// for Black the first move that takes nothing.
 fn towards_an_exchange(position: &AnyPosition) -> Move {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();
     if let Some(mv) = moves.iter().find(exchanges) {
         return *mv;

@@ -2,7 +2,7 @@
 //! same handheld on this machine, with which every picture is compared first.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Reason, Side, Square};
+use chuhe_core::{EndReason, Ending, Side, Square};
 use chuhe_device::{Button, Row};
 use chuhe_device_tests::{Pair, THUMB_V7M, build, check};
 
@@ -29,7 +29,7 @@ fn every_view_is_as_committed() {
     check("before-mate", pair.here.picture());
     pair.choose(squares(&["c6", "c9"]));
     let ending = pair.here.handheld().game().ending();
-    assert_eq!(ending, Some(Ending::win(Side::Red, Reason::Checkmate)));
+    assert_eq!(ending, Some(Ending::win(Side::Red, EndReason::Checkmate)));
     check("mate", pair.here.picture());
 
     // Zhonggong, with Black's side below.

@@ -349,7 +349,7 @@ fn thinking(line: &str) -> Option<Info> {
     let score = match score {
         100_000..=100_400 => Score::mate_in((2 * (score - 100_000)).max(1) as u16 - 1),
         -100_400..=-100_000 => Score::mated_in((-2 * (score + 100_000)) as u16),
-        _ => Score::estimate(score),
+        _ => Score::from_eval(score),
     };
     Some(Info { depth: Some(depth), score: Some(score), nodes: Some(nodes), line: Some(line) })
 }

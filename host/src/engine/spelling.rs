@@ -80,7 +80,7 @@ mod tests {
     fn the_first_move_tells_the_two_ways_apart() {
         let start = Rules::Xiangqi.start();
         let mut moves = MoveList::new();
-        start.moves(&mut moves);
+        start.generate_moves(&mut moves);
         for from_one in [false, true] {
             let spelling = Spelling { from_one };
             for &mv in &moves {

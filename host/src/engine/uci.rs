@@ -164,7 +164,7 @@ impl Talk for Ucci {
         game: &Game<AnyPosition>,
         budget: &Budget,
     ) -> Result<(), EngineError> {
-        let quiet = usize::from(game.position().quiet_plies());
+        let quiet = usize::from(game.position().halfmove_clock());
         let since = game.moves().len().saturating_sub(quiet);
         child.say(position_line(game, since, self.spelling));
         child.say(ucci_go_line(budget, game.position().side(), self.millis));
@@ -304,7 +304,7 @@ fn score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Sc
     Some(match (kind, number) {
         ("mate", 1..) => Score::mate_in((2 * number.min(400) - 1) as u16),
         ("mate", _) => Score::mated_in((-2 * number.max(-400)) as u16),
-        _ => Score::estimate(number),
+        _ => Score::from_eval(number),
     })
 }
 

@@ -16,7 +16,7 @@ mod xqbase;
 
 use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Game, Reason};
+use chuhe_core::{EndReason, Game};
 
 pub use read::{read, read_all};
 
@@ -114,6 +114,6 @@ pub enum PgnFault {
         /// The move.
         text: String,
         /// Why the game had ended.
-        reason: Reason,
+        reason: EndReason,
     },
 }

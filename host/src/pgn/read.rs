@@ -5,7 +5,7 @@ use super::{PgnError, PgnFault, Record, standard};
 use crate::fen;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Ending, Game, PlayError, Position, Reason, Side};
+use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use std::collections::HashSet;
 use std::str::Chars;
 
@@ -212,11 +212,11 @@ impl<'a> Scanner<'a> {
         let outcome = self.moves(&mut record.game)?.unwrap_or(outcome);
         match outcome {
             Outcome::Won(side) => {
-                let reason = reason.unwrap_or(Reason::Resignation);
+                let reason = reason.unwrap_or(EndReason::Resignation);
                 record.game.end(Ending::win(side, reason));
             }
             Outcome::Drawn => {
-                let reason = reason.unwrap_or(Reason::Agreement);
+                let reason = reason.unwrap_or(EndReason::Agreement);
                 record.game.end(Ending::draw(reason));
             }
             Outcome::Unknown => {}
@@ -294,7 +294,7 @@ struct Heading {
     /// The start position, if it is not the usual one, and where it is written.
     fen: Option<(String, Place)>,
     outcome: Outcome,
-    reason: Option<Reason>,
+    reason: Option<EndReason>,
 }
 
 impl Heading {
@@ -355,5 +355,10 @@ impl Heading {
 }
 
 /// The reasons that the moves alone do not tell.
-const REASONS: [Reason; 5] =
-    [Reason::Resignation, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Adjudication];
+const REASONS: [EndReason; 5] = [
+    EndReason::Resignation,
+    EndReason::Time,
+    EndReason::Agreement,
+    EndReason::Forfeit,
+    EndReason::Adjudication,
+];

@@ -7,7 +7,7 @@ use super::Record;
 use super::tags::{result, write_tag};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Reason, Side};
+use chuhe_core::{EndReason, Position, Side};
 use std::fmt::{self, Display};
 
 /// The tags that come first, with what is written where nothing is known; `Result` follows.
@@ -24,18 +24,18 @@ const ROSTER: [(&str, &str); 6] = [
 const WIDTH: usize = 80;
 
 /// What the tag `Termination` says of reasons that the result alone does not tell.
-const TERMINATIONS: [(Reason, &str); 3] = [
-    (Reason::Time, "time forfeit"),
-    (Reason::Forfeit, "rules infraction"),
-    (Reason::Adjudication, "adjudication"),
+const TERMINATIONS: [(EndReason, &str); 3] = [
+    (EndReason::Time, "time forfeit"),
+    (EndReason::Forfeit, "rules infraction"),
+    (EndReason::Adjudication, "adjudication"),
 ];
 
 /// The game that has this form.
 pub(super) const RULES: Rules = Rules::Chess;
 
 /// The reason that a `Termination` names.
-pub(super) fn reason(termination: &str) -> Option<Reason> {
-    let named = |(_, name): &&(Reason, &str)| name.eq_ignore_ascii_case(termination);
+pub(super) fn reason(termination: &str) -> Option<EndReason> {
+    let named = |(_, name): &&(EndReason, &str)| name.eq_ignore_ascii_case(termination);
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 

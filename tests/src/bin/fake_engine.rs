@@ -46,7 +46,7 @@ fn say(text: &str) {
 /// The first legal move, which is the same whenever it is asked for.
 fn first_move(position: &AnyPosition) -> String {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     let texts = moves.iter().map(|&mv| notation::write(Style::Coordinates, position, mv));
     texts.map(|text| text.to_string()).min().unwrap_or_default()
 }

@@ -75,7 +75,7 @@ fn told(rules: Rules, setup: Setup<'_>) -> Option<AnyPosition> {
 /// The move with the best outcome, written.
 fn best(position: &AnyPosition, plies: u8, random: &mut Random) -> String {
     let mut moves = MoveList::new();
-    position.moves(&mut moves);
+    position.generate_moves(&mut moves);
     for left in (1..moves.len()).rev() {
         moves.swap(left, random.below(left + 1));
     }
@@ -94,17 +94,17 @@ fn best(position: &AnyPosition, plies: u8, random: &mut Random) -> String {
 
 /// What the side to move can be sure of after so many plies, from `alpha` on and up to `beta`.
 fn outcome(position: &AnyPosition, plies: u8, mut alpha: i32, beta: i32) -> i32 {
-    if let Some(ending) = position.decided() {
+    if let Some(ending) = position.variant_end() {
         return worth(position, ending.winner, plies);
     }
     if plies == 0 {
         return material(position);
     }
     let mut moves = MoveList::new();
-    position.captures(&mut moves);
-    position.quiets(&mut moves);
+    position.generate_captures(&mut moves);
+    position.generate_quiets(&mut moves);
     if moves.is_empty() {
-        return worth(position, position.without_moves().winner, plies);
+        return worth(position, position.ending_without_moves().winner, plies);
     }
     for mv in moves {
         alpha = alpha.max(-outcome(&position.play(mv), plies - 1, -beta, -alpha));
@@ -128,7 +128,7 @@ fn material(position: &AnyPosition) -> i32 {
     Square::all()
         .filter_map(|square| position.piece_at(square))
         .map(|piece| {
-            let worth = i32::from(position.worth(piece));
+            let worth = i32::from(position.see_value(piece));
             if piece.side() == position.side() { worth } else { -worth }
         })
         .sum()

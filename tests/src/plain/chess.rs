@@ -237,7 +237,7 @@ pub fn assert_agreement(position: &Chess) {
     let at = Fen { position: position.clone(), move_number: 1 }.to_string();
     let plain = Plain::of(position);
     let expected = plain.legal_moves();
-    let all = set(|moves| position.moves(moves));
+    let all = set(|moves| position.generate_moves(moves));
     assert!(all.iter().eq(expected.keys()), "{at}: {all:?} instead of {:?}", expected.keys());
     assert_eq!(position.count_moves() as usize, all.len(), "{at}");
     assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
@@ -251,9 +251,9 @@ pub fn assert_agreement(position: &Chess) {
         takes.extend(taken.then_some(mv));
         assert_eq!(position.captured(mv).is_some(), taken, "{at}: {mv}");
         let pawn = plain.at(point(mv.from())).map(Piece::kind) == Some(Kind::Soldier);
-        let quiet = if taken || pawn { 0 } else { position.quiet_plies() + 1 };
-        assert_eq!(after.quiet_plies(), quiet, "{at}: {mv}");
+        let quiet = if taken || pawn { 0 } else { position.halfmove_clock() + 1 };
+        assert_eq!(after.halfmove_clock(), quiet, "{at}: {mv}");
     }
-    assert_eq!(set(|moves| position.captures(moves)), takes, "{at}");
-    assert_eq!(set(|moves| position.quiets(moves)), &all - &takes, "{at}");
+    assert_eq!(set(|moves| position.generate_captures(moves)), takes, "{at}");
+    assert_eq!(set(|moves| position.generate_quiets(moves)), &all - &takes, "{at}");
 }

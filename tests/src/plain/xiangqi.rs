@@ -204,7 +204,7 @@ fn assert_same_moves(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 };
     let plain = Plain::of(position);
     let expected = plain.legal_moves();
-    let all = set(|moves| position.moves(moves));
+    let all = set(|moves| position.generate_moves(moves));
     assert!(all.iter().eq(expected.keys()), "{at}: {all:?} instead of {:?}", expected.keys());
     assert_eq!(position.count_moves() as usize, all.len(), "{at}");
     assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
@@ -215,27 +215,27 @@ fn assert_same_moves(position: &Xiangqi) {
     }
     let (captures, quiets): (BTreeSet<Move>, BTreeSet<Move>) =
         all.iter().partition(|mv| position.piece_at(mv.to()).is_some());
-    assert_eq!(set(|moves| position.captures(moves)), captures, "{at}");
+    assert_eq!(set(|moves| position.generate_captures(moves)), captures, "{at}");
     let checks = quiets.iter().copied().filter(|mv| expected[mv].is_in_check(!position.side()));
-    assert_eq!(set(|moves| position.quiet_checks(moves)), checks.collect(), "{at}");
-    assert_eq!(set(|moves| position.quiets(moves)), quiets, "{at}");
+    assert_eq!(set(|moves| position.generate_quiet_checks(moves)), checks.collect(), "{at}");
+    assert_eq!(set(|moves| position.generate_quiets(moves)), quiets, "{at}");
 }
 
 /// What a position keeps in several forms, or changes move by move, is as if set up from nothing.
 fn assert_consistency(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     assert_eq!(at.parse().map(|fen: Fen<Xiangqi>| fen.position), Ok(*position), "{at}");
-    let (side, quiet) = (position.side(), position.quiet_plies());
+    let (side, quiet) = (position.side(), position.halfmove_clock());
     assert_eq!(Ok(*position), set_up(position, side, quiet), "{at}");
-    for mv in listed(|moves| position.moves(moves)) {
+    for mv in listed(|moves| position.generate_moves(moves)) {
         let next = position.play(mv);
         let quiet = if position.captured(mv).is_some() { 0 } else { quiet + 1 };
         assert_eq!(Ok(next), set_up(&next, !side, quiet), "{at} after {mv}");
         assert_ne!(next.key(), position.key(), "{at} after {mv}");
     }
     if !position.in_check() {
-        assert_eq!(Ok(position.pass()), set_up(position, !side, quiet + 1), "{at}");
-        assert_ne!(position.pass().key(), position.key(), "{at}");
+        assert_eq!(Ok(position.null_move()), set_up(position, !side, quiet + 1), "{at}");
+        assert_ne!(position.null_move().key(), position.key(), "{at}");
     }
 }
 

@@ -240,7 +240,7 @@ pub fn assert_agreement(position: &Zhonggong) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let plain = Plain::of(position);
     let mut all = MoveList::new();
-    position.moves(&mut all);
+    position.generate_moves(&mut all);
     let written = |mv| notation::write(Style::Coordinates, position, mv).to_string();
     let found: BTreeMap<String, Plain> =
         all.iter().map(|&mv| (written(mv), Plain::of(&position.play(mv)))).collect();
@@ -252,7 +252,7 @@ pub fn assert_agreement(position: &Zhonggong) {
     assert_eq!(position.count_moves() as usize, all.len(), "{at}");
 
     let mut captures = MoveList::new();
-    position.captures(&mut captures);
+    position.generate_captures(&mut captures);
     let mut taking: Vec<Move> =
         all.iter().copied().filter(|&mv| position.captured(mv).is_some()).collect();
     captures.sort_unstable();
@@ -267,10 +267,10 @@ pub fn assert_agreement(position: &Zhonggong) {
     let must_answer = plain.is_in_check(side) || !plain.has_liberty(side);
     assert_eq!(position.in_check(), must_answer, "{at}");
     let winner = [!side, side].into_iter().find(|&side| plain.has_five_soldiers(side));
-    assert_eq!(position.decided().and_then(|ending| ending.winner), winner, "{at}");
+    assert_eq!(position.variant_end().and_then(|ending| ending.winner), winner, "{at}");
     for &mv in &all {
         assert_eq!(
-            position.play(mv).quiet_plies() == 0,
+            position.play(mv).halfmove_clock() == 0,
             position.captured(mv).is_some(),
             "{at}: {mv}"
         );

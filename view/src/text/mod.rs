@@ -9,7 +9,7 @@ use crate::board::{Board, Ground};
 #[cfg(feature = "chess")]
 use chuhe_core::rules::ChessFault;
 use chuhe_core::rules::{Rules, SetupError};
-use chuhe_core::{Kind, Piece, Reason, Side};
+use chuhe_core::{EndReason, Kind, Piece, Side};
 use core::fmt::{self, Display};
 
 /// A language of the interface.
@@ -106,23 +106,23 @@ impl Text {
 
     /// Why a game is over.
     #[must_use]
-    pub const fn reason(reason: Reason) -> Self {
+    pub const fn reason(reason: EndReason) -> Self {
         match reason {
-            Reason::Checkmate => Self::Checkmate,
-            Reason::Stalemate => Self::Stalemate,
-            Reason::Enclosed => Self::Enclosed,
-            Reason::FiveSoldiers => Self::FiveSoldiers,
-            Reason::InsufficientMaterial => Self::InsufficientMaterial,
-            Reason::PerpetualCheck => Self::PerpetualCheck,
-            Reason::PerpetualChase => Self::PerpetualChase,
-            Reason::Repetition => Self::Repetition,
-            Reason::NoCapture => Self::NoCapture,
-            Reason::Length => Self::Length,
-            Reason::Resignation => Self::Resignation,
-            Reason::Time => Self::Time,
-            Reason::Agreement => Self::Agreement,
-            Reason::Forfeit => Self::Forfeit,
-            Reason::Adjudication => Self::Adjudication,
+            EndReason::Checkmate => Self::Checkmate,
+            EndReason::Stalemate => Self::Stalemate,
+            EndReason::Enclosed => Self::Enclosed,
+            EndReason::FiveSoldiers => Self::FiveSoldiers,
+            EndReason::InsufficientMaterial => Self::InsufficientMaterial,
+            EndReason::PerpetualCheck => Self::PerpetualCheck,
+            EndReason::PerpetualChase => Self::PerpetualChase,
+            EndReason::Repetition => Self::Repetition,
+            EndReason::NoCapture => Self::NoCapture,
+            EndReason::Length => Self::Length,
+            EndReason::Resignation => Self::Resignation,
+            EndReason::Time => Self::Time,
+            EndReason::Agreement => Self::Agreement,
+            EndReason::Forfeit => Self::Forfeit,
+            EndReason::Adjudication => Self::Adjudication,
         }
     }
 

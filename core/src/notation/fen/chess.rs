@@ -70,7 +70,8 @@ impl FromStr for Fen<Chess> {
     fn from_str(text: &str) -> Result<Self, FenError> {
         let (fen, rights) = Parsed::with_rights(text, Rules::Chess, Chess::QUIET_MOST, rights)?;
         let (castling, en_passant) = (rights.castling, rights.en_passant);
-        let position = Chess::new(fen.pieces(), fen.side, castling.0, en_passant.0, fen.quiet);
+        let position =
+            Chess::new(fen.pieces(), fen.side, castling.0, en_passant.0, fen.halfmove_clock);
         let (field, byte) = match position {
             Err(SetupError::Chess(ChessFault::Castling(_))) => (FenField::Castling, castling.1),
             Err(SetupError::Chess(ChessFault::EnPassant(_))) => (FenField::EnPassant, en_passant.1),

@@ -50,7 +50,7 @@ pub enum FenField {
     /// The fourth field, `-` but in chess.
     EnPassant,
     /// Plies since the last capture.
-    QuietPlies,
+    HalfmoveClock,
     /// The number of the move.
     MoveNumber,
     /// What stands behind the last field.
@@ -64,7 +64,7 @@ impl fmt::Display for FenField {
             Self::Side => "side to move",
             Self::Castling => "third field",
             Self::EnPassant => "fourth field",
-            Self::QuietPlies => "plies since the last capture",
+            Self::HalfmoveClock => "plies since the last capture",
             Self::MoveNumber => "move number",
             Self::Rest => "end",
         })
@@ -281,25 +281,25 @@ struct Parsed<'a> {
     fields: Fields<'a>,
     placed: Placed,
     side: Side,
-    quiet: u16,
+    halfmove_clock: u16,
     move_number: u16,
 }
 
 impl<'a> Parsed<'a> {
     /// Of a game that uses neither the third nor the fourth field.
-    fn new(text: &'a str, rules: Rules, quiet_limit: u16) -> Result<Self, FenError> {
+    fn new(text: &'a str, rules: Rules, halfmove_limit: u16) -> Result<Self, FenError> {
         let nothing = |fields: &mut Fields<'a>, _| {
             fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
             fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))
         };
-        Self::with_rights(text, rules, quiet_limit, nothing).map(|(parsed, ())| parsed)
+        Self::with_rights(text, rules, halfmove_limit, nothing).map(|(parsed, ())| parsed)
     }
 
     /// And what `rights` makes of the third and the fourth field.
     fn with_rights<R>(
         text: &'a str,
         rules: Rules,
-        quiet_limit: u16,
+        halfmove_limit: u16,
         rights: impl FnOnce(&mut Fields<'a>, Side) -> Result<R, FenError>,
     ) -> Result<(Self, R), FenError> {
         let mut fields = Fields { text, next: 0 };
@@ -311,10 +311,10 @@ impl<'a> Parsed<'a> {
             _ => None,
         })?;
         let rights = rights(&mut fields, side)?;
-        let quiet = fields.number(FenField::QuietPlies, 0, quiet_limit)?;
+        let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, halfmove_limit)?;
         let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
         fields.end()?;
-        Ok((Self { fields, placed, side, quiet, move_number }, rights))
+        Ok((Self { fields, placed, side, halfmove_clock, move_number }, rights))
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
@@ -339,8 +339,8 @@ impl FromStr for Fen<Xiangqi> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Xiangqi, Xiangqi::QUIET_LIMIT)?;
-        fen.with(Xiangqi::new(fen.pieces(), fen.side, fen.quiet))
+        let fen = Parsed::new(text, Rules::Xiangqi, Xiangqi::HALFMOVE_LIMIT)?;
+        fen.with(Xiangqi::new(fen.pieces(), fen.side, fen.halfmove_clock))
     }
 }
 
@@ -349,8 +349,8 @@ impl FromStr for Fen<Zhonggong> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Zhonggong, Zhonggong::QUIET_LIMIT)?;
-        fen.with(Zhonggong::new(fen.pieces(), fen.side, fen.quiet))
+        let fen = Parsed::new(text, Rules::Zhonggong, Zhonggong::HALFMOVE_LIMIT)?;
+        fen.with(Zhonggong::new(fen.pieces(), fen.side, fen.halfmove_clock))
     }
 }
 
@@ -413,6 +413,6 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
             AnyPosition::Chess(position) => chess::write_rights(f, position)?,
             _ => f.write_str("- -")?,
         }
-        write!(f, " {} {}", position.quiet_plies(), self.move_number)
+        write!(f, " {} {}", position.halfmove_clock(), self.move_number)
     }
 }

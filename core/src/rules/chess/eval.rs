@@ -78,7 +78,7 @@ impl Chess {
         let for_white = self.limited(sum.blend(phase.min(FULL), FULL));
         let for_mover =
             if self.board.side_to_move() == Color::White { for_white } else { -for_white };
-        Score::estimate(TEMPO + for_mover)
+        Score::from_eval(TEMPO + for_mover)
     }
 
     /// A side that is ahead by less than a rook without a pawn to queen hardly wins.
@@ -173,7 +173,7 @@ impl Chess {
             return false;
         };
         let Some(mover) = self.board.piece_on(from) else { return false };
-        let taken = self.captured(mv).map_or(0, |piece| self.worth(piece));
+        let taken = self.captured(mv).map_or(0, |piece| self.see_value(piece));
         let mut occupied = (self.board.occupied() - from.bitboard()) | to.bitboard();
         let mut color = self.board.side_to_move();
         gains(taken, worth(mover), at_least, || {

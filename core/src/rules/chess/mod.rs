@@ -13,7 +13,7 @@ mod setup;
 mod values;
 
 use super::Rules;
-use crate::position::{Ending, Past, Position, Reason};
+use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use convert::{kind, side, square};
 use cozy_chess::{BitBoard, Board, Color, Rank};
@@ -35,7 +35,7 @@ pub use setup::{Castling, ChessFault};
 pub struct Chess {
     board: Board,
     /// Plies since the last capture or pawn's move; the board's own count stops at 100.
-    quiet: u16,
+    halfmove_clock: u16,
     key: Key,
 }
 
@@ -44,16 +44,16 @@ impl Chess {
     ///
     /// The laws let a player claim that draw, and the one by the third repetition; a computer's
     /// arbiter claims for both, so that the draw of seventy-five moves never comes.
-    pub const QUIET_LIMIT: u16 = 100;
+    pub const HALFMOVE_LIMIT: u16 = 100;
 
     /// The draw that no player need claim, after seventy-five moves by each side: no position can
     /// count more quiet plies.
     pub const QUIET_MOST: u16 = 150;
 
     /// Wraps a board that has come about by so many quiet plies.
-    fn of(board: Board, quiet: u16) -> Self {
+    fn of(board: Board, halfmove_clock: u16) -> Self {
         let key = key(&board);
-        Self { board, quiet, key }
+        Self { board, halfmove_clock, key }
     }
 
     /// Which sides may still castle, and where.
@@ -98,7 +98,7 @@ impl Chess {
 /// quiet plies too.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
-        self.quiet == other.quiet && self.board.same_position(&other.board)
+        self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
     }
 }
 
@@ -140,20 +140,20 @@ impl Position for Chess {
     }
 
     /// With too little left to give mate the game is drawn.
-    fn decided(&self) -> Option<Ending> {
-        self.is_dead().then_some(Ending::draw(Reason::InsufficientMaterial))
+    fn variant_end(&self) -> Option<Ending> {
+        self.is_dead().then_some(Ending::draw(EndReason::InsufficientMaterial))
     }
 
-    fn moves(&self, moves: &mut MoveList) {
+    fn generate_moves(&self, moves: &mut MoveList) {
         self.extend(moves, BitBoard::FULL);
     }
 
-    fn captures(&self, moves: &mut MoveList) {
+    fn generate_captures(&self, moves: &mut MoveList) {
         self.extend(moves, self.board.colors(!self.board.side_to_move()));
         self.extend_en_passant(moves);
     }
 
-    fn quiets(&self, moves: &mut MoveList) {
+    fn generate_quiets(&self, moves: &mut MoveList) {
         let start = moves.len();
         self.extend(moves, !self.board.colors(!self.board.side_to_move()));
         // En passant goes to an empty square, and takes.
@@ -200,22 +200,22 @@ impl Position for Chess {
         self.board.play_unchecked(made);
         // The board counts up to 100; beyond, only whether it began anew matters.
         let begun_anew = self.board.halfmove_clock() == 0;
-        self.quiet = if begun_anew { 0 } else { self.quiet.saturating_add(1) };
+        self.halfmove_clock = if begun_anew { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.key = key(&self.board);
     }
 
     /// # Panics
     /// When the side to move is in check.
-    fn pass(&self) -> Self {
+    fn null_move(&self) -> Self {
         let board = self.board.null_move().expect("nobody passes in check");
-        Self::of(board, self.quiet.saturating_add(1))
+        Self::of(board, self.halfmove_clock.saturating_add(1))
     }
 
     fn evaluate(&self) -> Score {
         self.estimate()
     }
 
-    fn parts(&self) -> [u32; 3] {
+    fn correction_keys(&self) -> [u32; 3] {
         use cozy_chess::Piece::{Bishop, King, Knight, Queen, Rook};
         let mixed = |set: BitBoard| (set.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
         let others = |color| {
@@ -231,43 +231,43 @@ impl Position for Chess {
         ]
     }
 
-    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        self.gains(mv, at_least)
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
     }
 
     #[inline]
-    fn worth(&self, piece: Piece) -> i16 {
+    fn see_value(&self, piece: Piece) -> i16 {
         values::WORTH[piece.kind().index()]
     }
 
     /// Kings and pawns alone are often better off not to move.
-    fn can_pass(&self) -> bool {
+    fn allows_null_move(&self) -> bool {
         use cozy_chess::Piece as P;
         let own = self.board.colors(self.board.side_to_move());
         !(own - self.board.pieces(P::King) - self.board.pieces(P::Pawn)).is_empty()
     }
 
     #[inline]
-    fn quiet_plies(&self) -> u16 {
-        self.quiet
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     #[inline]
-    fn quiet_limit(&self) -> u16 {
-        Self::QUIET_LIMIT
+    fn halfmove_limit(&self) -> u16 {
+        Self::HALFMOVE_LIMIT
     }
 
     /// Checkmate loses, stalemate is a draw.
-    fn without_moves(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         if self.in_check() {
-            Ending::win(!self.side(), Reason::Checkmate)
+            Ending::win(!self.side(), EndReason::Checkmate)
         } else {
-            Ending::draw(Reason::Stalemate)
+            Ending::draw(EndReason::Stalemate)
         }
     }
 
     /// A draw, whoever repeats.
-    fn judge(&self, _cycle: &[Past]) -> Ending {
-        Ending::draw(Reason::Repetition)
+    fn judge_repetition(&self, _cycle: &[Past]) -> Ending {
+        Ending::draw(EndReason::Repetition)
     }
 }

@@ -129,7 +129,7 @@ impl Chess {
         side: Side,
         castling: Castling,
         en_passant: Option<Square>,
-        quiet_plies: u16,
+        halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
         let mut builder = BoardBuilder::empty();
         place(&mut builder, pieces)?;
@@ -159,7 +159,7 @@ impl Chess {
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
             return Err(SetupError::Chess(ChessFault::OpponentInCheck(!side)));
         }
-        Ok(Self::of(board, quiet_plies))
+        Ok(Self::of(board, halfmove_clock))
     }
 
     /// A position to begin a game from: a side may castle if king and rook are at home.

@@ -154,7 +154,7 @@ impl<V: Values> Board<V> {
 
     /// Hashes of the soldiers, and of the other pieces of Red and of Black.
     #[inline]
-    pub(crate) fn parts(&self) -> [u32; 3] {
+    pub(crate) fn correction_keys(&self) -> [u32; 3] {
         self.parts.map(Key::lock)
     }
 

@@ -118,8 +118,8 @@ pub(crate) trait Estimate: Position {
     fn sketched(&self, placed: Pair, phase: i32) -> Score {
         let tempo = Self::DOES[0];
         match self.side() {
-            Side::Red => Score::estimate((placed + tempo).blend(phase, FULL)),
-            Side::Black => Score::estimate(-(placed - tempo).blend(phase, FULL)),
+            Side::Red => Score::from_eval((placed + tempo).blend(phase, FULL)),
+            Side::Black => Score::from_eval(-(placed - tempo).blend(phase, FULL)),
         }
     }
 

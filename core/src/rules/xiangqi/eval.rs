@@ -116,7 +116,7 @@ impl Xiangqi {
         let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
         let ahead = if for_red > 0 { Side::Red } else { Side::Black };
         let for_red = for_red * endgame::scale(&self.board, ahead) / Outline::WHOLE;
-        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
+        Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
     /// How full the board is, of [`FULL`].
@@ -322,7 +322,7 @@ mod tests {
             })
         });
         let side = if colours { !position.side() } else { position.side() };
-        Xiangqi::new(pieces, side, position.quiet_plies()).unwrap()
+        Xiangqi::new(pieces, side, position.halfmove_clock()).unwrap()
     }
 
     proptest! {
@@ -331,7 +331,7 @@ mod tests {
             let mut position = Xiangqi::start();
             for choice in choices {
                 let mut moves = MoveList::new();
-                position.moves(&mut moves);
+                position.generate_moves(&mut moves);
                 if moves.is_empty() {
                     break;
                 }
@@ -340,7 +340,7 @@ mod tests {
                 prop_assert_eq!(position, anew);
                 prop_assert_eq!(position.evaluate(), turned(&position, true).evaluate());
                 prop_assert_eq!(position.evaluate(), turned(&position, false).evaluate());
-                prop_assert_eq!(position.sketch(), turned(&position, true).sketch());
+                prop_assert_eq!(position.piece_square_score(), turned(&position, true).piece_square_score());
                 for mv in moves_of(&position) {
                     prop_assert_eq!(position.gives_check(mv), position.play(mv).in_check());
                 }
@@ -350,7 +350,7 @@ mod tests {
 
     fn moves_of(position: &Xiangqi) -> MoveList {
         let mut moves = MoveList::new();
-        position.moves(&mut moves);
+        position.generate_moves(&mut moves);
         moves
     }
 }

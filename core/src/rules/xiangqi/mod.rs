@@ -16,7 +16,7 @@ mod weights;
 use super::Rules;
 use super::nine::board;
 use super::nine::occupancy::Lines;
-use crate::position::{Ending, Past, Position, Reason};
+use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::linear_eval::Estimate;
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
@@ -28,12 +28,12 @@ type Board = board::Board<values::XiangqiValues>;
 pub struct Xiangqi {
     board: Board,
     side: Side,
-    quiet: u16,
+    halfmove_clock: u16,
 }
 
 impl Xiangqi {
     /// Plies without a capture that make a draw.
-    pub const QUIET_LIMIT: u16 = 120;
+    pub const HALFMOVE_LIMIT: u16 = 120;
 
     /// Whether a piece can stand on a square: the palace, the elephants' seven points, and for
     /// soldiers nothing behind their starting rank.
@@ -120,27 +120,27 @@ impl Position for Xiangqi {
         !self.checkers(self.side, general, self.board.lines()).is_empty()
     }
 
-    fn moves(&self, moves: &mut MoveList) {
+    fn generate_moves(&self, moves: &mut MoveList) {
         let wanted = !self.board.side(self.side);
         self.generate(wanted, |from, to| {
             to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
-    fn captures(&self, moves: &mut MoveList) {
+    fn generate_captures(&self, moves: &mut MoveList) {
         let wanted = self.board.side(!self.side);
         self.generate(wanted, |from, to| {
             to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
-    fn quiets(&self, moves: &mut MoveList) {
+    fn generate_quiets(&self, moves: &mut MoveList) {
         self.generate(!self.board.occupied(), |from, to| {
             to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
-    fn quiet_checks(&self, moves: &mut MoveList) {
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
         self.generate_checks(|mv| moves.push(mv));
     }
 
@@ -174,61 +174,62 @@ impl Position for Xiangqi {
     #[inline]
     fn make(&mut self, mv: Move) {
         let captured = self.board.shift(mv.from(), mv.to());
-        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.halfmove_clock =
+            if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.side = !self.side;
     }
 
     #[inline]
-    fn pass(&self) -> Self {
-        Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
+    fn null_move(&self) -> Self {
+        Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
     }
 
     fn evaluate(&self) -> Score {
         self.estimate()
     }
 
-    fn sketch(&self) -> Option<Score> {
+    fn piece_square_score(&self) -> Option<Score> {
         Some(self.sketched(self.board.values(), self.phase()))
     }
 
-    fn parts(&self) -> [u32; 3] {
-        self.board.parts()
+    fn correction_keys(&self) -> [u32; 3] {
+        self.board.correction_keys()
     }
 
-    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        self.gains(mv, at_least)
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
     }
 
     #[inline]
-    fn worth(&self, piece: Piece) -> i16 {
+    fn see_value(&self, piece: Piece) -> i16 {
         values::WORTH[piece.kind().index()]
     }
 
     #[inline]
-    fn can_pass(&self) -> bool {
+    fn allows_null_move(&self) -> bool {
         [Kind::Chariot, Kind::Horse, Kind::Cannon]
             .iter()
             .any(|&kind| self.board.count(self.side, kind) > 0)
     }
 
     #[inline]
-    fn quiet_plies(&self) -> u16 {
-        self.quiet
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     #[inline]
-    fn quiet_limit(&self) -> u16 {
-        Self::QUIET_LIMIT
+    fn halfmove_limit(&self) -> u16 {
+        Self::HALFMOVE_LIMIT
     }
 
-    fn without_moves(&self) -> Ending {
-        let reason = if self.in_check() { Reason::Checkmate } else { Reason::Stalemate };
+    fn ending_without_moves(&self) -> Ending {
+        let reason = if self.in_check() { EndReason::Checkmate } else { EndReason::Stalemate };
         Ending::win(!self.side, reason)
     }
 
     /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
     /// one-sided perpetual chase of the same piece; anything else is a draw.
-    fn judge(&self, cycle: &[Past]) -> Ending {
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
         repetition::judge(self, cycle)
     }
 }

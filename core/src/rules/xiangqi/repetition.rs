@@ -34,7 +34,7 @@
 
 use super::Xiangqi;
 use super::tables;
-use crate::position::{Ending, Past, Position, Reason};
+use crate::position::{EndReason, Ending, Past, Position};
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// What the plies `cycle`, after which the same position stands again, mean for the game.
@@ -45,20 +45,20 @@ pub(super) fn judge(now: &Xiangqi, cycle: &[Past]) -> Ending {
     let ever_checks = |side| checks(side).any(|answer| answer.check);
 
     match Side::ALL.map(always_checks) {
-        [true, true] => return Ending::draw(Reason::Repetition),
-        [true, false] => return Ending::win(Side::Black, Reason::PerpetualCheck),
-        [false, true] => return Ending::win(Side::Red, Reason::PerpetualCheck),
+        [true, true] => return Ending::draw(EndReason::Repetition),
+        [true, false] => return Ending::win(Side::Black, EndReason::PerpetualCheck),
+        [false, true] => return Ending::win(Side::Red, EndReason::PerpetualCheck),
         [false, false] => {}
     }
     let chaser = match always_chases(now, cycle) {
         [true, false] => Side::Red,
         [false, true] => Side::Black,
-        _ => return Ending::draw(Reason::Repetition),
+        _ => return Ending::draw(EndReason::Repetition),
     };
     if ever_checks(chaser) {
-        Ending::draw(Reason::Repetition)
+        Ending::draw(EndReason::Repetition)
     } else {
-        Ending::win(!chaser, Reason::PerpetualChase)
+        Ending::win(!chaser, EndReason::PerpetualChase)
     }
 }
 

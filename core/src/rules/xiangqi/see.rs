@@ -68,7 +68,8 @@ mod tests {
 
     /// What taking on a square and being taken there gains, played out on boards.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
-        let taken = position.captured(Move::new(from, to)).map_or(0, |piece| position.worth(piece));
+        let taken =
+            position.captured(Move::new(from, to)).map_or(0, |piece| position.see_value(piece));
         let mut next = *position;
         next.board.shift(from, to);
         next.side = !next.side;
@@ -89,14 +90,14 @@ mod tests {
             let mut position = Xiangqi::start();
             for choice in choices {
                 let mut moves = MoveList::new();
-                position.moves(&mut moves);
+                position.generate_moves(&mut moves);
                 if moves.is_empty() {
                     break;
                 }
                 for &mv in &moves {
                     let gain = gain(&position, mv.from(), mv.to());
                     for at_least in [gain - 1, gain, gain + 1, 0, -300] {
-                        prop_assert_eq!(position.exchange_gains(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
+                        prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
                     }
                 }
                 position = position.play(moves[choice % moves.len()]);

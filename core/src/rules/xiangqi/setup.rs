@@ -13,9 +13,9 @@ impl Xiangqi {
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
-        quiet_plies: u16,
+        halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
-        Self::checked(pieces, side, quiet_plies, tables::can_stand)
+        Self::checked(pieces, side, halfmove_clock, tables::can_stand)
     }
 
     /// A position to begin a game from: each soldier before the river is on a file that one starts
@@ -33,11 +33,11 @@ impl Xiangqi {
     fn checked(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
-        quiet_plies: u16,
+        halfmove_clock: u16,
         may_stand: impl Fn(Piece, Square) -> bool,
     ) -> Result<Self, SetupError> {
         let board = set_up(pieces, may_stand)?;
-        let position = Self { board, side, quiet: quiet_plies };
+        let position = Self { board, side, halfmove_clock };
         let checkers = position.exposed(!side, board.general(!side), board.lines());
         if checkers.contains(board.general(side)) {
             return Err(SetupError::GeneralsFacing);
@@ -45,7 +45,7 @@ impl Xiangqi {
         if !checkers.is_empty() {
             return Err(SetupError::OpponentInCheck(!side));
         }
-        debug_assert!(!position.pass().in_check());
+        debug_assert!(!position.null_move().in_check());
         Ok(position)
     }
 

@@ -42,7 +42,7 @@ impl Zhonggong {
     /// The estimate for the side to move.
     pub(super) fn estimate(&self) -> Score {
         let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
-        Score::estimate(if self.side == Side::Red { for_red } else { -for_red })
+        Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
     /// How full the board is, of [`FULL`].

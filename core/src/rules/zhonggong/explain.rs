@@ -27,7 +27,7 @@ impl Explain for Zhonggong {
         if self.is_legal(mv) {
             return None;
         }
-        if self.decided().is_some() {
+        if self.variant_end().is_some() {
             return Some(Illegal::Over);
         }
         if mv.as_exchange().is_some() {
@@ -56,7 +56,7 @@ impl Explain for Zhonggong {
     }
 
     fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal> {
-        if self.decided().is_some() {
+        if self.variant_end().is_some() {
             return Err(Illegal::Over);
         }
         if !(soldiers - self.bottom_soldiers(self.side)).is_empty() {

@@ -14,7 +14,7 @@ mod weights;
 
 use super::Rules;
 use super::nine::board;
-use crate::position::{Ending, Past, Position, Reason};
+use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::linear_eval::Estimate;
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
@@ -34,12 +34,12 @@ type Board = board::Board<values::ZhonggongValues>;
 pub struct Zhonggong {
     board: Board,
     side: Side,
-    quiet: u16,
+    halfmove_clock: u16,
 }
 
 impl Zhonggong {
     /// Plies without a capture or an exchange that make a draw.
-    pub const QUIET_LIMIT: u16 = 120;
+    pub const HALFMOVE_LIMIT: u16 = 120;
 
     /// Whether a piece can ever stand on a square: generals in their palace, advisors and
     /// elephants on the points that their diagonals reach, soldiers not behind their first rank.
@@ -92,31 +92,31 @@ impl Position for Zhonggong {
     }
 
     /// Five soldiers on the enemy's home rank win at once.
-    fn decided(&self) -> Option<Ending> {
-        self.five_soldiers().map(|winner| Ending::win(winner, Reason::FiveSoldiers))
+    fn variant_end(&self) -> Option<Ending> {
+        self.five_soldiers().map(|winner| Ending::win(winner, EndReason::FiveSoldiers))
     }
 
-    fn moves(&self, moves: &mut MoveList) {
+    fn generate_moves(&self, moves: &mut MoveList) {
         if self.five_soldiers().is_none() {
             self.extend(moves, !self.board.side(self.side));
             self.exchanges(|mv| moves.push(mv));
         }
     }
 
-    fn captures(&self, moves: &mut MoveList) {
+    fn generate_captures(&self, moves: &mut MoveList) {
         if self.five_soldiers().is_none() {
             self.extend(moves, self.board.side(!self.side));
             self.exchanges(|mv| moves.push(mv));
         }
     }
 
-    fn quiets(&self, moves: &mut MoveList) {
+    fn generate_quiets(&self, moves: &mut MoveList) {
         if self.five_soldiers().is_none() {
             self.extend(moves, !self.board.occupied());
         }
     }
 
-    fn quiet_checks(&self, moves: &mut MoveList) {
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
         if self.five_soldiers().is_some() {
             return;
         }
@@ -174,65 +174,66 @@ impl Position for Zhonggong {
             }
             None => self.board.shift(mv.from(), mv.to()),
         };
-        self.quiet = if captured.is_some() { 0 } else { self.quiet.saturating_add(1) };
+        self.halfmove_clock =
+            if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.side = !self.side;
     }
 
     #[inline]
-    fn pass(&self) -> Self {
-        Self { side: !self.side, quiet: self.quiet.saturating_add(1), ..*self }
+    fn null_move(&self) -> Self {
+        Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
     }
 
     fn evaluate(&self) -> Score {
         self.estimate()
     }
 
-    fn sketch(&self) -> Option<Score> {
+    fn piece_square_score(&self) -> Option<Score> {
         Some(self.sketched(self.board.values(), self.phase()))
     }
 
-    fn parts(&self) -> [u32; 3] {
-        self.board.parts()
+    fn correction_keys(&self) -> [u32; 3] {
+        self.board.correction_keys()
     }
 
     /// An exchange gains the piece removed less the soldiers given up.
-    fn exchange_gains(&self, mv: Move, at_least: i16) -> bool {
-        self.gains(mv, at_least)
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
     }
 
     #[inline]
-    fn worth(&self, piece: Piece) -> i16 {
+    fn see_value(&self, piece: Piece) -> i16 {
         values::WORTH[piece.kind().index()]
     }
 
     #[inline]
-    fn can_pass(&self) -> bool {
+    fn allows_null_move(&self) -> bool {
         true
     }
 
     #[inline]
-    fn quiet_plies(&self) -> u16 {
-        self.quiet
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
     }
 
     #[inline]
-    fn quiet_limit(&self) -> u16 {
-        Self::QUIET_LIMIT
+    fn halfmove_limit(&self) -> u16 {
+        Self::HALFMOVE_LIMIT
     }
 
-    fn without_moves(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         let reason = if !self.checkers(self.side).is_empty() {
-            Reason::Checkmate
+            EndReason::Checkmate
         } else if self.is_enclosed(self.side) {
-            Reason::Enclosed
+            EndReason::Enclosed
         } else {
-            Reason::Stalemate
+            EndReason::Stalemate
         };
-        self.decided().unwrap_or(Ending::win(!self.side, reason))
+        self.variant_end().unwrap_or(Ending::win(!self.side, reason))
     }
 
     /// Nobody has to change: a draw.
-    fn judge(&self, _cycle: &[Past]) -> Ending {
-        Ending::draw(Reason::Repetition)
+    fn judge_repetition(&self, _cycle: &[Past]) -> Ending {
+        Ending::draw(EndReason::Repetition)
     }
 }

@@ -13,10 +13,10 @@ impl Zhonggong {
     pub fn new(
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         side: Side,
-        quiet_plies: u16,
+        halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
         let board = set_up(pieces, tables::can_stand)?;
-        let position = Self { board, side, quiet: quiet_plies };
+        let position = Self { board, side, halfmove_clock };
         if position.checkers(!side).is_empty() {
             Ok(position)
         } else {

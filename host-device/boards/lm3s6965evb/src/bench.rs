@@ -3,7 +3,7 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_core::{Unwatched, bench};
+use chuhe_core::{NoMonitor, bench};
 use chuhe_cortex_m::stack;
 use chuhe_device::Work;
 use chuhe_lm3s6965evb::{Hardware, panicked};
@@ -17,7 +17,7 @@ static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new(
 fn main() -> ! {
     let mut hardware = Hardware::start().expect("the board is started once");
     let Work { table, workspace } = WORK.take();
-    let nodes = bench(8, table, workspace, &mut Unwatched).expect("nobody stops it");
+    let nodes = bench(8, table, workspace, &mut NoMonitor).expect("nobody stops it");
     let (used, size) = (stack::used(), stack::size());
     writeln!(hardware.serial, "bench {nodes} positions, stack {used} of {size} bytes")
         .expect("the line takes all text");

@@ -3,7 +3,7 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_core::{Slot, Unwatched, Workspace, bench};
+use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
 use chuhe_cortex_m::semihosting::{exit, panicked};
 use chuhe_cortex_m::stack;
 use core::panic::PanicInfo;
@@ -11,12 +11,12 @@ use cortex_m_semihosting::{debug, hprintln};
 use portable_atomic as _;
 use static_cell::ConstStaticCell;
 
-static TABLE: [Slot; 16] = [const { Slot::new() }; 16];
+static TABLE: [Cluster; 16] = [const { Cluster::new() }; 16];
 static WORKSPACE: ConstStaticCell<Workspace<8, 0, 0, 8>> = ConstStaticCell::new(Workspace::new());
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let nodes = bench(5, &TABLE, WORKSPACE.take(), &mut Unwatched).expect("nobody stops it");
+    let nodes = bench(5, &TABLE, WORKSPACE.take(), &mut NoMonitor).expect("nobody stops it");
     hprintln!("bench,{}", nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
     exit(debug::EXIT_SUCCESS)

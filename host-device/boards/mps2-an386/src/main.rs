@@ -7,7 +7,7 @@ mod timer;
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{Limits, Monitor, Slot, Time, Unwatched, bench, search};
+use chuhe_core::{Cluster, Limits, Monitor, NoMonitor, Time, bench, search};
 use chuhe_cortex_m::semihosting::{exit, panicked};
 use chuhe_cortex_m::stack;
 use chuhe_device::Work;
@@ -54,7 +54,7 @@ fn main() -> ! {
     let Work { table, workspace } = WORK.take();
     for (name, text, nodes) in POSITIONS {
         let fen: Fen<Xiangqi> = text.parse().expect("the positions are valid");
-        table.iter().for_each(Slot::clear);
+        table.iter().for_each(Cluster::clear);
         workspace.clear();
         let limits = Limits { nodes, ..Limits::default() };
         let mut clock = Clock { timer: &timer, start: timer.millis() };
@@ -74,7 +74,7 @@ fn main() -> ! {
     }
 
     let before = timer.instructions();
-    let nodes = bench(8, table, workspace, &mut Unwatched).expect("nobody stops it");
+    let nodes = bench(8, table, workspace, &mut NoMonitor).expect("nobody stops it");
     hprintln!("bench,{},{}", nodes, (timer.instructions() - before) / nodes);
     hprintln!("stack,{},{}", stack::used(), stack::size());
     exit(debug::EXIT_SUCCESS)
