@@ -23,6 +23,6 @@ pub use search::{
     SearchResult, Time, Workspace, fullness, probe, search,
 };
 pub use types::{
-    Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveList, Piece, Promotion, RANKS, Score, Side,
-    Square, Squares,
+    Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, Piece, Promotion, RANKS,
+    Score, Side, Square, Squares,
 };

@@ -7,7 +7,7 @@ use crate::app::{
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
-use chuhe_core::{Bitboard, Kind, Piece, Position, Side, Square, notation};
+use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notation};
 use chuhe_view::text::Text;
 use chuhe_view::{
     Board, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Status,
@@ -161,10 +161,12 @@ impl Picture {
         let buttons: Vec<_> = buttons(app).iter().copied().map(button).collect();
 
         let mut scene = board(app);
-        if let Some((mv, part)) = app.gliding() {
-            let [from, to] = [mv.from(), mv.to()].map(|square| self.layout.grid.center(square));
+        if let Some((mv, part)) = app.gliding()
+            && let MoveKind::Normal { from, to: square, .. } = mv.kind()
+        {
+            let [from, to] = [from, square].map(|at| self.layout.grid.center(at));
             let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
-            scene.lifted = Some(Lifted { square: mv.to(), at });
+            scene.lifted = Some(Lifted { square, at });
         }
         scene.status = Status { text: &status, alarm };
         scene.players = Side::ALL.map(|side| Player {

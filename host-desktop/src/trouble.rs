@@ -2,10 +2,10 @@
 //!
 //! In English an error says itself; here stands its Chinese.
 
-use chuhe_core::Move;
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::{Rules, SetupError};
+use chuhe_core::{Move, MoveKind};
 use chuhe_host::pgn::{PgnError, PgnFault};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
@@ -153,9 +153,13 @@ fn no_move(error: &MoveError) -> String {
         MoveError::NoSuchPiece => "没有这个棋子。".into(),
         MoveError::Illegal => "不合棋规。".into(),
         MoveError::Ambiguous(rules, one, other) => {
-            let squares = |mv: &Move| [mv.from(), mv.to()].map(|at| rules.square_name(at));
-            let ([a, b], [c, d]) = (squares(one), squares(other));
-            format!("可能是 {a}{b} 或 {c}{d}。")
+            let name = |mv: &Move| match mv.kind() {
+                MoveKind::Normal { from, to, .. } => {
+                    format!("{}{}", rules.square_name(from), rules.square_name(to))
+                }
+                MoveKind::Exchange { .. } => mv.to_string(),
+            };
+            format!("可能是 {} 或 {}。", name(one), name(other))
         }
         MoveError::Exchange(_) => "不是正确的兑子。".into(),
     }

@@ -3,7 +3,7 @@
 use crate::buttons::Button;
 use crate::game::TheGame;
 use chuhe_core::notation::Exchange;
-use chuhe_core::{Bitboard, Move, MoveList, Position, Square};
+use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
 
 /// Where the cursor is and what is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,10 +25,12 @@ pub(crate) enum Chosen {
 }
 
 /// The pieces that a legal move asks to be chosen, and the square that completes it.
-fn demand(game: &TheGame, mv: Move) -> (Bitboard, Square) {
-    match Exchange::of(game.position(), mv) {
-        Some(exchange) => (exchange.soldiers, exchange.victim),
-        None => (mv.from().into(), mv.to()),
+fn demand(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
+    match mv.kind() {
+        MoveKind::Normal { from, to, .. } => Some((from.into(), to)),
+        MoveKind::Exchange { .. } => {
+            Exchange::of(game.position(), mv).map(|exchange| (exchange.soldiers, exchange.victim))
+        }
     }
 }
 
@@ -67,7 +69,7 @@ impl Hand {
         if self.chosen.is_empty() {
             return Bitboard::EMPTY;
         }
-        let demands = legal(game).into_iter().map(|mv| demand(game, mv));
+        let demands = legal(game).into_iter().filter_map(|mv| demand(game, mv));
         demands.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
     }
 
@@ -80,7 +82,7 @@ impl Hand {
         let mut joins = false;
         let mut moves_alone = false;
         for &mv in &moves {
-            let (pieces, to) = demand(game, mv);
+            let Some((pieces, to)) = demand(game, mv) else { continue };
             if pieces == self.chosen && to == at {
                 return Chosen::Move(mv);
             }

@@ -3,7 +3,7 @@
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Ending, Game, Move, MoveList, Position, Side, Square};
+use chuhe_core::{Ending, Game, Move, MoveKind, MoveList, Position, Side, Square};
 use chuhe_host::Status;
 use std::fmt;
 
@@ -82,35 +82,36 @@ fn write_legal_moves(
 ) -> fmt::Result {
     let mut moves = MoveList::new();
     position.generate_moves(&mut moves);
-    moves.retain(|mv| mv.as_exchange().is_none() && from.is_none_or(|from| mv.from() == from));
-    let point = |square| Point::of(square, position.rules());
+    moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
+    let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
     moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
     f.write_str("LegalMoves:")?;
     moves.iter().try_for_each(|&mv| write!(f, "{};", Step(position, mv)))
 }
 
-/// A move as `Move` takes it.
+/// A move as `Move` or `Exchange` takes it.
 struct Step<'a>(&'a AnyPosition, Move);
 
 impl fmt::Display for Step<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(position, mv) = *self;
         let point = |square| Point::of(square, position.rules());
-        write!(f, "{}:{}", point(mv.from()), point(mv.to()))?;
-        notation::promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
+        if let MoveKind::Normal { from, to, .. } = mv.kind() {
+            write!(f, "{}:{}", point(from), point(to))?;
+            return notation::promotion(position, mv)
+                .map_or(Ok(()), |to| write!(f, "{}", to.letter()));
+        }
+        let Some(Exchange { soldiers, victim }) = Exchange::of(position, mv) else {
+            return Err(fmt::Error);
+        };
+        let soldiers: Vec<_> = soldiers.into_iter().map(|at| point(at).to_string()).collect();
+        write!(f, "{}:{}", soldiers.join(";"), point(victim))
     }
 }
 
 /// The reply to `Hint`: a move as `Move` or `Exchange` takes it.
 pub(crate) fn hint(position: &AnyPosition, mv: Move) -> String {
-    let point = |square| Point::of(square, position.rules());
-    match Exchange::of(position, mv) {
-        None => format!("Hint:{}", Step(position, mv)),
-        Some(Exchange { soldiers, victim }) => {
-            let soldiers: Vec<_> = soldiers.into_iter().map(|it| point(it).to_string()).collect();
-            format!("Hint:{}:{}", soldiers.join(";"), point(victim))
-        }
-    }
+    format!("Hint:{}", Step(position, mv))
 }
 
 /// The moves of a game in coordinates.

@@ -136,7 +136,7 @@ impl<P: Position> Model<P> {
             }
             Command::Return if self.played >= 2 => {
                 let last = self.record[self.played - 2];
-                last.as_exchange().is_none().then(|| Move::new(last.to(), last.from()))
+                last.to().zip(last.from()).map(|(from, to)| Move::new(from, to))
             }
             Command::Try(bits) => Move::from_bits(bits),
             _ => None,

@@ -5,7 +5,7 @@ use crate::tcp::Client;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
+use chuhe_core::{Game, Move, MoveKind, MoveList, Position, Side, Square};
 use chuhe_host::Map;
 
 /// What stands on the board, in the server's words.
@@ -61,8 +61,10 @@ impl Player {
         }
         self.expect("Moves", &format!("Moves:{}", moves.join(" ")));
         let mut legal = self.legal_moves();
-        legal.retain(|mv| mv.as_exchange().is_none());
-        legal.sort_by_key(|mv| (self.point(mv.from()), self.point(mv.to())));
+        legal.retain(|mv| !mv.is_exchange());
+        legal.sort_by_key(|mv| {
+            (mv.from().map(|at| self.point(at)), mv.to().map(|at| self.point(at)))
+        });
         let legal: String = legal.iter().map(|&mv| format!("{};", self.text(mv))).collect();
         self.expect("LegalMoves", &format!("LegalMoves:{legal}"));
     }
@@ -83,13 +85,12 @@ impl Player {
 
     /// A move in the server's words.
     fn text(&self, mv: Move) -> String {
-        match Exchange::of(self.game.position(), mv) {
-            None => format!("{}:{}", self.point(mv.from()), self.point(mv.to())),
-            Some(Exchange { soldiers, victim }) => {
-                let soldiers = soldiers.into_iter().map(|it| self.point(it).to_string());
-                format!("{}:{}", soldiers.collect::<Vec<_>>().join(";"), self.point(victim))
-            }
+        if let MoveKind::Normal { from, to, .. } = mv.kind() {
+            return format!("{}:{}", self.point(from), self.point(to));
         }
+        let exchange = Exchange::of(self.game.position(), mv).expect("a legal exchange");
+        let soldiers = exchange.soldiers.into_iter().map(|it| self.point(it).to_string());
+        format!("{}:{}", soldiers.collect::<Vec<_>>().join(";"), self.point(exchange.victim))
     }
 
     /// Takes Red's last move back, and what came after it.
@@ -117,7 +118,7 @@ impl Player {
 
     /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
-        let word = if mv.as_exchange().is_some() { "Exchange" } else { "Move" };
+        let word = if mv.is_exchange() { "Exchange" } else { "Move" };
         self.expect(&format!("{word}:{}", self.text(mv)), "True");
         self.game.play(mv).expect("legal");
         self.hear_end();

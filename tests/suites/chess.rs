@@ -85,20 +85,28 @@ fn more_is_read_than_written() {
     }
 }
 
+/// The squares left and reached.
+fn squares(mv: &Move) -> (Square, Square) {
+    mv.from().zip(mv.to()).expect("chess has no exchange")
+}
+
 /// A move of a game that comes to the laws' corners: pawns hurry, kings castle, pawns pass each
 /// other.
 fn eager_move(position: &Chess, random: &mut Random) -> Option<Move> {
     let all = moves(position);
-    let rare = |mv: &&Move| match position.piece_at(mv.from()).map(Piece::kind) {
-        Some(Kind::Soldier) => {
-            let takes_nothing_aslant =
-                mv.from().file() != mv.to().file() && position.piece_at(mv.to()).is_none();
-            takes_nothing_aslant || matches!(mv.to().rank(), 0 | 7)
+    let rare = |mv: &&Move| {
+        let (from, to) = squares(mv);
+        let to_another_file = from.file() != to.file();
+        match position.piece_at(from).map(Piece::kind) {
+            Some(Kind::Soldier) => {
+                to_another_file && position.piece_at(to).is_none() || matches!(to.rank(), 0 | 7)
+            }
+            Some(Kind::General) => from.file().abs_diff(to.file()) > 1,
+            _ => false,
         }
-        Some(Kind::General) => mv.from().file().abs_diff(mv.to().file()) > 1,
-        _ => false,
     };
-    let pawns = |mv: &&Move| position.piece_at(mv.from()).map(Piece::kind) == Some(Kind::Soldier);
+    let pawns =
+        |mv: &&Move| position.piece_at(squares(mv).0).map(Piece::kind) == Some(Kind::Soldier);
     let rare: Vec<Move> = all.iter().filter(rare).copied().collect();
     let pawns: Vec<Move> = all.iter().filter(pawns).copied().collect();
     if !rare.is_empty() && random.one_in(2) {
@@ -127,7 +135,7 @@ fn eager_games_agree_with_a_plain_second_generator() {
             castled += usize::from(text.starts_with("O-O"));
             promoted += usize::from(text.contains('='));
             passed += usize::from(
-                position.captured(mv).is_some() && position.piece_at(mv.to()).is_none(),
+                position.captured(mv).is_some() && position.piece_at(squares(&mv).1).is_none(),
             );
             position = position.play(mv);
         }

@@ -43,7 +43,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     if let Some(number) = asked {
         let mut moves = MoveList::new();
         app.table().game().position().generate_captures(&mut moves);
-        let best = moves.into_iter().rfind(|mv| mv.as_exchange().is_some());
+        let best = moves.into_iter().rfind(|mv| mv.is_exchange());
         app.on(Event::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }
     let mut screen = Screen::new(&app, size);

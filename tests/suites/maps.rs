@@ -108,9 +108,10 @@ fn pieces_keep_their_numbers() {
             let mut numbers = vec![*game.numbers()];
             while let Some(mv) = legal_move(game.position(), &mut random) {
                 let before = numbered(&game);
-                let mover = mv.as_exchange().is_none().then(|| {
-                    (game.position().piece_at(mv.from()), game.number_at(mv.from()), mv.to())
-                });
+                let mover = mv
+                    .from()
+                    .zip(mv.to())
+                    .map(|(from, to)| (game.position().piece_at(from), game.number_at(from), to));
                 if game.moves().len() == 200 || game.play(mv).is_err() {
                     break;
                 }

@@ -393,7 +393,7 @@ fn play_mymap(client: &mut Client, nodes: u64) -> Game<AnyPosition> {
         let found = brain.think(game.position(), game.past(), &limits, &mut NoMonitor);
         let mv = found.best.expect("a move, as the game is not over");
         let point = |square| map::Point::of(square, Rules::Xiangqi);
-        let (from, to) = (point(mv.from()), point(mv.to()));
+        let [from, to] = [mv.from(), mv.to()].map(|at| point(at.expect("xiangqi has no exchange")));
         assert_eq!(client.ask(&format!("Move:{from}:{to}")), "True");
         game.play(mv).expect("legal");
         let piece = model.remove(&(from.row, from.column)).expect("it moves");

@@ -158,7 +158,7 @@ fn check(name: &str, picture: &Picture) {
 fn targets(game: &Game<Xiangqi>, from: Square) -> Bitboard {
     let mut moves = MoveList::new();
     game.position().generate_moves(&mut moves);
-    moves.iter().filter(|mv| mv.from() == from).map(|mv| mv.to()).collect()
+    moves.iter().filter(|mv| mv.from() == Some(from)).filter_map(|mv| mv.to()).collect()
 }
 
 const THINKING: Thinking<'static> = Thinking {

@@ -86,8 +86,7 @@ fn exactly_the_exchanges_of_the_move_list_can_be_made() {
                     .collect();
                 found.extend(Square::all().filter_map(|at| position.exchange(given, at).ok()));
             }
-            let mut known: Vec<Move> =
-                moves.into_iter().filter(|mv| mv.as_exchange().is_some()).collect();
+            let mut known: Vec<Move> = moves.into_iter().filter(|mv| mv.is_exchange()).collect();
             found.sort();
             known.sort();
             assert_eq!(found, known, "{position:?}");

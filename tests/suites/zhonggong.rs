@@ -4,7 +4,8 @@
 use chuhe_core::notation::{self, Exchange, Fen, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules, Zhonggong};
 use chuhe_core::{
-    EndReason, Ending, Game, Kind, Move, MoveList, Piece, PlayError, Position, Side, Square,
+    EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, PlayError, Position, Side,
+    Square,
 };
 use chuhe_tests::plain::zhonggong::assert_agreement;
 use chuhe_tests::random::Random;
@@ -27,11 +28,13 @@ fn moves(position: &impl Position) -> MoveList {
 /// A move of a game that leads to exchanges: soldiers hurry, and are kept for a while.
 fn eager_move(position: &Zhonggong, random: &mut Random) -> Option<Move> {
     let all = moves(position);
-    let (exchanges, steps): (Vec<Move>, Vec<Move>) =
-        all.iter().partition(|mv| mv.as_exchange().is_some());
-    let hurries = |mv: &&Move| {
-        let is_soldier = position.piece_at(mv.from()).map(Piece::kind) == Some(Kind::Soldier);
-        is_soldier && mv.to().rank() != mv.from().rank()
+    let (exchanges, steps): (Vec<Move>, Vec<Move>) = all.iter().partition(|mv| mv.is_exchange());
+    let hurries = |mv: &&Move| match mv.kind() {
+        MoveKind::Normal { from, to, .. } => {
+            let is_soldier = position.piece_at(from).map(Piece::kind) == Some(Kind::Soldier);
+            is_soldier && to.rank() != from.rank()
+        }
+        MoveKind::Exchange { .. } => false,
     };
     let soldiers: Vec<Move> = steps.iter().filter(hurries).copied().collect();
     if !exchanges.is_empty() && random.one_in(20) {
@@ -129,7 +132,7 @@ fn thrown_positions_agree() {
         seen[0] += u32::from(!position.checkers(side).is_empty());
         seen[1] += u32::from(!pinned.is_empty());
         seen[2] += u32::from(position.is_enclosed(side));
-        seen[3] += u32::from(moves(&position).iter().any(|mv| mv.as_exchange().is_some()));
+        seen[3] += u32::from(moves(&position).iter().any(|mv| mv.is_exchange()));
     }
     assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
 }
@@ -189,7 +192,7 @@ fn positions_and_exchanges_survive_their_text() {
             let again = fen(&text(position));
             assert_eq!(again, position);
             assert_eq!(again.key(), position.key());
-            for mv in moves(&position).into_iter().filter(|mv| mv.as_exchange().is_some()) {
+            for mv in moves(&position).into_iter().filter(|mv| mv.is_exchange()) {
                 for style in Style::ALL {
                     let exchange = notation::write(style, &position, mv).to_string();
                     assert_eq!(notation::read(style, &exchange, &position), Ok(mv), "{exchange}");
@@ -221,7 +224,7 @@ fn games_are_undone_and_redone() {
             let numbered =
                 after.iter().all(|(_, piece, number)| piece.is_some() == number.is_some());
             assert!(numbered, "every piece has its number");
-            if next.as_exchange().is_some() {
+            if next.is_exchange() {
                 let stay =
                     before.iter().zip(&after).all(|(old, new)| old == new || new.1.is_none());
                 assert!(stay, "{next}: pieces that an exchange leaves keep their numbers");

@@ -1,5 +1,5 @@
 use chuhe_core::rules::{Rules, Safety};
-use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Score, Side, Square};
+use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, Side, Square};
 use core::fmt;
 use embedded_graphics::prelude::Point;
 
@@ -285,12 +285,12 @@ fn census<P: Position>(position: &P) -> [u8; Piece::COUNT] {
 /// Returns the squares that a move of a side leaves, reaches or empties. For an exchange these
 /// include the soldiers given up.
 fn squares_of(mv: Move, by: Side, rules: Rules) -> Bitboard {
-    match mv.as_exchange() {
-        Some((files, _)) => {
+    match mv.kind() {
+        MoveKind::Exchange { files, .. } => {
             let (_, ranks) = rules.size();
             Bitboard::from_rank(if by == Side::Red { ranks - 1 } else { 0 }, files)
         }
-        None => [mv.from(), mv.to()].into_iter().collect(),
+        MoveKind::Normal { from, to, .. } => [from, to].into_iter().collect(),
     }
 }
 

@@ -4,16 +4,17 @@ use super::symbols::Symbols;
 use super::{MoveError, Style};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::{Kind, Move, Promotion, Square};
+use crate::types::{Kind, Move, MoveKind, Promotion, Square};
 use core::fmt;
 
 /// What the move makes of a pawn, if it does.
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
+    let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
     let (_, ranks) = position.rules().size();
     let promotes = position.rules().promotes()
-        && (mv.to().rank() == 0 || mv.to().rank() + 1 == ranks)
-        && position.piece_at(mv.from()).is_some_and(|piece| piece.kind() == Kind::Soldier);
-    promotes.then(|| mv.promotion())
+        && (to.rank() == 0 || to.rank() + 1 == ranks)
+        && position.piece_at(from).is_some_and(|piece| piece.kind() == Kind::Soldier);
+    promotes.then_some(promotion)
 }
 
 pub(super) fn write<P: Position>(
@@ -27,7 +28,12 @@ pub(super) fn write<P: Position>(
 
 /// The squares alone, for moves whose position is not at hand.
 pub(super) fn write_squares(f: &mut fmt::Formatter<'_>, rules: Rules, mv: Move) -> fmt::Result {
-    write!(f, "{}{}", rules.square_name(mv.from()), rules.square_name(mv.to()))
+    match mv.kind() {
+        MoveKind::Normal { from, to, .. } => {
+            write!(f, "{}{}", rules.square_name(from), rules.square_name(to))
+        }
+        MoveKind::Exchange { .. } => write!(f, "{mv}"),
+    }
 }
 
 pub(super) fn write_iccs<P: Position>(
@@ -37,7 +43,7 @@ pub(super) fn write_iccs<P: Position>(
 ) -> fmt::Result {
     let file = |square: Square| (b'A' + square.file()) as char;
     let rank = |square: Square| square.rank() + position.rules().first_rank();
-    let (from, to) = (mv.from(), mv.to());
+    let (from, to) = (mv.from_square(), mv.to_square());
     write!(f, "{}{}-{}{}", file(from), rank(from), file(to), rank(to))?;
     write_promotion(f, position, mv)
 }

@@ -36,7 +36,9 @@ impl Exchange {
     /// What a legal move gives up and removes, told by the points that it leaves empty; `None`
     /// when it is no exchange.
     pub fn of<P: Position>(position: &P, mv: Move) -> Option<Self> {
-        mv.as_exchange()?;
+        if !mv.is_exchange() {
+            return None;
+        }
         let after = position.play(mv);
         let emptied = |square: &Square| {
             position.piece_at(*square).is_some() && after.piece_at(*square).is_none()

@@ -17,7 +17,7 @@ mod wxf;
 
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::types::Move;
+use crate::types::{Move, MoveKind};
 use core::fmt;
 
 pub use coordinates::promotion;
@@ -166,13 +166,13 @@ struct Written<'a, P> {
 impl<P: Position> fmt::Display for Written<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { style, position, mv } = *self;
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, .. } = mv.kind() else {
             return match position.is_legal(mv).then(|| Exchange::of(position, mv)).flatten() {
                 Some(exchange) => write!(f, "{exchange}"),
                 None => write!(f, "{mv}"),
             };
-        }
-        match (style.in_game(position.rules()), position.piece_at(mv.from())) {
+        };
+        match (style.in_game(position.rules()), position.piece_at(from)) {
             (Style::Wxf, Some(piece)) => wxf::write(f, position, piece, mv),
             (Style::Chinese(script), Some(piece)) => chinese::write(f, script, position, piece, mv),
             (Style::San, Some(_)) => san::write(f, position, mv),

@@ -25,8 +25,8 @@ const LONG: u8 = 2;
 
 /// Whether a king makes a step that only castling allows.
 fn castles<P: Position>(position: &P, mv: Move) -> bool {
-    kind_at(position, mv.from()) == Some(Kind::General)
-        && mv.from().file().abs_diff(mv.to().file()) > 1
+    kind_at(position, mv.from_square()) == Some(Kind::General)
+        && mv.from_square().file().abs_diff(mv.to_square().file()) > 1
 }
 
 fn kind_at<P: Position>(position: &P, square: Square) -> Option<Kind> {
@@ -39,7 +39,7 @@ pub(super) fn write<P: Position>(
     mv: Move,
 ) -> fmt::Result {
     if castles(position, mv) {
-        f.write_str(if mv.to().file() > mv.from().file() { "O-O" } else { "O-O-O" })?;
+        f.write_str(if mv.to_square().file() > mv.from_square().file() { "O-O" } else { "O-O-O" })?;
     } else {
         write_step(f, position, mv)?;
     }
@@ -54,20 +54,20 @@ pub(super) fn write<P: Position>(
 
 fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let name = |square| position.rules().square_name(square);
-    let kind = kind_at(position, mv.from());
+    let kind = kind_at(position, mv.from_square());
     let takes = position.captured(mv).is_some();
     match LETTERS.iter().find(|(of, _)| Some(*of) == kind) {
         Some((_, letter)) => {
             write!(f, "{letter}")?;
             write_origin(f, position, mv)?;
         }
-        None if takes => write!(f, "{}", file_letter(mv.from()))?,
+        None if takes => write!(f, "{}", file_letter(mv.from_square()))?,
         None => {}
     }
     if takes {
         f.write_str("x")?;
     }
-    write!(f, "{}", name(mv.to()))?;
+    write!(f, "{}", name(mv.to_square()))?;
     match promotion(position, mv) {
         Some(to) => write!(f, "={}", to.letter().to_ascii_uppercase()),
         None => Ok(()),
@@ -81,13 +81,16 @@ const fn file_letter(square: Square) -> char {
 /// The file, the rank, or the square of a piece, as much as tells it from others of its kind that
 /// can go to the same square.
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
-    let (from, piece) = (mv.from(), position.piece_at(mv.from()));
+    let (from, piece) = (mv.from_square(), position.piece_at(mv.from_square()));
     let mut moves = MoveList::new();
     position.generate_moves(&mut moves);
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
     for other in moves {
-        let origin = other.from();
-        if other.to() == mv.to() && origin != from && position.piece_at(origin) == piece {
+        let origin = other.from_square();
+        if other.to_square() == mv.to_square()
+            && origin != from
+            && position.piece_at(origin) == piece
+        {
             several = true;
             on_file |= origin.file() == from.file();
             on_rank |= origin.rank() == from.rank();
@@ -149,11 +152,11 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
 impl Said {
     fn fits<P: Position>(&self, position: &P, mv: Move) -> bool {
         let arrives = match self.to {
-            Target::Square(to) => mv.to() == to && !castles(position, mv),
-            Target::Castle(file) => mv.to().file() == file && castles(position, mv),
+            Target::Square(to) => mv.to_square() == to && !castles(position, mv),
+            Target::Castle(file) => mv.to_square().file() == file && castles(position, mv),
         };
         arrives
-            && self.names(position, mv.from())
+            && self.names(position, mv.from_square())
             && (self.promotion.is_none() || self.promotion == promotion(position, mv))
     }
 

@@ -16,7 +16,7 @@ pub(super) fn write<P: Position>(
     piece: Piece,
     mv: Move,
 ) -> fmt::Result {
-    let standing = Standing::of(position, piece, mv.from());
+    let standing = Standing::of(position, piece, mv.from_square());
     let letter = LETTERS[piece.kind().index()] as char;
     if standing.on_file > 1 && standing.sharing > 2 {
         write!(f, "{}{}", standing.in_front + 1, standing.file)?;

@@ -5,7 +5,7 @@
 use super::history::Step;
 use super::root::Search;
 use crate::position::Position;
-use crate::types::Move;
+use crate::types::{Move, MoveKind};
 use core::ops::Range;
 
 /// A move with its rank: the higher, the earlier it is tried.
@@ -239,8 +239,10 @@ impl Search<'_> {
 
 /// Which piece a move brings where; `None` for a move that brings none.
 pub(super) fn step<P: Position>(position: &P, mv: Move) -> Option<Step> {
-    if mv.as_exchange().is_some() {
-        return None;
+    match mv.kind() {
+        MoveKind::Normal { from, to, .. } => {
+            position.piece_at(from).map(|piece| Step { piece, to })
+        }
+        MoveKind::Exchange { .. } => None,
     }
-    position.piece_at(mv.from()).map(|piece| Step { piece, to: mv.to() })
 }

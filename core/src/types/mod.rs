@@ -10,7 +10,7 @@ mod square;
 pub use bitboard::{Bitboard, Squares};
 pub use key::Key;
 pub(crate) use key::SplitMix;
-pub use moves::{MAX_MOVES, Move, MoveList, Promotion};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use piece::{Kind, Piece, Side};
 pub use score::Score;
 pub use square::{FILES, RANKS, Square};

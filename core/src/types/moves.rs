@@ -64,11 +64,45 @@ impl Promotion {
     }
 }
 
+/// The parts of a move, as [`Move::kind`] takes it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MoveKind {
+    /// A piece goes from one square to another; castling is the move of the king.
+    Normal {
+        /// The square left.
+        from: Square,
+        /// The square reached.
+        to: Square,
+        /// The new piece if the move promotes a pawn; `Queen` and without meaning otherwise.
+        promotion: Promotion,
+    },
+    /// In Zhonggong, soldiers on the enemy's home rank are given up for an enemy piece.
+    Exchange {
+        /// The files of the soldiers: bit 0 is file `a`.
+        files: u16,
+        /// The victim's number among the pieces of its kind, counted by square from 0.
+        victim: u8,
+    },
+}
+
 /// A move of any game in 16 bits: 7 for the square left, 7 for the square reached, 2 for the
 /// promotion. A value whose "square left" is 96 or more is an exchange of Zhonggong: 9 bits for
 /// the files of the soldiers given up, 3 for the victim's place among its kind.
 ///
 /// A move means something only in a position; by itself it prints as `h2e2`.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Move, MoveKind, Square};
+/// let [from, to] = ["h2", "e2"].map(|name| Square::from_name(name).unwrap());
+/// let mv = Move::new(from, to);
+/// assert_eq!((mv.from(), mv.to()), (Some(from), Some(to)));
+/// // A match on the kind cannot forget the exchange of Zhonggong.
+/// match mv.kind() {
+///     MoveKind::Normal { from, to, .. } => assert_eq!(format!("{from}-{to}"), "h2-e2"),
+///     MoveKind::Exchange { .. } => unreachable!(),
+/// }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -155,34 +189,51 @@ impl Move {
         }
     }
 
-    /// The files given up and the victim's number, when the move is an exchange.
+    /// The parts of the move.
     #[inline]
     #[must_use]
-    pub const fn as_exchange(self) -> Option<(u16, u8)> {
-        if self.0.get() & EXCHANGE == EXCHANGE {
-            Some((self.0.get() & 0x1ff, (self.0.get() >> VICTIM_SHIFT & 7) as u8))
+    pub const fn kind(self) -> MoveKind {
+        if self.is_exchange() {
+            let victim = (self.0.get() >> VICTIM_SHIFT & 7) as u8;
+            MoveKind::Exchange { files: self.0.get() & 0x1ff, victim }
         } else {
-            None
+            let (from, to) = (self.from_square(), self.to_square());
+            MoveKind::Normal { from, to, promotion: self.promotion() }
         }
     }
 
-    /// The square left.
-    ///
-    /// # Panics
-    /// When the move is an exchange.
+    /// Whether the move is an exchange, which leaves and reaches no square.
     #[inline]
     #[must_use]
-    pub const fn from(self) -> Square {
+    pub const fn is_exchange(self) -> bool {
+        self.0.get() & EXCHANGE == EXCHANGE
+    }
+
+    /// The square left; `None` for an exchange.
+    #[inline]
+    #[must_use]
+    pub const fn from(self) -> Option<Square> {
+        if self.is_exchange() { None } else { Some(self.from_square()) }
+    }
+
+    /// The square reached; `None` for an exchange.
+    #[inline]
+    #[must_use]
+    pub const fn to(self) -> Option<Square> {
+        if self.is_exchange() { None } else { Some(self.to_square()) }
+    }
+
+    /// The square left by a move that is known to be no exchange, without another test.
+    #[inline]
+    pub(crate) const fn from_square(self) -> Square {
+        debug_assert!(!self.is_exchange(), "an exchange leaves no square");
         Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
     }
 
-    /// The square reached.
-    ///
-    /// # Panics
-    /// When the move is an exchange.
+    /// The square reached by a move that is known to be no exchange, without another test.
     #[inline]
-    #[must_use]
-    pub const fn to(self) -> Square {
+    pub(crate) const fn to_square(self) -> Square {
+        debug_assert!(!self.is_exchange(), "an exchange reaches no square");
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }
 
@@ -201,14 +252,14 @@ impl Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.as_exchange() {
-            Some((files, victim)) => {
+        match self.kind() {
+            MoveKind::Exchange { files, victim } => {
                 (0..FILES)
                     .filter(|file| files >> file & 1 == 1)
                     .try_for_each(|file| write!(f, "{}", (b'a' + file) as char))?;
                 write!(f, "x{victim}")
             }
-            None => write!(f, "{}{}", self.from(), self.to()),
+            MoveKind::Normal { from, to, .. } => write!(f, "{from}{to}"),
         }
     }
 }

@@ -80,7 +80,8 @@ impl App {
     /// A person wants a piece to go somewhere.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
         let position = self.table.game().position();
-        let mut moves: Vec<Move> = moves_from(position, from).filter(|mv| mv.to() == to).collect();
+        let mut moves: Vec<Move> =
+            moves_from(position, from).filter(|mv| mv.to() == Some(to)).collect();
         moves.sort();
         match (&moves[..], position.piece_at(from)) {
             (&[mv], _) => self.play_move(mv),
@@ -116,7 +117,7 @@ impl App {
     /// Lets a move be seen and heard.
     pub(super) fn show_played(&mut self, played: Played) {
         self.hand.let_go();
-        let glides = self.settings.animation && played.mv.as_exchange().is_none();
+        let glides = self.settings.animation && !played.mv.is_exchange();
         self.gliding = glides.then_some((played.mv, self.now));
         self.note = Note::Moved(played);
         self.sound(match played {
@@ -266,5 +267,5 @@ pub(super) fn moves_from(
 ) -> impl Iterator<Item = Move> + use<> {
     let mut moves = MoveList::new();
     position.generate_moves(&mut moves);
-    moves.into_iter().filter(move |mv| mv.as_exchange().is_none() && mv.from() == from)
+    moves.into_iter().filter(move |mv| mv.from() == Some(from))
 }

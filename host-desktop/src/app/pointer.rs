@@ -171,7 +171,7 @@ impl App {
         let position = self.table.game().position();
         debug_assert!(position.piece_at(from).is_some());
         let mut squares: Vec<_> =
-            super::play::moves_from(position, from).map(|mv| mv.to()).collect();
+            super::play::moves_from(position, from).filter_map(|mv| mv.to()).collect();
         squares.dedup();
         squares
     }

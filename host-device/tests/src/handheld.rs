@@ -1,6 +1,6 @@
 use crate::picture::Shades;
 use crate::qemu::Machine;
-use chuhe_core::{Bitboard, Move, Square, notation::Exchange};
+use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
 use chuhe_device::{
     Board, Button, Event, Handheld, Picture, Row, Settings, SmallWork, begin, step,
 };
@@ -187,9 +187,12 @@ impl Pair {
     /// Plays a move on both.
     pub fn play(&mut self, mv: Move) {
         let position = self.here.handheld().game().position();
-        let (pieces, to) = match Exchange::of(position, mv) {
-            Some(exchange) => (exchange.soldiers, exchange.victim),
-            None => (Bitboard::from(mv.from()), mv.to()),
+        let (pieces, to) = match mv.kind() {
+            MoveKind::Normal { from, to, .. } => (Bitboard::from(from), to),
+            MoveKind::Exchange { .. } => {
+                let exchange = Exchange::of(position, mv).expect("a legal exchange");
+                (exchange.soldiers, exchange.victim)
+            }
         };
         self.choose(pieces.into_iter().chain([to]));
     }

@@ -3,7 +3,8 @@
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{
-    Cluster, EndReason, Kind, Limits, Move, MoveList, NoMonitor, Position, Side, Workspace, search,
+    Cluster, EndReason, Kind, Limits, Move, MoveKind, MoveList, NoMonitor, Position, Side, Square,
+    Workspace, search,
 };
 use chuhe_device::{Button, Row};
 use chuhe_device_tests::{Pair, THUMB_V7M, build};
@@ -53,12 +54,12 @@ fn towards_an_exchange(position: &AnyPosition) -> Move {
         return *mv;
     }
     let forward = |mv: &&Move| {
-        let soldier =
-            position.piece_at(mv.from()).is_some_and(|piece| piece.kind() == Kind::Soldier);
-        position.side() == Side::Red && soldier && mv.to().rank() > mv.from().rank()
+        let MoveKind::Normal { from, to, .. } = mv.kind() else { return false };
+        let soldier = position.piece_at(from).is_some_and(|piece| piece.kind() == Kind::Soldier);
+        position.side() == Side::Red && soldier && to.rank() > from.rank()
     };
     let quiet = |mv: &&Move| position.captured(**mv).is_none();
-    let step = moves.iter().filter(forward).max_by_key(|mv| mv.to().rank());
+    let step = moves.iter().filter(forward).max_by_key(|mv| mv.to().map(Square::rank));
     *step.or_else(|| moves.iter().find(quiet)).expect("the game goes on")
 }
 

@@ -250,7 +250,8 @@ pub fn assert_agreement(position: &Chess) {
         let taken = count(next) < count(&plain);
         takes.extend(taken.then_some(mv));
         assert_eq!(position.captured(mv).is_some(), taken, "{at}: {mv}");
-        let pawn = plain.at(point(mv.from())).map(Piece::kind) == Some(Kind::Soldier);
+        let pawn = mv.from().and_then(|from| plain.at(point(from))).map(Piece::kind)
+            == Some(Kind::Soldier);
         let quiet = if taken || pawn { 0 } else { position.halfmove_clock() + 1 };
         assert_eq!(after.halfmove_clock(), quiet, "{at}: {mv}");
     }

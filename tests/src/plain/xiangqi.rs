@@ -214,7 +214,7 @@ fn assert_same_moves(position: &Xiangqi) {
         assert_eq!(position.gives_check(mv), checks, "{at}: {mv}");
     }
     let (captures, quiets): (BTreeSet<Move>, BTreeSet<Move>) =
-        all.iter().partition(|mv| position.piece_at(mv.to()).is_some());
+        all.iter().partition(|mv| mv.to().is_some_and(|to| position.piece_at(to).is_some()));
     assert_eq!(set(|moves| position.generate_captures(moves)), captures, "{at}");
     let checks = quiets.iter().copied().filter(|mv| expected[mv].is_in_check(!position.side()));
     assert_eq!(set(|moves| position.generate_quiet_checks(moves)), checks.collect(), "{at}");

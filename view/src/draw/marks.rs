@@ -3,7 +3,7 @@ use crate::grid::Grid;
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, arrow, stroke};
 use crate::scene::Scene;
 use crate::theme::Depth;
-use chuhe_core::{Bitboard, Square};
+use chuhe_core::{Bitboard, MoveKind, Square};
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -185,8 +185,9 @@ impl View<'_> {
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         let colors = scene.hints.iter().zip(self.theme.hints);
-        for (mv, color) in colors.rev().filter(|(mv, _)| mv.as_exchange().is_none()) {
-            let [from, to] = [mv.from(), mv.to()].map(|square| grid.dot(grid.center(square)));
+        for (mv, color) in colors.rev() {
+            let MoveKind::Normal { from, to, .. } = mv.kind() else { continue };
+            let [from, to] = [from, to].map(|square| grid.dot(grid.center(square)));
             let width = grid.cell() * ONE / 7;
             if self.theme.depth == Depth::Mono {
                 painter.outline(&arrow(from, to, width), color)?;

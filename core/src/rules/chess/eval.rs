@@ -169,7 +169,8 @@ impl Chess {
     /// side takes with the least of its pieces there. Pins are not looked at.
     pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
         let worth = |piece: Piece| values::WORTH[kind(piece).index()];
-        let (Some(from), Some(to)) = (their_square(mv.from()), their_square(mv.to())) else {
+        let (Some(from), Some(to)) = (their_square(mv.from_square()), their_square(mv.to_square()))
+        else {
             return false;
         };
         let Some(mover) = self.board.piece_on(from) else { return false };

@@ -3,7 +3,7 @@
 use super::{Chess, convert::their_square};
 use crate::position::Position;
 use crate::rules::explain::{Explain, Illegal, between, distance};
-use crate::types::{Kind, Move, Piece, Side, Square};
+use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 
 /// What stands on a square.
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
@@ -72,10 +72,10 @@ impl Explain for Chess {
         if self.is_legal(mv) {
             return None;
         }
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, to, .. } = mv.kind() else {
             return Some(Illegal::Reach);
-        }
-        let (from, to, side) = (mv.from(), mv.to(), self.side());
+        };
+        let side = self.side();
         let stands = |at| self.piece_at(at);
         let Some(piece) = stands(from).filter(|piece| piece.side() == side) else {
             return Some(Illegal::NotOwn);

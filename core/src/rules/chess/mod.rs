@@ -185,9 +185,9 @@ impl Position for Chess {
     }
 
     fn captured(&self, mv: Move) -> Option<Piece> {
-        self.piece_at(mv.to()).or_else(|| {
-            let mover = self.piece_at(mv.from())?;
-            let aslant = mv.from().file() != mv.to().file();
+        self.piece_at(mv.to_square()).or_else(|| {
+            let mover = self.piece_at(mv.from_square())?;
+            let aslant = mv.from_square().file() != mv.to_square().file();
             (mover.kind() == Kind::Soldier && aslant)
                 .then_some(Piece::new(!mover.side(), Kind::Soldier))
         })

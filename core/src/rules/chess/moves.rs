@@ -2,7 +2,7 @@
 
 use super::Chess;
 use super::convert::{promotion, square, their_promotion, their_square};
-use crate::types::{Move, MoveList};
+use crate::types::{Move, MoveKind, MoveList, Promotion};
 use cozy_chess::{BitBoard, Board, File, Piece, PieceMoves, Rank, get_pawn_attacks};
 
 /// The squares to which pawns go to become another piece.
@@ -74,22 +74,22 @@ impl Chess {
 
     /// The move in their words, which may be illegal; `None` when it cannot be said in them.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, to, promotion } = mv.kind() else {
             return None;
-        }
-        let (from, to) = (their_square(mv.from())?, their_square(mv.to())?);
+        };
+        let (from, to) = (their_square(from)?, their_square(to)?);
         let piece = self.board.piece_on(from)?;
         let promotes = piece == Piece::Pawn && LAST.has(to);
-        if self.is_own(to) || !promotes && mv != Move::new(mv.from(), mv.to()) {
+        if self.is_own(to) || !promotes && promotion != Promotion::Queen {
             return None;
         }
-        let castles = piece == Piece::King && mv.from().file().abs_diff(mv.to().file()) == 2;
+        let castles = piece == Piece::King && (from.file() as u8).abs_diff(to.file() as u8) == 2;
         let to = match (castles, to.file() > from.file()) {
             (false, _) => to,
             (true, true) => cozy_chess::Square::new(File::H, to.rank()),
             (true, false) => cozy_chess::Square::new(File::A, to.rank()),
         };
-        let promotion = promotes.then(|| their_promotion(mv.promotion()));
+        let promotion = promotes.then(|| their_promotion(promotion));
         Some(cozy_chess::Move { from, to, promotion })
     }
 }

@@ -17,7 +17,7 @@ pub(in crate::rules) fn move_gains<V: Values>(
     worth: &[i16; Kind::COUNT],
     least_attacker: impl Fn(Square, Side, &Lines, Bitboard) -> Option<(Square, Kind)>,
 ) -> bool {
-    let (from, to) = (mv.from(), mv.to());
+    let (from, to) = (mv.from_square(), mv.to_square());
     let worth = |kind: Kind| worth[kind.index()];
     let taken = board.piece_at(to);
     let Some(mover) = board.piece_at(from) else { return false };

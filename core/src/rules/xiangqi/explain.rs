@@ -3,7 +3,7 @@
 use super::{Xiangqi, tables};
 use crate::position::Position;
 use crate::rules::explain::{Explain, Illegal, between, obstacle};
-use crate::types::{Kind, Move, Piece, Square};
+use crate::types::{Kind, Move, MoveKind, Piece, Square};
 
 impl Xiangqi {
     /// Why a piece does not go from one square to another, whatever becomes of its general.
@@ -33,10 +33,9 @@ impl Explain for Xiangqi {
         if self.is_legal(mv) {
             return None;
         }
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, to, .. } = mv.kind() else {
             return Some(Illegal::Reach);
-        }
-        let (from, to) = (mv.from(), mv.to());
+        };
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };

@@ -159,21 +159,21 @@ impl Position for Xiangqi {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        mv.as_exchange().is_none() && mv.to_bits() < 1 << 14 && self.obeys(mv)
+        !mv.is_exchange() && mv.to_bits() < 1 << 14 && self.obeys(mv)
     }
 
     fn gives_check(&self, mv: Move) -> bool {
-        self.checks_by(mv.from(), mv.to())
+        self.checks_by(mv.from_square(), mv.to_square())
     }
 
     #[inline]
     fn captured(&self, mv: Move) -> Option<Piece> {
-        self.board.piece_at(mv.to())
+        self.board.piece_at(mv.to_square())
     }
 
     #[inline]
     fn make(&mut self, mv: Move) {
-        let captured = self.board.shift(mv.from(), mv.to());
+        let captured = self.board.shift(mv.from_square(), mv.to_square());
         self.halfmove_clock =
             if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.side = !self.side;

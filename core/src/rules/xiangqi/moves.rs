@@ -144,7 +144,8 @@ impl Xiangqi {
 
     /// Whether a move from one square to another, which may be any, is legal.
     pub(super) fn obeys(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), Bitboard::from(mv.to()) - self.board.side(self.side));
+        let (from, to) =
+            (mv.from_square(), Bitboard::from(mv.to_square()) - self.board.side(self.side));
         let general = self.board.general(self.side);
         match self.board.piece_at(from) {
             Some(piece) if piece.side() != self.side => false,

@@ -70,13 +70,13 @@ fn always_chases(now: &Xiangqi, cycle: &[Past]) -> [bool; 2] {
     for &Past { mv, .. } in cycle.iter().rev() {
         let mover = !position.side;
         let after = position.chased(mover, chased[mover.index()]);
-        position.board.shift(mv.to(), mv.from());
+        position.board.shift(mv.to_square(), mv.from_square());
         position.side = mover;
         let before = position.chased(mover, after);
         chased[mover.index()] = after - before;
         let hunted = &mut chased[(!mover).index()];
-        if hunted.contains(mv.to()) {
-            *hunted = hunted.without(mv.to()).with(mv.from());
+        if hunted.contains(mv.to_square()) {
+            *hunted = hunted.without(mv.to_square()).with(mv.from_square());
         }
         if chased.iter().all(|pieces| pieces.is_empty()) {
             break;

@@ -95,7 +95,7 @@ mod tests {
                     break;
                 }
                 for &mv in &moves {
-                    let gain = gain(&position, mv.from(), mv.to());
+                    let gain = gain(&position, mv.from_square(), mv.to_square());
                     for at_least in [gain - 1, gain, gain + 1, 0, -300] {
                         prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
                     }

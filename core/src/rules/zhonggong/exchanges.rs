@@ -2,7 +2,7 @@
 
 use super::moves::Watch;
 use super::{Zhonggong, tables};
-use crate::types::{Bitboard, Kind, Move, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 /// So many soldiers on the enemy's home rank win the game.
 const WINNING: u32 = 5;
@@ -54,14 +54,14 @@ impl Zhonggong {
     /// The soldiers that an exchange gives up and the point of the piece that it removes; `None`
     /// when the move is no exchange or not one of this position.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
-        let (files, place) = mv.as_exchange()?;
+        let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {
             Side::Red => tables::RANKS - 1,
             Side::Black => 0,
         };
         let soldiers = Bitboard::from_rank(rank, files);
         let victims = self.board.pieces(!self.side, bought(soldiers.len())?);
-        let victim = victims.into_iter().nth(place.into())?;
+        let victim = victims.into_iter().nth(victim.into())?;
         (soldiers - self.bottom_soldiers(self.side)).is_empty().then_some((soldiers, victim))
     }
 

@@ -3,7 +3,7 @@
 use super::{Zhonggong, exchanges, tables};
 use crate::position::Position;
 use crate::rules::explain::{Explain, Illegal, Safety, obstacle};
-use crate::types::{Bitboard, Kind, Move, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 impl Zhonggong {
     /// What is wrong with the own general after a move of the piece on `from`, if one moved.
@@ -30,13 +30,12 @@ impl Explain for Zhonggong {
         if self.variant_end().is_some() {
             return Some(Illegal::Over);
         }
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, to, .. } = mv.kind() else {
             return Some(match self.exchanged(mv) {
                 None => Illegal::NotForSale,
                 Some(_) => self.exposure(&self.play(mv), None).unwrap_or(Illegal::NotForSale),
             });
-        }
-        let (from, to) = (mv.from(), mv.to());
+        };
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };

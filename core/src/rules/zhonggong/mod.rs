@@ -16,7 +16,7 @@ use super::Rules;
 use super::nine::board;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::linear_eval::Estimate;
-use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, Key, Move, MoveKind, MoveList, Piece, Score, Side, Square};
 
 pub(super) use exchanges::prices;
 
@@ -148,18 +148,18 @@ impl Position for Zhonggong {
         let zone = tables::ZONE[self.board.general(!self.side).index()];
         let touches = match self.exchanged(mv) {
             Some((_, victim)) => zone.contains(victim),
-            None => zone.contains(mv.from()) || zone.contains(mv.to()),
+            None => zone.contains(mv.from_square()) || zone.contains(mv.to_square()),
         };
         if touches { self.play(mv).in_check() } else { self.is_enclosed(!self.side) }
     }
 
     #[inline]
     fn captured(&self, mv: Move) -> Option<Piece> {
-        match mv.as_exchange() {
-            Some((files, _)) => {
+        match mv.kind() {
+            MoveKind::Exchange { files, .. } => {
                 Some(Piece::new(!self.side, exchanges::bought(files.count_ones())?))
             }
-            None => self.board.piece_at(mv.to()),
+            MoveKind::Normal { to, .. } => self.board.piece_at(to),
         }
     }
 
@@ -172,7 +172,7 @@ impl Position for Zhonggong {
                 });
                 self.board.take(victim)
             }
-            None => self.board.shift(mv.from(), mv.to()),
+            None => self.board.shift(mv.from_square(), mv.to_square()),
         };
         self.halfmove_clock =
             if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };

@@ -8,7 +8,7 @@ use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Lines;
 use crate::rules::nine::tables::RAYS;
-use crate::types::{Bitboard, Kind, MAX_MOVES, Move, Square};
+use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
 // Plain moves: 16 for each of two chariots and two cannons, 8 for each of two horses, 3 for each
 // of five soldiers, 4 for each of two elephants and two advisors and 4 for the general. Exchanges:
@@ -95,11 +95,10 @@ impl Zhonggong {
 
     /// Whether a move is legal as long as nobody has won.
     pub(super) fn obeys(&self, mv: Move) -> bool {
-        if mv.as_exchange().is_some() {
+        let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
             return victim.is_some_and(|at| self.is_safe_without(&Watch::new(self), at));
-        }
-        let (from, to) = (mv.from(), mv.to());
+        };
         let wanted = !(self.board.side(self.side) | self.board.kind(Kind::General));
         let landing = Bitboard::from(to) & wanted & tables::BOARD;
         match self.board.piece_at(from) {
