@@ -1,9 +1,9 @@
 //! A game as it is played: its moves, its past, its end.
 
+use crate::history::History;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Past, Position};
-use crate::types::{Key, Move, Side, Square};
-use arrayvec::ArrayVec;
+use crate::types::{Move, Side, Square};
 use core::fmt;
 use heapless::Vec;
 
@@ -12,14 +12,10 @@ use heapless::Vec;
 /// so it does after the last capture.
 pub const LONGEST_GAME: usize = 31 * 120;
 
-/// Room for the plies since the last that cannot be undone: a game is over when they reach the
-/// `halfmove_limit` of its rules, and the largest of any game is 150.
-pub const MAX_PAST: usize = 152;
-
 /// A game: moves played, undone and redone from a start position, and how it ended.
 ///
 /// Holds room for `PLIES` moves of two bytes each, [`LONGEST_GAME`] if nothing else is said, and
-/// [`MAX_PAST`] past plies of 16 bytes each; nothing else grows with the game. A game that lasts
+/// [`MAX_PAST`](crate::MAX_PAST) past plies of 16 bytes each; nothing else grows with the game. A game that lasts
 /// `PLIES` plies is drawn.
 ///
 /// ```
@@ -37,11 +33,10 @@ pub const MAX_PAST: usize = 152;
 pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
     start: P,
     start_numbers: Numbers,
-    now: P,
+    history: History<P>,
     numbers: Numbers,
     record: Vec<Move, PLIES>,
     played: usize,
-    past: ArrayVec<Past, MAX_PAST>,
     ending: Option<Ending>,
 }
 
@@ -77,15 +72,15 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
         const { assert!(PLIES > 0, "a game has room for a move") };
+        let history = History::new(start.clone());
         Self {
-            ending: ending_by_rule(&start, &[]),
-            now: start.clone(),
+            ending: ending_by_rule(&history),
+            history,
             start,
             start_numbers: numbers,
             numbers,
             record: Vec::new(),
             played: 0,
-            past: ArrayVec::new(),
         }
     }
 
@@ -99,7 +94,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// The position on the board.
     #[must_use]
     pub const fn position(&self) -> &P {
-        &self.now
+        self.history.position()
     }
 
     /// The position that the game began with.
@@ -141,7 +136,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     /// The plies since the last one that cannot be undone by later moves, the oldest first.
     #[must_use]
     pub fn past(&self) -> &[Past] {
-        &self.past
+        self.history.past()
     }
 
     /// How the game ended, if it is over.
@@ -156,9 +151,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     pub fn warning(&self) -> Option<Ending> {
         match self.ending {
             Some(_) => None,
-            None => {
-                self.earlier().next().map(|first| self.now.judge_repetition(&self.past[first..]))
-            }
+            None => self.history.repetitions().next().map(|first| judge(&self.history, first)),
         }
     }
 
@@ -170,7 +163,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         if let Some(ending) = self.ending {
             return Err(PlayError::Over(ending));
         }
-        if !self.now.is_legal(mv) {
+        if !self.position().is_legal(mv) {
             return Err(PlayError::Illegal(mv));
         }
         self.record.truncate(self.played);
@@ -227,39 +220,29 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 
     fn go_to_start(&mut self) {
-        self.now = self.start.clone();
+        self.history.set_up(self.start.clone());
         self.numbers = self.start_numbers;
-        self.past.clear();
         self.played = 0;
     }
 
     /// Makes a legal move on the board; the record already holds it.
     fn step(&mut self, mv: Move) {
-        let now = self.now.play(mv);
-        let before = core::mem::replace(&mut self.now, now);
-        self.numbers.follow(|at| before.piece_at(at), |at| self.now.piece_at(at));
+        let before = self.history.play(mv);
+        let after = self.history.position();
+        self.numbers.follow(|at| before.piece_at(at), |at| after.piece_at(at));
         self.played += 1;
-        if self.now.halfmove_clock() == 0 {
-            self.past.clear();
-        } else {
-            self.past.push(Past { key: before.key(), mv, check: before.in_check() });
-        }
     }
 
     fn ending_by_rule(&self) -> Option<Ending> {
         let full = self.played == PLIES;
         let by_length = || full.then_some(Ending::draw(EndReason::Length));
-        ending_by_rule(&self.now, &self.past).or_else(by_length)
-    }
-
-    /// The places in the past at which the position on the board stood before.
-    fn earlier(&self) -> impl Iterator<Item = usize> {
-        earlier(self.now.key(), &self.past)
+        ending_by_rule(&self.history).or_else(by_length)
     }
 }
 
 /// How the rules end a game at a position with such a past.
-fn ending_by_rule<P: Position>(now: &P, past: &[Past]) -> Option<Ending> {
+fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
+    let now = history.position();
     let decided = now.variant_end();
     if decided.is_some() {
         return decided;
@@ -267,14 +250,14 @@ fn ending_by_rule<P: Position>(now: &P, past: &[Past]) -> Option<Ending> {
     if now.count_moves() == 0 {
         return Some(now.ending_without_moves());
     }
-    let mut earlier = earlier(now.key(), past);
-    if let (Some(first), Some(_)) = (earlier.next(), earlier.next()) {
-        return Some(now.judge_repetition(&past[first..]));
+    let mut repetitions = history.repetitions();
+    if let (Some(first), Some(_)) = (repetitions.next(), repetitions.next()) {
+        return Some(judge(history, first));
     }
     (now.halfmove_clock() >= now.halfmove_limit()).then_some(Ending::draw(EndReason::NoCapture))
 }
 
-/// The places in the past at which a position of this key stood.
-fn earlier(key: Key, past: &[Past]) -> impl Iterator<Item = usize> {
-    (0..).zip(past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)
+/// How a repetition ends the game whose first position stood at this place in the past.
+fn judge<P: Position>(history: &History<P>, first: usize) -> Ending {
+    history.position().judge_repetition(&history.past()[first..])
 }

@@ -4,6 +4,7 @@
 
 mod bench;
 mod game;
+mod history;
 pub mod map;
 pub mod notation;
 mod numbers;
@@ -14,7 +15,8 @@ mod search;
 mod types;
 
 pub use bench::bench;
-pub use game::{Game, LONGEST_GAME, MAX_PAST, PlayError};
+pub use game::{Game, LONGEST_GAME, PlayError};
+pub use history::{History, MAX_PAST};
 pub use numbers::Numbers;
 pub use perft::perft;
 pub use position::{EndReason, Ending, Past, Position};

@@ -3,16 +3,15 @@
 use crate::protocol::Setup;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Kind, Move, MoveList, Past, Position, Side, Square};
+use chuhe_core::{History, Kind, Move, MoveList, Past, Position, Side, Square};
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
-/// A position, and the past that repetition needs. Unlike a played game it goes on after the
-/// rules have ended it: that is for the other program to say.
+/// A position with its history. Unlike a played game it goes on after the rules have ended it:
+/// the other program says when a game is over.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    position: AnyPosition,
-    past: Vec<Past>,
+    history: History<AnyPosition>,
     move_number: u16,
 }
 
@@ -39,14 +38,14 @@ impl Board {
     }
 
     fn at(fen: Fen<AnyPosition>) -> Self {
-        Self { position: fen.position, past: Vec::new(), move_number: fen.move_number }
+        Self { history: History::new(fen.position), move_number: fen.move_number }
     }
 
     /// How many chariots, horses, cannons and queens there are.
     pub(crate) fn attackers(&self) -> u8 {
         let attacks =
             |kind| matches!(kind, Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen);
-        let pieces = Square::all().filter_map(|square| self.position.piece_at(square));
+        let pieces = Square::all().filter_map(|square| self.position().piece_at(square));
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
@@ -69,30 +68,30 @@ impl Board {
     }
 
     pub(crate) const fn position(&self) -> &AnyPosition {
-        &self.position
+        self.history.position()
     }
 
     pub(crate) fn past(&self) -> &[Past] {
-        &self.past
+        self.history.past()
     }
 
     /// The legal moves; none where the rules have ended the game by what stands on the board.
     pub(crate) fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        if self.position.variant_end().is_none() {
-            self.position.generate_moves(&mut moves);
+        if self.position().variant_end().is_none() {
+            self.position().generate_moves(&mut moves);
         }
         moves
     }
 
     /// The legal move of a text.
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
-        notation::read(Style::Coordinates, text, &self.position)
+        notation::read(Style::Coordinates, text, self.position())
     }
 
     /// The texts of moves that follow each other.
     pub(crate) fn write_line(&self, line: &[Move]) -> Vec<String> {
-        let mut position = self.position.clone();
+        let mut position = self.position().clone();
         line.iter()
             .map(|&mv| {
                 let text = notation::write(Style::Coordinates, &position, mv).to_string();
@@ -103,36 +102,30 @@ impl Board {
     }
 
     fn play(&mut self, mv: Move) {
-        let after = self.position.play(mv);
-        let before = std::mem::replace(&mut self.position, after);
-        self.move_number += u16::from(before.side() == Side::Black);
-        if self.position.halfmove_clock() == 0 {
-            self.past.clear();
-        } else {
-            self.past.push(Past { key: before.key(), mv, check: before.in_check() });
-        }
+        self.move_number += u16::from(self.position().side() == Side::Black);
+        self.history.play(mv);
     }
 }
 
 impl Display for Board {
     /// The board as one reads it with Red below, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = Fen { position: self.position.clone(), move_number: self.move_number };
+        let fen = Fen { position: self.position().clone(), move_number: self.move_number };
         let text = fen.to_string();
-        let (files, ranks) = self.position.rules().size();
+        let (files, ranks) = self.position().rules().size();
         let rule = format!(" +{}", "---+".repeat(files.into()));
         for (rank, row) in (0..ranks).rev().zip(text.split([' ', '/'])) {
             writeln!(f, "{rule}")?;
             for square in row.chars().flat_map(squares) {
                 write!(f, " | {square}")?;
             }
-            writeln!(f, " | {}", rank + self.position.rules().first_rank())?;
+            writeln!(f, " | {}", rank + self.position().rules().first_rank())?;
         }
         writeln!(f, "{rule}")?;
         for file in 0..files {
             write!(f, "   {}", (b'a' + file) as char)?;
         }
-        writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position.key().0)
+        writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position().key().0)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::Pv;
 use super::history::{Step, Steps};
 use super::picker::Ranked;
-use crate::game::MAX_PAST;
+use crate::history::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 use core::fmt;

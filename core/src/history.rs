@@ -1,0 +1,78 @@
+//! A position with the plies that repetition needs.
+
+use crate::position::{Past, Position};
+use crate::types::Move;
+use arrayvec::ArrayVec;
+
+/// Room for the plies since the last one that later moves cannot undo. A game is over when they
+/// reach the `halfmove_limit` of its rules, and the largest limit of any game is 150.
+pub const MAX_PAST: usize = 152;
+
+/// A position, and the plies since the last one that later moves cannot undo.
+///
+/// It knows no end of the game: moves can be played after a repetition. Of more than [`MAX_PAST`]
+/// plies it keeps the last ones.
+///
+/// ```
+/// use chuhe_core::{History, Move, Position, Square, rules::Xiangqi};
+/// let mut history = History::new(Xiangqi::start());
+/// let name = |name| Square::from_name(name).unwrap();
+/// history.play(Move::new(name("h2"), name("e2")));
+/// assert_eq!(history.past().len(), 1);
+/// // A capture cannot be undone, and clears the list.
+/// history.play(Move::new(name("h9"), name("g7")));
+/// history.play(Move::new(name("e2"), name("e6")));
+/// assert!(history.past().is_empty());
+/// ```
+#[derive(Clone, Debug)]
+pub struct History<P> {
+    position: P,
+    past: ArrayVec<Past, MAX_PAST>,
+}
+
+impl<P: Position> History<P> {
+    /// A position without a past.
+    #[must_use]
+    pub const fn new(position: P) -> Self {
+        Self { position, past: ArrayVec::new_const() }
+    }
+
+    /// Puts another position here, without a past.
+    pub fn set_up(&mut self, position: P) {
+        self.position = position;
+        self.past.clear();
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub const fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The plies since the last one that later moves cannot undo, the oldest first.
+    #[must_use]
+    pub fn past(&self) -> &[Past] {
+        &self.past
+    }
+
+    /// Plays a legal move, and returns the position before it.
+    pub fn play(&mut self, mv: Move) -> P {
+        let after = self.position.play(mv);
+        let before = core::mem::replace(&mut self.position, after);
+        if self.position.halfmove_clock() == 0 {
+            self.past.clear();
+        } else {
+            if self.past.is_full() {
+                self.past.remove(0);
+            }
+            self.past.push(Past { key: before.key(), mv, check: before.in_check() });
+        }
+        before
+    }
+
+    /// The places in the past at which the position on the board stood before.
+    pub(crate) fn repetitions(&self) -> impl Iterator<Item = usize> {
+        let key = self.position.key();
+        (0..).zip(&self.past).filter(move |(_, ply)| ply.key == key).map(|(place, _)| place)
+    }
+}
