@@ -6,7 +6,7 @@ use chuhe_host::{pgn, text};
 use libfuzzer_sys::fuzz_target;
 
 /// Some games have their tags in an order of their own.
-fn sorted(record: &pgn::Record) -> Vec<&(String, String)> {
+fn sorted(record: &pgn::GameRecord) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = record.tags.iter().collect();
     tags.sort();
     tags
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(records) => {
             for record in records {
                 for style in Style::ALL {
-                    let written = record.written_in(style).to_string();
+                    let written = record.to_pgn(style).to_string();
                     let again =
                         pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
                     assert_eq!(sorted(&again), sorted(&record), "{written}");

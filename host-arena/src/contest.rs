@@ -4,7 +4,7 @@ use crate::entrant::Entrant;
 use crate::limit::Limit;
 use crate::opening::{Opening, Openings};
 use crate::play::{Adjudication, Played, Terms, play};
-use crate::record::{Line, Record, RecordError};
+use crate::results_file::{GameResult, ResultsError, ResultsFile};
 use crate::schedule::{Pairing, Schedule};
 use crate::seat::{Seat, SeatError};
 use crate::standings::Standings;
@@ -12,7 +12,7 @@ use crate::stats::Sprt;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Side};
-use chuhe_host::engine::Control;
+use chuhe_host::engine::QueryControl;
 use chuhe_host::{Random, pgn};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
@@ -65,7 +65,7 @@ pub enum ContestError {
     Seat(#[from] SeatError),
     /// The results cannot be kept.
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Results(#[from] ResultsError),
     /// The games cannot be written.
     #[error("{}: {error}", path.display())]
     Pgn {
@@ -94,7 +94,7 @@ struct Shared {
     begun: HashMap<usize, Opening>,
     stopped: AtomicBool,
     /// Of each worker, the question being answered.
-    questions: Mutex<Vec<Control>>,
+    questions: Mutex<Vec<QueryControl>>,
 }
 
 impl Contest {
@@ -146,7 +146,7 @@ impl Contest {
                     continue;
                 }
                 done += 1;
-                let line = line(&game);
+                let line = game_result(&game);
                 standings.add(&line);
                 outcome = contest
                     .write_pgn(&mut pgn, &game, &standings)
@@ -180,7 +180,7 @@ impl Contest {
         Ok(names)
     }
 
-    fn open_record(&self) -> Result<(Option<Record>, Vec<Line>), ContestError> {
+    fn open_record(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), ContestError> {
         let Some(path) = &self.results else { return Ok((None, Vec::new())) };
         let mut heading = vec![format!("rules\t{}", self.rules)];
         heading.extend(self.entrants.iter().map(|entrant| format!("engine\t{}", entrant.words)));
@@ -190,13 +190,13 @@ impl Contest {
         if self.schedule.gauntlet {
             heading.push("gauntlet\tyes".to_owned());
         }
-        let (record, lines) = Record::open(path, &heading, self.resume)?;
+        let (record, lines) = ResultsFile::open(path, &heading, self.resume)?;
         let players = self.entrants.len();
         if let Some(at) =
             lines.iter().position(|line| line.pairing.red.max(line.pairing.black) >= players)
         {
             let line = at + 1;
-            return Err(RecordError::Line { path: path.clone(), line }.into());
+            return Err(ResultsError::Line { path: path.clone(), line }.into());
         }
         Ok((Some(record), lines))
     }
@@ -207,7 +207,7 @@ impl Contest {
         opened.map(Some).map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 
-    fn share(&mut self, over: &[Line], workers: usize) -> Shared {
+    fn share(&mut self, over: &[GameResult], workers: usize) -> Shared {
         let played: HashSet<usize> = over.iter().map(|line| line.pairing.number).collect();
         let waiting =
             self.schedule.pairings().filter(|pairing| !played.contains(&pairing.number)).collect();
@@ -221,7 +221,7 @@ impl Contest {
             begun: begun.collect(),
             openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
             stopped: AtomicBool::new(false),
-            questions: Mutex::new(vec![Control::default(); workers]),
+            questions: Mutex::new(vec![QueryControl::default(); workers]),
         }
     }
 
@@ -291,7 +291,7 @@ impl Contest {
     ) -> Result<(), ContestError> {
         let (Some(file), Some(path)) = (file, &self.pgn) else { return Ok(()) };
         let pairing = game.pairing;
-        let mut record = pgn::Record::new(game.played.game.clone());
+        let mut record = pgn::GameRecord::new(game.played.game.clone());
         record.set_tag("Event", "chuhe-arena");
         record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
         record.set_tag("Red", standings.name(pairing.red));
@@ -305,7 +305,7 @@ impl Contest {
             record.set_tag("Remark", remark.clone());
         }
         // In one piece, so that a run that is killed leaves no half of a game.
-        let text = format!("{}\n", record.written_in(Style::Iccs));
+        let text = format!("{}\n", record.to_pgn(Style::Iccs));
         file.write_all(text.as_bytes())
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
@@ -313,7 +313,7 @@ impl Contest {
     fn tell(
         &self,
         out: &mut impl Write,
-        line: &Line,
+        line: &GameResult,
         standings: &Standings,
         (done, total): (usize, usize),
     ) -> io::Result<()> {
@@ -347,13 +347,13 @@ impl Contest {
 
 impl Shared {
     /// The next game, and what cancels it.
-    fn next(&self, worker: usize) -> Option<(Pairing, Control)> {
+    fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
         let mut questions = lock(&self.questions);
         if self.stopped.load(SeqCst) {
             return None;
         }
         let pairing = lock(&self.waiting).pop_front()?;
-        let cancel = Control::default();
+        let cancel = QueryControl::default();
         questions[worker] = cancel.clone();
         Some((pairing, cancel))
     }
@@ -369,18 +369,18 @@ impl Shared {
     fn stop(&self) {
         let questions = lock(&self.questions);
         self.stopped.store(true, SeqCst);
-        questions.iter().for_each(Control::cancel);
+        questions.iter().for_each(QueryControl::cancel);
     }
 }
 
-fn line(game: &Finished) -> Line {
+fn game_result(game: &Finished) -> GameResult {
     let ending = game.played.game.ending();
     let red_half_points = match ending {
         Some(Ending { winner: Some(Side::Red), .. }) => 2,
         Some(Ending { winner: Some(Side::Black), .. }) => 0,
         _ => 1,
     };
-    Line {
+    GameResult {
         pairing: game.pairing,
         red_half_points,
         reason: ending.map_or_else(String::new, |ending| ending.reason.to_string()),

@@ -63,7 +63,7 @@ impl Entrant {
     /// Whether it can begin a game only at the usual start, and tells nothing of its thinking.
     #[must_use]
     pub fn speaks_lines(&self) -> bool {
-        matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::Lines)
+        matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)
     }
 }
 

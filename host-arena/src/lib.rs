@@ -6,7 +6,7 @@ pub mod entrant;
 pub mod limit;
 pub mod opening;
 pub mod play;
-pub mod record;
+pub mod results_file;
 pub mod schedule;
 mod seat;
 pub mod standings;

@@ -5,7 +5,7 @@ use crate::opening::Opening;
 use crate::seat::{Seat, Turn};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Clock, EndReason, Ending, Game, Position, Score, Side};
-use chuhe_host::engine::{Action, Control, EngineError};
+use chuhe_host::engine::{Decision, EngineError, QueryControl};
 use std::time::Duration;
 
 /// When a game is ended though the rules let it go on. Scores are in hundredths; players that tell
@@ -62,7 +62,7 @@ pub(crate) fn play(
     opening: &Opening,
     terms: &Terms,
     seed: u64,
-    cancel: &Control,
+    cancel: &QueryControl,
 ) -> Result<Option<Played>, (Side, EngineError)> {
     let mut table = Table {
         terms,
@@ -95,7 +95,7 @@ pub(crate) fn play(
 
 /// Whether the contest is at fault, and not the player.
 const fn is_no_loss(error: &EngineError) -> bool {
-    matches!(error, EngineError::Wordless { .. } | EngineError::Start { .. })
+    matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
 }
 
 impl Table<'_> {
@@ -113,15 +113,15 @@ impl Table<'_> {
         if !self.keeps_time(side, turn.took) {
             return;
         }
-        match turn.action {
-            Action::Resign => self.game.resign(side),
+        match turn.decision {
+            Decision::Resign => self.game.resign(side),
             // Who says that it has lost, has.
-            Action::Claim(winner) if winner == Some(!side) => self.game.resign(side),
-            Action::Claim(_) => {
+            Decision::Claim(winner) if winner == Some(!side) => self.game.resign(side),
+            Decision::Claim(_) => {
                 self.remark = Some(format!("{side}: claims an end that is none"));
                 self.game.end(Ending::win(!side, EndReason::Forfeit));
             }
-            Action::Play { mv, draw } => {
+            Decision::Play { mv, draw } => {
                 if let Err(error) = self.game.play(mv) {
                     self.remark = Some(format!("{side}: {error}"));
                     self.game.end(Ending::win(!side, EndReason::Forfeit));

@@ -5,7 +5,7 @@ use crate::limit::Limit;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Level, Limits, Monitor, Move, Position, Score, Side, Time};
 use chuhe_host::Thinker;
-use chuhe_host::engine::{Action, Budget, Control, Engine, EngineError, Protocol};
+use chuhe_host::engine::{Budget, Decision, Engine, EngineError, Protocol, QueryControl};
 use std::time::{Duration, Instant};
 
 /// Milliseconds that the player built in leaves unused of its time.
@@ -23,7 +23,7 @@ pub(crate) enum Seat {
 /// What a player does on its turn.
 #[derive(Debug)]
 pub(crate) struct Turn {
-    pub(crate) action: Action,
+    pub(crate) decision: Decision,
     /// What it thinks the position is worth.
     pub(crate) score: Option<Score>,
     pub(crate) took: Duration,
@@ -85,7 +85,7 @@ impl Seat {
         limit: Limit,
         clocks: [Option<Clock>; 2],
         margin: Duration,
-        cancel: &Control,
+        cancel: &QueryControl,
     ) -> Result<Turn, EngineError> {
         let side = game.position().side();
         match self {
@@ -107,15 +107,15 @@ impl Seat {
                     return Err(EngineError::Cancelled);
                 }
                 let mv: Move = found.best.ok_or(EngineError::NoMove)?;
-                let action = Action::Play { mv, draw: false };
-                Ok(Turn { action, score: Some(found.score), took })
+                let decision = Decision::Play { mv, draw: false };
+                Ok(Turn { decision, score: Some(found.score), took })
             }
             Self::Program(engine, protocol) => {
                 let budget = budget(limit, clocks, side);
                 let patience = patience(limit, clocks[side.index()], *protocol) + margin;
                 let deadline = Instant::now() + patience;
                 let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
-                Ok(Turn { action: answer.action, score: answer.info.score, took: answer.took })
+                Ok(Turn { decision: answer.decision, score: answer.info.score, took: answer.took })
             }
         }
     }
@@ -158,7 +158,7 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
 /// The clock of the player built in.
 struct Watch<'a> {
     asked: Instant,
-    cancel: &'a Control,
+    cancel: &'a QueryControl,
 }
 
 impl Monitor for Watch<'_> {

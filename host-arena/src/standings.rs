@@ -1,6 +1,6 @@
 //! How a contest stands.
 
-use crate::record::Line;
+use crate::results_file::GameResult;
 use crate::stats::{Elo, Tally, ratings};
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -36,7 +36,7 @@ impl Standings {
     }
 
     /// Counts a game.
-    pub fn add(&mut self, line: &Line) {
+    pub fn add(&mut self, line: &GameResult) {
         let (red, black) = (line.pairing.red, line.pairing.black);
         let half_points = usize::from(line.red_half_points);
         self.points[red][black] += half_points as u64;
@@ -148,7 +148,7 @@ mod tests {
         let schedule = Schedule { players: 2, gauntlet: false, rounds: 2, games: 2 };
         let mut standings = Standings::new(vec!["A".into(), "B".into()], 2);
         for (pairing, red_half_points) in schedule.pairings().zip([2, 1, 0]) {
-            standings.add(&Line {
+            standings.add(&GameResult {
                 pairing,
                 red_half_points,
                 reason: String::new(),

@@ -5,10 +5,10 @@ use crate::trouble::{FileFault, Trouble};
 use chrono::Local;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_host::kept::{self, Found};
 use chuhe_host::map_file::WriteError;
-use chuhe_host::pgn::{self, Record};
+use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::text::decode;
+use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{Map, Team, TeamError, map_file};
 use std::fs;
 use std::io::ErrorKind;
@@ -35,21 +35,21 @@ impl Home {
 
     /// The settings of last time.
     #[must_use]
-    pub fn read_settings(&self) -> Found<Settings> {
-        kept::read(&self.settings())
+    pub fn read_settings(&self) -> StoredSettings<Settings> {
+        user_files::read_settings(&self.settings())
     }
 
     /// Keeps the settings for next time. What fails is logged: it is no reason to stop playing.
     pub fn keep(&self, settings: &Settings) {
         let path = self.settings();
-        if let Err(error) = kept::write(&path, settings) {
+        if let Err(error) = user_files::write_settings(&path, settings) {
             log::error!("{}: {error}", path.display());
         }
     }
 
     /// The game of last time, if it was not over. One that cannot be read is set aside.
     #[must_use]
-    pub fn restore(&self) -> Option<Record> {
+    pub fn restore(&self) -> Option<GameRecord> {
         let path = self.autosave();
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
@@ -71,11 +71,11 @@ impl Home {
     }
 
     /// Lets the game be there again next time; `None` for none. What fails is logged.
-    pub fn autosave_game(&self, record: Option<&Record>) {
+    pub fn autosave_game(&self, record: Option<&GameRecord>) {
         let path = self.autosave();
         let done = match record {
             Some(record) => {
-                kept::replace(&path, record.written_in(Style::Iccs).to_string().as_bytes())
+                user_files::replace(&path, record.to_pgn(Style::Iccs).to_string().as_bytes())
             }
             None => match fs::remove_file(&path) {
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
@@ -89,17 +89,15 @@ impl Home {
 
     /// Lets others read the game as it stands: its record in PGN, and its position. What fails is
     /// logged.
-    pub fn write_live(&self, record: &Record) {
+    pub fn write_live(&self, record: &GameRecord) {
         let game = &record.game;
         let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
         let position = Fen { position: game.position().clone(), move_number };
-        let texts = [
-            (LIVE, record.written_in(Style::San).to_string()),
-            ("live.fen", format!("{position}\n")),
-        ];
+        let texts =
+            [(LIVE, record.to_pgn(Style::San).to_string()), ("live.fen", format!("{position}\n"))];
         for (name, text) in texts {
             let path = self.games().join(name);
-            if let Err(error) = kept::replace(&path, text.as_bytes()) {
+            if let Err(error) = user_files::replace(&path, text.as_bytes()) {
                 log::error!("{}: {error}", path.display());
             }
         }
@@ -119,7 +117,7 @@ impl Home {
     ///
     /// # Errors
     /// What fails.
-    pub fn save(&self, record: &mut Record, style: Style) -> Result<String, Trouble> {
+    pub fn save(&self, record: &mut GameRecord, style: Style) -> Result<String, Trouble> {
         let now = Local::now();
         if record.tag("Date").is_none() {
             record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));
@@ -132,7 +130,7 @@ impl Home {
             .find(|name| !folder.join(format!("{name}.pgn")).exists());
         let name = free.unwrap_or(stem);
         let path = folder.join(format!("{name}.pgn"));
-        kept::replace(&path, record.written_in(style).to_string().as_bytes())
+        user_files::replace(&path, record.to_pgn(style).to_string().as_bytes())
             .map_err(|error| Trouble::file(&path, error))?;
         log::info!("saved {}", path.display());
         Ok(name)

@@ -3,7 +3,7 @@
 
 use crate::home::Home;
 use crate::settings::Settings;
-use chuhe_host::pgn::Record;
+use chuhe_host::pgn::GameRecord;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
@@ -13,9 +13,9 @@ pub enum Kept {
     /// The settings.
     Settings(Settings),
     /// The game; `None` for none.
-    Game(Option<Box<Record>>),
+    Game(Option<Box<GameRecord>>),
     /// The game as it stands, for others to read.
-    Live(Box<Record>),
+    Live(Box<GameRecord>),
 }
 
 /// Keeps things in files, in the order they come. Dropped, it first keeps all it was given.

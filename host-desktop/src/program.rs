@@ -16,8 +16,8 @@ use crate::table::{Insight, Order, Question};
 use crate::window::{self, Input, Window};
 use chuhe_core::Position;
 use chuhe_core::rules::Rules;
-use chuhe_host::kept::Found;
-use chuhe_host::pgn::Record;
+use chuhe_host::pgn::GameRecord;
+use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{Computer, Map, Stage, Team, Ticket};
 use chuhe_view::text::Language;
 use std::io;
@@ -360,7 +360,7 @@ impl Program {
 }
 
 /// Whether a game is of the kind asked for, if one is.
-fn is_of(record: &Record, rules: Option<Rules>) -> bool {
+fn is_of(record: &GameRecord, rules: Option<Rules>) -> bool {
     rules.is_none_or(|rules| record.game.position().rules() == rules)
 }
 
@@ -372,12 +372,12 @@ fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
 /// The settings of last time as the options change them, and what is to be said about them.
 fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
     let (mut settings, note) = match home.read_settings() {
-        Found::Settings(settings) => (settings, None),
-        Found::Nothing => (first_settings(), None),
-        Found::Broken { why, aside } => {
-            let aside = aside.map_or_else(String::new, |aside| aside.display().to_string());
-            log::error!("the settings are broken, set aside as {aside:?}: {why}");
-            (first_settings(), Some(Note::SettingsBroken(aside)))
+        StoredSettings::Read(settings) => (settings, None),
+        StoredSettings::Missing => (first_settings(), None),
+        StoredSettings::Broken { reason, renamed_to } => {
+            let renamed_to = renamed_to.map_or_else(String::new, |path| path.display().to_string());
+            log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
+            (first_settings(), Some(Note::SettingsBroken(renamed_to)))
         }
     };
     settings.scale = options.scale.unwrap_or(settings.scale);

@@ -6,7 +6,7 @@ use crate::table::{Inquiry, Insight};
 use chuhe_core::notation;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Move, Position, Side};
-use chuhe_host::engine::{Control, Engine, EngineError, Info, Protocol, Spec};
+use chuhe_host::engine::{Engine, EngineError, Info, Protocol, QueryControl, Spec};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -26,9 +26,9 @@ pub struct Programs {
 /// A program at the table.
 #[derive(Debug)]
 struct Seated {
-    inquiries: Sender<(Inquiry, Control)>,
+    inquiries: Sender<(Inquiry, QueryControl)>,
     /// Of the question that it thinks about.
-    control: Control,
+    control: QueryControl,
     thread: JoinHandle<()>,
 }
 
@@ -47,7 +47,8 @@ impl Programs {
         log::info!("{side}: starts {line}");
         let life = move || live(&line, (side, number, rules), &asked, &events);
         let thread = thread::spawn(life);
-        self.seats[side.index()] = Some(Seated { inquiries, control: Control::default(), thread });
+        self.seats[side.index()] =
+            Some(Seated { inquiries, control: QueryControl::default(), thread });
     }
 
     /// Stops the program that plays a side.
@@ -64,7 +65,7 @@ impl Programs {
     pub fn ask(&mut self, inquiry: Inquiry) {
         self.cancel();
         if let Some(seated) = &mut self.seats[inquiry.side.index()] {
-            seated.control = Control::default();
+            seated.control = QueryControl::default();
             // One that has failed does not listen, and has said so.
             let _ = seated.inquiries.send((inquiry, seated.control.clone()));
         }
@@ -108,7 +109,7 @@ pub fn found() -> Vec<String> {
 fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
-    asked: &Receiver<(Inquiry, Control)>,
+    asked: &Receiver<(Inquiry, QueryControl)>,
     events: &Sender<Event>,
 ) {
     let mut engine = match start(line, rules) {
@@ -133,7 +134,7 @@ fn live(
         };
         let answer = engine.think(&inquiry.game, &inquiry.budget, deadline, &control, &mut told);
         let action = match answer {
-            Ok(answer) => Ok(answer.action),
+            Ok(answer) => Ok(answer.decision),
             Err(EngineError::Cancelled) => continue,
             Err(error) => {
                 log::error!("{line}: {error}");

@@ -119,7 +119,7 @@ impl KeptGames {
 
     fn name(self: &Arc<Self>, id: GameId<'_>, room: &Arc<Room>) -> Result<Seat, JournalError> {
         let mut played = self.lock();
-        room.keep(self.journals.begin(id)?).inspect_err(|error| {
+        room.keep(self.journals.create(id)?).inspect_err(|error| {
             // The name stays free; at worst an empty journal is left.
             let _ = std::fs::remove_file(&error.path);
         })?;

@@ -133,7 +133,7 @@ fn shared(
 ) -> Result<Arc<Room>, JournalError> {
     let resumed = journals.map(|journals| match journals.resume(GameId::SHARED) {
         Err(JournalError { fault: JournalFault::Unknown, .. }) => {
-            journals.begin(GameId::SHARED).map(|journal| (journal, None))
+            journals.create(GameId::SHARED).map(|journal| (journal, None))
         }
         resumed => resumed,
     });

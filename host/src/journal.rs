@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves less than 16.
 pub const MAX_JOURNAL: u64 = 1 << 16;
 
-/// How many journals a folder may hold before no more are begun.
+/// How many journals a folder may hold before no more are create.
 pub const MAX_JOURNALS: usize = 10_000;
 
 /// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`, upper and lower case the same.
@@ -125,7 +125,7 @@ pub enum LineFault {
     #[error("{0}")]
     Play(#[from] PlayError),
     /// The move is there in other letters than journals have.
-    #[error("not written as journals are")]
+    #[error("not content as journals are")]
     Spelling,
 }
 
@@ -133,7 +133,7 @@ pub enum LineFault {
 #[derive(Debug)]
 pub struct Journals {
     folder: PathBuf,
-    /// How many there were, and how many were begun since; other servers begin some, too.
+    /// How many there were, and how many were create since; other servers begin some, too.
     count: AtomicUsize,
 }
 
@@ -154,9 +154,9 @@ impl Journals {
     ///
     /// # Errors
     /// When a game of that name is kept, the folder is full, or the file cannot be made.
-    pub fn begin(&self, id: GameId<'_>) -> Result<Journal, JournalError> {
+    pub fn create(&self, id: GameId<'_>) -> Result<Journal, JournalError> {
         let path = self.path(id);
-        let begun = || {
+        let create = || {
             if self.count.load(Relaxed) >= MAX_JOURNALS {
                 return Err(JournalFault::Full);
             }
@@ -169,7 +169,7 @@ impl Journals {
             lock(&file)?;
             Ok(file)
         };
-        match begun() {
+        match create() {
             Ok(file) => Ok(Journal::new(file, path)),
             Err(fault) => Err(JournalError { path, fault }),
         }
@@ -185,7 +185,7 @@ impl Journals {
         id: GameId<'_>,
     ) -> Result<(Journal, Option<Game<AnyPosition>>), JournalError> {
         let path = self.path(id);
-        let resumed = || {
+        let open = || {
             let mut file = OpenOptions::new().read(true).append(true).open(&path).map_err(
                 |error| match error.kind() {
                     io::ErrorKind::NotFound => JournalFault::Unknown,
@@ -199,16 +199,16 @@ impl Journals {
                 return Err(JournalFault::TooLarge);
             }
             let game = read(&bytes)?;
-            let whole = whole_lines(&bytes).len();
+            let whole = complete_lines(&bytes).len();
             if whole < bytes.len() {
                 file.set_len(whole as u64)?;
             }
             Ok((file, game))
         };
-        match resumed() {
+        match open() {
             Ok((file, game)) => {
                 let mut journal = Journal::new(file, path);
-                journal.written = game.as_ref().map(Written::of);
+                journal.content = game.as_ref().map(JournalContent::of);
                 Ok((journal, game))
             }
             Err(fault) => Err(JournalError { path, fault }),
@@ -233,20 +233,20 @@ fn lock(file: &File) -> Result<(), JournalFault> {
 pub struct Journal {
     file: File,
     path: PathBuf,
-    written: Option<Written>,
+    content: Option<JournalContent>,
     failed: bool,
 }
 
 /// What a journal holds.
 #[derive(Debug)]
-struct Written {
+struct JournalContent {
     start: AnyPosition,
     numbers: Numbers,
     moves: Vec<Move>,
     now: AnyPosition,
 }
 
-impl Written {
+impl JournalContent {
     fn new(start: &AnyPosition, numbers: &Numbers) -> Self {
         Self { start: start.clone(), numbers: *numbers, moves: Vec::new(), now: start.clone() }
     }
@@ -269,7 +269,7 @@ impl Written {
     }
 
     /// Takes all moves back but so many; gives how many bytes are left of the journal.
-    fn cut(&mut self, plies: usize) -> usize {
+    fn truncate(&mut self, plies: usize) -> usize {
         let moves = std::mem::take(&mut self.moves);
         self.now = self.start.clone();
         let begin = first_line(&self.start, &self.numbers).len();
@@ -279,21 +279,21 @@ impl Written {
 
 impl Journal {
     const fn new(file: File, path: PathBuf) -> Self {
-        Self { file, path, written: None, failed: false }
+        Self { file, path, content: None, failed: false }
     }
 
     /// Brings the journal up to a game that is to be kept in it from now on.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn take_up(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalError> {
+    pub fn try_update(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalError> {
         self.write(game)
             .map_err(|error| JournalError { path: self.path.clone(), fault: error.into() })
     }
 
     /// Brings the journal up to a game that began on a map. When that fails, a full disk, the game
     /// goes on, the journal stays as it is, and an error is logged once.
-    pub fn follow(&mut self, game: &Game<AnyPosition>) {
+    pub fn update(&mut self, game: &Game<AnyPosition>) {
         if !self.failed
             && let Err(error) = self.write(game)
         {
@@ -304,21 +304,21 @@ impl Journal {
 
     fn write(&mut self, game: &Game<AnyPosition>) -> io::Result<()> {
         let begin = (game.start(), game.start_numbers());
-        let written = match &mut self.written {
-            Some(written) if (&written.start, &written.numbers) == begin => written,
+        let content = match &mut self.content {
+            Some(content) if (&content.start, &content.numbers) == begin => content,
             other => {
                 self.file.set_len(0)?;
                 self.file.write_all(first_line(begin.0, begin.1).as_bytes())?;
-                other.insert(Written::new(begin.0, begin.1))
+                other.insert(JournalContent::new(begin.0, begin.1))
             }
         };
-        let same = written.moves.iter().zip(game.moves()).take_while(|(one, other)| one == other);
+        let same = content.moves.iter().zip(game.moves()).take_while(|(one, other)| one == other);
         let same = same.count();
-        if same < written.moves.len() {
-            self.file.set_len(written.cut(same) as u64)?;
+        if same < content.moves.len() {
+            self.file.set_len(content.truncate(same) as u64)?;
         }
         for &mv in &game.moves()[same..] {
-            self.file.write_all(written.push(mv).as_bytes())?;
+            self.file.write_all(content.push(mv).as_bytes())?;
         }
         Ok(())
     }
@@ -327,9 +327,9 @@ impl Journal {
 /// The journal of a game that began on a map.
 #[must_use]
 pub fn write(game: &Game<AnyPosition>) -> String {
-    let mut written = Written::new(game.start(), game.start_numbers());
+    let mut content = JournalContent::new(game.start(), game.start_numbers());
     let begin = first_line(game.start(), game.start_numbers());
-    game.moves().iter().fold(begin, |text, &mv| text + &written.push(mv))
+    game.moves().iter().fold(begin, |text, &mv| text + &content.push(mv))
 }
 
 /// The game that a journal holds: as far as its lines are whole, and `None` if no line is.
@@ -343,13 +343,13 @@ pub fn write(game: &Game<AnyPosition>) -> String {
 /// assert_eq!(read(journal).unwrap().unwrap().moves().len(), 1);
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Option<Game<AnyPosition>>, LineError> {
-    let lines = whole_lines(bytes).split_inclusive(|&byte| byte == b'\n');
+    let lines = complete_lines(bytes).split_inclusive(|&byte| byte == b'\n');
     let mut game: Option<Game<AnyPosition>> = None;
     for (line, bytes) in (1..).zip(lines) {
         let read = str::from_utf8(bytes).map_err(|_| LineFault::NotText).and_then(|text| {
             match &mut game {
-                None => game = Some(begin(text)?),
-                Some(game) => play(game, text)?,
+                None => game = Some(parse_first_line(text)?),
+                Some(game) => play_line(game, text)?,
             }
             Ok(())
         });
@@ -359,7 +359,7 @@ pub fn read(bytes: &[u8]) -> Result<Option<Game<AnyPosition>>, LineError> {
 }
 
 /// What of a journal ends with a line.
-fn whole_lines(bytes: &[u8]) -> &[u8] {
+fn complete_lines(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     &bytes[..end]
 }
@@ -369,7 +369,7 @@ fn first_line(start: &AnyPosition, numbers: &Numbers) -> String {
     format!("chuhe-journal 1 {rules} {side} {}\n", map::write(start, numbers))
 }
 
-fn begin(line: &str) -> Result<Game<AnyPosition>, LineFault> {
+fn parse_first_line(line: &str) -> Result<Game<AnyPosition>, LineFault> {
     let mut words = line.trim_end_matches('\n').split(' ');
     let mut next = || words.next().ok_or(LineFault::Start);
     let (_name, _version) = (next()?, next()?);
@@ -384,11 +384,11 @@ fn begin(line: &str) -> Result<Game<AnyPosition>, LineFault> {
     Ok(Game::numbered(start, numbers))
 }
 
-fn move_line(before: &AnyPosition, mv: Move) -> String {
-    format!("{}\n", notation::write(Style::Coordinates, before, mv))
+fn move_line(position: &AnyPosition, mv: Move) -> String {
+    format!("{}\n", notation::write(Style::Coordinates, position, mv))
 }
 
-fn play(game: &mut Game<AnyPosition>, line: &str) -> Result<(), LineFault> {
+fn play_line(game: &mut Game<AnyPosition>, line: &str) -> Result<(), LineFault> {
     let text = line.trim_end_matches('\n');
     let mv = notation::read(Style::Coordinates, text, game.position())?;
     if move_line(game.position(), mv) != line {
@@ -437,7 +437,7 @@ mod tests {
         for &rules in Rules::ALL {
             let (_folder, journals) = journals();
             let game = game(rules, 6);
-            journals.begin(id("Lunch")).unwrap().follow(&game);
+            journals.create(id("Lunch")).unwrap().update(&game);
             let (_, resumed) = journals.resume(id("lunch")).unwrap();
             let resumed = resumed.unwrap();
             assert_eq!(resumed.start(), game.start());
@@ -453,8 +453,8 @@ mod tests {
         let path = folder.path().join("games").join("game-a.journal");
         let says = |what: &str| format!("{}: {what}", path.display());
         assert_eq!(fault(journals.resume(id("a"))), says("no game of this name is kept"));
-        let journal = journals.begin(id("a")).unwrap();
-        let taken = journals.begin(id("a")).map(|_| ()).unwrap_err().to_string();
+        let journal = journals.create(id("a")).unwrap();
+        let taken = journals.create(id("a")).map(|_| ()).unwrap_err().to_string();
         assert_eq!(taken, says("a game of this name is kept already"));
         assert_eq!(fault(journals.resume(id("A"))), says("another server plays this game"));
         drop(journal);
@@ -465,8 +465,8 @@ mod tests {
     fn a_folder_holds_no_more_than_so_many_games() {
         let (_folder, journals) = journals();
         journals.count.store(MAX_JOURNALS - 1, Relaxed);
-        assert!(journals.begin(id("last")).is_ok());
-        let error = journals.begin(id("more")).unwrap_err();
+        assert!(journals.create(id("last")).is_ok());
+        let error = journals.create(id("more")).unwrap_err();
         assert!(matches!(error.fault, JournalFault::Full), "{error}");
     }
 
@@ -484,12 +484,12 @@ mod tests {
     #[test]
     fn a_journal_that_cannot_be_written_stays_as_it_was() {
         let (_folder, journals) = journals();
-        let mut journal = journals.begin(id("a")).unwrap();
-        journal.follow(&game(Rules::Xiangqi, 3));
+        let mut journal = journals.create(id("a")).unwrap();
+        journal.update(&game(Rules::Xiangqi, 3));
         journal.file = File::open(&journal.path).unwrap();
-        journal.follow(&game(Rules::Xiangqi, 4));
+        journal.update(&game(Rules::Xiangqi, 4));
         assert!(journal.failed);
-        let error = journal.take_up(&game(Rules::Xiangqi, 5)).unwrap_err();
+        let error = journal.try_update(&game(Rules::Xiangqi, 5)).unwrap_err();
         assert!(matches!(error.fault, JournalFault::System(_)), "{error}");
         let path = journal.path.clone();
         drop(journal);
@@ -512,7 +512,7 @@ mod tests {
             (&moves("a4a9\n\n"), "not a move from character 1 on"),
             (&moves("a4a9\na4a5\n"), "the side to move has no such piece"),
             (&moves("a4b5\n"), "not a legal move"),
-            (&moves("A4A9\n"), "not written as journals are"),
+            (&moves("A4A9\n"), "not content as journals are"),
             (&moves("a4a9\r\n"), "not a move from character 5 on"),
             (
                 &moves("a4a9\nd9d8\na9a8\nd8d7\na8a7\nd7d8\na7d7\n\n"),

@@ -7,7 +7,6 @@ mod computer;
 pub mod engine;
 pub mod fen;
 pub mod journal;
-pub mod kept;
 pub mod lines;
 mod logging;
 pub mod map_file;
@@ -20,6 +19,7 @@ mod stage;
 mod team;
 pub mod text;
 mod thinker;
+pub mod user_files;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

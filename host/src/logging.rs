@@ -71,11 +71,11 @@ impl Log {
         };
         let file = FileLogWriter::builder(file)
             .append()
-            .format(line)
+            .format(format_record)
             .rotate(Criterion::Size(LOG_SIZE), naming, Cleanup::KeepLogFiles(LOG_FILES - 1))
             .write_mode(WriteMode::BufferAndFlushWith(1 << 15, Duration::from_secs(1)))
             .try_build()?;
-        let writer = Writer { file, path, failed: AtomicBool::new(false) };
+        let writer = LogFile { file, path, failed: AtomicBool::new(false) };
         let handle = Logger::with(LogSpecification::builder().default(level).build())
             .log_to_writer(Box::new(writer))
             .error_channel(ErrorChannel::DevNull)
@@ -90,13 +90,13 @@ impl Log {
 }
 
 /// A file that is brought up to date with every record of weight, and whose first failure is told.
-struct Writer {
+struct LogFile {
     file: FileLogWriter,
     path: PathBuf,
     failed: AtomicBool,
 }
 
-impl LogWriter for Writer {
+impl LogWriter for LogFile {
     fn write(&self, now: &mut DeferredNow, record: &Record<'_>) -> io::Result<()> {
         self.file.write(now, record)?;
         if record.level() <= Level::Info { self.flush() } else { Ok(()) }
@@ -117,7 +117,11 @@ impl LogWriter for Writer {
 }
 
 /// One record: when, how grave, what.
-fn line(to: &mut dyn io::Write, now: &mut DeferredNow, record: &Record<'_>) -> io::Result<()> {
+fn format_record(
+    to: &mut dyn io::Write,
+    now: &mut DeferredNow,
+    record: &Record<'_>,
+) -> io::Result<()> {
     let time = now.format("%Y-%m-%d %H:%M:%S%.3f");
     write!(to, "{time} {:5} {}", record.level(), record.args())
 }

@@ -1,8 +1,8 @@
 //! Maps written into `conf/team.properties`, the rest of which stays as it is, byte for byte.
 
-use crate::kept;
 use crate::properties;
 use crate::text::{NotText, decode};
+use crate::user_files;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Numbers, Position, Side, map};
 use std::fs;
@@ -31,7 +31,7 @@ pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), Writ
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
         found => found?,
     };
-    Ok(kept::replace(path, &with_map(&old, name, position)?)?)
+    Ok(user_files::replace(path, &insert_map(&old, name, position)?)?)
 }
 
 const NEW_FILE: &str = "Teamname = Chuhe\n";
@@ -39,20 +39,20 @@ const NEW_FILE: &str = "Teamname = Chuhe\n";
 /// What else a map can have: a key of its own each, behind the map's name.
 const SETTINGS: [&str; 2] = [".rules", ".turn"];
 
-fn with_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
+fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
     decode(file)?;
     let end = if file.windows(2).any(|pair| pair == b"\r\n") { "\r\n" } else { "\n" };
-    let entry = entry(name, position, end);
+    let new_lines = map_lines(name, position, end);
     let keys: Vec<String> =
-        [""].iter().chain(&SETTINGS).map(|tail| format!("{name}{tail}")).collect();
-    let mut result = Vec::with_capacity(file.len() + entry.len() + 2);
+        [""].iter().chain(&SETTINGS).map(|suffix| format!("{name}{suffix}")).collect();
+    let mut result = Vec::with_capacity(file.len() + new_lines.len() + 2);
     let mut written = false;
     for lines in logical_lines(file) {
         let own =
-            key(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
+            key_of(lines).is_some_and(|key| keys.iter().any(|own| own.eq_ignore_ascii_case(&key)));
         match own {
             true if !written => {
-                result.extend_from_slice(entry.as_bytes());
+                result.extend_from_slice(new_lines.as_bytes());
                 written = true;
             }
             true => {}
@@ -63,26 +63,26 @@ fn with_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, 
         if !result.is_empty() && !result.ends_with(b"\n") {
             result.extend_from_slice(end.as_bytes());
         }
-        result.extend_from_slice(entry.as_bytes());
+        result.extend_from_slice(new_lines.as_bytes());
     }
     Ok(result)
 }
 
 /// The lines that a map takes.
-fn entry(name: &str, position: &AnyPosition, end: &str) -> String {
+fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
     let numbers = Numbers::in_reading_order(position);
-    let mut entry = format!("{name} = {}{end}", map::write(position, &numbers));
+    let mut new_lines = format!("{name} = {}{end}", map::write(position, &numbers));
     if position.rules() != Rules::default() {
-        entry += &format!("{name}.rules = {}{end}", position.rules());
+        new_lines += &format!("{name}.rules = {}{end}", position.rules());
     }
     if position.side() != Side::Red {
-        entry += &format!("{name}.turn = {}{end}", position.side());
+        new_lines += &format!("{name}.turn = {}{end}", position.side());
     }
-    entry
+    new_lines
 }
 
 /// The key of a logical line that has one.
-fn key(lines: &[u8]) -> Option<String> {
+fn key_of(lines: &[u8]) -> Option<String> {
     Some(properties::parse(lines).ok()?.pop()?.key)
 }
 
@@ -94,7 +94,7 @@ fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
         loop {
             let line = rest[end..].split_inclusive(|&byte| byte == b'\n').next()?;
             end += line.len();
-            if !is_continued(&rest[..end]) || end == rest.len() {
+            if !continues(&rest[..end]) || end == rest.len() {
                 let (lines, behind) = rest.split_at(end);
                 rest = behind;
                 return Some(lines);
@@ -105,7 +105,7 @@ fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Whether the last of some lines goes on in the next: it ends with an odd number of backslashes
 /// and the first is no comment. In GBK a backslash can be half of a character.
-fn is_continued(lines: &[u8]) -> bool {
+fn continues(lines: &[u8]) -> bool {
     let text = decode(lines).unwrap_or_default();
     let comment = text.trim_start_matches([' ', '\t', '\x0c']).starts_with(['#', '!']);
     let line = text.trim_end_matches(['\r', '\n']);
@@ -130,7 +130,7 @@ mod tests {
     const RED: &str = "0,3,bb0;8,0,rj0;9,5,rb0;";
 
     fn written(file: &str, name: &str, position: &AnyPosition) -> String {
-        String::from_utf8(with_map(file.as_bytes(), name, position).unwrap()).unwrap()
+        String::from_utf8(insert_map(file.as_bytes(), name, position).unwrap()).unwrap()
     }
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         // 誠 ends with the byte of a backslash.
         let (bytes, _, _) = GBK.encode("Teamname = 誠\nend = y\n");
         assert!(bytes.contains(&b'\\'));
-        let result = with_map(&bytes, "end", &red()).unwrap();
+        let result = insert_map(&bytes, "end", &red()).unwrap();
         let (expected, _, _) = GBK.encode("Teamname = 誠\n");
         assert_eq!(result, [&expected[..], format!("end = {RED}\n").as_bytes()].concat());
     }

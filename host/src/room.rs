@@ -47,7 +47,7 @@ impl Room {
     /// When it cannot be written; the game is not kept then.
     pub fn keep(&self, mut journal: Journal) -> Result<(), JournalError> {
         let mut state = lock(&self.state);
-        journal.take_up(state.session.game())?;
+        journal.try_update(state.session.game())?;
         state.journal = Some(journal);
         Ok(())
     }
@@ -95,7 +95,7 @@ impl Room {
 impl State {
     fn write(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.follow(self.session.game());
+            journal.update(self.session.game());
         }
     }
 }

@@ -94,7 +94,7 @@ pub enum TeamFault {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
     /// The file holds no map of this name.
-    #[error("no map {name}: {}", Known(.file, .names.as_deref()))]
+    #[error("no map {name}: {}", MapNames(.file, .names.as_deref()))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -154,7 +154,7 @@ impl Team {
     /// When it is refused as a whole.
     pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
         let entries = properties::parse(bytes).map_err(TeamFault::from);
-        match entries.and_then(|entries| read(entries, &file)) {
+        match entries.and_then(|entries| parse_entries(entries, &file)) {
             Ok((name, maps)) => Ok(Self { name, file, found: true, maps }),
             Err(fault) => Err(TeamError { file, fault }),
         }
@@ -201,7 +201,7 @@ const RULES: &str = ".rules";
 const TURN: &str = ".turn";
 
 /// The team's name and the maps of a file's entries.
-fn read(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
+fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
     // A key that comes again replaces the one before, as in Java.
     let mut keys: BTreeMap<String, Entry> =
         entries.into_iter().map(|entry| (entry.key.to_lowercase(), entry)).collect();
@@ -219,7 +219,7 @@ fn read(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
     let maps = keys.iter().filter(|(key, _)| map_of(key).is_none()).map(|(key, entry)| {
         let rules = keys.get(&format!("{key}{RULES}"));
         let turn = keys.get(&format!("{key}{TURN}"));
-        let map = read_entry(entry, rules, turn).map_err(|(line, fault)| MapRefusal::Invalid {
+        let map = parse_map(entry, rules, turn).map_err(|(line, fault)| MapRefusal::Invalid {
             name: entry.key.clone(),
             fault,
             file: file.to_owned(),
@@ -231,7 +231,7 @@ fn read(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
 }
 
 /// The map of an entry with its settings, or what is wrong and in which line.
-fn read_entry(
+fn parse_map(
     entry: &Entry,
     rules: Option<&Entry>,
     turn: Option<&Entry>,
@@ -251,9 +251,9 @@ fn read_entry(
 }
 
 /// What a file holds, for one who asked for something else.
-struct Known<'a>(&'a Path, Option<&'a [String]>);
+struct MapNames<'a>(&'a Path, Option<&'a [String]>);
 
-impl fmt::Display for Known<'_> {
+impl fmt::Display for MapNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = self.0.display();
         match self.1 {

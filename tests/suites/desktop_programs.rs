@@ -66,7 +66,7 @@ impl Hall {
                         let _ = sender.send(Event::Answer(number, thought.best));
                     }));
                 }
-                Effect::Live(record) => self.live = record.written_in(Style::San).to_string(),
+                Effect::Live(record) => self.live = record.to_pgn(Style::San).to_string(),
                 _ => {}
             }
         }

@@ -15,7 +15,7 @@ use chuhe_desktop::words::Words;
 use chuhe_host::clock::TimeControl;
 use chuhe_host::engine;
 use chuhe_host::fen;
-use chuhe_host::pgn::{self, Record};
+use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::{Driven, Map, MapRefusal, Refusal};
 use std::path::Path;
 use std::time::Duration;
@@ -36,7 +36,7 @@ struct Play {
     pushed: Vec<String>,
     /// What a program that drives the game was told.
     told: String,
-    saved: Option<Record>,
+    saved: Option<GameRecord>,
     kept: Settings,
 }
 
@@ -190,7 +190,7 @@ impl Play {
                 }
                 Effect::Order(Order::Dismiss(side)) => format!("stop:{side}"),
                 Effect::Live(record) => {
-                    self.live = record.written_in(Style::San).to_string();
+                    self.live = record.to_pgn(Style::San).to_string();
                     continue;
                 }
                 Effect::Order(Order::Stop) => {
@@ -211,7 +211,7 @@ impl Play {
                     plies.map_or("unsave".into(), |plies| format!("autosave:{plies}"))
                 }
                 Effect::Save(record, style) => {
-                    format!("save:{}", record.written_in(style).to_string().lines().count())
+                    format!("save:{}", record.to_pgn(style).to_string().lines().count())
                 }
                 Effect::ListGames => "list".into(),
                 Effect::Open(name) => format!("open:{name}"),
@@ -288,11 +288,13 @@ impl Play {
             ("plays", [what, ..]) => {
                 let number = self.inquiry.as_ref().expect("an inquiry").number;
                 let action = match *what {
-                    "resign" => Ok(engine::Action::Resign),
-                    "lost" => Ok(engine::Action::Claim(Some(Side::Red))),
-                    "draw" => Ok(engine::Action::Claim(None)),
+                    "resign" => Ok(engine::Decision::Resign),
+                    "lost" => Ok(engine::Decision::Claim(Some(Side::Red))),
+                    "draw" => Ok(engine::Decision::Claim(None)),
                     "failed" => Err(words[2..].join(" ")),
-                    text => Ok(engine::Action::Play { mv: mv(text), draw: words[2..] == ["draw"] }),
+                    text => {
+                        Ok(engine::Decision::Play { mv: mv(text), draw: words[2..] == ["draw"] })
+                    }
                 };
                 self.on(Event::Played(number, action));
             }
@@ -340,8 +342,7 @@ impl Play {
             }),
             // The program ends without a word and is started again.
             ("crash", []) => {
-                let text =
-                    self.saved.as_ref().map(|saved| saved.written_in(Style::Iccs).to_string());
+                let text = self.saved.as_ref().map(|saved| saved.to_pgn(Style::Iccs).to_string());
                 let saved = text.map(|text| pgn::read(&text).expect("what was saved can be read"));
                 let starts = self.app.starts().to_vec();
                 let app = App::new(self.kept.clone(), starts, 0, saved.clone(), 1);

@@ -3,7 +3,7 @@
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Limits, NoMonitor, Position};
 use chuhe_host::Thinker;
-use chuhe_host::engine::{Action, Answer, Budget, Control, Engine, EngineError, Info, Spec};
+use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,12 +32,12 @@ fn ask(
     patience: Duration,
 ) -> Result<Answer, EngineError> {
     let budget = Budget { movetime: Some(1000), ..Budget::default() };
-    engine.think(game, &budget, Instant::now() + patience, &Control::default(), &mut |_| {})
+    engine.think(game, &budget, Instant::now() + patience, &QueryControl::default(), &mut |_| {})
 }
 
 fn moves(engine: &mut Engine, game: &mut Game<AnyPosition>) -> String {
-    match ask(engine, game, PATIENCE).unwrap().action {
-        Action::Play { mv, draw: false } => {
+    match ask(engine, game, PATIENCE).unwrap().decision {
+        Decision::Play { mv, draw: false } => {
             game.play(mv).unwrap();
             mv.to_string()
         }
@@ -68,10 +68,11 @@ fn good_engines_play_in_every_protocol() {
                 };
                 let deadline = Instant::now() + PATIENCE;
                 let engine = &mut engines[ply % 2];
-                let cancel = Control::default();
+                let cancel = QueryControl::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
-                match answer.unwrap_or_else(|error| panic!("{behaviour} {more}: {error}")).action {
-                    Action::Play { mv, .. } => game.play(mv).unwrap(),
+                match answer.unwrap_or_else(|error| panic!("{behaviour} {more}: {error}")).decision
+                {
+                    Decision::Play { mv, .. } => game.play(mv).unwrap(),
                     other => panic!("{behaviour}: {other:?}"),
                 }
             }
@@ -143,10 +144,10 @@ fn what_an_engine_says_instead_of_a_move_is_understood() {
     let act = |behaviour| {
         let mut engine = start(behaviour, "proto=cecp").unwrap();
         engine.new_game().unwrap();
-        ask(&mut engine, &new_game(), PATIENCE).unwrap().action
+        ask(&mut engine, &new_game(), PATIENCE).unwrap().decision
     };
-    assert_eq!(act("cecp-claims"), Action::Claim(None));
-    assert_eq!(act("cecp-resigns"), Action::Resign);
+    assert_eq!(act("cecp-claims"), Decision::Claim(None));
+    assert_eq!(act("cecp-resigns"), Decision::Resign);
     let mut engine = start("cecp-refuses", "proto=cecp").unwrap();
     let mut game = new_game();
     game.play(chuhe_core::notation::read_any("h2e2", game.position()).unwrap()).unwrap();
@@ -160,7 +161,7 @@ fn what_a_protocol_cannot_say_is_said_here() {
         let mut engine = start(behaviour, more).unwrap();
         let deadline = Instant::now() + PATIENCE;
         engine
-            .think(game, &budget, deadline, &Control::default(), &mut |_| {})
+            .think(game, &budget, deadline, &QueryControl::default(), &mut |_| {})
             .unwrap_err()
             .to_string()
     };
@@ -196,7 +197,7 @@ fn a_question_can_be_taken_back_at_any_time() {
     for behaviour in ["late", "hang", "chuhe"] {
         let mut engine = start(behaviour, "").unwrap();
         engine.new_game().unwrap();
-        let cancel = Control::default();
+        let cancel = QueryControl::default();
         let other = cancel.clone();
         let asked = Instant::now();
         let heard = std::thread::scope(|scope| {
@@ -217,7 +218,8 @@ fn a_question_can_be_taken_back_at_any_time() {
         let budget = Budget { depth: Some(2), ..Budget::default() };
         let deadline = Instant::now() + SOON;
         engine.new_game().unwrap();
-        let next = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut |_| {});
+        let next =
+            engine.think(&new_game(), &budget, deadline, &QueryControl::default(), &mut |_| {});
         if behaviour == "chuhe" {
             next.unwrap();
         }
@@ -228,7 +230,7 @@ fn a_question_can_be_taken_back_at_any_time() {
 fn a_hurried_engine_moves_at_once_and_its_move_counts() {
     let mut engine = start("late", "").unwrap();
     engine.new_game().unwrap();
-    let control = Control::default();
+    let control = QueryControl::default();
     control.hurry();
     let deadline = Instant::now() + PATIENCE;
     engine.think(&new_game(), &Budget::default(), deadline, &control, &mut |_| {}).unwrap();
@@ -242,7 +244,7 @@ fn what_an_engine_thinks_is_heard_meanwhile() {
     let mut depths = Vec::new();
     let mut told = |info: &Info| depths.extend(info.depth);
     let deadline = Instant::now() + PATIENCE;
-    let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
+    let answer = engine.think(&new_game(), &budget, deadline, &QueryControl::default(), &mut told);
     let info = answer.unwrap().info;
     assert_eq!(info.depth, Some(3));
     assert!(info.score.is_some() && info.nodes.is_some() && info.line.is_some());
@@ -259,7 +261,8 @@ fn nobody_is_left_behind() {
         let mut told = |info: &Info| stray.clone_from(&info.line);
         let budget = Budget::default();
         let deadline = Instant::now() + PATIENCE;
-        let answer = engine.think(&new_game(), &budget, deadline, &Control::default(), &mut told);
+        let answer =
+            engine.think(&new_game(), &budget, deadline, &QueryControl::default(), &mut told);
         answer.unwrap_err();
         assert_ends(&stray.expect("the stray has a number"));
     }
@@ -310,11 +313,11 @@ fn engines_of_debian_play_whole_games() {
                     break;
                 }
                 let deadline = Instant::now() + PATIENCE;
-                let cancel = Control::default();
+                let cancel = QueryControl::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
-                match answer.unwrap_or_else(|error| panic!("{program}: {error}")).action {
-                    Action::Play { mv, .. } => game.play(mv).unwrap(),
-                    Action::Resign => break,
+                match answer.unwrap_or_else(|error| panic!("{program}: {error}")).decision {
+                    Decision::Play { mv, .. } => game.play(mv).unwrap(),
+                    Decision::Resign => break,
                     other => panic!("{program}: {other:?} at {:?}", game.position().key()),
                 }
             }
@@ -349,11 +352,11 @@ fn chess_programs_of_debian_play_games_to_their_end() {
             } else {
                 let budget = Budget { depth: Some(1), ..Budget::default() };
                 let deadline = Instant::now() + PATIENCE;
-                let cancel = Control::default();
+                let cancel = QueryControl::default();
                 let answer = engine.think(&game, &budget, deadline, &cancel, &mut |_| {});
-                match answer.unwrap_or_else(|error| panic!("{program}: {error}")).action {
-                    Action::Play { mv, .. } => mv,
-                    Action::Resign => break,
+                match answer.unwrap_or_else(|error| panic!("{program}: {error}")).decision {
+                    Decision::Play { mv, .. } => mv,
+                    Decision::Resign => break,
                     other => panic!("{program}: {other:?}"),
                 }
             };

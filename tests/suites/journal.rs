@@ -50,7 +50,7 @@ proptest! {
         let mut random = Random::new(seed);
         let folder = tempfile::tempdir().expect("a folder");
         let journals = Journals::open(folder.path()).expect("a folder");
-        let mut journal = journals.begin(id("Lunch")).expect("a new name");
+        let mut journal = journals.create(id("Lunch")).expect("a new name");
         let mut game = new_game(&mut random);
         for _ in 0..30 {
             let played = game.moves().len();
@@ -70,7 +70,7 @@ proptest! {
                     journal = resumed;
                 }
             }
-            journal.follow(&game);
+            journal.update(&game);
         }
         let text = fs::read_to_string(folder.path().join("game-lunch.journal")).expect("a file");
         prop_assert_eq!(text, journal::write(&game));
@@ -94,7 +94,7 @@ proptest! {
             if let Some(kept) = &kept {
                 prop_assert_eq!(kept.moves(), &game.moves()[..whole - 1]);
             }
-            journal.follow(&game);
+            journal.update(&game);
             prop_assert_eq!(fs::read_to_string(&path).expect("a file"), &text[..], "cut at {}", cut);
         }
     }

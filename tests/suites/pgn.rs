@@ -3,7 +3,7 @@
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{EndReason, Ending, Game, MoveList, Position, Side};
-use chuhe_host::pgn::{self, Record};
+use chuhe_host::pgn::{self, GameRecord};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn files(folder: &str) -> Vec<(String, String, String)> {
     files
 }
 
-fn end(record: &Record) -> String {
+fn end(record: &GameRecord) -> String {
     match record.game.ending() {
         None => "*".to_owned(),
         Some(Ending { winner, reason }) => {
@@ -40,7 +40,7 @@ fn end(record: &Record) -> String {
     }
 }
 
-fn summary(record: &Record) -> String {
+fn summary(record: &GameRecord) -> String {
     let end = end(record);
     let red = record.tag("Red").unwrap_or_default();
     format!("plies {}, end {end}, Red \"{}\"", record.game.moves().len(), red.replace('"', "\\\""))
@@ -52,7 +52,7 @@ fn what_is_well_formed_is_read_and_written_back() {
         let record = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(summary(&record), expected, "{name}");
         for style in Style::ALL {
-            let text = record.written_in(style).to_string();
+            let text = record.to_pgn(style).to_string();
             let again = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(summary(&again), expected, "{name} written and read");
             assert_eq!(again.tags, record.tags, "{name}");
@@ -106,7 +106,7 @@ fn chess_is_read_and_written_as_by_another_program() {
         assert_eq!(fields.join(" "), row[1], "{at}");
         assert_eq!(end(record), row[2], "{at}");
     }
-    let written = |record: &Record| format!("{}\n", record.written_in(Style::Iccs));
+    let written = |record: &GameRecord| format!("{}\n", record.to_pgn(Style::Iccs));
     assert_eq!(records.iter().map(written).collect::<String>(), plain);
     assert_eq!(annotated.iter().map(written).collect::<String>(), plain);
 }
@@ -152,17 +152,17 @@ proptest! {
         end in ends(),
         tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
     ) {
-        let mut record = Record::new(played(rules, &choices, end));
+        let mut record = GameRecord::new(played(rules, &choices, end));
         for (name, value) in &tags {
             record.set_tag(name, value.as_str());
         }
-        let text = record.written_in(style).to_string();
+        let text = record.to_pgn(style).to_string();
         let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
         prop_assert_eq!(again.game.moves(), record.game.moves());
         prop_assert_eq!(again.game.ending(), record.game.ending());
         // Chess has them in an order of its own.
         prop_assert_eq!(again.tags.iter().collect::<BTreeSet<_>>(), record.tags.iter().collect());
-        prop_assert_eq!(again.written_in(style).to_string(), text);
+        prop_assert_eq!(again.to_pgn(style).to_string(), text);
     }
 
     #[test]

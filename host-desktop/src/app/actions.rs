@@ -82,7 +82,7 @@ impl App {
             Action::Last => self.look_at(usize::MAX),
             Action::CopyPosition => self.copy_position(),
             Action::CopyGame => {
-                self.effects.push(Effect::Copy(self.record().written_in(self.style()).to_string()));
+                self.effects.push(Effect::Copy(self.record().to_pgn(self.style()).to_string()));
                 self.note = Note::Copied(action);
             }
             Action::Paste => self.effects.push(Effect::Paste),

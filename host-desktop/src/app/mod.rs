@@ -25,7 +25,7 @@ use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
 use chuhe_host::clock::Clocks;
 use chuhe_host::engine;
-use chuhe_host::pgn::Record;
+use chuhe_host::pgn::GameRecord;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_view::PieceSet;
 use std::time::Duration;
@@ -86,7 +86,7 @@ pub enum Event {
     /// A program was started, and has this name, or not, and why.
     Ready(Side, u64, Result<String, String>),
     /// A program answers a question, or fails.
-    Played(u64, Result<engine::Action, String>),
+    Played(u64, Result<engine::Decision, String>),
     /// What the clipboard holds.
     Pasted(Result<String, String>),
     /// The saved games, the latest first.
@@ -107,7 +107,7 @@ pub enum Effect {
     /// Something for the computer or a program to do.
     Order(Order),
     /// The game as it stands is to be read by others: its record so far.
-    Live(Box<Record>),
+    Live(Box<GameRecord>),
     /// A sound.
     Sound(Sound),
     /// A text for the clipboard.
@@ -117,9 +117,9 @@ pub enum Effect {
     /// The settings shall be kept.
     Keep(Settings),
     /// The game shall be there again next time; `None` for none.
-    Autosave(Option<Box<Record>>),
+    Autosave(Option<Box<GameRecord>>),
     /// The game shall be saved, its moves in a style: [`Event::Saved`].
-    Save(Box<Record>, Style),
+    Save(Box<GameRecord>, Style),
     /// The names of the saved games are wanted: [`Event::Games`].
     ListGames,
     /// What a saved game's file holds is wanted: [`Event::Opened`].
@@ -273,7 +273,7 @@ impl App {
         settings: Settings,
         starts: Vec<Map>,
         start: usize,
-        restored: Option<Record>,
+        restored: Option<GameRecord>,
         seed: u64,
     ) -> Self {
         let usual = Map::standard(Rules::default());

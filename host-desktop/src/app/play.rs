@@ -10,7 +10,7 @@ use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
 use chuhe_host::fen;
-use chuhe_host::pgn::{self, Record};
+use chuhe_host::pgn::{self, GameRecord};
 use std::time::Duration;
 
 /// Tags of a game saved by itself: what each side's clock showed, in milliseconds.
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Goes on with a game that was written down. It rests until somebody moves.
-    fn take_up(&mut self, record: Record, note: Note) {
+    fn take_up(&mut self, record: GameRecord, note: Note) {
         self.begin(record.game);
         self.table.pause(true, self.now);
         self.announced = self.table.turn().is_none();
@@ -150,7 +150,7 @@ impl App {
     }
 
     /// Goes on with the game of last time; with clocks it rests until somebody moves.
-    pub(super) fn restore(&mut self, mut record: Record) {
+    pub(super) fn restore(&mut self, mut record: GameRecord) {
         let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
         let clocks = match left {
@@ -164,8 +164,8 @@ impl App {
     }
 
     /// The game as it is written down.
-    pub(super) fn record(&self) -> Record {
-        let mut record = Record { tags: self.tags.clone(), game: self.table.game().clone() };
+    pub(super) fn record(&self) -> GameRecord {
+        let mut record = GameRecord { tags: self.tags.clone(), game: self.table.game().clone() };
         if record.tags.is_empty() {
             for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
                 record.set_tag(

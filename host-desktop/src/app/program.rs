@@ -5,7 +5,7 @@ use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::sound::Sound;
 use chuhe_core::{EndReason, Ending, Position, Side};
-use chuhe_host::engine::Action;
+use chuhe_host::engine::Decision;
 
 /// The dialog that asks which program plays a side of the game about to begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,25 +134,25 @@ impl App {
     }
 
     /// A program answers: it moves, gives up, or has failed and loses by it.
-    pub(super) fn program_played(&mut self, number: u64, action: Result<Action, String>) {
+    pub(super) fn program_played(&mut self, number: u64, decision: Result<Decision, String>) {
         let Some(side) = self.table.asked_program(number) else { return };
         let name = self.table.program_name(side).unwrap_or_default().to_owned();
-        match action {
-            Ok(Action::Play { mv, draw }) if self.table.game().position().is_legal(mv) => {
+        match decision {
+            Ok(Decision::Play { mv, draw }) if self.table.game().position().is_legal(mv) => {
                 self.answer(number, mv);
                 if draw && self.table.turn().is_some() {
                     self.program_offers_draw(side);
                 }
             }
-            Ok(Action::Resign) => self.program_ends(Ending::win(!side, EndReason::Resignation)),
+            Ok(Decision::Resign) => self.program_ends(Ending::win(!side, EndReason::Resignation)),
             // Who says that it has lost, has.
-            Ok(Action::Claim(winner)) if winner == Some(!side) => {
+            Ok(Decision::Claim(winner)) if winner == Some(!side) => {
                 self.program_ends(Ending::win(!side, EndReason::Resignation));
             }
             failed => {
                 let why = match failed {
                     Err(why) => why,
-                    Ok(Action::Claim(_)) => "claims an end that is none".to_owned(),
+                    Ok(Decision::Claim(_)) => "claims an end that is none".to_owned(),
                     Ok(_) => "makes a move that is none".to_owned(),
                 };
                 self.program_ends(Ending::win(!side, EndReason::Forfeit));

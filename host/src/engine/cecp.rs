@@ -5,9 +5,10 @@
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
-use super::spelling::Spelling;
+use super::move_format::MoveFormat;
 use super::{
-    Action, Budget, EngineError, Info, Meaning, Protocol, Spec, Talk, await_line, await_line_for,
+    Budget, Decision, EngineError, EngineLine, Info, Protocol, ProtocolDriver, Spec, await_line,
+    await_line_for,
 };
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -17,12 +18,12 @@ use std::time::Duration;
 /// How long an engine that tells no features may take to be taken for one of version 1.
 const FEATURES: Duration = Duration::from_secs(5);
 /// The moves that a time for one move is shared out over where it is no whole number of seconds.
-const STAGE: u16 = 40;
+const PERIOD_MOVES: u16 = 40;
 
 /// An engine that speaks CECP.
 pub(super) struct Cecp {
     options: Vec<(String, String)>,
-    spelling: Spelling,
+    format: MoveFormat,
     features: Features,
     rules: Rules,
     /// What stands on its board: a start position and the moves since.
@@ -46,7 +47,7 @@ struct Features {
 
 impl Features {
     /// Takes one feature in.
-    fn take(&mut self, name: &str, value: &str) {
+    fn set(&mut self, name: &str, value: &str) {
         let yes = value == "1";
         match name {
             "myname" => self.name = Some(value.to_owned()),
@@ -65,7 +66,7 @@ impl Cecp {
     pub(super) fn new(spec: &Spec) -> Self {
         Self {
             options: spec.options.clone(),
-            spelling: Spelling::new(spec.ranks),
+            format: MoveFormat::new(spec.ranks),
             features: Features::default(),
             rules: Rules::default(),
             board: None,
@@ -75,12 +76,12 @@ impl Cecp {
     }
 
     /// Waits until the engine has done all that it was told; it may refuse some of it.
-    fn synchronise(&mut self, child: &mut Child) -> Result<(), EngineError> {
+    fn wait_until_ready(&mut self, child: &mut Child) -> Result<(), EngineError> {
         if !self.features.ping {
             return Ok(());
         }
         self.pings += 1;
-        child.say(format!("ping {}", self.pings));
+        child.send(format!("ping {}", self.pings));
         let pong = format!("pong {}", self.pings);
         await_line(child, "pong", |line| match refusal(line) {
             Some(refused) => Some(Err(refused)),
@@ -88,56 +89,60 @@ impl Cecp {
         })?
     }
 
-    /// Brings the engine's board up to the game; whether it was set up anew.
-    fn follow(&mut self, child: &mut Child, game: &Game<AnyPosition>) -> Result<bool, EngineError> {
+    /// Brings the engine's board up to the game; whether it was set up set_up.
+    fn update_board(
+        &mut self,
+        child: &mut Child,
+        game: &Game<AnyPosition>,
+    ) -> Result<bool, EngineError> {
         let known = self
             .board
             .take()
             .filter(|(start, moves)| start == game.start() && game.moves().starts_with(moves));
-        let (anew, told) = match known {
+        let (is_new, sent) = match known {
             Some((_, moves)) => (false, moves.len()),
             None => {
                 self.set_up(child, game.start())?;
                 (true, 0)
             }
         };
-        for text in self.spelling.moves(game, told).split_whitespace() {
-            child.say(if self.features.usermove {
+        for text in self.format.moves(game, sent).split_whitespace() {
+            child.send(if self.features.usermove {
                 format!("usermove {text}")
             } else {
                 text.to_owned()
             });
         }
-        self.synchronise(child)?;
+        self.wait_until_ready(child)?;
         self.board = Some((game.start().clone(), game.moves().to_vec()));
-        Ok(anew)
+        Ok(is_new)
     }
 
     /// MaxQi 4.8 cannot be set up otherwise: it leaves the pieces of its file `a` where they are.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
-        child.say("new");
+        child.send("new");
         if variant(self.rules) != NORMAL {
-            child.say(format!("variant {}", variant(self.rules)));
+            child.send(format!("variant {}", variant(self.rules)));
         }
-        child.say("force");
-        child.say("easy");
-        child.say("post");
+        child.send("force");
+        child.send("easy");
+        child.send("post");
         if *start == self.rules.start() {
             return Ok(());
         }
         if self.features.setboard {
-            child.say(format!("setboard {}", self.fen(start)));
+            child.send(format!("setboard {}", self.fen(start)));
             return Ok(());
         }
         if self.is_called("MaxQi") {
             let what = "a game from another position than the usual";
-            return Err(EngineError::Wordless { protocol: Protocol::Cecp, what });
+            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
         }
         if start.side() == Side::Black {
-            child.say("black");
-            child.say("force");
+            child.send("black");
+            child.send("force");
         }
-        edit_lines(start).into_iter().for_each(|line| child.say(line));
+        edit_lines(start).into_iter().for_each(|line| child.send(line));
         Ok(())
     }
 
@@ -162,31 +167,31 @@ impl Cecp {
         child: &mut Child,
         game: &Game<AnyPosition>,
         budget: &Budget,
-        anew: bool,
+        is_new: bool,
     ) -> Result<(), EngineError> {
         if budget.nodes.is_some() {
             let what = "a number of positions as the limit";
-            return Err(EngineError::Wordless { protocol: Protocol::Cecp, what });
+            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
         }
         if let Some(depth) = budget.depth {
-            child.say(format!("sd {depth}"));
+            child.send(format!("sd {depth}"));
         }
         if let Some(clocks) = budget.clocks {
             let side = game.position().side();
             let (own, other) = (&clocks[side.index()], &clocks[(!side).index()]);
-            if anew {
-                child.say(level_line(own));
+            if is_new {
+                child.send(level_line(own));
             }
             tell_time(child, own.left, other.left);
         } else if let Some(millis) = budget.movetime {
             if millis % 1000 == 0 {
-                child.say(format!("st {}", millis / 1000));
+                child.send(format!("st {}", millis / 1000));
                 tell_time(child, millis, millis);
             } else {
                 // There is no word for a part of a second: many moves share a longer time.
-                let clock = stage(millis, game.moves().len());
-                if anew {
-                    child.say(level_line(&stage(millis, 0)));
+                let clock = period(millis, game.moves().len());
+                if is_new {
+                    child.send(level_line(&period(millis, 0)));
                 }
                 tell_time(child, clock.left, clock.left);
             }
@@ -195,19 +200,23 @@ impl Cecp {
     }
 }
 
-impl Talk for Cecp {
-    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
+impl ProtocolDriver for Cecp {
+    fn handshake(
+        &mut self,
+        child: &mut Child,
+        rules: Rules,
+    ) -> Result<Option<String>, EngineError> {
         self.rules = rules;
         self.board = None;
-        child.say("xboard");
-        child.say("protover 2");
+        child.send("xboard");
+        child.send("protover 2");
         let mut features = Features::default();
         let mut patience = FEATURES.min(child.patience());
         loop {
             let mut told = Vec::new();
             let heard = await_line_for(child, "feature", patience, |line| {
                 let line = line.trim().strip_prefix("feature ")?;
-                told = read_features(line);
+                told = parse_features(line);
                 Some(())
             });
             match heard {
@@ -217,9 +226,9 @@ impl Talk for Cecp {
                 Err(error) => return Err(error),
             }
             for (name, value) in &told {
-                features.take(name, value);
+                features.set(name, value);
                 if name != "done" {
-                    child.say(format!("accepted {name}"));
+                    child.send(format!("accepted {name}"));
                 }
             }
             match features.done {
@@ -234,9 +243,9 @@ impl Talk for Cecp {
         }
         for (name, value) in &self.options {
             if name == "memory" && self.features.memory {
-                child.say(format!("memory {value}"));
+                child.send(format!("memory {value}"));
             } else {
-                child.say(format!("option {name}={value}"));
+                child.send(format!("option {name}={value}"));
             }
         }
         Ok(self.features.name.clone())
@@ -244,63 +253,58 @@ impl Talk for Cecp {
 
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
         self.board = None;
-        child.say("force");
-        self.synchronise(child)
+        child.send("force");
+        self.wait_until_ready(child)
     }
 
-    fn ask(
+    fn go(
         &mut self,
         child: &mut Child,
         game: &Game<AnyPosition>,
         budget: &Budget,
     ) -> Result<(), EngineError> {
-        child.say("force");
-        let anew = self.follow(child, game)?;
-        self.tell_budget(child, game, budget, anew)?;
+        child.send("force");
+        let is_new = self.update_board(child, game)?;
+        self.tell_budget(child, game, budget, is_new)?;
         self.offers_draw = false;
-        child.say("go");
+        child.send("go");
         Ok(())
     }
 
-    fn understand(
+    fn parse_line(
         &mut self,
         child: &mut Child,
         line: &str,
         position: &AnyPosition,
-    ) -> Result<Meaning, EngineError> {
+    ) -> Result<EngineLine, EngineError> {
         if let Some(refused) = refusal(line) {
             return Err(refused);
         }
-        let act = |action| Ok(Meaning::Action(action));
+        let decide = |decision| Ok(EngineLine::Decision(decision));
         let mut words = line.split_whitespace();
         match words.next() {
             Some("move") => {
-                let mv = self.spelling.read(words.next().unwrap_or_default(), position)?;
-                child.say("force");
+                let mv = self.format.read(words.next().unwrap_or_default(), position)?;
+                child.send("force");
                 if let Some((_, moves)) = &mut self.board {
                     moves.push(mv);
                 }
-                act(Action::Play { mv, draw: self.offers_draw })
+                decide(Decision::Play { mv, draw: self.offers_draw })
             }
-            Some("resign") => act(Action::Resign),
-            Some("1-0") => act(Action::Claim(Some(Side::Red))),
-            Some("0-1") => act(Action::Claim(Some(Side::Black))),
-            Some("1/2-1/2") => act(Action::Claim(None)),
+            Some("resign") => decide(Decision::Resign),
+            Some("1-0") => decide(Decision::Claim(Some(Side::Red))),
+            Some("0-1") => decide(Decision::Claim(Some(Side::Black))),
+            Some("1/2-1/2") => decide(Decision::Claim(None)),
             Some("offer") => {
                 self.offers_draw = words.next() == Some("draw");
-                Ok(Meaning::Nothing)
+                Ok(EngineLine::Other)
             }
-            _ => Ok(thinking(line).map_or(Meaning::Nothing, Meaning::Info)),
+            _ => Ok(parse_thinking(line).map_or(EngineLine::Other, EngineLine::Info)),
         }
     }
 
-    fn hurry(&self, child: &mut Child) -> bool {
-        child.say("?");
-        true
-    }
-
-    fn goodbye(&self) -> Option<&'static str> {
-        Some("quit")
+    fn move_now_command(&self) -> Option<&'static str> {
+        Some("?")
     }
 }
 
@@ -323,7 +327,7 @@ fn refusal(line: &str) -> Option<EngineError> {
 }
 
 /// The features of a line: `ping=1 myname="A b"`.
-fn read_features(line: &str) -> Vec<(String, String)> {
+fn parse_features(line: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = line.trim_start();
     while let Some((name, behind)) = rest.split_once('=') {
@@ -338,7 +342,7 @@ fn read_features(line: &str) -> Vec<(String, String)> {
 }
 
 /// `ply score time nodes line`; time is in hundredths of a second.
-fn thinking(line: &str) -> Option<Info> {
+fn parse_thinking(line: &str) -> Option<Info> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
@@ -355,13 +359,13 @@ fn thinking(line: &str) -> Option<Info> {
 }
 
 fn tell_time(child: &mut Child, own: u64, other: u64) {
-    child.say(format!("time {}", own / 10));
-    child.say(format!("otim {}", other / 10));
+    child.send(format!("time {}", own / 10));
+    child.send(format!("otim {}", other / 10));
 }
 
-/// The clock of a player who has so many milliseconds for each move, in stages of [`STAGE`] moves.
-fn stage(millis: u64, plies: usize) -> Clock {
-    let moves = STAGE - (plies / 2 % usize::from(STAGE)) as u16;
+/// The clock of a player who has so many milliseconds for each move, in stages of [`PERIOD_MOVES`] moves.
+fn period(millis: u64, plies: usize) -> Clock {
+    let moves = PERIOD_MOVES - (plies / 2 % usize::from(PERIOD_MOVES)) as u16;
     Clock { left: millis * u64::from(moves), increment: 0, moves: Some(moves) }
 }
 
@@ -402,9 +406,9 @@ mod tests {
     fn features_have_values_with_and_without_quotes() {
         let mut features = Features::default();
         for (name, value) in
-            read_features(r#"myname="A b" variants="xiangqi, normal" ping=1 done=0"#)
+            parse_features(r#"myname="A b" variants="xiangqi, normal" ping=1 done=0"#)
         {
-            features.take(&name, &value);
+            features.set(&name, &value);
         }
         assert_eq!(
             features,
@@ -416,20 +420,20 @@ mod tests {
                 ..Features::default()
             }
         );
-        assert_eq!(read_features("a=\"b"), [("a".to_owned(), "b".to_owned())]);
-        assert_eq!(read_features("nothing"), []);
+        assert_eq!(parse_features("a=\"b"), [("a".to_owned(), "b".to_owned())]);
+        assert_eq!(parse_features("nothing"), []);
     }
 
     #[test]
     fn a_line_of_thinking_has_four_numbers() {
-        let info = thinking(" 4     17      123      16068 b0c2").unwrap();
+        let info = parse_thinking(" 4     17      123      16068 b0c2").unwrap();
         assert_eq!((info.depth, info.nodes), (Some(4), Some(16_068)));
         assert_eq!(info.score, Some(Score::new(17)));
         assert_eq!(info.line.as_deref(), Some("b0c2"));
-        assert_eq!(thinking("9 100002 1 1").unwrap().score, Some(Score::mate_in(3)));
-        assert_eq!(thinking("9 -100002 1 1").unwrap().score, Some(Score::mated_in(4)));
-        assert!(thinking("# root hit 0 0 0").is_none());
-        assert!(thinking("4 17").is_none());
+        assert_eq!(parse_thinking("9 100002 1 1").unwrap().score, Some(Score::mate_in(3)));
+        assert_eq!(parse_thinking("9 -100002 1 1").unwrap().score, Some(Score::mated_in(4)));
+        assert!(parse_thinking("# root hit 0 0 0").is_none());
+        assert!(parse_thinking("4 17").is_none());
     }
 
     #[test]
@@ -438,9 +442,9 @@ mod tests {
         assert_eq!(clock(300_000, 0, Some(40)), "level 40 5:00 0");
         assert_eq!(clock(10_000, 100, None), "level 0 0:10 0.100");
         assert_eq!(clock(61_000, 2_000, None), "level 0 1:01 2");
-        assert_eq!(stage(100, 0), Clock { left: 4_000, increment: 0, moves: Some(40) });
-        assert_eq!(stage(100, 79), Clock { left: 100, increment: 0, moves: Some(1) });
-        assert_eq!(stage(100, 80), stage(100, 0));
+        assert_eq!(period(100, 0), Clock { left: 4_000, increment: 0, moves: Some(40) });
+        assert_eq!(period(100, 79), Clock { left: 100, increment: 0, moves: Some(1) });
+        assert_eq!(period(100, 80), period(100, 0));
     }
 
     #[test]

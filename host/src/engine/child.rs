@@ -2,56 +2,57 @@
 
 use super::EngineError;
 #[cfg(unix)]
-use super::mark::Mark;
+use super::process_tag::ProcessTag;
 use crate::lines::read_line;
+use crate::lock;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Bytes of a line that are kept; the rest of a longer one is dropped.
-const LONGEST_LINE: usize = 1 << 16;
+const MAX_LINE_LENGTH: usize = 1 << 16;
 /// Lines that wait to be heard; a program that writes more waits itself.
-const WAITING_LINES: usize = 1 << 10;
+const QUEUE_LENGTH: usize = 1 << 10;
 /// Lines of the error output that are kept, for the message when the program dies.
-const LAST_WORDS: usize = 4;
+const STDERR_LINES: usize = 4;
 /// Lines that one question may be answered with.
-const FLOOD: u32 = 200_000;
+const MAX_LINES: u32 = 200_000;
 
 /// How long to listen before looking whether the program is still there.
-const GLANCE: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A running program. Dropped, it is ended with every process that it started.
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
-    mark: Mark,
+    mark: ProcessTag,
     /// Lines on their way to the program. A thread writes them: one that does not read blocks
     /// nobody else.
     to: Option<Sender<String>>,
-    from: Receiver<Event>,
-    wake: SyncSender<Event>,
+    from: Receiver<ChildEvent>,
+    wake: SyncSender<ChildEvent>,
     /// Of the question being answered.
-    control: Control,
-    last_words: Arc<Mutex<VecDeque<String>>>,
+    control: QueryControl,
+    stderr_tail: Arc<Mutex<VecDeque<String>>>,
     /// Closed once the error output is read to its end.
     errors: Receiver<()>,
     /// Lines that may still be heard before this is a flood.
-    before_flood: u32,
+    lines_left: u32,
     /// How long it may take to get ready.
     patience: Duration,
     /// Whether the process was waited for: its number may belong to somebody else by now.
-    is_gone: bool,
+    is_reaped: bool,
 }
 
 /// What happens while one listens.
 #[derive(Debug)]
-enum Event {
+enum ChildEvent {
     /// The program wrote a line, at this moment.
     Line(Instant, String),
     /// The program closed its output.
@@ -62,7 +63,7 @@ enum Event {
 
 /// What listening came to.
 #[derive(Debug)]
-pub(super) enum Heard {
+pub(super) enum Received {
     /// A line, and when it came.
     Line(Instant, String),
     /// Nothing until the deadline.
@@ -77,26 +78,26 @@ pub(super) enum Heard {
 ///
 /// Clones stand for the same question.
 #[derive(Clone, Debug, Default)]
-pub struct Control(Arc<Question>);
+pub struct QueryControl(Arc<ControlState>);
 
 #[derive(Debug, Default)]
-struct Question {
+struct ControlState {
     is_cancelled: AtomicBool,
     is_hurried: AtomicBool,
     /// Where its answer is awaited.
-    wake: Mutex<Option<SyncSender<Event>>>,
+    wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
 
-impl Question {
+impl ControlState {
     fn wake(&self) {
         if let Some(wake) = &*lock(&self.wake) {
             // With the queue full the listener is awake.
-            let _ = wake.try_send(Event::Wake);
+            let _ = wake.try_send(ChildEvent::Wake);
         }
     }
 }
 
-impl Control {
+impl QueryControl {
     /// The engine shall stop thinking; if it has not begun, it will not.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, SeqCst);
@@ -122,12 +123,12 @@ impl Child {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(unix)]
-        let mark = Mark::put_on(&mut command);
+        let mark = ProcessTag::attach(&mut command);
         let mut process =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (to, lines) = mpsc::channel();
-        let (wake, from) = mpsc::sync_channel(WAITING_LINES);
-        let last_words = Arc::default();
+        let (wake, from) = mpsc::sync_channel(QUEUE_LENGTH);
+        let stderr_tail = Arc::default();
         if let Some(input) = process.stdin.take() {
             thread::spawn(move || write_lines(input, &lines));
         }
@@ -137,9 +138,9 @@ impl Child {
         }
         let (all_read, errors) = mpsc::channel();
         if let Some(errors) = process.stderr.take() {
-            let last_words = Arc::clone(&last_words);
+            let stderr_tail = Arc::clone(&stderr_tail);
             thread::spawn(move || {
-                read_errors(errors, &last_words);
+                read_errors(errors, &stderr_tail);
                 drop(all_read);
             });
         }
@@ -150,17 +151,17 @@ impl Child {
             to: Some(to),
             from,
             wake,
-            control: Control::default(),
-            last_words,
+            control: QueryControl::default(),
+            stderr_tail,
             errors,
-            before_flood: FLOOD,
+            lines_left: MAX_LINES,
             patience,
-            is_gone: false,
+            is_reaped: false,
         })
     }
 
     /// From now on, until the next call, listening ends when this question is cancelled or hurried.
-    pub(super) fn heed(&mut self, control: &Control) {
+    pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *lock(&control.0.wake) = Some(self.wake.clone());
     }
@@ -171,10 +172,10 @@ impl Child {
     }
 
     /// Sends a line, and lets the program answer at length again.
-    pub(super) fn say(&mut self, line: impl Into<String>) {
+    pub(super) fn send(&mut self, line: impl Into<String>) {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
-        self.before_flood = FLOOD;
+        self.lines_left = MAX_LINES;
         // A program that is gone does not read; listening will tell.
         if let Some(to) = &self.to {
             let _ = to.send(line);
@@ -185,67 +186,71 @@ impl Child {
     ///
     /// # Errors
     /// When the program has ended, closed its output, or writes without end; it is given up then.
-    pub(super) fn hear(&mut self, deadline: Instant) -> Result<Heard, EngineError> {
+    pub(super) fn receive(&mut self, deadline: Instant) -> Result<Received, EngineError> {
         loop {
             if self.control.is_cancelled() {
-                return Ok(Heard::Cancelled);
+                return Ok(Received::Cancelled);
             }
             if self.control.0.is_hurried.swap(false, SeqCst) {
-                return Ok(Heard::Hurried);
+                return Ok(Received::Hurried);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.from.recv_timeout(left.min(GLANCE)) {
-                Ok(Event::Line(at, line)) => {
+            match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
+                Ok(ChildEvent::Line(at, line)) => {
                     log::trace!("{} > {line}", self.process.id());
-                    match self.before_flood.checked_sub(1) {
-                        Some(lines) => self.before_flood = lines,
+                    match self.lines_left.checked_sub(1) {
+                        Some(lines) => self.lines_left = lines,
                         None => {
                             self.kill();
-                            return Err(EngineError::Flood { lines: FLOOD });
+                            return Err(EngineError::Flood { lines: MAX_LINES });
                         }
                     }
-                    return Ok(Heard::Line(at, line));
+                    return Ok(Received::Line(at, line));
                 }
-                Ok(Event::Wake) => {}
-                Ok(Event::Closed) | Err(RecvTimeoutError::Disconnected) => {
-                    if !self.exits_within(GLANCE) {
+                Ok(ChildEvent::Wake) => {}
+                Ok(ChildEvent::Closed) | Err(RecvTimeoutError::Disconnected) => {
+                    if !self.exits_within(POLL_INTERVAL) {
                         return Err(EngineError::Closed);
                     }
-                    let status = self.kill();
-                    return Err(EngineError::Ended { status, last_words: self.last_words() });
+                    return Err(self.ended());
                 }
-                Err(RecvTimeoutError::Timeout) if self.has_exited() => {
-                    // What it has started holds its output open.
-                    let status = self.kill();
-                    return Err(EngineError::Ended { status, last_words: self.last_words() });
+                // Another process that it started may hold its output open.
+                Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
+                    return Ok(Received::Late);
                 }
-                Err(RecvTimeoutError::Timeout) if left <= GLANCE => return Ok(Heard::Late),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
     /// Drops the lines that came without being asked for.
-    pub(super) fn forget_the_past(&mut self) {
-        while let Ok(Event::Line(..) | Event::Wake) = self.from.try_recv() {}
+    pub(super) fn discard_pending(&mut self) {
+        while let Ok(ChildEvent::Line(..) | ChildEvent::Wake) = self.from.try_recv() {}
     }
 
-    /// Says goodbye, waits a little for the program to go, and sees that it is gone.
-    pub(super) fn end(mut self, goodbye: Option<&str>, grace: Duration) {
-        if let Some(line) = goodbye {
-            self.say(line);
+    /// Says quit_command, waits a little for the program to go, and sees that it is gone.
+    pub(super) fn shut_down(mut self, quit_command: Option<&str>, grace: Duration) {
+        if let Some(line) = quit_command {
+            self.send(line);
         }
         self.to = None;
-        self.control = Control::default();
+        self.control = QueryControl::default();
         let deadline = Instant::now() + grace;
-        while let Ok(Heard::Line(..)) = self.hear(deadline) {}
+        while let Ok(Received::Line(..)) = self.receive(deadline) {}
     }
 
-    /// What the program, which has ended, wrote last to its error output.
-    fn last_words(&self) -> String {
+    /// Cleans up after a program that has exited, and returns the error that describes its end.
+    fn ended(&mut self) -> EngineError {
+        let status = self.kill();
+        EngineError::Ended { status, stderr_tail: self.stderr_tail() }
+    }
+
+    /// The last lines that the program wrote to its error output.
+    fn stderr_tail(&self) -> String {
         // Nothing is ever sent: this ends when all is read, or somebody else holds it open.
-        let _ = self.errors.recv_timeout(GLANCE);
-        let words = lock(&self.last_words);
+        let _ = self.errors.recv_timeout(POLL_INTERVAL);
+        let words = lock(&self.stderr_tail);
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }
 
@@ -284,26 +289,20 @@ impl Child {
         }
         #[cfg(not(unix))]
         let _ = self.process.kill();
-        self.is_gone = true;
+        self.is_reaped = true;
         let status = self.process.wait().ok();
         #[cfg(unix)]
-        self.mark.end_all();
+        self.mark.kill_all();
         status
     }
 }
 
 impl Drop for Child {
     fn drop(&mut self) {
-        if !self.is_gone {
+        if !self.is_reaped {
             self.kill();
         }
     }
-}
-
-/// Locks, even after another thread panicked with the lock held: what is locked here is never
-/// left half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn write_lines(mut input: impl Write, lines: &Receiver<String>) {
@@ -314,23 +313,23 @@ fn write_lines(mut input: impl Write, lines: &Receiver<String>) {
     }
 }
 
-fn read_output(output: impl Read, events: &SyncSender<Event>) {
+fn read_output(output: impl Read, events: &SyncSender<ChildEvent>) {
     let mut output = BufReader::new(output);
-    while let Ok(Some(line)) = read_line(&mut output, LONGEST_LINE) {
-        if events.send(Event::Line(Instant::now(), line)).is_err() {
+    while let Ok(Some(line)) = read_line(&mut output, MAX_LINE_LENGTH) {
+        if events.send(ChildEvent::Line(Instant::now(), line)).is_err() {
             return;
         }
     }
     // Nobody may be left to hear it.
-    let _ = events.send(Event::Closed);
+    let _ = events.send(ChildEvent::Closed);
 }
 
-fn read_errors(errors: impl Read, last_words: &Mutex<VecDeque<String>>) {
+fn read_errors(errors: impl Read, stderr_tail: &Mutex<VecDeque<String>>) {
     let mut errors = BufReader::new(errors);
-    while let Ok(Some(line)) = read_line(&mut errors, LONGEST_LINE) {
+    while let Ok(Some(line)) = read_line(&mut errors, MAX_LINE_LENGTH) {
         log::debug!("an engine's error output: {line}");
-        let mut words = lock(last_words);
-        if words.len() == LAST_WORDS {
+        let mut words = lock(stderr_tail);
+        if words.len() == STDERR_LINES {
             words.pop_front();
         }
         words.push_back(line.chars().take(200).collect());

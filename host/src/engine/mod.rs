@@ -6,14 +6,14 @@
 
 mod cecp;
 mod child;
-mod lines;
+mod move_format;
+mod move_lines;
 #[cfg(unix)]
-mod mark;
+mod process_tag;
 mod spec;
-mod spelling;
 mod uci;
 
-use child::{Child, Heard};
+use child::{Child, Received};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Move, Position, Score, Side};
 use std::fmt;
@@ -21,11 +21,11 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-pub use child::Control;
+pub use child::QueryControl;
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
 /// How long an engine that was told to hurry, or to quit, may take.
-const GRACE: Duration = Duration::from_secs(1);
+const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What a move may cost, as the clocks stand when it is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -66,7 +66,7 @@ impl Info {
 
 /// What an engine does when it is its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum Decision {
     /// It moves.
     Play {
         /// A legal move.
@@ -84,7 +84,7 @@ pub enum Action {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// What it does.
-    pub action: Action,
+    pub decision: Decision,
     /// What it told last.
     pub info: Info,
     /// The time from the question to the answer.
@@ -115,12 +115,12 @@ pub enum EngineError {
         patience: Duration,
     },
     /// It has ended.
-    #[error("the program has ended{}", Epitaph(status.as_ref(), last_words))]
+    #[error("the program has ended{}", ExitDetails(status.as_ref(), stderr_tail))]
     Ended {
         /// How.
         status: Option<ExitStatus>,
         /// What it wrote last to its error output.
-        last_words: String,
+        stderr_tail: String,
     },
     /// It goes on, but nothing can be heard of it any longer.
     #[error("has closed its output")]
@@ -157,7 +157,7 @@ pub enum EngineError {
     NoOption(String),
     /// Its protocol has no words for this.
     #[error("{protocol} has no words for {what}")]
-    Wordless {
+    Inexpressible {
         /// The protocol.
         protocol: Protocol,
         /// What cannot be said.
@@ -166,9 +166,9 @@ pub enum EngineError {
 }
 
 /// How a process ended, behind the words that it has.
-struct Epitaph<'a>(Option<&'a ExitStatus>, &'a str);
+struct ExitDetails<'a>(Option<&'a ExitStatus>, &'a str);
 
-impl fmt::Display for Epitaph<'_> {
+impl fmt::Display for ExitDetails<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(status) = self.0 {
             write!(f, " ({status})")?;
@@ -178,44 +178,47 @@ impl fmt::Display for Epitaph<'_> {
 }
 
 /// What a line of an engine means while it thinks.
-enum Meaning {
-    Nothing,
+enum EngineLine {
+    Other,
     Info(Info),
-    Action(Action),
+    Decision(Decision),
 }
 
 /// A protocol, seen from the side that asks.
-trait Talk: Send {
+trait ProtocolDriver: Send {
     /// Says hello and sets the options; the engine's name, if it says one.
-    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError>;
+    fn handshake(&mut self, child: &mut Child, rules: Rules)
+    -> Result<Option<String>, EngineError>;
 
     /// Prepares a new game.
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError>;
 
     /// Asks for a move of the side to move.
-    fn ask(
+    fn go(
         &mut self,
         child: &mut Child,
         game: &Game<AnyPosition>,
         budget: &Budget,
     ) -> Result<(), EngineError>;
 
-    /// Reads a line of the answer. An action ends it.
-    fn understand(
+    /// Reads a line of the answer. An decision ends it.
+    fn parse_line(
         &mut self,
         child: &mut Child,
         line: &str,
         position: &AnyPosition,
-    ) -> Result<Meaning, EngineError>;
+    ) -> Result<EngineLine, EngineError>;
 
-    /// Tells the engine to move now; whether the protocol can say so.
-    fn hurry(&self, child: &mut Child) -> bool;
+    /// The command to move at once, if the protocol has one.
+    fn move_now_command(&self) -> Option<&'static str>;
 
-    /// The word that makes it quit.
-    fn goodbye(&self) -> Option<&'static str>;
+    /// The command to quit, if the protocol has one.
+    fn quit_command(&self) -> Option<&'static str> {
+        Some("quit")
+    }
 
     /// Whether each game needs a process of its own, started for a side.
-    fn one_game_only(&self) -> bool {
+    fn needs_process_per_game(&self) -> bool {
         false
     }
 }
@@ -225,7 +228,7 @@ pub struct Engine {
     spec: Spec,
     rules: Rules,
     name: String,
-    talk: Box<dyn Talk>,
+    driver: Box<dyn ProtocolDriver>,
     /// `None` when it is to be started first.
     child: Option<Child>,
 }
@@ -243,16 +246,16 @@ impl Engine {
     /// When it cannot be started, does not answer as its protocol wants, or does not know the
     /// rules or an option.
     pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
-        let talk: Box<dyn Talk> = match spec.protocol {
+        let driver: Box<dyn ProtocolDriver> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::new(&spec)),
             Protocol::Ucci => Box::new(uci::Ucci::new(&spec)),
             Protocol::Cecp => Box::new(cecp::Cecp::new(&spec)),
-            Protocol::Lines => Box::new(lines::Lines::new(&spec)),
+            Protocol::MoveLines => Box::new(move_lines::MoveLines::new(&spec)),
         };
         let program = spec.command.first().cloned().unwrap_or_default();
         let name = program.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let mut engine = Self { spec, rules, name, talk, child: None };
-        if !engine.talk.one_game_only() {
+        let mut engine = Self { spec, rules, name, driver, child: None };
+        if !engine.driver.needs_process_per_game() {
             engine.run("")?;
         }
         Ok(engine)
@@ -269,7 +272,7 @@ impl Engine {
     /// # Errors
     /// When it does not get ready.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
-        if self.talk.one_game_only() {
+        if self.driver.needs_process_per_game() {
             self.child = None;
             return Ok(());
         }
@@ -277,7 +280,7 @@ impl Engine {
             self.run("")?;
         }
         let prepared = match &mut self.child {
-            Some(child) => self.talk.new_game(child),
+            Some(child) => self.driver.new_game(child),
             None => Ok(()),
         };
         prepared.inspect_err(|_| self.child = None)
@@ -295,7 +298,7 @@ impl Engine {
         game: &Game<AnyPosition>,
         budget: &Budget,
         deadline: Instant,
-        control: &Control,
+        control: &QueryControl,
         told: &mut dyn FnMut(&Info),
     ) -> Result<Answer, EngineError> {
         let is_new = self.child.is_none();
@@ -304,15 +307,15 @@ impl Engine {
         }
         let Some(child) = &mut self.child else { return Err(EngineError::NoCommand) };
         let asked = Instant::now();
-        child.heed(control);
+        child.set_control(control);
         if !is_new {
-            child.forget_the_past();
+            child.discard_pending();
         }
-        let answer = self.talk.ask(child, game, budget).and_then(|()| {
-            let mut listener = Listener { talk: &mut *self.talk, child, game, told };
+        let answer = self.driver.go(child, game, budget).and_then(|()| {
+            let mut listener = Listener { driver: &mut *self.driver, child, game, told };
             match listener.listen(asked, deadline) {
                 Err(why @ (EngineError::Late | EngineError::Cancelled)) => {
-                    Err(listener.call_off(asked, why))
+                    Err(listener.stop(asked, why))
                 }
                 answer => answer,
             }
@@ -326,10 +329,10 @@ impl Engine {
         answer
     }
 
-    /// Says goodbye and sees that the program is gone.
+    /// Says quit_command and sees that the program is gone.
     pub fn quit(self) {
         if let Some(child) = self.child {
-            child.end(self.talk.goodbye(), GRACE);
+            child.shut_down(self.driver.quit_command(), STOP_TIMEOUT);
         }
     }
 
@@ -340,7 +343,7 @@ impl Engine {
                 program: self.spec.command.first().cloned().unwrap_or_default(),
                 error,
             })?;
-        if let Some(name) = self.talk.greet(&mut child, self.rules)? {
+        if let Some(name) = self.driver.handshake(&mut child, self.rules)? {
             self.name = name;
         }
         self.child = Some(child);
@@ -350,44 +353,50 @@ impl Engine {
 
 /// One who waits for an answer.
 struct Listener<'a> {
-    talk: &'a mut dyn Talk,
+    driver: &'a mut dyn ProtocolDriver,
     child: &'a mut Child,
     game: &'a Game<AnyPosition>,
     told: &'a mut dyn FnMut(&Info),
 }
 
 impl Listener<'_> {
+    /// Tells the engine to move at once. Returns false if the protocol cannot express this.
+    fn send_move_now(&mut self) -> bool {
+        let command = self.driver.move_now_command();
+        command.inspect(|&command| self.child.send(command)).is_some()
+    }
+
     fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer, EngineError> {
         let mut info = Info::default();
         loop {
-            let (at, line) = match self.child.hear(deadline)? {
-                Heard::Line(at, line) => (at, line),
-                Heard::Late => return Err(EngineError::Late),
-                Heard::Cancelled => return Err(EngineError::Cancelled),
-                Heard::Hurried => {
-                    self.talk.hurry(self.child);
+            let (at, line) = match self.child.receive(deadline)? {
+                Received::Line(at, line) => (at, line),
+                Received::Late => return Err(EngineError::Late),
+                Received::Cancelled => return Err(EngineError::Cancelled),
+                Received::Hurried => {
+                    self.send_move_now();
                     continue;
                 }
             };
-            match self.talk.understand(self.child, &line, self.game.position())? {
-                Meaning::Nothing => {}
-                Meaning::Info(news) => {
+            match self.driver.parse_line(self.child, &line, self.game.position())? {
+                EngineLine::Other => {}
+                EngineLine::Info(news) => {
                     info.update(&news);
                     (self.told)(&info);
                 }
-                Meaning::Action(action) => {
+                EngineLine::Decision(decision) => {
                     let took = at.saturating_duration_since(asked);
-                    return Ok(Answer { action, info, took });
+                    return Ok(Answer { decision, info, took });
                 }
             }
         }
     }
 
     /// Has the engine end its thinking; `why`, if it does.
-    fn call_off(&mut self, asked: Instant, why: EngineError) -> EngineError {
-        self.child.heed(&Control::default());
+    fn stop(&mut self, asked: Instant, why: EngineError) -> EngineError {
+        self.child.set_control(&QueryControl::default());
         let stopped =
-            self.talk.hurry(self.child) && self.listen(asked, Instant::now() + GRACE).is_ok();
+            self.send_move_now() && self.listen(asked, Instant::now() + STOP_TIMEOUT).is_ok();
         if stopped { why } else { EngineError::Hung }
     }
 }
@@ -410,17 +419,17 @@ fn await_line_for<T>(
 ) -> Result<T, EngineError> {
     let deadline = Instant::now() + patience;
     loop {
-        match child.hear(deadline)? {
-            Heard::Line(_, line) => {
+        match child.receive(deadline)? {
+            Received::Line(_, line) => {
                 if let Some(found) = end(&line) {
                     return Ok(found);
                 }
             }
-            Heard::Late => {
+            Received::Late => {
                 return Err(EngineError::Silent { awaited, patience });
             }
-            Heard::Cancelled => return Err(EngineError::Cancelled),
-            Heard::Hurried => {}
+            Received::Cancelled => return Err(EngineError::Cancelled),
+            Received::Hurried => {}
         }
     }
 }

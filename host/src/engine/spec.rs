@@ -19,7 +19,7 @@ pub enum Protocol {
     /// CECP version 2, the protocol of XBoard and WinBoard.
     Cecp,
     /// Nothing but moves, each on a line.
-    Lines,
+    MoveLines,
 }
 
 /// How the ranks of xiangqi are counted in the moves of an engine.
@@ -34,7 +34,7 @@ pub enum Ranks {
     FromOne,
 }
 
-/// How to start an engine and how to talk to it.
+/// How to start an engine and how to driver to it.
 ///
 /// Written as words `key=value`, in quotes where a value holds a space:
 ///
@@ -70,10 +70,10 @@ pub struct Spec {
     pub folder: Option<PathBuf>,
     /// How it counts ranks.
     pub ranks: Ranks,
-    /// How moves are written, where the protocol is [`Protocol::Lines`]; as the game has it, if
+    /// How moves are written, where the protocol is [`Protocol::MoveLines`]; as the game has it, if
     /// nothing is said.
     pub style: Option<Style>,
-    /// Whether an engine that speaks in [`Protocol::Lines`] is told its side first.
+    /// Whether an engine that speaks in [`Protocol::MoveLines`] is told its side first.
     pub greet: bool,
     /// How long it may take to start, or to get ready for a game.
     pub patience: Duration,
@@ -195,7 +195,7 @@ const PROTOCOLS: Choice<Protocol> = (
         ("uci", Protocol::Uci),
         ("ucci", Protocol::Ucci),
         ("cecp", Protocol::Cecp),
-        ("lines", Protocol::Lines),
+        ("lines", Protocol::MoveLines),
     ],
     "uci ucci cecp lines",
 );

@@ -1,8 +1,10 @@
 //! UCI and UCCI, from the side of the one who asks.
 
 use super::child::Child;
-use super::spelling::Spelling;
-use super::{Action, Budget, EngineError, Info, Meaning, Ranks, Spec, Talk, await_line};
+use super::move_format::MoveFormat;
+use super::{
+    Budget, Decision, EngineError, EngineLine, Info, ProtocolDriver, Ranks, Spec, await_line,
+};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Position, Score, Side};
@@ -12,33 +14,37 @@ use std::fmt::Write;
 pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
-    spelling: Spelling,
+    format: MoveFormat,
 }
 
 impl Uci {
     pub(super) fn new(spec: &Spec) -> Self {
         let (options, ranks) = (spec.options.clone(), spec.ranks);
-        Self { options, ranks, spelling: Spelling::new(ranks) }
+        Self { options, ranks, format: MoveFormat::new(ranks) }
     }
 
     /// Has the engine move at the start, to see how it counts ranks.
     fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result<(), EngineError> {
         let start = rules.start();
-        child.say("position startpos");
-        child.say("go depth 1");
+        child.send("position startpos");
+        child.send("go depth 1");
         let text = await_line(child, "bestmove", |line| {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
-        self.spelling = Spelling::of_first_move(mv, &start)
-            .ok_or_else(|| EngineError::Illegal(mv.to_owned()))?;
+        self.format =
+            MoveFormat::detect(mv, &start).ok_or_else(|| EngineError::Illegal(mv.to_owned()))?;
         Ok(())
     }
 }
 
-impl Talk for Uci {
-    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
-        child.say("uci");
+impl ProtocolDriver for Uci {
+    fn handshake(
+        &mut self,
+        child: &mut Child,
+        rules: Rules,
+    ) -> Result<Option<String>, EngineError> {
+        child.send("uci");
         let mut name = None;
         let mut known = Vec::new();
         await_line(child, "uciok", |line| {
@@ -58,16 +64,16 @@ impl Talk for Uci {
         for (name, value) in &self.options {
             let option = option(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
             if option.contains(" type button") {
-                child.say(format!("setoption name {name}"));
+                child.send(format!("setoption name {name}"));
             } else {
-                child.say(format!("setoption name {name} value {value}"));
+                child.send(format!("setoption name {name} value {value}"));
             }
         }
         if let Some(variants) = option("UCI_Variant") {
             if !variants.split_whitespace().any(|word| word == rules.name()) {
                 return Err(EngineError::Rules(rules));
             }
-            child.say(format!("setoption name UCI_Variant value {rules}"));
+            child.send(format!("setoption name UCI_Variant value {rules}"));
         }
         if self.ranks == Ranks::Auto && rules == Rules::Xiangqi {
             self.find_ranks(child, rules)?;
@@ -76,45 +82,40 @@ impl Talk for Uci {
     }
 
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
-        child.say("ucinewgame");
-        child.say("isready");
+        child.send("ucinewgame");
+        child.send("isready");
         await_line(child, "readyok", |line| (line.trim() == "readyok").then_some(()))
     }
 
-    fn ask(
+    fn go(
         &mut self,
         child: &mut Child,
         game: &Game<AnyPosition>,
         budget: &Budget,
     ) -> Result<(), EngineError> {
-        child.say(position_line(game, 0, self.spelling));
-        child.say(go_line(budget));
+        child.send(position_line(game, 0, self.format));
+        child.send(go_line(budget));
         Ok(())
     }
 
-    fn understand(
+    fn parse_line(
         &mut self,
         _child: &mut Child,
         line: &str,
         position: &AnyPosition,
-    ) -> Result<Meaning, EngineError> {
-        understand(line, position, self.spelling)
+    ) -> Result<EngineLine, EngineError> {
+        parse_answer(line, position, self.format)
     }
 
-    fn hurry(&self, child: &mut Child) -> bool {
-        child.say("stop");
-        true
-    }
-
-    fn goodbye(&self) -> Option<&'static str> {
-        Some("quit")
+    fn move_now_command(&self) -> Option<&'static str> {
+        Some("stop")
     }
 }
 
 /// An engine that speaks UCCI.
 pub(super) struct Ucci {
     options: Vec<(String, String)>,
-    spelling: Spelling,
+    format: MoveFormat,
     /// Whether it counts time in milliseconds.
     millis: bool,
     has_newgame: bool,
@@ -122,14 +123,18 @@ pub(super) struct Ucci {
 
 impl Ucci {
     pub(super) fn new(spec: &Spec) -> Self {
-        let (options, spelling) = (spec.options.clone(), Spelling::new(spec.ranks));
-        Self { options, spelling, millis: false, has_newgame: false }
+        let (options, format) = (spec.options.clone(), MoveFormat::new(spec.ranks));
+        Self { options, format, millis: false, has_newgame: false }
     }
 }
 
-impl Talk for Ucci {
-    fn greet(&mut self, child: &mut Child, rules: Rules) -> Result<Option<String>, EngineError> {
-        child.say("ucci");
+impl ProtocolDriver for Ucci {
+    fn handshake(
+        &mut self,
+        child: &mut Child,
+        rules: Rules,
+    ) -> Result<Option<String>, EngineError> {
+        child.send("ucci");
         let mut name = None;
         let (mut millis, mut has_newgame) = (false, false);
         await_line(child, "ucciok", |line| {
@@ -142,23 +147,23 @@ impl Talk for Ucci {
         })?;
         (self.millis, self.has_newgame) = (millis, has_newgame);
         if millis {
-            child.say("setoption usemillisec true");
+            child.send("setoption usemillisec true");
         }
         // Options that it does not list are no error, says the protocol.
         for (name, value) in &self.options {
-            child.say(format!("setoption {name} {value}").trim_end());
+            child.send(format!("setoption {name} {value}").trim_end());
         }
         if rules == Rules::Xiangqi { Ok(name) } else { Err(EngineError::Rules(rules)) }
     }
 
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
         if self.has_newgame {
-            child.say("setoption newgame");
+            child.send("setoption newgame");
         }
         Ok(())
     }
 
-    fn ask(
+    fn go(
         &mut self,
         child: &mut Child,
         game: &Game<AnyPosition>,
@@ -166,32 +171,27 @@ impl Talk for Ucci {
     ) -> Result<(), EngineError> {
         let quiet = usize::from(game.position().halfmove_clock());
         let since = game.moves().len().saturating_sub(quiet);
-        child.say(position_line(game, since, self.spelling));
-        child.say(ucci_go_line(budget, game.position().side(), self.millis));
+        child.send(position_line(game, since, self.format));
+        child.send(ucci_go_line(budget, game.position().side(), self.millis));
         Ok(())
     }
 
-    fn understand(
+    fn parse_line(
         &mut self,
         _child: &mut Child,
         line: &str,
         position: &AnyPosition,
-    ) -> Result<Meaning, EngineError> {
-        understand(line, position, self.spelling)
+    ) -> Result<EngineLine, EngineError> {
+        parse_answer(line, position, self.format)
     }
 
-    fn hurry(&self, child: &mut Child) -> bool {
-        child.say("stop");
-        true
-    }
-
-    fn goodbye(&self) -> Option<&'static str> {
-        Some("quit")
+    fn move_now_command(&self) -> Option<&'static str> {
+        Some("stop")
     }
 }
 
 /// The game from a ply on: the position there and the moves since.
-fn position_line(game: &Game<AnyPosition>, since: usize, spelling: Spelling) -> String {
+fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> String {
     let mut line = String::from("position ");
     let start = game.start();
     if since == 0 && *start == start.rules().start() {
@@ -203,7 +203,7 @@ fn position_line(game: &Game<AnyPosition>, since: usize, spelling: Spelling) -> 
     }
     if since < game.moves().len() {
         line += " moves";
-        line += &spelling.moves(game, since);
+        line += &format.moves(game, since);
     }
     line
 }
@@ -253,32 +253,32 @@ fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     }
 }
 
-fn understand(
+fn parse_answer(
     line: &str,
     position: &AnyPosition,
-    spelling: Spelling,
-) -> Result<Meaning, EngineError> {
+    format: MoveFormat,
+) -> Result<EngineLine, EngineError> {
     let mut words = line.split_whitespace();
     match words.next() {
-        Some("info") => Ok(Meaning::Info(info(line))),
+        Some("info") => Ok(EngineLine::Info(parse_info(line))),
         Some("nobestmove") => Err(EngineError::NoMove),
         Some("bestmove") => match words.next() {
             None | Some("(none)" | "0000") => Err(EngineError::NoMove),
             Some(text) => {
-                let says = |word| words.clone().any(|said| said == word);
-                if says("resign") {
-                    return Ok(Meaning::Action(Action::Resign));
+                let has_word = |wanted| words.clone().any(|word| word == wanted);
+                if has_word("resign") {
+                    return Ok(EngineLine::Decision(Decision::Resign));
                 }
-                let mv = spelling.read(text, position)?;
-                Ok(Meaning::Action(Action::Play { mv, draw: says("draw") }))
+                let mv = format.read(text, position)?;
+                Ok(EngineLine::Decision(Decision::Play { mv, draw: has_word("draw") }))
             }
         },
-        _ => Ok(Meaning::Nothing),
+        _ => Ok(EngineLine::Other),
     }
 }
 
 /// What an `info` line says of the best line of play.
-fn info(line: &str) -> Info {
+fn parse_info(line: &str) -> Info {
     let mut info = Info::default();
     let mut words = line.split_whitespace().skip(1);
     while let Some(word) = words.next() {
@@ -286,7 +286,7 @@ fn info(line: &str) -> Info {
             "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
             "multipv" if words.next() != Some("1") => return Info::default(),
-            "score" => info.score = words.next().and_then(|kind| score(kind, &mut words)),
+            "score" => info.score = words.next().and_then(|kind| parse_score(kind, &mut words)),
             "pv" => info.line = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
             "string" | "message" => break,
             _ => {}
@@ -296,7 +296,7 @@ fn info(line: &str) -> Info {
 }
 
 /// `cp 12`, `mate -3`, or 12 as UCCI has it.
-fn score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
+fn parse_score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     let number = match kind {
         "cp" | "mate" => words.next()?.parse::<i32>().ok()?,
         number => number.parse().ok()?,
@@ -316,8 +316,8 @@ mod tests {
     fn game(moves: &str) -> Game<AnyPosition> {
         let mut game = Game::new(Rules::Xiangqi.start());
         for text in moves.split_whitespace() {
-            let spelling = Spelling::new(Ranks::FromZero);
-            let mv: Move = spelling.read(text, game.position()).unwrap();
+            let format = MoveFormat::new(Ranks::FromZero);
+            let mv: Move = format.read(text, game.position()).unwrap();
             game.play(mv).unwrap();
         }
         game
@@ -327,24 +327,18 @@ mod tests {
     fn a_game_is_told_from_its_start_or_from_its_last_capture() {
         // The example of the protocol's own description.
         let game = game("h2e2 h7e7 e2e6 d9e8");
-        let spelling = Spelling::new(Ranks::FromZero);
+        let format = MoveFormat::new(Ranks::FromZero);
+        assert_eq!(position_line(&game, 0, format), "position startpos moves h2e2 h7e7 e2e6 d9e8");
         assert_eq!(
-            position_line(&game, 0, spelling),
-            "position startpos moves h2e2 h7e7 e2e6 d9e8"
-        );
-        assert_eq!(
-            position_line(&game, 0, Spelling::new(Ranks::FromOne)),
+            position_line(&game, 0, MoveFormat::new(Ranks::FromOne)),
             "position startpos moves h3e3 h8e8 e3e7 d10e9"
         );
         assert_eq!(
-            position_line(&game, 3, spelling),
+            position_line(&game, 3, format),
             "position fen rnbakabnr/9/1c2c4/p1p1C1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 2 \
              moves d9e8"
         );
-        assert_eq!(
-            position_line(&Game::new(game.start().clone()), 0, spelling),
-            "position startpos"
-        );
+        assert_eq!(position_line(&Game::new(game.start().clone()), 0, format), "position startpos");
     }
 
     #[test]
@@ -380,7 +374,8 @@ mod tests {
 
     #[test]
     fn what_is_told_is_understood_whoever_tells_it() {
-        let told = info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 99 pv h2e2 h9g7");
+        let told =
+            parse_info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 99 pv h2e2 h9g7");
         assert_eq!(
             told,
             Info {
@@ -390,30 +385,30 @@ mod tests {
                 line: Some("h2e2 h9g7".into())
             }
         );
-        let score = |line| info(line).score;
+        let score = |line| parse_info(line).score;
         assert_eq!(score("info depth 6 score 4 pv b0c2"), Some(Score::new(4)));
         assert_eq!(score("info score mate 2"), Some(Score::mate_in(3)));
         assert_eq!(score("info score mate -2"), Some(Score::mated_in(4)));
         assert_eq!(score("info score mate 0"), Some(Score::mated_in(0)));
         assert_eq!(score("info score cp 999999999999"), None);
         assert_eq!(score("info score cp"), None);
-        assert_eq!(info("info multipv 2 score cp 5"), Info::default());
-        assert_eq!(info("info string score cp 5"), Info::default());
+        assert_eq!(parse_info("info multipv 2 score cp 5"), Info::default());
+        assert_eq!(parse_info("info string score cp 5"), Info::default());
     }
 
     #[test]
     fn a_best_move_is_an_action_or_a_fault() {
         let start = Rules::Xiangqi.start();
-        let spelling = Spelling::new(Ranks::FromZero);
-        let act = |line| match understand(line, &start, spelling) {
-            Ok(Meaning::Action(action)) => Ok(action),
+        let format = MoveFormat::new(Ranks::FromZero);
+        let act = |line| match parse_answer(line, &start, format) {
+            Ok(EngineLine::Decision(decision)) => Ok(decision),
             Ok(_) => panic!("{line} says more"),
             Err(error) => Err(error.to_string()),
         };
-        let mv = spelling.read("h2e2", &start).unwrap();
-        assert_eq!(act("bestmove h2e2 ponder h9g7"), Ok(Action::Play { mv, draw: false }));
-        assert_eq!(act("bestmove h2e2 draw"), Ok(Action::Play { mv, draw: true }));
-        assert_eq!(act("bestmove h2e2 resign"), Ok(Action::Resign));
+        let mv = format.read("h2e2", &start).unwrap();
+        assert_eq!(act("bestmove h2e2 ponder h9g7"), Ok(Decision::Play { mv, draw: false }));
+        assert_eq!(act("bestmove h2e2 draw"), Ok(Decision::Play { mv, draw: true }));
+        assert_eq!(act("bestmove h2e2 resign"), Ok(Decision::Resign));
         assert_eq!(act("bestmove e0e9"), Err("\"e0e9\" is not a legal move".into()));
         assert_eq!(act("bestmove"), Err("says that there is no move".into()));
         assert_eq!(act("nobestmove"), Err("says that there is no move".into()));

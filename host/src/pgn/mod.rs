@@ -1,7 +1,7 @@
 //! PGN: games written down, in one of two forms.
 //!
 //! Chess has the export format of the PGN standard: the seven tags of the roster first and in
-//! their order, the others by name, moves in algebraic notation, lines of less than 80 characters.
+//! their order, the further by name, moves in algebraic notation, lines of less than 80 characters.
 //!
 //! Xiangqi and Zhonggong have the form that xqbase gave it. The tag `Game` comes first and is
 //! `Chinese Chess`, the players are `Red` and `Black`, a game from another position than the usual
@@ -22,7 +22,7 @@ pub use read::{read, read_all};
 
 /// A game as it is written down: its moves and end, and what is known about it.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct GameRecord {
     /// The tags, such as `Event` or `Red`, in the file's order and each name once; the one who begins is `Red` here in
     /// chess, too. Those that the game itself tells (`Game`, `FEN`, `Result`, `Format`,
     /// `Termination`) are not among them.
@@ -31,7 +31,7 @@ pub struct Record {
     pub game: Game<AnyPosition>,
 }
 
-impl Record {
+impl GameRecord {
     /// A game about which nothing else is known.
     #[must_use]
     pub const fn new(game: Game<AnyPosition>) -> Self {
@@ -47,11 +47,11 @@ impl Record {
 
     /// Takes a tag off, and gives its value.
     pub fn take_tag(&mut self, name: &str) -> Option<String> {
-        let place = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
-        Some(self.tags.remove(place).1)
+        let index = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        Some(self.tags.remove(index).1)
     }
 
-    /// Gives a tag its value, in the place it has or behind the others.
+    /// Gives a tag its value, in the index it has or behind the further.
     pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
         match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),

@@ -1,7 +1,7 @@
 //! From text to games.
 
-use super::tags::GAMES;
-use super::{PgnError, PgnFault, Record, standard};
+use super::tags::GAME_NAMES;
+use super::{GameRecord, PgnError, PgnFault, standard};
 use crate::fen;
 use chuhe_core::notation::{self, MoveError};
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -27,7 +27,7 @@ use std::str::Chars;
 /// let error = chuhe_host::pgn::read("1. h2e2\nh0g2").unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is no move of black: the side to move has no such piece");
 /// ```
-pub fn read(text: &str) -> Result<Record, PgnError> {
+pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     let mut scanner = Scanner::new(text);
     scanner.game()?.ok_or_else(|| scanner.error(PgnFault::NoGame))
 }
@@ -36,19 +36,19 @@ pub fn read(text: &str) -> Result<Record, PgnError> {
 ///
 /// # Errors
 /// What is wrong with the first game that cannot be read, and where.
-pub fn read_all(text: &str) -> Result<Vec<Record>, PgnError> {
+pub fn read_all(text: &str) -> Result<Vec<GameRecord>, PgnError> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(|| scanner.game().transpose()).collect()
 }
 
-/// A place in a text.
+/// A index in a text.
 #[derive(Clone, Copy)]
-struct Place {
+struct TextPosition {
     line: usize,
     column: usize,
 }
 
-impl Place {
+impl TextPosition {
     const fn error(self, fault: PgnFault) -> PgnError {
         PgnError { line: self.line, column: self.column, fault }
     }
@@ -58,7 +58,7 @@ impl Place {
 struct Tag {
     name: String,
     value: String,
-    at: Place,
+    at: TextPosition,
 }
 
 /// The four ways a record says how its game ended.
@@ -86,12 +86,12 @@ impl Outcome {
 #[derive(Clone)]
 struct Scanner<'a> {
     rest: Chars<'a>,
-    at: Place,
+    at: TextPosition,
 }
 
 impl<'a> Scanner<'a> {
     fn new(text: &'a str) -> Self {
-        Self { rest: text.chars(), at: Place { line: 1, column: 1 } }
+        Self { rest: text.chars(), at: TextPosition { line: 1, column: 1 } }
     }
 
     fn error(&self, fault: PgnFault) -> PgnError {
@@ -105,8 +105,8 @@ impl<'a> Scanner<'a> {
     fn next(&mut self) -> Option<char> {
         let next = self.rest.next()?;
         self.at = match next {
-            '\n' => Place { line: self.at.line + 1, column: 1 },
-            _ => Place { column: self.at.column + 1, ..self.at },
+            '\n' => TextPosition { line: self.at.line + 1, column: 1 },
+            _ => TextPosition { column: self.at.column + 1, ..self.at },
         };
         Some(next)
     }
@@ -142,7 +142,7 @@ impl<'a> Scanner<'a> {
         self.next().map(drop).ok_or_else(|| start.error(PgnFault::Unclosed('{')))
     }
 
-    /// Variations may hold others, and comments with brackets of their own.
+    /// Variations may hold further, and comments with brackets of their own.
     fn skip_variation(&mut self) -> Result<(), PgnError> {
         let mut open = Vec::new();
         loop {
@@ -195,20 +195,20 @@ impl<'a> Scanner<'a> {
         Ok(Tag { name, value, at })
     }
 
-    fn game(&mut self) -> Result<Option<Record>, PgnError> {
+    fn game(&mut self) -> Result<Option<GameRecord>, PgnError> {
         self.skip()?;
         if self.peek().is_none() {
             return Ok(None);
         }
-        let mut heading = Heading::default();
+        let mut tags = TagSection::default();
         while self.peek() == Some('[') {
             let tag = self.tag()?;
-            heading.take(tag)?;
+            tags.add(tag)?;
             self.skip()?;
         }
-        let start = heading.start(|| self.clone().rules_of_first_move())?;
-        let (outcome, reason) = (heading.outcome, heading.reason);
-        let mut record = Record { tags: heading.tags_in(start.rules()), game: Game::new(start) };
+        let start = tags.start(|| self.clone().guess_rules())?;
+        let (outcome, reason) = (tags.outcome, tags.reason);
+        let mut record = GameRecord { tags: tags.into_tags(start.rules()), game: Game::new(start) };
         let outcome = self.moves(&mut record.game)?.unwrap_or(outcome);
         match outcome {
             Outcome::Won(side) => {
@@ -225,10 +225,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// The game that can begin with the first move; the usual one where there is none, or none can.
-    fn rules_of_first_move(mut self) -> Rules {
+    fn guess_rules(mut self) -> Rules {
         let mut word = "";
         while word.is_empty() && self.peek().is_some_and(|next| !"[]".contains(next)) {
-            word = without_number(self.word()).trim_end_matches(['!', '?']);
+            word = strip_number(self.word()).trim_end_matches(['!', '?']);
             if self.skip().is_err() {
                 break;
             }
@@ -249,9 +249,9 @@ impl<'a> Scanner<'a> {
             if let Some(outcome) = Outcome::read(word) {
                 return Ok(Some(outcome));
             }
-            let unnumbered = without_number(word);
+            let unnumbered = strip_number(word);
             let number = &word[..word.len() - unnumbered.len()];
-            let at = Place { column: at.column + number.chars().count(), ..at };
+            let at = TextPosition { column: at.column + number.chars().count(), ..at };
             let text = unnumbered.trim_end_matches(['!', '?']);
             if text.is_empty() {
                 continue;
@@ -262,7 +262,7 @@ impl<'a> Scanner<'a> {
 }
 
 /// What is left of a word when a move's number, as in `12.h2e2` or `3...`, is taken off.
-fn without_number(word: &str) -> &str {
+fn strip_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.is_empty() || behind.starts_with(['.', '…']) {
         behind.trim_start_matches(['.', '…'])
@@ -287,24 +287,26 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
 
 /// What the tags say.
 #[derive(Default)]
-struct Heading {
+struct TagSection {
     tags: Vec<(String, String)>,
     /// What the tags `Game` or `Variant` say.
     rules: Option<Rules>,
     /// The start position, if it is not the usual one, and where it is written.
-    fen: Option<(String, Place)>,
+    fen: Option<(String, TextPosition)>,
     outcome: Outcome,
     reason: Option<EndReason>,
 }
 
-impl Heading {
-    fn take(&mut self, tag: Tag) -> Result<(), PgnError> {
+impl TagSection {
+    fn add(&mut self, tag: Tag) -> Result<(), PgnError> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
-            "game" => match GAMES.into_iter().find(|(_, game)| value.eq_ignore_ascii_case(game)) {
-                Some((rules, _)) => self.rules = Some(rules),
-                None => return Err(at.error(PgnFault::UnknownGame(value))),
-            },
+            "game" => {
+                match GAME_NAMES.into_iter().find(|(_, game)| value.eq_ignore_ascii_case(game)) {
+                    Some((rules, _)) => self.rules = Some(rules),
+                    None => return Err(at.error(PgnFault::UnknownGame(value))),
+                }
+            }
             "variant" if value.parse::<Rules>().is_ok() => {
                 self.rules = self.rules.or(value.parse().ok());
             }
@@ -314,8 +316,8 @@ impl Heading {
                 None => return Err(at.error(PgnFault::Result(value))),
             },
             "termination" => {
-                let ours = REASONS.into_iter().find(|reason| reason.to_string() == value);
-                self.reason = ours.or_else(|| standard::reason(&value));
+                let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);
+                self.reason = own.or_else(|| standard::termination_reason(&value));
             }
             "format" | "setup" => {}
             _ => self.tags.push((name, value)),
@@ -341,10 +343,10 @@ impl Heading {
     }
 
     /// The tags of a game of these rules, as a record has them: of each name the first.
-    fn tags_in(mut self, rules: Rules) -> Vec<(String, String)> {
+    fn into_tags(mut self, rules: Rules) -> Vec<(String, String)> {
         if rules == standard::RULES {
             let known = |(name, value): (String, String)| {
-                standard::known_tag(name, &value).map(|name| (name, value))
+                standard::normalized_name(name, &value).map(|name| (name, value))
             };
             self.tags = self.tags.into_iter().filter_map(known).collect();
         }
@@ -355,7 +357,7 @@ impl Heading {
 }
 
 /// The reasons that the moves alone do not tell.
-const REASONS: [EndReason; 5] = [
+const OWN_TERMINATIONS: [EndReason; 5] = [
     EndReason::Resignation,
     EndReason::Time,
     EndReason::Agreement,

@@ -3,7 +3,7 @@
 //! See the standard's chapters 3 (export format), 8.1.1 (the seven tag roster), 8.2.1 (lines) and 9
 //! (further tags).
 
-use super::Record;
+use super::GameRecord;
 use super::tags::{result, write_tag};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
@@ -11,7 +11,7 @@ use chuhe_core::{EndReason, Position, Side};
 use std::fmt::{self, Display};
 
 /// The tags that come first, with what is written where nothing is known; `Result` follows.
-const ROSTER: [(&str, &str); 6] = [
+const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
     ("Date", "????.??.??"),
@@ -34,63 +34,63 @@ const TERMINATIONS: [(EndReason, &str); 3] = [
 pub(super) const RULES: Rules = Rules::Chess;
 
 /// The reason that a `Termination` names.
-pub(super) fn reason(termination: &str) -> Option<EndReason> {
+pub(super) fn termination_reason(termination: &str) -> Option<EndReason> {
     let named = |(_, name): &&(EndReason, &str)| name.eq_ignore_ascii_case(termination);
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 
 /// What a record calls a tag of the roster: the one who begins is `Red` in any game.
-fn ours(name: &str) -> &str {
+fn record_name(name: &str) -> &str {
     if name == "White" { "Red" } else { name }
 }
 
 /// What a tag is called in a record, however a file writes it, or `None` when it stands for nothing
 /// known.
-pub(super) fn known_tag(name: String, value: &str) -> Option<String> {
+pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
-    match ROSTER.iter().find(|(known, _)| is_it(known) || is_it(ours(known))) {
+    match SEVEN_TAG_ROSTER.iter().find(|(known, _)| is_it(known) || is_it(record_name(known))) {
         Some((_, unknown)) if *unknown == value.trim() => None,
-        Some((known, _)) => Some(ours(known).to_owned()),
+        Some((known, _)) => Some(record_name(known).to_owned()),
         None => Some(name),
     }
 }
 
-pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
-    for (name, unknown) in ROSTER {
-        write_tag(out, name, record.tag(ours(name)).unwrap_or(unknown))?;
+pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::Result {
+    for (name, unknown) in SEVEN_TAG_ROSTER {
+        write_tag(out, name, record.tag(record_name(name)).unwrap_or(unknown))?;
     }
     write_tag(out, "Result", result(&record.game))?;
-    let mut others = others(record);
-    others.sort();
-    others.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+    let mut further = further_tags(record);
+    further.sort();
+    further.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     writeln!(out)?;
     write_moves(out, record)
 }
 
 /// The tags beside the roster.
-fn others(record: &Record) -> Vec<(&str, String)> {
+fn further_tags(record: &GameRecord) -> Vec<(&str, String)> {
     let is_other = |name: &str| {
-        let is_same = |(known, _): &(&str, &str)| ours(known).eq_ignore_ascii_case(name);
-        !ROSTER.iter().any(is_same)
+        let is_same = |(known, _): &(&str, &str)| record_name(known).eq_ignore_ascii_case(name);
+        !SEVEN_TAG_ROSTER.iter().any(is_same)
     };
     let tags = record.tags.iter().filter(|(name, _)| is_other(name));
-    let mut others: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
+    let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
     let (start, ending) = (record.game.start(), record.game.ending());
     if *start != start.rules().start() {
-        others.push(("SetUp", "1".to_owned()));
+        further.push(("SetUp", "1".to_owned()));
         let fen = Fen { position: start.clone(), move_number: 1 };
-        others.push(("FEN", fen.to_string()));
+        further.push(("FEN", fen.to_string()));
     }
     let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
     if let Some((_, name)) = named {
-        others.push(("Termination", (*name).to_owned()));
+        further.push(("Termination", (*name).to_owned()));
     }
-    others
+    further
 }
 
-fn write_moves(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
+fn write_moves(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::Result {
     let mut position = record.game.start().clone();
-    let (mut line, mut number) = (Line::default(), 1);
+    let (mut line, mut number) = (LineWriter::default(), 1);
     for (ply, &mv) in record.game.moves().iter().enumerate() {
         match position.side() {
             Side::Red => line.add(out, &format_args!("{number}."))?,
@@ -107,9 +107,9 @@ fn write_moves(out: &mut fmt::Formatter<'_>, record: &Record) -> fmt::Result {
 
 /// How far a line has come.
 #[derive(Default)]
-struct Line(usize);
+struct LineWriter(usize);
 
-impl Line {
+impl LineWriter {
     /// Writes a word on this line, or on the next where it finds no room.
     fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &dyn Display) -> fmt::Result {
         let word = word.to_string();

@@ -5,7 +5,7 @@ use chuhe_core::{Ending, Game, Side};
 use std::fmt::{self, Display};
 
 /// What the tag `Game` calls the rule sets.
-pub(super) const GAMES: [(Rules, &str); 3] = [
+pub(super) const GAME_NAMES: [(Rules, &str); 3] = [
     (Rules::Xiangqi, "Chinese Chess"),
     (Rules::Zhonggong, "Zhonggong Chinese Chess"),
     (Rules::Chess, "Chess"),

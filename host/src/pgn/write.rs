@@ -1,21 +1,21 @@
 //! From a game to text.
 
-use super::{Record, standard, xqbase};
+use super::{GameRecord, standard, xqbase};
 use chuhe_core::Position;
 use chuhe_core::notation::Style;
 use std::fmt::{self, Display};
 
-impl Record {
-    /// The game in PGN: of chess in the form of the standard, whatever the style; of the others
+impl GameRecord {
+    /// The game in PGN: of chess in the form of the standard, whatever the style; of the further
     /// with the moves written in a style, a move of both sides on each line.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
     /// use chuhe_core::{Game, rules::Rules};
-    /// use chuhe_host::pgn::{self, Record};
+    /// use chuhe_host::pgn::{self, GameRecord};
     /// let mut record = pgn::read("1. h2e2 h9g7 2. h0g2").unwrap();
     /// record.set_tag("Red", "Wu");
-    /// assert_eq!(record.written_in(Style::Chinese(Script::Simplified)).to_string(), "\
+    /// assert_eq!(record.to_pgn(Style::Chinese(Script::Simplified)).to_string(), "\
     /// [Game \"Chinese Chess\"]
     /// [Red \"Wu\"]
     /// [Result \"*\"]
@@ -26,20 +26,20 @@ impl Record {
     /// *
     /// ");
     /// ```
-    pub fn written_in(&self, style: Style) -> impl Display {
+    pub fn to_pgn(&self, style: Style) -> impl Display {
         // PGN's coordinates are those of ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
         let style = style.in_game(self.game.start().rules());
-        Written { record: self, style }
+        PgnText { record: self, style }
     }
 }
 
-struct Written<'a> {
-    record: &'a Record,
+struct PgnText<'a> {
+    record: &'a GameRecord,
     style: Style,
 }
 
-impl Display for Written<'_> {
+impl Display for PgnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.record.game.start().rules() == standard::RULES {
             standard::write(f, self.record)

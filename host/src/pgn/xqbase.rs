@@ -1,17 +1,21 @@
 //! The form of xqbase, in which the games of xiangqi are written down.
 
-use super::Record;
-use super::tags::{GAMES, result, write_tag};
+use super::GameRecord;
+use super::tags::{GAME_NAMES, result, write_tag};
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Position, Side};
 use std::fmt;
 
-pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &Record, style: Style) -> fmt::Result {
+pub(super) fn write(
+    out: &mut fmt::Formatter<'_>,
+    record: &GameRecord,
+    style: Style,
+) -> fmt::Result {
     let game = &record.game;
     let rules = game.start().rules();
     let (ending, result) = (game.ending(), result(game));
-    let name = GAMES.into_iter().find(|(known, _)| *known == rules);
+    let name = GAME_NAMES.into_iter().find(|(known, _)| *known == rules);
     write_tag(out, "Game", name.map_or(rules.name(), |(_, name)| name))?;
     record.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     write_tag(out, "Result", result)?;

@@ -7,11 +7,11 @@ use chuhe_core::{Game, Move, Position};
 
 /// How an engine spells moves: in coordinates, its ranks counted from 0 or from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Spelling {
+pub(super) struct MoveFormat {
     from_one: bool,
 }
 
-impl Spelling {
+impl MoveFormat {
     /// Of two-figure ranks only where they are known to be.
     pub(super) fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne }
@@ -19,10 +19,10 @@ impl Spelling {
 
     /// How an engine counts that made this move at the start of a game of xiangqi, where the two
     /// ways have no text in common: no soldier can move as a cannon can.
-    pub(super) fn of_first_move(text: &str, start: &AnyPosition) -> Option<Self> {
+    pub(super) fn detect(text: &str, start: &AnyPosition) -> Option<Self> {
         [Self { from_one: false }, Self { from_one: true }]
             .into_iter()
-            .find(|spelling| spelling.read(text, start).is_ok())
+            .find(|format| format.read(text, start).is_ok())
     }
 
     pub(super) fn write(self, position: &AnyPosition, mv: Move) -> String {
@@ -82,14 +82,14 @@ mod tests {
         let mut moves = MoveList::new();
         start.generate_moves(&mut moves);
         for from_one in [false, true] {
-            let spelling = Spelling { from_one };
+            let format = MoveFormat { from_one };
             for &mv in &moves {
-                let text = spelling.write(&start, mv);
-                assert_eq!(Spelling::of_first_move(&text, &start), Some(spelling), "{text}");
-                assert_eq!(spelling.read(&text, &start).unwrap(), mv);
+                let text = format.write(&start, mv);
+                assert_eq!(MoveFormat::detect(&text, &start), Some(format), "{text}");
+                assert_eq!(format.read(&text, &start).unwrap(), mv);
             }
         }
-        assert_eq!(Spelling::of_first_move("a0a9", &start), None);
+        assert_eq!(MoveFormat::detect("a0a9", &start), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! answered with `.`, and the engine may try again, twice.
 
 use super::child::Child;
-use super::{Action, Budget, EngineError, Meaning, Protocol, Spec, Talk};
+use super::{Budget, Decision, EngineError, EngineLine, Protocol, ProtocolDriver, Spec};
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Game, Position, Side};
@@ -14,7 +14,7 @@ use chuhe_core::{Game, Position, Side};
 const TRIES: u8 = 3;
 
 /// An engine that speaks in moves.
-pub(super) struct Lines {
+pub(super) struct MoveLines {
     style: Option<Style>,
     greet: bool,
     /// How many plies of the game the engine knows; `None` before its first turn.
@@ -22,14 +22,18 @@ pub(super) struct Lines {
     tries: u8,
 }
 
-impl Lines {
+impl MoveLines {
     pub(super) fn new(spec: &Spec) -> Self {
         Self { style: spec.style, greet: spec.greet, told: None, tries: 0 }
     }
 }
 
-impl Talk for Lines {
-    fn greet(&mut self, _child: &mut Child, _rules: Rules) -> Result<Option<String>, EngineError> {
+impl ProtocolDriver for MoveLines {
+    fn handshake(
+        &mut self,
+        _child: &mut Child,
+        _rules: Rules,
+    ) -> Result<Option<String>, EngineError> {
         self.told = None;
         Ok(None)
     }
@@ -38,19 +42,20 @@ impl Talk for Lines {
         Ok(())
     }
 
-    fn ask(
+    fn go(
         &mut self,
         child: &mut Child,
         game: &Game<AnyPosition>,
         _budget: &Budget,
     ) -> Result<(), EngineError> {
-        let wordless = |what| Err(EngineError::Wordless { protocol: Protocol::Lines, what });
+        let inexpressible =
+            |what| Err(EngineError::Inexpressible { protocol: Protocol::MoveLines, what });
         if *game.start() != game.start().rules().start() {
-            return wordless("a game from another position than the usual");
+            return inexpressible("a game from another position than the usual");
         }
         let played = game.moves().len();
         if self.greet && self.told.is_none() {
-            child.say(match game.position().side() {
+            child.send(match game.position().side() {
                 Side::Red => "white",
                 Side::Black => "black",
             });
@@ -58,7 +63,7 @@ impl Talk for Lines {
         let told = match self.told {
             None if played < 2 => 0,
             Some(told) if told + 1 == played => told,
-            _ => return wordless("a game that it did not play itself"),
+            _ => return inexpressible("a game that it did not play itself"),
         };
         let rules = game.start().rules();
         let of_game = match Style::San.in_game(rules) {
@@ -69,7 +74,7 @@ impl Talk for Lines {
         let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
             if ply >= told {
-                child.say(notation::write(style, &position, mv).to_string());
+                child.send(notation::write(style, &position, mv).to_string());
             }
             position = position.play(mv);
         }
@@ -79,36 +84,36 @@ impl Talk for Lines {
         Ok(())
     }
 
-    fn understand(
+    fn parse_line(
         &mut self,
         child: &mut Child,
         line: &str,
         position: &AnyPosition,
-    ) -> Result<Meaning, EngineError> {
+    ) -> Result<EngineLine, EngineError> {
         let text = line.trim();
         if text.is_empty() {
-            return Ok(Meaning::Nothing);
+            return Ok(EngineLine::Other);
         }
         if let Ok(mv) = notation::read_any(text, position) {
-            return Ok(Meaning::Action(Action::Play { mv, draw: false }));
+            return Ok(EngineLine::Decision(Decision::Play { mv, draw: false }));
         }
         self.tries += 1;
         if self.tries == TRIES {
             return Err(EngineError::Illegal(text.to_owned()));
         }
-        child.say(".");
-        Ok(Meaning::Nothing)
+        child.send(".");
+        Ok(EngineLine::Other)
     }
 
-    fn hurry(&self, _child: &mut Child) -> bool {
-        false
-    }
-
-    fn goodbye(&self) -> Option<&'static str> {
+    fn move_now_command(&self) -> Option<&'static str> {
         None
     }
 
-    fn one_game_only(&self) -> bool {
+    fn quit_command(&self) -> Option<&'static str> {
+        None
+    }
+
+    fn needs_process_per_game(&self) -> bool {
         true
     }
 }

@@ -24,7 +24,7 @@ const MAGIC: &str = "#chuhe-arena\t1";
 
 /// A line of the file: a game that is over.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct GameResult {
     /// Which game it was.
     pub pairing: Pairing,
     /// What Red made of it, in half points.
@@ -41,7 +41,7 @@ pub struct Line {
 
 /// Why results cannot be kept.
 #[derive(Debug, thiserror::Error)]
-pub enum RecordError {
+pub enum ResultsError {
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
     Io {
@@ -78,12 +78,12 @@ pub enum RecordError {
 
 /// A results file that is written to, and the lock on it.
 #[derive(Debug)]
-pub struct Record {
+pub struct ResultsFile {
     path: PathBuf,
     file: File,
 }
 
-impl Record {
+impl ResultsFile {
     /// Opens a results file, and reads the games in it. `heading` are the lines that say what
     /// contest it is, without the `#`. A last line that was not written to its end is dropped.
     ///
@@ -94,16 +94,16 @@ impl Record {
         path: &Path,
         heading: &[String],
         resume: bool,
-    ) -> Result<(Self, Vec<Line>), RecordError> {
-        let io = |error| RecordError::Io { path: path.to_owned(), error };
+    ) -> Result<(Self, Vec<GameResult>), ResultsError> {
+        let io = |error| ResultsError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let opened = options.read(true).append(true).create(true).create_new(!resume).open(path);
         let mut file = opened.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => RecordError::Exists(path.to_owned()),
+            io::ErrorKind::AlreadyExists => ResultsError::Exists(path.to_owned()),
             _ => io(error),
         })?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => RecordError::Busy(path.to_owned()),
+            TryLockError::WouldBlock => ResultsError::Busy(path.to_owned()),
             TryLockError::Error(error) => io(error),
         })?;
         let mut text = String::new();
@@ -125,18 +125,18 @@ impl Record {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn add(&mut self, line: &Line) -> Result<(), RecordError> {
+    pub fn add(&mut self, line: &GameResult) -> Result<(), ResultsError> {
         let text = write(line);
         self.file
             .write_all(text.as_bytes())
             .and_then(|()| self.file.sync_data())
-            .map_err(|error| RecordError::Io { path: self.path.clone(), error })
+            .map_err(|error| ResultsError::Io { path: self.path.clone(), error })
     }
 }
 
 const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
 
-fn write(line: &Line) -> String {
+fn write(line: &GameResult) -> String {
     let Pairing { number, round, red, black } = line.pairing;
     let result = RESULTS[usize::from(line.red_half_points.min(2))];
     let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
@@ -153,7 +153,7 @@ fn write(line: &Line) -> String {
     )
 }
 
-fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<Line>, RecordError> {
+fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<GameResult>, ResultsError> {
     let mut lines = Vec::new();
     let mut wanted = heading.lines();
     for (number, text) in (1..).zip(text.lines()) {
@@ -161,16 +161,16 @@ fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<Line>, RecordError
             let here = wanted.next().unwrap_or_default();
             if text != here {
                 let (there, here) = (text.to_owned(), here.to_owned());
-                return Err(RecordError::Other { path: path.to_owned(), there, here });
+                return Err(ResultsError::Other { path: path.to_owned(), there, here });
             }
         } else {
-            let error = || RecordError::Line { path: path.to_owned(), line: number };
+            let error = || ResultsError::Line { path: path.to_owned(), line: number };
             lines.push(read_line(text).ok_or_else(error)?);
         }
     }
     match wanted.next() {
         None => Ok(lines),
-        Some(here) => Err(RecordError::Other {
+        Some(here) => Err(ResultsError::Other {
             path: path.to_owned(),
             there: String::new(),
             here: here.to_owned(),
@@ -178,13 +178,13 @@ fn read(path: &Path, text: &str, heading: &str) -> Result<Vec<Line>, RecordError
     }
 }
 
-fn read_line(text: &str) -> Option<Line> {
+fn read_line(text: &str) -> Option<GameResult> {
     let mut fields = text.split('\t');
     let mut next = || fields.next();
     let mut index = || next()?.parse::<usize>().ok()?.checked_sub(1);
     let pairing = Pairing { number: index()?, round: index()?, red: index()?, black: index()? };
     let result = next()?;
-    let line = Line {
+    let line = GameResult {
         pairing,
         red_half_points: RESULTS.iter().position(|known| *known == result)? as u8,
         reason: next()?.to_owned(),
@@ -199,8 +199,8 @@ fn read_line(text: &str) -> Option<Line> {
 mod tests {
     use super::*;
 
-    fn line(number: usize) -> Line {
-        Line {
+    fn line(number: usize) -> GameResult {
+        GameResult {
             pairing: Pairing { number, round: number / 2, red: number % 2, black: 1 - number % 2 },
             red_half_points: (number % 3) as u8,
             reason: "checkmate".to_owned(),
@@ -215,20 +215,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.tsv");
         let heading = ["rules\txiangqi".to_owned(), "engine\tcmd=a 'name=A\nB'".to_owned()];
-        let (mut record, lines) = Record::open(&path, &heading, false).unwrap();
+        let (mut record, lines) = ResultsFile::open(&path, &heading, false).unwrap();
         assert!(lines.is_empty());
         (0..3).for_each(|number| record.add(&line(number)).unwrap());
         drop(record);
         // The power went off in the middle of a line.
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}4\t2\t1")).unwrap();
-        let (mut record, lines) = Record::open(&path, &heading, true).unwrap();
+        let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();
         assert_eq!(lines, [line(0), line(1), line(2)]);
         record.add(&line(3)).unwrap();
-        let error = Record::open(&path, &heading, true).unwrap_err().to_string();
+        let error = ResultsFile::open(&path, &heading, true).unwrap_err().to_string();
         assert!(error.ends_with("another run writes there"), "{error}");
         drop(record);
-        assert_eq!(Record::open(&path, &heading, true).unwrap().1.len(), 4);
+        assert_eq!(ResultsFile::open(&path, &heading, true).unwrap().1.len(), 4);
     }
 
     #[test]
@@ -236,9 +236,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("results.tsv");
         let heading = |limit: &str| [format!("limit\t{limit}")];
-        Record::open(&path, &heading("nodes=5"), false).unwrap();
+        ResultsFile::open(&path, &heading("nodes=5"), false).unwrap();
         let error = |heading: &[String], resume| {
-            Record::open(&path, heading, resume).unwrap_err().to_string()
+            ResultsFile::open(&path, heading, resume).unwrap_err().to_string()
         };
         assert!(error(&heading("nodes=5"), false).ends_with("--resume goes on with it"));
         let other = error(&heading("nodes=6"), true);

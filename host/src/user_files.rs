@@ -32,40 +32,40 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 
 /// What was found where settings are kept.
 #[derive(Debug)]
-pub enum Found<T> {
+pub enum StoredSettings<T> {
     /// They were read.
-    Settings(T),
+    Read(T),
     /// There is no such file yet.
-    Nothing,
+    Missing,
     /// The file could not be used; it was set aside, unless that failed too.
     Broken {
         /// What is wrong with it, and where.
-        why: String,
+        reason: String,
         /// Where it is now.
-        aside: Option<PathBuf>,
+        renamed_to: Option<PathBuf>,
     },
 }
 
 /// Reads settings written in TOML. A broken file is renamed, so that writing the settings anew
 /// does not destroy what somebody wrote by hand.
-pub fn read<T: DeserializeOwned>(path: &Path) -> Found<T> {
-    let why = match fs::read_to_string(path) {
+pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
+    let reason = match fs::read_to_string(path) {
         Ok(text) => match toml::from_str(&text) {
-            Ok(settings) => return Found::Settings(settings),
+            Ok(settings) => return StoredSettings::Read(settings),
             Err(error) => error.to_string(),
         },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Found::Nothing,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return StoredSettings::Missing,
         Err(error) => error.to_string(),
     };
     let aside = beside(path, "broken");
-    Found::Broken { why, aside: fs::rename(path, &aside).is_ok().then_some(aside) }
+    StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
 
 /// Writes settings in TOML.
 ///
 /// # Errors
 /// When they cannot be written; what was there before is still there then.
-pub fn write<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
+pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
     let text = toml::to_string(settings).map_err(io::Error::other)?;
     replace(path, text.as_bytes())
 }
@@ -93,15 +93,17 @@ mod tests {
     fn settings_come_back_as_they_were_written() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("conf/sample.toml");
-        assert!(matches!(read::<Sample>(&path), Found::Nothing));
+        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
         for time in [
             TimeControl::None,
             TimeControl::PerMove(30),
             TimeControl::Game { seconds: 600, increment: 5 },
         ] {
             let sample = Sample { name: "楚\n河".into(), time };
-            write(&path, &sample).unwrap();
-            assert!(matches!(read::<Sample>(&path), Found::Settings(found) if found == sample));
+            write_settings(&path, &sample).unwrap();
+            assert!(
+                matches!(read_settings::<Sample>(&path), StoredSettings::Read(found) if found == sample)
+            );
         }
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no clutter");
     }
@@ -111,12 +113,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("sample.toml");
         fs::write(&path, "name = \"x\"\ntime = 7\n").unwrap();
-        let Found::Broken { why, aside: Some(aside) } = read::<Sample>(&path) else {
+        let StoredSettings::Broken { reason, renamed_to: Some(aside) } =
+            read_settings::<Sample>(&path)
+        else {
             panic!("the file is broken");
         };
-        assert!(why.contains("line 2"), "{why}");
+        assert!(reason.contains("line 2"), "{reason}");
         assert_eq!(fs::read_to_string(aside).unwrap(), "name = \"x\"\ntime = 7\n");
-        assert!(matches!(read::<Sample>(&path), Found::Nothing));
+        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
     }
 
     #[test]

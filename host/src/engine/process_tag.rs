@@ -10,11 +10,11 @@ const NAME: &str = "CHUHE_ENGINE";
 
 /// What stands in the environment of an engine, and of no other.
 #[derive(Debug)]
-pub(super) struct Mark(String);
+pub(super) struct ProcessTag(String);
 
-impl Mark {
+impl ProcessTag {
     /// Marks what a command will start.
-    pub(super) fn put_on(command: &mut Command) -> Self {
+    pub(super) fn attach(command: &mut Command) -> Self {
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let mark = format!("{}-{}", std::process::id(), STARTED.fetch_add(1, Relaxed));
         command.env(NAME, &mark);
@@ -22,7 +22,7 @@ impl Mark {
     }
 
     /// Ends every process that has the mark.
-    pub(super) fn end_all(&self) {
+    pub(super) fn kill_all(&self) {
         /// Some may start others meanwhile; one that does nothing else is not waited for.
         const ROUNDS: u32 = 100;
         for _ in 0..ROUNDS {
