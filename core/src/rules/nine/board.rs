@@ -1,6 +1,6 @@
 //! What stands where on a 9-file board, in every form that the rules and the search read.
 
-use super::occupancy::Lines;
+use super::occupancy::Occupancy;
 use super::values::{Pair, Values};
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
 use core::marker::PhantomData;
@@ -28,7 +28,7 @@ static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
 pub(crate) struct Board<V> {
     kinds: [Bitboard; Kind::COUNT - 1],
     sides: [Bitboard; 2],
-    lines: Lines,
+    occupancy: Occupancy,
     squares: [Option<Piece>; Square::COUNT],
     /// How many each side has of each kind, four bits each.
     counts: [u32; 2],
@@ -44,7 +44,7 @@ impl<V: Values> Board<V> {
     pub(crate) const EMPTY: Self = Self {
         kinds: [Bitboard::EMPTY; Kind::COUNT - 1],
         sides: [Bitboard::EMPTY; 2],
-        lines: Lines::EMPTY,
+        occupancy: Occupancy::EMPTY,
         squares: [None; Square::COUNT],
         counts: [0; 2],
         generals: [Square::at(0); 2],
@@ -64,7 +64,7 @@ impl<V: Values> Board<V> {
         self.counts[piece.side().index()] += 1 << (4 * piece.kind().index());
         self.values += V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
-        self.lines.toggle(square);
+        self.occupancy.toggle(square);
         self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
     }
 
@@ -75,7 +75,7 @@ impl<V: Values> Board<V> {
         self.counts[piece.side().index()] -= 1 << (4 * piece.kind().index());
         self.values -= V::TABLE[piece.index()][square.index()];
         self.toggle(piece, square.into());
-        self.lines.toggle(square);
+        self.occupancy.toggle(square);
         self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
         Some(piece)
     }
@@ -91,8 +91,8 @@ impl<V: Values> Board<V> {
             self.values += values[to.index()];
             self.values -= values[from.index()];
             self.toggle(piece, Bitboard::from(from) ^ to.into());
-            self.lines.toggle(from);
-            self.lines.toggle(to);
+            self.occupancy.toggle(from);
+            self.occupancy.toggle(to);
             let keys = &KEYS.0[piece.index()];
             self.toggle_key(piece, keys[from.index()].toggled(keys[to.index()]));
         }
@@ -148,8 +148,8 @@ impl<V: Values> Board<V> {
     }
 
     #[inline]
-    pub(crate) fn lines(&self) -> &Lines {
-        &self.lines
+    pub(crate) fn occupancy(&self) -> &Occupancy {
+        &self.occupancy
     }
 
     /// Hashes of the soldiers, and of the other pieces of Red and of Black.

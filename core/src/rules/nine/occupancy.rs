@@ -1,131 +1,72 @@
-//! How chariots, cannons, horses and elephants move on any 9-file board, by table.
+//! The points that are taken, by rank and by file, and where pieces go among them.
 //!
-//! A chariot or cannon sees its rank as 9 bits and its file as 10, as bitboard programs of
-//! xiangqi have done since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
+//! The line pieces see their rank as 9 bits and their file as 10. Bitboard programs of xiangqi have
+//! done so since Cheung's "Using Rotated Bitboard in Chinese Chess" (2002).
 
+use super::leaps::{ELEPHANT, HORSE, HORSE_ATTACKERS, LeapTable};
 use crate::types::{Bitboard, FILES, RANKS, Square};
 
-/// For each place on a line of 10 points and each occupancy of the eight between its ends: the
-/// points a chariot reaches (bits 0 to 9), with them those that a cannon takes by jumping (from bit
-/// 16), if somebody stands there, and how many the first are (from bit 28). Who stands on an end
-/// changes nothing.
-static LINE: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
+/// Attacks along a line of 10 points, by the attacker's place and the occupancy of the eight points
+/// between the ends. A piece on an end changes nothing.
+///
+/// - Bits 0 to 9: the points that a chariot reaches.
+/// - Bits 16 to 25: the same points, and the one that a cannon takes by jumping, if it is taken.
+/// - From bit [`COUNT`] on: the number of points that a chariot reaches.
+static LINE_ATTACKS: [[u32; 1 << (RANKS - 2)]; RANKS as usize] = {
     let mut table = [[0; 1 << (RANKS - 2)]; RANKS as usize];
     let mut from = 0;
     while from < RANKS as usize {
-        let mut between = 0;
-        while between < 1 << (RANKS - 2) {
-            let occupied = (between as u32) << 1 | ENDS;
+        let mut inner = 0;
+        while inner < 1 << (RANKS - 2) {
+            let occupied = (inner as u32) << 1 | ENDS;
             let sets = scan(from as i32, 1, occupied) | scan(from as i32, -1, occupied);
-            table[from][between] = (sets as u16).count_ones() << COUNT | sets;
-            between += 1;
+            table[from][inner] = (sets as u16).count_ones() << COUNT | sets;
+            inner += 1;
         }
         from += 1;
     }
     table
 };
 
-/// From which bit on the number of points stands.
+/// The first bit of the number of points.
 const COUNT: u32 = 28;
 
 /// The two ends of a line.
 const ENDS: u32 = 1 << (RANKS - 1) | 1;
 
-/// One direction of a line: what a chariot reaches and, 16 bits up, also what a cannon jumps to.
+/// Attacks in one direction of a line: those of a chariot, and from bit 16 on also the cannon's.
 const fn scan(from: i32, step: i32, occupied: u32) -> u32 {
-    let (mut reached, mut seen) = (0, 0);
-    let mut met = 0;
+    let (mut by_chariot, mut by_either) = (0, 0);
+    let mut pieces_met = 0;
     let mut at = from + step;
-    while at >= 0 && at < RANKS as i32 && met < 2 {
+    while at >= 0 && at < RANKS as i32 && pieces_met < 2 {
         let here = occupied >> at & 1;
-        if met == 0 {
-            reached |= 1 << at;
+        if pieces_met == 0 {
+            by_chariot |= 1 << at;
         }
-        if met == 0 || here == 1 {
-            seen |= 1 << at;
+        if pieces_met == 0 || here == 1 {
+            by_either |= 1 << at;
         }
-        met += here;
+        pieces_met += here;
         at += step;
     }
-    seen << 16 | reached
+    by_either << 16 | by_chariot
 }
 
-/// Where a leaper lands, by which of two opposite points next to it are taken (bit 0 the lower).
-type Pair = [Bitboard; 4];
-
-/// The landings of a horse: over the legs left and right of it, and below and above it.
-static HORSE: [(Pair, Pair); Square::COUNT] =
-    pairs(&[(-1, 0, -2, -1), (-1, 0, -2, 1)], &[(0, -1, -1, -2), (0, -1, 1, -2)]);
-
-/// Where horses stand that attack a square: by the legs diagonally below it, and above it.
-static HORSE_TO: [(Pair, Pair); Square::COUNT] =
-    pairs(&[(-1, -1, -2, -1), (-1, -1, -1, -2)], &[(-1, 1, -2, 1), (-1, 1, -1, 2)]);
-
-/// The landings of an elephant, its eyes below and above; bounded by nothing but the board.
-static ELEPHANT: [(Pair, Pair); Square::COUNT] = pairs(&[(-1, -1, -2, -2)], &[(-1, 1, -2, 2)]);
-
-/// Two pairs for every square, from the landings of the lower point of each pair: where the
-/// blocking point is (files, ranks), then the landing.
-///
-/// The higher point is the mirror image; left and right, but for the legs above and below.
-const fn pairs(
-    first: &[(i8, i8, i8, i8)],
-    second: &[(i8, i8, i8, i8)],
-) -> [(Pair, Pair); Square::COUNT] {
-    let mut table = [([Bitboard::EMPTY; 4], [Bitboard::EMPTY; 4]); Square::COUNT];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let square = Square::at(index);
-        table[index] = (pair(square, first), pair(square, second));
-        index += 1;
-    }
-    table
-}
-
-const fn pair(square: Square, lower: &[(i8, i8, i8, i8)]) -> Pair {
-    let mut pair = [Bitboard::EMPTY; 4];
-    let mut blocked = 0;
-    while blocked < 4 {
-        let mut i = 0;
-        while i < lower.len() {
-            let (leg_files, leg_ranks, files, ranks) = lower[i];
-            if blocked & 1 == 0 {
-                pair[blocked] = landing(pair[blocked], square, files, ranks);
-            }
-            if blocked & 2 == 0 {
-                // Mirror over whichever axis carries the leg to the other point of the pair.
-                let (files, ranks) = if leg_files != 0 { (-files, ranks) } else { (files, -ranks) };
-                assert!(leg_files != 0 || leg_ranks != 0);
-                pair[blocked] = landing(pair[blocked], square, files, ranks);
-            }
-            i += 1;
-        }
-        blocked += 1;
-    }
-    pair
-}
-
-const fn landing(set: Bitboard, from: Square, files: i8, ranks: i8) -> Bitboard {
-    match from.offset(files, ranks) {
-        Some(to) => set.with(to),
-        None => set,
-    }
-}
-
-/// Which points are taken, by rank and by file.
+/// The points that are taken, by rank and by file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lines {
+pub(crate) struct Occupancy {
     /// 9 bits for each rank, with an empty rank below and above the board.
     ranks: [u16; RANKS as usize + 2],
     /// 10 bits for each file.
     files: [u16; FILES as usize],
 }
 
-impl Lines {
+impl Occupancy {
     pub(crate) const EMPTY: Self =
         Self { ranks: [0; RANKS as usize + 2], files: [0; FILES as usize] };
 
-    /// Puts somebody on an empty point, or takes whoever stands there away.
+    /// Makes an empty point taken, or a taken point empty.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square) {
         let (file, rank) = (square.file(), square.rank());
@@ -133,57 +74,57 @@ impl Lines {
         self.files[file as usize] ^= 1 << rank;
     }
 
-    /// Where a chariot may go or take, friend and foe alike.
+    /// The points that a chariot moves to or attacks. Pieces of its own side count as attacked.
     #[inline]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
-        let (across, along) = self.looked_up(square);
+        let (across, along) = self.line_attacks(square);
         Bitboard::from_rank(square.rank(), across as u16)
             | Bitboard::from_file(square.file(), along as u16)
     }
 
-    /// Whom a cannon may take, friend and foe alike; all of these points are taken.
+    /// The taken points that a cannon attacks over a screen, pieces of its own side among them.
     #[inline]
-    pub(crate) fn cannon(&self, square: Square) -> Bitboard {
-        let (across, along) = self.looked_up(square);
+    pub(crate) fn cannon_attacks(&self, square: Square) -> Bitboard {
+        let (across, along) = self.line_attacks(square);
         let across = (across ^ across >> 16) as u16 & self.on_rank(square.rank());
         let along = (along ^ along >> 16) as u16 & self.on_file(square.file());
         Bitboard::from_rank(square.rank(), across) | Bitboard::from_file(square.file(), along)
     }
 
-    /// Where a cannon may go, and whom it may take, friend and foe alike.
+    /// The free points that a cannon moves to, and the taken ones that it attacks.
     #[inline]
     pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file(), square.rank());
-        let (across, along) = self.looked_up(square);
-        // Of what is reached the free points, of what is seen beyond the taken ones.
+        let (across, along) = self.line_attacks(square);
+        // Free points that a chariot reaches, and taken points behind a screen.
         let across = across as u16 ^ (across >> 16) as u16 & self.on_rank(rank);
         let along = along as u16 ^ (along >> 16) as u16 & self.on_file(file);
         Bitboard::from_rank(rank, across) | Bitboard::from_file(file, along)
     }
 
-    /// How many points a chariot goes to or takes, friend and foe alike.
+    /// The number of points that a chariot moves to or attacks.
     #[inline]
-    pub(crate) fn reach(&self, square: Square) -> u32 {
-        let (across, along) = self.looked_up(square);
+    pub(crate) fn chariot_mobility(&self, square: Square) -> u32 {
+        let (across, along) = self.line_attacks(square);
         // A rank is one point shorter than a line of the table.
         (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
     }
 
-    /// The ranks of a file that are taken.
+    /// The taken points of a file, bit 0 for rank 0.
     #[inline]
     pub(crate) fn on_file(&self, file: u8) -> u16 {
         self.files[file as usize]
     }
 
-    /// The files of a rank that are taken.
+    /// The taken points of a rank, bit 0 for file `a`.
     #[inline]
     pub(crate) fn on_rank(&self, rank: u8) -> u16 {
         self.ranks[rank as usize + 1]
     }
 
-    /// How many pieces stand between two points of one rank or file; `None` for any others.
+    /// The number of pieces between two points of one rank or file; `None` for other points.
     #[inline]
-    pub(crate) fn between(&self, one: Square, other: Square) -> Option<u32> {
+    pub(crate) fn count_between(&self, one: Square, other: Square) -> Option<u32> {
         let (line, a, b) = if one.file() == other.file() {
             (self.files[one.file() as usize], one.rank(), other.rank())
         } else if one.rank() == other.rank() {
@@ -195,21 +136,21 @@ impl Lines {
     }
 
     #[inline]
-    fn looked_up(&self, square: Square) -> (u32, u32) {
+    fn line_attacks(&self, square: Square) -> (u32, u32) {
         let (file, rank) = (square.file(), square.rank());
-        let at = |place, line| LINE[usize::from(place)][usize::from((line >> 1) as u8)];
+        let at = |place, line| LINE_ATTACKS[usize::from(place)][usize::from((line >> 1) as u8)];
         (at(file, self.on_rank(rank)), at(rank, self.on_file(file)))
     }
 
-    /// Where a horse may go or take, friend and foe alike.
+    /// The points that a horse moves to or attacks, pieces of its own side among them.
     #[inline]
     pub(crate) fn horse(&self, square: Square) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let (across, along) = &HORSE[square.index()];
+        let [across, along] = &HORSE[square.index()];
         across[neighbours(self.ranks[rank + 1], file)] | along[neighbours(self.files[file], rank)]
     }
 
-    /// How many of a horse's legs are blocked.
+    /// The number of a horse's legs that are blocked.
     #[inline]
     pub(crate) fn blocked_legs(&self, square: Square) -> u32 {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
@@ -220,25 +161,26 @@ impl Lines {
 
     /// The points from which a horse attacks the square.
     #[inline]
-    pub(crate) fn horse_to(&self, square: Square) -> Bitboard {
-        self.by_diagonals(square, &HORSE_TO)
+    pub(crate) fn horse_attackers(&self, square: Square) -> Bitboard {
+        self.over_diagonals(square, &HORSE_ATTACKERS)
     }
 
-    /// Where an elephant that nothing but the board bounds may go or take, friend and foe alike.
+    /// The points that an elephant moves to or attacks. Nothing but the board bounds it here.
     #[inline]
     pub(crate) fn elephant(&self, square: Square) -> Bitboard {
-        self.by_diagonals(square, &ELEPHANT)
+        self.over_diagonals(square, &ELEPHANT)
     }
 
+    /// The landings of a leaper over the points diagonally next to it.
     #[inline]
-    fn by_diagonals(&self, square: Square, table: &[(Pair, Pair); Square::COUNT]) -> Bitboard {
+    fn over_diagonals(&self, square: Square, table: &LeapTable) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
-        let (below, above) = &table[square.index()];
+        let [below, above] = &table[square.index()];
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
     }
 }
 
-/// The points between two that share a rank or a file; none between any others.
+/// The points between two points of one rank or file; none for other points.
 #[inline]
 pub(crate) fn between(one: Square, other: Square) -> Bitboard {
     if one.file() == other.file() {
@@ -250,13 +192,13 @@ pub(crate) fn between(one: Square, other: Square) -> Bitboard {
     }
 }
 
-/// The bits between two places on a line.
+/// The bits between two bits.
 #[inline]
 fn inner(one: u8, other: u8) -> u16 {
     ((1 << one.max(other)) - 1) & !((2 << one.min(other)) - 1)
 }
 
-/// Whether the points before (bit 0) and after (bit 1) a place on a line are taken.
+/// The neighbours of a place on a line: bit 0 when the one before it is taken, bit 1 for the next.
 #[inline]
 fn neighbours(line: u16, place: usize) -> usize {
     let around = (line as usize) << 1 >> place;
@@ -268,7 +210,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The points met from a square in one direction, the nearest first.
+    /// The points in one direction from a square, the nearest first.
     fn walk(from: Square, files: i8, ranks: i8) -> impl Iterator<Item = Square> {
         core::iter::successors(Some(from), move |at| at.offset(files, ranks)).skip(1)
     }
@@ -278,11 +220,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tables_agree_with_steps(taken in proptest::collection::btree_set(0..Square::COUNT, 0..60), at in 0..Square::COUNT) {
+        fn tables_agree_with_single_steps(taken in proptest::collection::btree_set(0..Square::COUNT, 0..60), at in 0..Square::COUNT) {
             let taken: Bitboard = taken.into_iter().map(Square::at).collect();
             let from = Square::at(at);
-            let mut lines = Lines::EMPTY;
-            taken.into_iter().for_each(|square| lines.toggle(square));
+            let mut occupancy = Occupancy::EMPTY;
+            taken.into_iter().for_each(|square| occupancy.toggle(square));
 
             let (mut chariot, mut cannon) = (Bitboard::EMPTY, Bitboard::EMPTY);
             let (mut horse, mut elephant) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -307,15 +249,15 @@ mod tests {
                 }
             }
             let legs = ORTHOGONAL.into_iter().filter_map(|(files, ranks)| from.offset(files, ranks));
-            prop_assert_eq!(lines.chariot(from), chariot);
-            prop_assert_eq!(lines.reach(from), chariot.len());
-            prop_assert_eq!(lines.blocked_legs(from), legs.filter(|&leg| taken.contains(leg)).count() as u32);
-            prop_assert_eq!(lines.cannon(from), cannon);
-            prop_assert_eq!(lines.cannon_moves(from), (chariot - taken) | cannon);
-            prop_assert_eq!(lines.horse(from), horse);
-            prop_assert_eq!(lines.elephant(from), elephant);
-            let attackers: Bitboard = Square::all().filter(|&square| lines.horse(square).contains(from)).collect();
-            prop_assert_eq!(lines.horse_to(from), attackers);
+            prop_assert_eq!(occupancy.chariot(from), chariot);
+            prop_assert_eq!(occupancy.chariot_mobility(from), chariot.len());
+            prop_assert_eq!(occupancy.blocked_legs(from), legs.filter(|&leg| taken.contains(leg)).count() as u32);
+            prop_assert_eq!(occupancy.cannon_attacks(from), cannon);
+            prop_assert_eq!(occupancy.cannon_moves(from), (chariot - taken) | cannon);
+            prop_assert_eq!(occupancy.horse(from), horse);
+            prop_assert_eq!(occupancy.elephant(from), elephant);
+            let attackers: Bitboard = Square::all().filter(|&square| occupancy.horse(square).contains(from)).collect();
+            prop_assert_eq!(occupancy.horse_attackers(from), attackers);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a series of captures on one square gains.
 
 use super::board::Board;
-use super::occupancy::Lines;
+use super::occupancy::Occupancy;
 use super::values::Values;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
@@ -15,26 +15,26 @@ pub(in crate::rules) fn move_gains<V: Values>(
     mv: Move,
     at_least: i16,
     worth: &[i16; Kind::COUNT],
-    least_attacker: impl Fn(Square, Side, &Lines, Bitboard) -> Option<(Square, Kind)>,
+    least_attacker: impl Fn(Square, Side, &Occupancy, Bitboard) -> Option<(Square, Kind)>,
 ) -> bool {
     let (from, to) = (mv.from_square(), mv.to_square());
     let worth = |kind: Kind| worth[kind.index()];
     let taken = board.piece_at(to);
     let Some(mover) = board.piece_at(from) else { return false };
-    let mut lines = *board.lines();
-    lines.toggle(from);
+    let mut occupancy = *board.occupancy();
+    occupancy.toggle(from);
     if taken.is_none() {
-        lines.toggle(to);
+        occupancy.toggle(to);
     }
     let mut left = board.occupied().without(from).without(to);
     let mut side = mover.side();
     let taken = taken.map_or(0, |piece| worth(piece.kind()));
     gains(taken, worth(mover.kind()), at_least, || {
         side = !side;
-        let (square, kind) = least_attacker(to, side, &lines, left)?;
-        lines.toggle(square);
+        let (square, kind) = least_attacker(to, side, &occupancy, left)?;
+        occupancy.toggle(square);
         left = left.without(square);
-        let is_guarded = || least_attacker(to, !side, &lines, left).is_some();
+        let is_guarded = || least_attacker(to, !side, &occupancy, left).is_some();
         if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
     })
 }

@@ -1,16 +1,16 @@
-//! Tables of single steps, for the pieces that no other piece can hinder.
+//! Tables of single steps, for the pieces that no other piece can hinder, and of parts of a board.
 
 use crate::types::{Bitboard, FILES, Side, Square};
 
-/// For each square a set of others.
-pub(in crate::rules) type Steps = [Bitboard; Square::COUNT];
+/// A set of squares for each square.
+pub(crate) type SquareSets = [Bitboard; Square::COUNT];
 
 /// Up, down, left and right, in files and ranks.
-pub(in crate::rules) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
-pub(in crate::rules) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
+pub(crate) const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (0, -1), (-1, 0), (1, 0)];
+pub(crate) const DIAGONAL: [(i8, i8); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
 
-/// Where each of these steps leads from the squares of `within`, if it stays there.
-pub(in crate::rules) const fn steps(directions: &[(i8, i8)], within: Bitboard) -> Steps {
+/// The landings of single steps in some directions that begin and end within a set.
+pub(crate) const fn single_steps(directions: &[(i8, i8)], within: Bitboard) -> SquareSets {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -30,20 +30,16 @@ pub(in crate::rules) const fn steps(directions: &[(i8, i8)], within: Bitboard) -
 }
 
 /// The steps of a side's soldier: forward, and sideways on the squares of `sideways`.
-pub(in crate::rules) const fn soldier_steps(
-    side: Side,
-    board: Bitboard,
-    sideways: Bitboard,
-) -> Steps {
+const fn soldier_steps(side: Side, board: Bitboard, sideways: Bitboard) -> SquareSets {
     let forward = match side {
         Side::Red => (0, 1),
         Side::Black => (0, -1),
     };
-    joined(&steps(&[forward], board), &steps(&[(-1, 0), (1, 0)], sideways))
+    joined(&single_steps(&[forward], board), &single_steps(&[(-1, 0), (1, 0)], sideways))
 }
 
-/// For each square what either table has.
-pub(in crate::rules) const fn joined(first: &Steps, second: &Steps) -> Steps {
+/// The union of two tables.
+const fn joined(first: &SquareSets, second: &SquareSets) -> SquareSets {
     let mut table = *first;
     let mut index = 0;
     while index < Square::COUNT {
@@ -53,8 +49,8 @@ pub(in crate::rules) const fn joined(first: &Steps, second: &Steps) -> Steps {
     table
 }
 
-/// For each square the squares from which a step leads there.
-pub(in crate::rules) const fn reversed(steps: &Steps) -> Steps {
+/// The squares from which a step leads to each square.
+const fn reversed(steps: &SquareSets) -> SquareSets {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut from = 0;
     while from < Square::COUNT {
@@ -70,8 +66,8 @@ pub(in crate::rules) const fn reversed(steps: &Steps) -> Steps {
     table
 }
 
-/// For each square the points above, below, left and right of it.
-pub(in crate::rules) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
+/// All points above a square, below it, left of it and right of it.
+pub(crate) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
     let mut table = [[Bitboard::EMPTY; 4]; Square::COUNT];
     let mut index = 0;
     while index < Square::COUNT {
@@ -90,8 +86,23 @@ pub(in crate::rules) static RAYS: [[Bitboard; 4]; Square::COUNT] = {
     table
 };
 
-/// The squares of some files and ranks, each from the first number up to but not with the second.
-pub(in crate::rules) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
+/// The rank and the file of a square, without the square itself.
+pub(crate) static RANK_AND_FILE: SquareSets = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let [up, down, left, right] = RAYS[index];
+        table[index] = up.union(down).union(left).union(right);
+        index += 1;
+    }
+    table
+};
+
+/// The points diagonally next to a square: the legs of the horses that attack it.
+pub(crate) static DIAGONAL_NEIGHBOURS: SquareSets = single_steps(&DIAGONAL, Bitboard::FULL);
+
+/// The squares of some files and ranks; the second number of each is the first one left out.
+pub(crate) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut index = 0;
     while index < Square::COUNT {
@@ -105,7 +116,51 @@ pub(in crate::rules) const fn rectangle(files: (u8, u8), ranks: (u8, u8)) -> Bit
     set
 }
 
-/// All files of some ranks.
-pub(in crate::rules) const fn ranks(first: u8, end: u8) -> Bitboard {
+/// The squares of the ranks from `first` on, up to but without `end`.
+pub(crate) const fn ranks(first: u8, end: u8) -> Bitboard {
     rectangle((0, FILES), (first, end))
+}
+
+/// The parts of a board to which pieces are bound; of two sets, the first is Red's.
+pub(crate) struct Regions {
+    /// All points.
+    pub(crate) board: Bitboard,
+    /// The palaces, which generals do not leave.
+    pub(crate) palaces: Bitboard,
+    /// The points within which advisors step.
+    pub(crate) advisors: Bitboard,
+    /// The points that each side's elephants do not leave.
+    pub(crate) elephants: [Bitboard; 2],
+    /// The points from and to which each side's soldiers step sideways.
+    pub(crate) sideways: [Bitboard; 2],
+}
+
+/// The steps of the pieces that no other piece can hinder, and the bounds of the elephants.
+pub(crate) struct PieceTables {
+    /// The steps of a general.
+    pub(crate) general: SquareSets,
+    /// The steps of an advisor.
+    pub(crate) advisor: SquareSets,
+    /// The points that each side's elephants do not leave.
+    pub(crate) elephants: [Bitboard; 2],
+    /// The steps of each side's soldiers.
+    pub(crate) soldier: [SquareSets; 2],
+    /// The points from which each side's soldiers attack a square.
+    pub(crate) soldier_attackers: [SquareSets; 2],
+}
+
+impl PieceTables {
+    pub(crate) const fn new(regions: &Regions) -> Self {
+        let soldier = [
+            soldier_steps(Side::Red, regions.board, regions.sideways[0]),
+            soldier_steps(Side::Black, regions.board, regions.sideways[1]),
+        ];
+        Self {
+            general: single_steps(&ORTHOGONAL, regions.palaces),
+            advisor: single_steps(&DIAGONAL, regions.advisors),
+            elephants: regions.elephants,
+            soldier_attackers: [reversed(&soldier[0]), reversed(&soldier[1])],
+            soldier,
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Which moves give check, without playing them.
 
 use super::{Xiangqi, tables};
+use crate::rules::nine::leaps::{HORSE_LANDINGS, leg};
 use crate::rules::nine::occupancy::between;
+use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl Xiangqi {
@@ -12,7 +14,7 @@ impl Xiangqi {
         let board = &self.board;
         let (own, free) = (board.side(self.side), !board.occupied());
         let general = board.general(!self.side);
-        let openers = own & (tables::LINES[general.index()] | tables::LEGS[general.index()]);
+        let openers = own & (RANK_AND_FILE[general.index()] | DIAGONAL_NEIGHBOURS[general.index()]);
         let asked = self.asked();
         self.generate_of(openers, free, &asked, |from, to| {
             let checks = to.into_iter().filter(|&to| self.checks_by(from, to));
@@ -24,7 +26,7 @@ impl Xiangqi {
             self.generate_kind(kind, own - openers, landings, &asked, |from, to| {
                 let needs_screen = |to| kind == Kind::Cannon && !screens.contains(to);
                 let checks = to.into_iter().filter(|&to| {
-                    !needs_screen(to) || board.lines().between(to, general) == Some(1)
+                    !needs_screen(to) || board.occupancy().count_between(to, general) == Some(1)
                 });
                 checks.for_each(|to| found(Move::new(from, to)));
             });
@@ -41,21 +43,22 @@ impl Xiangqi {
 
     /// From where a piece of a kind attacks the enemy general, a cannon given a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
-        let lines = self.board.lines();
+        let occupancy = self.board.occupancy();
         match kind {
-            Kind::Chariot => lines.chariot(general),
-            Kind::Cannon => tables::LINES[general.index()],
-            Kind::Horse => lines.horse_to(general),
-            Kind::Soldier => tables::SOLDIER_TO[self.side.index()][general.index()],
+            Kind::Chariot => occupancy.chariot(general),
+            Kind::Cannon => RANK_AND_FILE[general.index()],
+            Kind::Horse => occupancy.horse_attackers(general),
+            Kind::Soldier => tables::PIECES.soldier_attackers[self.side.index()][general.index()],
             _ => Bitboard::EMPTY,
         }
     }
 
     /// Where any piece becomes the screen of a cannon that looks at the enemy general.
     fn screens(&self, general: Square) -> Bitboard {
-        let cannons = self.board.pieces(self.side, Kind::Cannon) & tables::LINES[general.index()];
-        let lines = self.board.lines();
-        let open = cannons.into_iter().filter(|&at| lines.between(at, general) == Some(0));
+        let cannons = self.board.pieces(self.side, Kind::Cannon) & RANK_AND_FILE[general.index()];
+        let occupancy = self.board.occupancy();
+        let open =
+            cannons.into_iter().filter(|&at| occupancy.count_between(at, general) == Some(0));
         open.fold(Bitboard::EMPTY, |screens, at| screens | between(at, general))
     }
 
@@ -64,17 +67,17 @@ impl Xiangqi {
         let board = &self.board;
         let general = board.general(!self.side);
         let kind = board.piece_at(from).map(Piece::kind);
-        if kind == Some(Kind::Horse) && board.lines().horse_to(general).contains(to) {
+        if kind == Some(Kind::Horse) && board.occupancy().horse_attackers(general).contains(to) {
             return true;
         }
         // Else a line of the general or the leg of a horse next to it has to change; a soldier
         // that attacks it stands on a line.
-        let lines = &tables::LINES[general.index()];
-        let leg = tables::LEGS[general.index()].contains(from);
-        if !leg && !lines.contains(from) && !lines.contains(to) {
+        let occupancy = &RANK_AND_FILE[general.index()];
+        let leg = DIAGONAL_NEIGHBOURS[general.index()].contains(from);
+        if !leg && !occupancy.contains(from) && !occupancy.contains(to) {
             return false;
         }
-        let soldiers = &tables::SOLDIER_TO[self.side.index()][general.index()];
+        let soldiers = &tables::PIECES.soldier_attackers[self.side.index()][general.index()];
         kind == Some(Kind::Soldier) && soldiers.contains(to)
             || leg && self.frees_a_horse(from, to, general)
             || self.checks_on_file(from, to, general)
@@ -85,8 +88,8 @@ impl Xiangqi {
     fn frees_a_horse(&self, from: Square, to: Square, general: Square) -> bool {
         let own = self.board.pieces(self.side, Kind::Horse);
         let moved = if own.contains(from) { own.without(from).with(to) } else { own };
-        let horses = moved & tables::HORSE[general.index()];
-        horses.into_iter().any(|horse| tables::leg(general, horse).contains(from))
+        let horses = moved & HORSE_LANDINGS[general.index()];
+        horses.into_iter().any(|horse| leg(general, horse).contains(from))
     }
 
     fn checks_on_file(&self, from: Square, to: Square, general: Square) -> bool {
@@ -95,7 +98,8 @@ impl Xiangqi {
         if !leaves && !lands {
             return false;
         }
-        let taken = moved(self.board.lines().on_file(file), leaves, from.rank(), lands, to.rank());
+        let taken =
+            moved(self.board.occupancy().on_file(file), leaves, from.rank(), lands, to.rank());
         let who = |rank| Square::new(file, rank).and_then(|at| self.after(at, from, to));
         let rides = |piece: Piece| matches!(piece.kind(), Kind::Chariot | Kind::General);
         self.attacks_along(taken, general.rank(), who, rides)
@@ -107,7 +111,8 @@ impl Xiangqi {
         if !leaves && !lands {
             return false;
         }
-        let taken = moved(self.board.lines().on_rank(rank), leaves, from.file(), lands, to.file());
+        let taken =
+            moved(self.board.occupancy().on_rank(rank), leaves, from.file(), lands, to.file());
         let who = |file| Square::new(file, rank).and_then(|at| self.after(at, from, to));
         self.attacks_along(taken, general.file(), who, |piece| piece.kind() == Kind::Chariot)
     }

@@ -127,11 +127,12 @@ impl Xiangqi {
     /// Mobility and reach of a side's pieces, and how they bear on the enemy general.
     fn activity(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) -> Activity {
         let board = &self.board;
-        let lines = board.lines();
+        let occupancy = board.occupancy();
         let (general, enemy_general) = (generals[side.index()], generals[(!side).index()]);
         let mut siege = Siege {
             palace: tables::PALACE[(!side).index()],
-            close: tables::GENERAL[enemy_general.index()] | board.pieces(!side, Kind::General),
+            close: tables::PIECES.general[enemy_general.index()]
+                | board.pieces(!side, Kind::General),
             weight: 0,
             attackers: 0,
         };
@@ -153,34 +154,34 @@ impl Xiangqi {
         }
         let mut elephants = Bitboard::EMPTY;
         board.pieces(side, Kind::Elephant).into_iter().for_each(|from| {
-            elephants |= lines.elephant(from);
+            elephants |= occupancy.elephant(from);
         });
         lesser |= elephants & tables::HALF[side.index()];
         let mut by_horses = Bitboard::EMPTY;
         board.pieces(side, Kind::Horse).into_iter().for_each(|from| {
-            let set = lines.horse(from);
+            let set = occupancy.horse(from);
             by_horses |= set;
-            tally.add(HORSE_BLOCKED.at(lines.blocked_legs(from) as usize), 1);
+            tally.add(HORSE_BLOCKED.at(occupancy.blocked_legs(from) as usize), 1);
             siege.add(2, set);
         });
         lesser |= by_horses;
         let mut aimed = false;
         board.pieces(side, Kind::Cannon).into_iter().for_each(|from| {
-            let set = lines.cannon(from);
+            let set = occupancy.cannon_attacks(from);
             lesser |= set;
-            tally.add(CANNON_REACH.at(lines.reach(from) as usize), 1);
+            tally.add(CANNON_REACH.at(occupancy.chariot_mobility(from) as usize), 1);
             siege.add(1, set);
-            if let Some(between) = lines.between(from, enemy_general) {
+            if let Some(between) = occupancy.count_between(from, enemy_general) {
                 aimed |= self.cannon_aims(side, from, enemy_general, between, tally);
             }
         });
         let (mut close, mut by_chariots) = (false, Bitboard::EMPTY);
         board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
-            let set = lines.chariot(from);
+            let set = occupancy.chariot(from);
             by_chariots |= set;
-            tally.add(CHARIOT_REACH.at(lines.reach(from) as usize), 1);
+            tally.add(CHARIOT_REACH.at(occupancy.chariot_mobility(from) as usize), 1);
             close |= siege.add(2, set);
-            if let Some(between) = lines.between(from, enemy_general) {
+            if let Some(between) = occupancy.count_between(from, enemy_general) {
                 let on_file = from.file() == enemy_general.file();
                 let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
                 tally.add(term.at(between.min(3) as usize), 1);
@@ -191,9 +192,11 @@ impl Xiangqi {
         }
         self.against_defenders(side, &siege, tally);
         self.horses_at(side, generals, tally);
-        let reach = lesser | by_chariots | tables::GENERAL[general.index()];
-        let checks =
-            [by_chariots & lines.chariot(enemy_general), by_horses & lines.horse_to(enemy_general)];
+        let reach = lesser | by_chariots | tables::PIECES.general[general.index()];
+        let checks = [
+            by_chariots & occupancy.chariot(enemy_general),
+            by_horses & occupancy.horse_attackers(enemy_general),
+        ];
         Activity { reach, lesser, soldiers, checks }
     }
 
@@ -279,7 +282,7 @@ impl Xiangqi {
         let heart = tables::HEART[side.index()];
         let (in_heart, _) = tables::ADVISORS[side.index()];
         if horses.intersects(in_heart)
-            && tables::GENERAL[heart.index()].contains(generals[side.index()])
+            && tables::PIECES.general[heart.index()].contains(generals[side.index()])
         {
             tally.add(HEART_HORSE.at(0), 1);
             let file = Bitboard::from_file(heart.file(), u16::MAX);

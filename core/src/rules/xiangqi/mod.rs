@@ -15,9 +15,11 @@ mod weights;
 
 use super::Rules;
 use super::nine::board;
-use super::nine::occupancy::Lines;
+use super::nine::occupancy::Occupancy;
 use crate::position::{EndReason, Ending, Past, Position};
+use crate::rules::nine::leaps::HORSE_LANDINGS;
 use crate::rules::nine::linear_eval::Estimate;
+use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 
 type Board = board::Board<values::XiangqiValues>;
@@ -46,39 +48,46 @@ impl Xiangqi {
     /// attacks along its file only an enemy general.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
-        let lines = board.lines();
-        let near = tables::SOLDIER_TO[by.index()][square.index()] & board.kind(Kind::Soldier)
-            | tables::ADVISOR[square.index()] & board.kind(Kind::Advisor)
-            | tables::GENERAL[square.index()] & board.kind(Kind::General)
-            | lines.elephant(square) & board.kind(Kind::Elephant) & own_half_of(square, by);
-        let far = lines.horse_to(square) & board.kind(Kind::Horse)
-            | lines.chariot(square) & board.kind(Kind::Chariot)
-            | lines.cannon(square) & board.kind(Kind::Cannon);
+        let occupancy = board.occupancy();
+        let near = tables::PIECES.soldier_attackers[by.index()][square.index()]
+            & board.kind(Kind::Soldier)
+            | tables::PIECES.advisor[square.index()] & board.kind(Kind::Advisor)
+            | tables::PIECES.general[square.index()] & board.kind(Kind::General)
+            | occupancy.elephant(square) & board.kind(Kind::Elephant) & own_half_of(square, by);
+        let far = occupancy.horse_attackers(square) & board.kind(Kind::Horse)
+            | occupancy.chariot(square) & board.kind(Kind::Chariot)
+            | occupancy.cannon_attacks(square) & board.kind(Kind::Cannon);
         (near | far) & board.side(by)
     }
 
-    /// The pieces that take a side's general on `square`, if the points taken were those of `lines`:
+    /// The pieces that take a side's general on `square`, if the points taken were those of `occupancy`:
     /// those that give check, and the enemy general if it faces it.
-    fn exposed(&self, side: Side, square: Square, lines: &Lines) -> Bitboard {
-        let checkers = self.checkers(side, square, lines);
+    fn exposed(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
+        let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);
-        if lines.between(square, other) == Some(0) { checkers.with(other) } else { checkers }
+        if occupancy.count_between(square, other) == Some(0) {
+            checkers.with(other)
+        } else {
+            checkers
+        }
     }
 
     /// The same without the enemy general, which faces nobody's in a valid position.
-    fn checkers(&self, side: Side, square: Square, lines: &Lines) -> Bitboard {
+    fn checkers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let board = &self.board;
         let enemy = board.side(!side);
-        let soldiers = &tables::SOLDIER_TO[(!side).index()];
+        let soldiers = &tables::PIECES.soldier_attackers[(!side).index()];
         let mut checkers = soldiers[square.index()] & board.kind(Kind::Soldier) & enemy;
-        let horses = tables::HORSE[square.index()] & board.kind(Kind::Horse) & enemy;
+        let horses = HORSE_LANDINGS[square.index()] & board.kind(Kind::Horse) & enemy;
         if !horses.is_empty() {
-            checkers |= lines.horse_to(square) & horses;
+            checkers |= occupancy.horse_attackers(square) & horses;
         }
-        let far = tables::LINES[square.index()] & enemy;
+        let far = RANK_AND_FILE[square.index()] & enemy;
         let (chariots, cannons) = (board.kind(Kind::Chariot), board.kind(Kind::Cannon));
         if far.intersects(chariots | cannons) {
-            checkers |= far & (lines.chariot(square) & chariots | lines.cannon(square) & cannons);
+            checkers |= far
+                & (occupancy.chariot(square) & chariots
+                    | occupancy.cannon_attacks(square) & cannons);
         }
         checkers
     }
@@ -117,7 +126,7 @@ impl Position for Xiangqi {
     #[inline]
     fn in_check(&self) -> bool {
         let general = self.board.general(self.side);
-        !self.checkers(self.side, general, self.board.lines()).is_empty()
+        !self.checkers(self.side, general, self.board.occupancy()).is_empty()
     }
 
     fn generate_moves(&self, moves: &mut MoveList) {

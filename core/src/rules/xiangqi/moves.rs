@@ -10,7 +10,9 @@
 //! it could lose asks nothing.
 
 use super::{Board, Xiangqi, tables};
+use crate::rules::nine::leaps::{HORSE_LANDINGS, leg};
 use crate::rules::nine::occupancy::between;
+use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
 /// What one enemy piece that looks at the general asks of the others.
@@ -162,28 +164,28 @@ impl Xiangqi {
     /// included.
     #[inline]
     pub(super) fn plain(&self, from: Square, kind: Kind) -> Bitboard {
-        let lines = self.board.lines();
+        let occupancy = self.board.occupancy();
         match kind {
-            Kind::General => tables::GENERAL[from.index()],
-            Kind::Advisor => tables::ADVISOR[from.index()],
-            Kind::Elephant => lines.elephant(from) & tables::HALF[self.side.index()],
-            Kind::Horse => lines.horse(from),
-            Kind::Chariot => lines.chariot(from),
-            Kind::Cannon => lines.cannon_moves(from),
-            Kind::Soldier => tables::SOLDIER[self.side.index()][from.index()],
+            Kind::General => tables::PIECES.general[from.index()],
+            Kind::Advisor => tables::PIECES.advisor[from.index()],
+            Kind::Elephant => occupancy.elephant(from) & tables::HALF[self.side.index()],
+            Kind::Horse => occupancy.horse(from),
+            Kind::Chariot => occupancy.chariot(from),
+            Kind::Cannon => occupancy.cannon_moves(from),
+            Kind::Soldier => tables::PIECES.soldier[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
         }
     }
 
     /// Where the general may step without being attacked there.
     fn general_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
-        let steps = tables::GENERAL[general.index()] & wanted;
+        let steps = tables::PIECES.general[general.index()] & wanted;
         if steps.is_empty() {
             return steps;
         }
-        let mut lines = *self.board.lines();
-        lines.toggle(general);
-        steps.into_iter().filter(|&to| self.exposed(self.side, to, &lines).is_empty()).collect()
+        let mut occupancy = *self.board.occupancy();
+        occupancy.toggle(general);
+        steps.into_iter().filter(|&to| self.exposed(self.side, to, &occupancy).is_empty()).collect()
     }
 
     /// Where a piece other than the general may land and leave it safe.
@@ -199,21 +201,20 @@ impl Xiangqi {
     #[inline]
     fn threats(&self, general: Square, mut found: impl FnMut(Threat)) {
         let board = &self.board;
-        let lines = board.lines();
+        let occupancy = board.occupancy();
         let (own, enemy) = (board.side(self.side), board.side(!self.side));
         let riders =
             board.kind(Kind::Chariot) | board.kind(Kind::Cannon) | board.kind(Kind::General);
-        let soldiers = &tables::SOLDIER_TO[(!self.side).index()];
-        let looking = tables::LINES[general.index()] & riders
-            | tables::HORSE[general.index()] & board.kind(Kind::Horse)
+        let soldiers = &tables::PIECES.soldier_attackers[(!self.side).index()];
+        let looking = RANK_AND_FILE[general.index()] & riders
+            | HORSE_LANDINGS[general.index()] & board.kind(Kind::Horse)
             | soldiers[general.index()] & board.kind(Kind::Soldier);
         for from in looking & enemy {
             let between = || between(general, from);
-            let count = |most| lines.between(general, from).filter(|&count| count <= most);
+            let count =
+                |most| occupancy.count_between(general, from).filter(|&count| count <= most);
             let threat = match board.piece_at(from).map(Piece::kind) {
-                Some(Kind::Horse) => {
-                    Some(Threat::direct(from, tables::leg(general, from), board, own))
-                }
+                Some(Kind::Horse) => Some(Threat::direct(from, leg(general, from), board, own)),
                 Some(Kind::Cannon) => {
                     count(2).map(|count| Threat::jump(from, between(), count, board, own))
                 }

@@ -134,6 +134,6 @@ impl Xiangqi {
 
     /// What would take a side's general.
     fn takers(&self, side: Side) -> Bitboard {
-        self.exposed(side, self.board.general(side), self.board.lines())
+        self.exposed(side, self.board.general(side), self.board.occupancy())
     }
 }

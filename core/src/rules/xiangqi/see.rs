@@ -1,15 +1,17 @@
 //! What a series of captures on one square gains.
 
 use super::{Xiangqi, tables, values};
-use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::leaps::HORSE_LANDINGS;
+use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::see::move_gains;
+use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 impl Xiangqi {
     /// Whether a capture, and what follows on its square as long as it pays, gains so much.
     pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        move_gains(&self.board, mv, at_least, &values::WORTH, |to, side, lines, left| {
-            self.least_attacker(to, side, lines, left)
+        move_gains(&self.board, mv, at_least, &values::WORTH, |to, side, occupancy, left| {
+            self.least_attacker(to, side, occupancy, left)
         })
     }
 
@@ -18,26 +20,26 @@ impl Xiangqi {
         &self,
         to: Square,
         side: Side,
-        lines: &Lines,
+        occupancy: &Occupancy,
         left: Bitboard,
     ) -> Option<(Square, Kind)> {
         let left = left & self.board.side(side);
         let of = |kind: Kind| self.board.kind(kind) & left;
         let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
         // Where most of a kind stand too far away, the lines need not be looked up.
-        let far = |kind: Kind, reached: Bitboard, from: fn(&Lines, Square) -> Bitboard| {
-            if of(kind).intersects(reached) { nearby(kind, from(lines, to)) } else { None }
+        let far = |kind: Kind, reached: Bitboard, from: fn(&Occupancy, Square) -> Bitboard| {
+            if of(kind).intersects(reached) { nearby(kind, from(occupancy, to)) } else { None }
         };
-        nearby(Kind::Soldier, tables::SOLDIER_TO[side.index()][to.index()])
-            .or_else(|| nearby(Kind::Advisor, tables::ADVISOR[to.index()]))
+        nearby(Kind::Soldier, tables::PIECES.soldier_attackers[side.index()][to.index()])
+            .or_else(|| nearby(Kind::Advisor, tables::PIECES.advisor[to.index()]))
             .or_else(|| {
                 let home = tables::HALF[side.index()].contains(to);
-                if home { nearby(Kind::Elephant, lines.elephant(to)) } else { None }
+                if home { nearby(Kind::Elephant, occupancy.elephant(to)) } else { None }
             })
-            .or_else(|| far(Kind::Horse, tables::HORSE[to.index()], Lines::horse_to))
-            .or_else(|| far(Kind::Cannon, tables::LINES[to.index()], Lines::cannon))
-            .or_else(|| far(Kind::Chariot, tables::LINES[to.index()], Lines::chariot))
-            .or_else(|| nearby(Kind::General, tables::GENERAL[to.index()]))
+            .or_else(|| far(Kind::Horse, HORSE_LANDINGS[to.index()], Occupancy::horse_attackers))
+            .or_else(|| far(Kind::Cannon, RANK_AND_FILE[to.index()], Occupancy::cannon_attacks))
+            .or_else(|| far(Kind::Chariot, RANK_AND_FILE[to.index()], Occupancy::chariot))
+            .or_else(|| nearby(Kind::General, tables::PIECES.general[to.index()]))
     }
 }
 

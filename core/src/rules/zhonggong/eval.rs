@@ -10,7 +10,7 @@ use super::weights::WEIGHTS;
 use super::{Zhonggong, tables, values};
 use crate::position::Position;
 use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
-use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::see::move_gains;
 use crate::rules::nine::values::{FULL, Pair, phase};
 use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
@@ -55,8 +55,8 @@ impl Zhonggong {
         let board = &self.board;
         let at = board.general(side).index();
         let soldiers = board.pieces(side, Kind::Soldier);
-        let steady = tables::ADVISOR[at] & board.pieces(side, Kind::Advisor)
-            | tables::SOLDIER_TO[side.index()][at] & soldiers;
+        let steady = tables::PIECES.advisor[at] & board.pieces(side, Kind::Advisor)
+            | tables::PIECES.soldier_attackers[side.index()][at] & soldiers;
         let near = tables::FRONT[board.general(!side).index()] & soldiers;
         tally.add(BOTTOM_SOLDIERS.at(self.bottom_soldiers(side).len() as usize), 1);
         tally.add(LIBERTIES.at(self.liberties(side).len() as usize), 1);
@@ -70,10 +70,10 @@ impl Zhonggong {
 
     /// How far a side's pieces reach, and how near to the enemy general.
     fn reach(&self, side: Side, tally: &mut impl Tally) {
-        let (board, lines) = (&self.board, self.board.lines());
+        let (board, occupancy) = (&self.board, self.board.occupancy());
         let free = tables::BOARD - board.side(side);
         let general = board.general(!side).index();
-        let near = tables::NEIGHBOURS[general] | tables::ADVISOR[general];
+        let near = tables::NEIGHBOURS[general] | tables::PIECES.advisor[general];
         let far = [
             (Kind::Horse, HORSE_REACH),
             (Kind::Chariot, CHARIOT_REACH),
@@ -81,7 +81,11 @@ impl Zhonggong {
         ];
         for (i, (kind, reach)) in far.into_iter().enumerate() {
             for from in board.pieces(side, kind) {
-                let set = if kind == Kind::Horse { lines.horse(from) } else { lines.chariot(from) };
+                let set = if kind == Kind::Horse {
+                    occupancy.horse(from)
+                } else {
+                    occupancy.chariot(from)
+                };
                 tally.add(reach.at((set & free).len() as usize), 1);
                 tally.add(NEXT_TO_GENERAL.at(i), (set & near).len() as i16);
             }
@@ -96,8 +100,8 @@ impl Zhonggong {
             let bought = self.captured(mv).map_or(0, |piece| worth[piece.kind().index()]);
             return bought - worth[Kind::Soldier.index()] * soldiers.len() as i16 >= at_least;
         }
-        move_gains(&self.board, mv, at_least, worth, |to, side, lines, left| {
-            self.least_attacker(to, side, lines, left)
+        move_gains(&self.board, mv, at_least, worth, |to, side, occupancy, left| {
+            self.least_attacker(to, side, occupancy, left)
         })
     }
 
@@ -106,19 +110,19 @@ impl Zhonggong {
         &self,
         to: Square,
         side: Side,
-        lines: &Lines,
+        occupancy: &Occupancy,
         left: Bitboard,
     ) -> Option<(Square, Kind)> {
         let left = left & self.board.side(side);
         let of = |kind: Kind, from: Bitboard| {
             (from & self.board.kind(kind) & left).first().map(|at| (at, kind))
         };
-        of(Kind::Soldier, tables::SOLDIER_TO[side.index()][to.index()])
-            .or_else(|| of(Kind::Advisor, tables::ADVISOR[to.index()]))
-            .or_else(|| of(Kind::Elephant, lines.elephant(to)))
-            .or_else(|| of(Kind::Cannon, lines.cannon(to)))
-            .or_else(|| of(Kind::Horse, lines.horse_to(to)))
-            .or_else(|| of(Kind::Chariot, lines.chariot(to)))
-            .or_else(|| of(Kind::General, tables::GENERAL[to.index()]))
+        of(Kind::Soldier, tables::PIECES.soldier_attackers[side.index()][to.index()])
+            .or_else(|| of(Kind::Advisor, tables::PIECES.advisor[to.index()]))
+            .or_else(|| of(Kind::Elephant, occupancy.elephant(to)))
+            .or_else(|| of(Kind::Cannon, occupancy.cannon_attacks(to)))
+            .or_else(|| of(Kind::Horse, occupancy.horse_attackers(to)))
+            .or_else(|| of(Kind::Chariot, occupancy.chariot(to)))
+            .or_else(|| of(Kind::General, tables::PIECES.general[to.index()]))
     }
 }

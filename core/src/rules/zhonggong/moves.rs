@@ -6,7 +6,7 @@
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
-use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
@@ -47,9 +47,10 @@ impl Watch {
         let (board, side) = (&position.board, position.side);
         let general = board.general(side);
         let at = general.index();
-        let steady = tables::ADVISOR[at] & board.pieces(side, Kind::Advisor)
-            | tables::SOLDIER_TO[side.index()][at] & board.pieces(side, Kind::Soldier);
-        let (outlook, leaving) = position.outlook(general, board.lines(), Bitboard::EMPTY);
+        let steady = tables::PIECES.advisor[at] & board.pieces(side, Kind::Advisor)
+            | tables::PIECES.soldier_attackers[side.index()][at]
+                & board.pieces(side, Kind::Soldier);
+        let (outlook, leaving) = position.outlook(general, board.occupancy(), Bitboard::EMPTY);
         Self { general, liberties: position.liberties(side), steady, leaving, outlook }
     }
 
@@ -121,15 +122,17 @@ impl Zhonggong {
     /// The points that a piece of a kind reaches, friends, foes and points off the board included.
     #[inline]
     fn plain(&self, kind: Kind, from: Square) -> Bitboard {
-        let lines = self.board.lines();
+        let occupancy = self.board.occupancy();
         match kind {
-            Kind::General => tables::GENERAL[from.index()],
-            Kind::Advisor => tables::ADVISOR[from.index()],
-            Kind::Elephant => lines.elephant(from),
-            Kind::Horse => lines.horse(from),
-            Kind::Chariot => lines.chariot(from),
-            Kind::Cannon => lines.chariot(from) & !self.board.occupied() | lines.cannon(from),
-            Kind::Soldier => tables::SOLDIER[self.side.index()][from.index()],
+            Kind::General => tables::PIECES.general[from.index()],
+            Kind::Advisor => tables::PIECES.advisor[from.index()],
+            Kind::Elephant => occupancy.elephant(from),
+            Kind::Horse => occupancy.horse(from),
+            Kind::Chariot => occupancy.chariot(from),
+            Kind::Cannon => {
+                occupancy.chariot(from) & !self.board.occupied() | occupancy.cannon_attacks(from)
+            }
+            Kind::Soldier => tables::PIECES.soldier[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
         }
     }
@@ -153,9 +156,9 @@ impl Zhonggong {
     /// How the general stands while a piece is lifted.
     #[inline(never)]
     fn outlook_without(&self, watch: &Watch, from: Square) -> Outlook {
-        let mut lines = *self.board.lines();
-        lines.toggle(from);
-        self.outlook(watch.general, &lines, from.into()).0
+        let mut occupancy = *self.board.occupancy();
+        occupancy.toggle(from);
+        self.outlook(watch.general, &occupancy, from.into()).0
     }
 
     /// Of the landings those that one by one prove safe.
@@ -166,13 +169,13 @@ impl Zhonggong {
 
     /// Whether the general is out of check when a piece of a kind has moved.
     fn is_safe_after(&self, watch: &Watch, kind: Kind, from: Square, to: Square) -> bool {
-        let mut lines = *self.board.lines();
-        lines.toggle(from);
+        let mut occupancy = *self.board.occupancy();
+        occupancy.toggle(from);
         if self.board.piece_at(to).is_none() {
-            lines.toggle(to);
+            occupancy.toggle(to);
         }
         let moved = Bitboard::from(from) | Bitboard::from(to);
-        checkers(watch.general, self.side, &lines, |side, other| {
+        checkers(watch.general, self.side, &occupancy, |side, other| {
             let pieces = self.board.pieces(side, other);
             if side != self.side {
                 pieces.without(to)
@@ -187,16 +190,16 @@ impl Zhonggong {
 
     /// Where the general may step: it always finds the liberty that it leaves behind.
     fn safe_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
-        (tables::GENERAL[general.index()] & wanted)
+        (tables::PIECES.general[general.index()] & wanted)
             .into_iter()
             .filter(|&to| {
-                let mut lines = *self.board.lines();
-                lines.toggle(general);
+                let mut occupancy = *self.board.occupancy();
+                occupancy.toggle(general);
                 if self.board.piece_at(to).is_none() {
-                    lines.toggle(to);
+                    occupancy.toggle(to);
                 }
                 let pieces = |side, kind| self.board.pieces(side, kind).without(to);
-                checkers(to, self.side, &lines, pieces).is_empty()
+                checkers(to, self.side, &occupancy, pieces).is_empty()
             })
             .collect()
     }
@@ -210,23 +213,30 @@ impl Zhonggong {
         if !tables::ZONE[watch.general.index()].contains(victim) {
             return watch.outlook.safe;
         }
-        let mut lines = *self.board.lines();
-        lines.toggle(victim);
+        let mut occupancy = *self.board.occupancy();
+        occupancy.toggle(victim);
         let pieces = |side, kind| self.board.pieces(side, kind).without(victim);
-        !watch.steady.is_empty() || checkers(watch.general, self.side, &lines, pieces).is_empty()
+        !watch.steady.is_empty()
+            || checkers(watch.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// How the general stands with the points of `lines` taken and one of its pieces lifted, if
+    /// How the general stands with the points of `occupancy` taken and one of its pieces lifted, if
     /// any is, and from where a piece that leaves can change that.
     ///
     /// A piece makes an attacker when it leaves a line, a leg or an eye, or steps before a cannon;
     /// it takes a guard away when it is one or was its screen, or steps in its way. In check,
     /// everything near the general may be an answer.
-    fn outlook(&self, general: Square, lines: &Lines, lifted: Bitboard) -> (Outlook, Bitboard) {
+    fn outlook(
+        &self,
+        general: Square,
+        occupancy: &Occupancy,
+        lifted: Bitboard,
+    ) -> (Outlook, Bitboard) {
         let pieces = |side, kind| self.board.pieces(side, kind) - lifted;
-        let (zone, corners) = (tables::ZONE[general.index()], tables::ADVISOR[general.index()]);
-        let open = lines.chariot(general);
-        let mut leaving = open | lines.cannon(general);
+        let (zone, corners) =
+            (tables::ZONE[general.index()], tables::PIECES.advisor[general.index()]);
+        let open = occupancy.chariot(general);
+        let mut leaving = open | occupancy.cannon_attacks(general);
         let jumpers = self.board.kind(Kind::Horse) | self.board.kind(Kind::Elephant);
         if zone.intersects(jumpers & self.board.side(!self.side)) {
             leaving |= corners;
@@ -236,8 +246,8 @@ impl Zhonggong {
         } else {
             Bitboard::EMPTY
         };
-        for attacker in attackers_of_general(general, self.side, lines, pieces) {
-            let guards = guards(general, self.side, attacker, lines, pieces);
+        for attacker in attackers_of_general(general, self.side, occupancy, pieces) {
+            let guards = guards(general, self.side, attacker, occupancy, pieces);
             if guards.is_empty() {
                 return (Outlook { safe: false, landing: zone }, zone);
             }

@@ -5,24 +5,24 @@
 //! gone, and whoever can then take on the general's point guards it, bound or not.
 
 use super::{Zhonggong, tables};
-use crate::rules::nine::occupancy::Lines;
+use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
 /// The points of a side's pieces other than its general that attack a square, if the points taken
-/// were those of `lines` and the side's pieces of each kind stood as `pieces` says.
+/// were those of `occupancy` and the side's pieces of each kind stood as `pieces` says.
 #[inline]
 fn attackers(
     square: Square,
     by: Side,
-    lines: &Lines,
+    occupancy: &Occupancy,
     pieces: impl Fn(Kind) -> Bitboard,
 ) -> Bitboard {
-    lines.chariot(square) & pieces(Kind::Chariot)
-        | lines.cannon(square) & pieces(Kind::Cannon)
-        | lines.horse_to(square) & pieces(Kind::Horse)
-        | lines.elephant(square) & pieces(Kind::Elephant)
-        | tables::ADVISOR[square.index()] & pieces(Kind::Advisor)
-        | tables::SOLDIER_TO[by.index()][square.index()] & pieces(Kind::Soldier)
+    occupancy.chariot(square) & pieces(Kind::Chariot)
+        | occupancy.cannon_attacks(square) & pieces(Kind::Cannon)
+        | occupancy.horse_attackers(square) & pieces(Kind::Horse)
+        | occupancy.elephant(square) & pieces(Kind::Elephant)
+        | tables::PIECES.advisor[square.index()] & pieces(Kind::Advisor)
+        | tables::PIECES.soldier_attackers[by.index()][square.index()] & pieces(Kind::Soldier)
 }
 
 /// The enemies that attack a side's general on a square, the other general among them.
@@ -30,11 +30,11 @@ fn attackers(
 pub(super) fn attackers_of_general(
     general: Square,
     side: Side,
-    lines: &Lines,
+    occupancy: &Occupancy,
     pieces: impl Fn(Side, Kind) -> Bitboard,
 ) -> Bitboard {
-    attackers(general, !side, lines, |kind| pieces(!side, kind))
-        | tables::GENERAL[general.index()] & pieces(!side, Kind::General)
+    attackers(general, !side, occupancy, |kind| pieces(!side, kind))
+        | tables::PIECES.general[general.index()] & pieces(!side, Kind::General)
 }
 
 /// The pieces that could take an attacker back when it has taken their general.
@@ -43,10 +43,10 @@ pub(super) fn guards(
     general: Square,
     side: Side,
     attacker: Square,
-    lines: &Lines,
+    occupancy: &Occupancy,
     pieces: impl Fn(Side, Kind) -> Bitboard,
 ) -> Bitboard {
-    let mut after = *lines;
+    let mut after = *occupancy;
     after.toggle(attacker);
     attackers(general, side, &after, |kind| pieces(side, kind))
 }
@@ -56,12 +56,12 @@ pub(super) fn guards(
 pub(super) fn checkers(
     general: Square,
     side: Side,
-    lines: &Lines,
+    occupancy: &Occupancy,
     pieces: impl Fn(Side, Kind) -> Bitboard,
 ) -> Bitboard {
-    attackers_of_general(general, side, lines, &pieces)
+    attackers_of_general(general, side, occupancy, &pieces)
         .into_iter()
-        .filter(|&attacker| guards(general, side, attacker, lines, &pieces).is_empty())
+        .filter(|&attacker| guards(general, side, attacker, occupancy, &pieces).is_empty())
         .collect()
 }
 
@@ -70,20 +70,20 @@ impl Zhonggong {
     /// pinned to its guards (牽將).
     #[must_use]
     pub fn attackers(&self, side: Side) -> Bitboard {
-        attackers_of_general(self.board.general(side), side, self.board.lines(), self.pieces())
+        attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
     /// The pieces that check a side's general (將軍): they could take it and not be taken back.
     #[must_use]
     pub fn checkers(&self, side: Side) -> Bitboard {
-        checkers(self.board.general(side), side, self.board.lines(), self.pieces())
+        checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
     /// The pieces that guard a side's general against one of its attackers: they could take back.
     #[must_use]
     pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
         if self.attackers(side).contains(attacker) {
-            guards(self.board.general(side), side, attacker, self.board.lines(), self.pieces())
+            guards(self.board.general(side), side, attacker, self.board.occupancy(), self.pieces())
         } else {
             Bitboard::EMPTY
         }
@@ -91,7 +91,7 @@ impl Zhonggong {
 
     /// The pieces that bear on their own side's general as it stands.
     pub(super) fn defenders(&self, side: Side) -> Bitboard {
-        attackers(self.board.general(side), side, self.board.lines(), |kind| {
+        attackers(self.board.general(side), side, self.board.occupancy(), |kind| {
             self.board.pieces(side, kind)
         })
     }

@@ -1,0 +1,162 @@
+//! The leapers: where a horse and an elephant leap, and which point blocks each leap.
+//!
+//! The rule stands here once, in [`HORSE_LEAPS`] and [`ELEPHANT_LEAPS`]. Every table of leaps is
+//! filled from these two lists.
+
+use super::tables::SquareSets;
+use crate::types::{Bitboard, Square};
+
+/// Files to the right and ranks up.
+type Offset = (i8, i8);
+
+/// A leap, seen from the square that the piece leaves.
+#[derive(Clone, Copy)]
+pub(crate) struct Leap {
+    /// The point that blocks the leap when it is taken: a horse's leg or an elephant's eye.
+    over: Offset,
+    /// The landing.
+    to: Offset,
+}
+
+const fn leap(over: Offset, to: Offset) -> Leap {
+    Leap { over, to }
+}
+
+/// The leaps of a horse: one point along a file or rank, which is its leg (馬腿), then one point
+/// diagonally outwards.
+pub(crate) const HORSE_LEAPS: [Leap; 8] = [
+    leap((0, 1), (-1, 2)),
+    leap((0, 1), (1, 2)),
+    leap((1, 0), (2, 1)),
+    leap((1, 0), (2, -1)),
+    leap((0, -1), (1, -2)),
+    leap((0, -1), (-1, -2)),
+    leap((-1, 0), (-2, -1)),
+    leap((-1, 0), (-2, 1)),
+];
+
+/// The leaps of an elephant: two points along a diagonal, over its eye (象眼).
+pub(crate) const ELEPHANT_LEAPS: [Leap; 4] = [
+    leap((1, 1), (2, 2)),
+    leap((1, -1), (2, -2)),
+    leap((-1, -1), (-2, -2)),
+    leap((-1, 1), (-2, 2)),
+];
+
+/// The point over which a piece with these leaps goes from one square to another; `None` when no
+/// leap leads there.
+pub(crate) fn leaps_over(leaps: &[Leap], from: Square, to: Square) -> Option<Square> {
+    let leap = leaps.iter().find(|leap| from.offset(leap.to.0, leap.to.1) == Some(to))?;
+    from.offset(leap.over.0, leap.over.1)
+}
+
+/// The leg of each leap of a horse, by its landing: `[files + 2][ranks + 2]`.
+static LEGS: [[Offset; 5]; 5] = {
+    let mut legs = [[(0, 0); 5]; 5];
+    let mut i = 0;
+    while i < HORSE_LEAPS.len() {
+        let Leap { over, to: (files, ranks) } = HORSE_LEAPS[i];
+        legs[(files + 2) as usize][(ranks + 2) as usize] = over;
+        i += 1;
+    }
+    legs
+};
+
+/// The leg over which a horse attacks a square that it can leap to.
+#[inline]
+pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
+    let distance = |from: u8, to: u8| usize::from(to + 2 - from);
+    let files = distance(horse.file(), attacked.file());
+    let (files, ranks) = LEGS[files][distance(horse.rank(), attacked.rank())];
+    horse.offset(files, ranks).map_or(Bitboard::EMPTY, Bitboard::from)
+}
+
+/// The landings of the horse from each square, when no leg is blocked.
+pub(crate) static HORSE_LANDINGS: SquareSets = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut i = 0;
+        while i < HORSE_LEAPS.len() {
+            table[index] = with_landing(table[index], Square::at(index), HORSE_LEAPS[i].to);
+            i += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// The landings over two points next to a square, by which of them are taken: bit 0 of the index
+/// for the lower point, bit 1 for the higher one.
+pub(super) type LandingsOverTwo = [Bitboard; 4];
+
+/// The landings from each square over two pairs of points.
+pub(super) type LeapTable = [[LandingsOverTwo; 2]; Square::COUNT];
+
+/// The points left and right of a square, then those below and above it.
+const ORTHOGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, 0), (1, 0)], [(0, -1), (0, 1)]];
+
+/// The points diagonally below a square, left and right, then those diagonally above it.
+const DIAGONAL_PAIRS: [[Offset; 2]; 2] = [[(-1, -1), (1, -1)], [(-1, 1), (1, 1)]];
+
+/// The landings of a horse.
+pub(super) static HORSE: LeapTable = leap_table(&HORSE_LEAPS, ORTHOGONAL_PAIRS);
+
+/// The squares from which a horse attacks a square. Seen from there, its leg is on a diagonal.
+pub(super) static HORSE_ATTACKERS: LeapTable =
+    leap_table(&seen_from_landing(HORSE_LEAPS), DIAGONAL_PAIRS);
+
+/// The landings of an elephant that nothing but the board bounds.
+pub(super) static ELEPHANT: LeapTable = leap_table(&ELEPHANT_LEAPS, DIAGONAL_PAIRS);
+
+/// The leaps as the piece on the landing sees them: where they come from, and over which point.
+const fn seen_from_landing(mut leaps: [Leap; 8]) -> [Leap; 8] {
+    let mut i = 0;
+    while i < leaps.len() {
+        let Leap { over, to } = leaps[i];
+        leaps[i] = leap((over.0 - to.0, over.1 - to.1), (-to.0, -to.1));
+        i += 1;
+    }
+    leaps
+}
+
+const fn leap_table(leaps: &[Leap], pairs: [[Offset; 2]; 2]) -> LeapTable {
+    let mut table = [[[Bitboard::EMPTY; 4]; 2]; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::at(index);
+        table[index] = [landings(square, leaps, pairs[0]), landings(square, leaps, pairs[1])];
+        index += 1;
+    }
+    table
+}
+
+/// The landings from a square over a pair of points.
+const fn landings(square: Square, leaps: &[Leap], pair: [Offset; 2]) -> LandingsOverTwo {
+    let mut sets = [Bitboard::EMPTY; 4];
+    let mut taken = 0;
+    while taken < sets.len() {
+        let mut i = 0;
+        while i < leaps.len() {
+            let over_lower = taken & 1 == 0 && is_same(leaps[i].over, pair[0]);
+            let over_higher = taken & 2 == 0 && is_same(leaps[i].over, pair[1]);
+            if over_lower || over_higher {
+                sets[taken] = with_landing(sets[taken], square, leaps[i].to);
+            }
+            i += 1;
+        }
+        taken += 1;
+    }
+    sets
+}
+
+const fn is_same(one: Offset, other: Offset) -> bool {
+    one.0 == other.0 && one.1 == other.1
+}
+
+const fn with_landing(set: Bitboard, from: Square, to: Offset) -> Bitboard {
+    match from.offset(to.0, to.1) {
+        Some(to) => set.with(to),
+        None => set,
+    }
+}
