@@ -160,7 +160,7 @@ fn what_stands_on_the_board_can_decide_a_game() {
 fn leaves_are_counted_for_any_game() {
     for position in positions().step_by(50) {
         let moves = list(|moves| position.generate_moves(moves));
-        let leaves = moves.iter().map(|&mv| u64::from(position.play(mv).count_moves())).sum();
+        let leaves: u64 = moves.iter().map(|&mv| u64::from(position.play(mv).count_moves())).sum();
         assert_eq!(position.perft(1), moves.len() as u64, "{position:?}");
         assert_eq!(position.perft(2), leaves, "{position:?}");
     }

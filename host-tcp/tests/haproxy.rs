@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 /// The configuration that `host-tcp/README.md` tells.
 fn configuration() -> &'static str {
-    let manual = include_str!("../../host-tcp/README.md");
+    let manual = include_str!("../README.md");
     let (_, after) = manual.split_once("```haproxy\n").expect("a configuration");
     after.split_once("```").expect("its end").0
 }

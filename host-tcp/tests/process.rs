@@ -1,5 +1,5 @@
 //! The program `chuhe-tcp` from outside: options, messages, exit statuses, signals, the log, and a
-//! whole game. Built with the program's package, which alone knows where the program is.
+//! whole game.
 #![cfg(unix)]
 
 use chuhe_core::rules::{AnyPosition, Rules};

@@ -1,0 +1,30 @@
+//! Tests that cross packages, in one program: each module is a suite.
+
+mod architecture;
+mod arena;
+mod chess;
+mod desktop_pictures;
+mod desktop_programs;
+mod desktop_state;
+mod desktop_words;
+mod endgames;
+mod engines;
+mod fen;
+mod game;
+mod journal;
+mod maps;
+mod notation;
+mod perft;
+mod pgn;
+mod position;
+mod properties;
+mod repetition;
+mod rules;
+mod search;
+mod tcp_abuse;
+mod tcp_protocol;
+mod uci;
+mod view;
+mod view_rules;
+mod why_not;
+mod zhonggong;
