@@ -21,8 +21,8 @@ pub use numbers::Numbers;
 pub use perft::perft;
 pub use position::{EndReason, Ending, Past, Position};
 pub use search::{
-    Bound, Clock, Cluster, Known, Level, Limits, MAX_PLIES, Monitor, NoMonitor, Pv, Report,
-    SearchResult, Time, Workspace, fullness, probe, search,
+    Bound, Clock, Cluster, GameTuning, Known, Level, Limits, MAX_PLIES, Monitor, NoMonitor, Pv,
+    Report, SearchResult, Searchable, Time, Workspace, fullness, probe, search,
 };
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, Piece, Promotion, RANKS,

@@ -4,7 +4,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Explain};
-use chuhe_core::{Game, Move, MoveList, Position};
+use chuhe_core::{Game, Move, MoveList, Position, Searchable};
 use chuhe_fuzz::{Choices, assert_reads_back, text};
 use chuhe_tests::plain;
 use libfuzzer_sys::fuzz_target;

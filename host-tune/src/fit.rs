@@ -250,7 +250,7 @@ fn entropy(happens: f64, odds: f64) -> f64 {
 mod tests {
     use super::*;
     use chuhe_core::Side;
-    use chuhe_core::{MoveList, Position};
+    use chuhe_core::{MoveList, Position, Searchable};
     use std::convert::Infallible;
 
     /// Positions of a random game.

@@ -10,7 +10,9 @@ use crate::protocol::{
 };
 use crate::thinking::{Control, Task, think};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Clock, Cluster, Level, Limits, Move, MoveList, Position, Time, probe};
+use chuhe_core::{
+    Clock, Cluster, Level, Limits, Move, MoveList, Position, Searchable, Time, probe,
+};
 use chuhe_host::Thinker;
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;

@@ -3,7 +3,7 @@
 
 use chuhe_core::notation::{self, Fen, MoveError, Style};
 use chuhe_core::rules::{Chess, Rights, Rules};
-use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square};
 use chuhe_tests::plain::chess::assert_agreement;
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;

@@ -2,7 +2,9 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, UnknownRules};
-use chuhe_core::{EndReason, Ending, Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{
+    EndReason, Ending, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square,
+};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::walk;
 use std::collections::BTreeSet;

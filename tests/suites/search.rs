@@ -4,7 +4,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
     Cluster, Game, Level, Limits, Monitor, Move, MoveList, NoMonitor, Position, Score,
-    SearchResult, Side, Square, Time, Workspace, bench, search,
+    SearchResult, Searchable, Side, Square, Time, Workspace, bench, search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::rows;
@@ -21,7 +21,7 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 /// A search of its own table and workspace.
-fn found<P: Position>(position: &P, limits: &Limits) -> SearchResult {
+fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchResult {
     let mut workspace = Box::<Workspace>::default();
     search(position, &[], limits, &table(1 << 16), &mut workspace, &mut NoMonitor)
 }

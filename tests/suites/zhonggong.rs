@@ -4,8 +4,8 @@
 use chuhe_core::notation::{self, Exchange, Fen, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules, Zhonggong};
 use chuhe_core::{
-    EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, PlayError, Position, Side,
-    Square,
+    EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, PlayError, Position,
+    Searchable, Side, Square,
 };
 use chuhe_tests::plain::zhonggong::assert_agreement;
 use chuhe_tests::random::Random;

@@ -11,7 +11,9 @@ mod zhonggong;
 
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position};
-use crate::search::{Cluster, Limits, Monitor, SearchResult, Workspace, search};
+use crate::search::{
+    Cluster, GameTuning, Limits, Monitor, SearchResult, Searchable, Workspace, search,
+};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 use core::str::FromStr;
@@ -335,7 +337,7 @@ impl AnyPosition {
     /// several times.
     ///
     /// ```
-    /// use chuhe_core::{Position, rules::Rules};
+    /// use chuhe_core::{Searchable, rules::Rules};
     /// let start = Rules::Xiangqi.start();
     /// let mut sum = 0;
     /// let outline =
@@ -421,14 +423,6 @@ impl Position for AnyPosition {
         each!(self, position => position.generate_quiet_checks(moves));
     }
 
-    fn tries_quiet_checks(&self) -> bool {
-        each!(self, position => position.tries_quiet_checks())
-    }
-
-    fn skips_poor_captures(&self) -> bool {
-        each!(self, position => position.skips_poor_captures())
-    }
-
     fn count_moves(&self) -> u32 {
         each!(self, position => position.count_moves())
     }
@@ -453,6 +447,24 @@ impl Position for AnyPosition {
         each!(self, position => position.null_move().into())
     }
 
+    fn halfmove_clock(&self) -> u16 {
+        each!(self, position => position.halfmove_clock())
+    }
+
+    fn halfmove_limit(&self) -> u16 {
+        each!(self, position => position.halfmove_limit())
+    }
+
+    fn ending_without_moves(&self) -> Ending {
+        each!(self, position => position.ending_without_moves())
+    }
+
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
+        each!(self, position => position.judge_repetition(cycle))
+    }
+}
+
+impl Searchable for AnyPosition {
     fn evaluate(&self) -> Score {
         each!(self, position => position.evaluate())
     }
@@ -477,20 +489,8 @@ impl Position for AnyPosition {
         each!(self, position => position.allows_null_move())
     }
 
-    fn halfmove_clock(&self) -> u16 {
-        each!(self, position => position.halfmove_clock())
-    }
-
-    fn halfmove_limit(&self) -> u16 {
-        each!(self, position => position.halfmove_limit())
-    }
-
-    fn ending_without_moves(&self) -> Ending {
-        each!(self, position => position.ending_without_moves())
-    }
-
-    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
-        each!(self, position => position.judge_repetition(cycle))
+    fn tuning(&self) -> GameTuning {
+        each!(self, position => position.tuning())
     }
 }
 

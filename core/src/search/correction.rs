@@ -2,7 +2,7 @@
 
 use super::history::Step;
 use super::root::Search;
-use crate::position::Position;
+use super::searchable::Searchable;
 use crate::types::{Score, Side};
 
 /// No entry is larger than this, of either sign.
@@ -18,7 +18,7 @@ pub(super) type Relatives = [u32; 4];
 
 impl Search<'_> {
     /// The relatives of the position at a ply.
-    pub(super) fn relatives<P: Position>(&self, position: &P, ply: usize) -> Relatives {
+    pub(super) fn relatives<P: Searchable>(&self, position: &P, ply: usize) -> Relatives {
         let [soldiers, red, black] = position.correction_keys();
         let step = |back| {
             let step = ply.checked_sub(back).and_then(|ply| self.frames[ply].step);

@@ -7,12 +7,12 @@
 
 use super::params::DOUBT;
 use super::root::Search;
-use crate::position::Position;
+use super::searchable::Searchable;
 use crate::types::{Score, SplitMix};
 
 impl Search<'_> {
     /// The estimate of a position, with the faults of the level.
-    pub(super) fn estimate<P: Position>(&self, position: &P) -> Score {
+    pub(super) fn estimate<P: Searchable>(&self, position: &P) -> Score {
         let exact = i32::from(position.evaluate().get());
         Score::from_eval(exact + self.play.fault(SplitMix(position.key().0 ^ self.limits.seed)))
     }

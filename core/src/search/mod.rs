@@ -11,16 +11,19 @@ mod params;
 mod picker;
 mod quiesce;
 mod root;
+mod searchable;
 mod table;
 mod time;
 mod workspace;
 
 pub use level::Level;
+pub use params::GameTuning;
+pub use searchable::Searchable;
 pub use table::{Bound, Cluster, Known, fullness, probe};
 pub use time::{Clock, Time};
 pub use workspace::{MAX_PLIES, Workspace};
 
-use crate::position::{Past, Position};
+use crate::position::Past;
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 use root::Search;
@@ -162,7 +165,7 @@ pub struct SearchResult {
 /// assert!(start.is_legal(found.best.unwrap()));
 /// ```
 pub fn search<
-    P: Position,
+    P: Searchable,
     const PLIES: usize,
     const CONTEXTS: usize,
     const REPLIES: usize,

@@ -6,8 +6,9 @@ use super::history::Step;
 use super::params::*;
 use super::picker::{Picker, step};
 use super::root::Search;
+use super::searchable::Searchable;
 use super::table::{Bound, Memo, NO_ESTIMATE};
-use crate::position::{Past, Position};
+use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 
 /// A game that repetition decides: nearly as good as a forced end, but not one by the moves on the
@@ -60,7 +61,7 @@ impl Search<'_> {
     ///
     /// `PV` is true on the lines whose exact score counts, `cut` where the node is expected to
     /// fail high.
-    pub(super) fn node<P: Position, const PV: bool>(
+    pub(super) fn node<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
@@ -130,7 +131,7 @@ impl Search<'_> {
     }
 
     /// The score, if the rules end the game here.
-    fn ended<P: Position>(&self, position: &P, ply: usize) -> Option<Score> {
+    fn ended<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
         if let Some(ending) = position.variant_end() {
             return Some(self.score_of(ending, position, ply));
         }
@@ -148,7 +149,7 @@ impl Search<'_> {
 
     /// Where on the path this position stood before, if that counts: once within the tree, whose
     /// other moves are searched too, or twice in all.
-    fn repeated<P: Position>(&self, position: &P, ply: usize) -> Option<usize> {
+    fn repeated<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
         let key = position.key();
         let now = self.path.len();
         let mut times = 0;
@@ -179,7 +180,7 @@ impl Search<'_> {
         outside(foreseen, -Score::INFINITE, beta + reverse_margin(depth, false))
     }
 
-    fn outlook<P: Position>(
+    fn outlook<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,
@@ -221,7 +222,7 @@ impl Search<'_> {
     }
 
     /// The score of a node that need not try its moves: so good that even a null move suffices.
-    fn without_moving<P: Position>(
+    fn without_moving<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,
@@ -248,7 +249,12 @@ impl Search<'_> {
 
     /// Lets the other side move twice: if even that fails high, a real move would too.
     #[inline(never)]
-    fn pass<P: Position>(&mut self, position: &P, ply: usize, outlook: &Outlook) -> Option<Score> {
+    fn pass<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        outlook: &Outlook,
+    ) -> Option<Score> {
         let &Outlook { depth, beta, estimate, .. } = outlook;
         let above = (i32::from(estimate.get()) - i32::from(beta.get())) / NULL_MARGIN;
         let left = depth - 1 - NULL_REDUCTION - depth / NULL_PLIES - above.min(3);
@@ -267,7 +273,7 @@ impl Search<'_> {
     }
 
     /// Searches the moves until one fails high.
-    fn try_moves<P: Position, const PV: bool>(
+    fn try_moves<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
@@ -377,7 +383,7 @@ impl Search<'_> {
 
     /// Searches a node without the table's move: whether any other comes near its score.
     #[inline(never)]
-    fn singular<P: Position, const PV: bool>(
+    fn singular<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
@@ -402,7 +408,7 @@ impl Search<'_> {
 
     /// Whether a move that gives no check is left out: too late among the quiet ones, of too bad a
     /// history, too much lost.
-    fn is_hopeless<P: Position>(
+    fn is_hopeless<P: Searchable>(
         &self,
         position: &P,
         ply: usize,
@@ -458,7 +464,7 @@ impl Search<'_> {
     }
 
     /// Notes in the next frame what is known of the position reached by a move.
-    pub(super) fn descend<P: Position>(
+    pub(super) fn descend<P: Searchable>(
         &mut self,
         position: &P,
         next: &P,
@@ -508,7 +514,7 @@ impl Search<'_> {
     }
 
     /// Remembers a quiet move that failed high, and that those tried before it did not.
-    fn learn<P: Position>(
+    fn learn<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,

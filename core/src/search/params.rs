@@ -1,5 +1,25 @@
 //! The numbers of the search, in hundredths and plies where nothing else is said.
 
+/// Parts of the search that help one game and harm another. Matches decided for each game;
+/// `docs/lab` has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameTuning {
+    /// Whether the first ply of the quiescence search also tries quiet moves that give check. In
+    /// xiangqi they find attacks on the palace, which the general cannot leave.
+    pub quiet_checks: bool,
+    /// Whether the quiescence search leaves out captures of pieces that are worth too little to
+    /// raise the score to alpha. In xiangqi the loss of an advisor or elephant often costs more than
+    /// the value of the piece, so such captures are searched there.
+    pub delta_pruning: bool,
+}
+
+impl Default for GameTuning {
+    /// No quiet checks, and delta pruning.
+    fn default() -> Self {
+        Self { quiet_checks: false, delta_pruning: true }
+    }
+}
+
 /// The first window around the last score, from which depth on one is used, and how wide it grows.
 pub(super) const WINDOW: i16 = 18;
 pub(super) const WINDOW_DEPTH: i32 = 4;

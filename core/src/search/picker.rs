@@ -4,7 +4,7 @@
 
 use super::history::Step;
 use super::root::Search;
-use crate::position::Position;
+use super::searchable::Searchable;
 use crate::types::{Move, MoveKind};
 use core::ops::Range;
 
@@ -107,7 +107,7 @@ impl Picker {
 
 impl Search<'_> {
     /// The next move of a node to try.
-    pub(super) fn pick<P: Position>(
+    pub(super) fn pick<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,
@@ -183,7 +183,7 @@ impl Search<'_> {
 
     /// The most valuable captures first, by the least valuable pieces.
     #[inline(never)]
-    fn list_captures<P: Position>(&mut self, position: &P, picker: &mut Picker) {
+    fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
         position.generate_captures(self.listed);
         for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
@@ -197,7 +197,7 @@ impl Search<'_> {
 
     /// The quiet moves that give check and were not tried yet, in place of those that were not.
     #[inline(never)]
-    fn list_checks<P: Position>(&mut self, position: &P, picker: &mut Picker) {
+    fn list_checks<P: Searchable>(&mut self, position: &P, picker: &mut Picker) {
         self.listed.clear();
         position.generate_quiet_checks(self.listed);
         picker.end = picker.next;
@@ -212,7 +212,7 @@ impl Search<'_> {
 
     /// Those that refuted something here before, then the others by their histories.
     #[inline(never)]
-    fn list_quiets<P: Position>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
+    fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut Picker) {
         self.listed.clear();
         position.generate_quiets(self.listed);
         let [first, second] = self.frames[ply].killers;
@@ -238,7 +238,7 @@ impl Search<'_> {
 }
 
 /// Which piece a move brings where; `None` for a move that brings none.
-pub(super) fn step<P: Position>(position: &P, mv: Move) -> Option<Step> {
+pub(super) fn step<P: Searchable>(position: &P, mv: Move) -> Option<Step> {
     match mv.kind() {
         MoveKind::Normal { from, to, .. } => {
             position.piece_at(from).map(|piece| Step { piece, to })

@@ -6,14 +6,14 @@ use super::node::{decides, sharpened};
 use super::params::QUIESCE_MARGIN;
 use super::picker::Picker;
 use super::root::Search;
+use super::searchable::Searchable;
 use super::table::{Bound, Memo, NO_ESTIMATE};
-use crate::position::Position;
 use crate::types::Score;
 
 impl Search<'_> {
     /// The score of a position when only captures are looked at, and checks where wanted, or
     /// neither if it is good enough.
-    pub(super) fn quiesce<P: Position>(
+    pub(super) fn quiesce<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,
@@ -64,7 +64,7 @@ impl Search<'_> {
         let mut count = 0;
         let top = self.top;
         let table_move = memo.and_then(|memo| memo.best);
-        let mut picker = match (check, with_checks && position.tries_quiet_checks()) {
+        let mut picker = match (check, with_checks && position.tuning().quiet_checks) {
             (true, _) => Picker::new(table_move, top),
             (false, true) => Picker::captures_and_checks(table_move, top),
             (false, false) => Picker::captures(table_move, top),
@@ -78,7 +78,7 @@ impl Search<'_> {
                 }
                 match position.captured(mv) {
                     _ if check => {}
-                    Some(piece) if position.skips_poor_captures() => {
+                    Some(piece) if position.tuning().delta_pruning => {
                         let gained = futile + position.see_value(piece);
                         if gained <= alpha {
                             best = best.max(gained);

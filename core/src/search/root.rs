@@ -4,10 +4,11 @@ use super::history::Steps;
 use super::level::Play;
 use super::params::{WIDEST, WINDOW, WINDOW_DEPTH};
 use super::picker::Ranked;
+use super::searchable::Searchable;
 use super::table::Table;
-use super::workspace::{Frame, Workspace};
+use super::workspace::{Frame, Plies, Workspace};
 use super::{Cluster, Limits, Monitor, Report, SearchResult};
-use crate::position::{Ending, Past, Plies, Position};
+use crate::position::{Ending, Past};
 use crate::types::{Move, MoveList, Score};
 
 /// The monitor is asked once in so many nodes: within a millisecond on a slow machine, and not before
@@ -88,7 +89,7 @@ impl<'a> Search<'a> {
     /// Searches deeper and deeper until a limit is reached. Not inlined, so that the search does
     /// not stand on what its caller takes of the stack for other things.
     #[inline(never)]
-    pub(super) fn run<P: Position>(mut self, root: &P) -> SearchResult {
+    pub(super) fn run<P: Searchable>(mut self, root: &P) -> SearchResult {
         let mut moves = MoveList::new();
         root.generate_moves(&mut moves);
         let lost = moves.is_empty().then(|| self.score_of(root.ending_without_moves(), root, 0));
@@ -114,7 +115,7 @@ impl<'a> Search<'a> {
     }
 
     /// One depth: the best line, and as many of the next best as are wanted.
-    fn deepen<P: Position>(
+    fn deepen<P: Searchable>(
         &mut self,
         root: &P,
         depth: u8,
@@ -171,7 +172,7 @@ impl<'a> Search<'a> {
 
     /// Searches the root in a narrow window around the last score, if there is one, and in wider
     /// ones as long as the score lies outside.
-    fn widen<P: Position>(&mut self, root: &P, depth: i32, last: Option<Score>) -> Score {
+    fn widen<P: Searchable>(&mut self, root: &P, depth: i32, last: Option<Score>) -> Score {
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
         let mut width = WINDOW;
         if let Some(last) = last.filter(|_| depth >= WINDOW_DEPTH) {
@@ -214,7 +215,12 @@ impl<'a> Search<'a> {
     }
 
     /// The score of a game that has ended `ply` plies from the root.
-    pub(super) fn score_of<P: Position>(&self, ending: Ending, position: &P, ply: usize) -> Score {
+    pub(super) fn score_of<P: Searchable>(
+        &self,
+        ending: Ending,
+        position: &P,
+        ply: usize,
+    ) -> Score {
         match ending.winner {
             None => self.draw(ply),
             Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
@@ -233,6 +239,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::position::Position;
     use crate::rules::Rules;
     use crate::search::{NoMonitor, search};
     use crate::types::Move;

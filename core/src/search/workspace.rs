@@ -15,6 +15,9 @@ pub const MAX_PLIES: usize = 128;
 /// than a full list's room is estimated as it stands.
 const MOVES_PER_PLY: usize = 64;
 
+/// Plies that were played one after the other, in memory of any size.
+pub(super) type Plies = heapless::vec::VecView<Past>;
+
 /// What one search works on: lines of play up to `PLIES` plies deep, and what it learns of moves.
 ///
 /// `CONTEXTS` is how many groups of moves are told apart when the search learns what to play after

@@ -9,7 +9,7 @@
 
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{MoveList, Position, Side, Square};
+use chuhe_core::{MoveList, Position, Searchable, Side, Square};
 use chuhe_host::fen;
 use chuhe_tests::random::Random;
 use chuhe_uci::protocol::{Command, Dialect, Setting, Setup, parse, set_option};

@@ -10,6 +10,7 @@ use super::{Chess, kind};
 use crate::position::Position;
 use crate::rules::nine::see::gains;
 use crate::rules::nine::values::Pair;
+use crate::search::Searchable;
 use crate::types::{Move, Score};
 use cozy_chess::{
     BitBoard, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves, get_knight_moves,
@@ -63,9 +64,8 @@ struct Activity {
     attackers: u32,
 }
 
-impl Chess {
-    /// The estimate for the side to move.
-    pub(super) fn estimate(&self) -> Score {
+impl Searchable for Chess {
+    fn evaluate(&self) -> Score {
         let white = self.activity(Color::White);
         let black = self.activity(Color::Black);
         let sum = white.value + danger(&white) - black.value - danger(&black)
@@ -81,6 +81,40 @@ impl Chess {
         Score::from_eval(TEMPO + for_mover)
     }
 
+    fn correction_keys(&self) -> [u32; 3] {
+        use cozy_chess::Piece::{Bishop, King, Knight, Queen, Rook};
+        let mixed = |set: BitBoard| (set.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
+        let others = |color| {
+            [King, Queen, Rook, Bishop, Knight].into_iter().fold(0_u32, |hash, piece| {
+                hash.rotate_left(5) ^ mixed(self.board.colored_pieces(color, piece))
+            })
+        };
+        let pawns = |color| mixed(self.board.colored_pieces(color, cozy_chess::Piece::Pawn));
+        [
+            pawns(Color::White).rotate_left(5) ^ pawns(Color::Black),
+            others(Color::White),
+            others(Color::Black),
+        ]
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
+    }
+
+    #[inline]
+    fn see_value(&self, piece: crate::types::Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    /// Kings and pawns alone are often better off not to move.
+    fn allows_null_move(&self) -> bool {
+        use cozy_chess::Piece as P;
+        let own = self.board.colors(self.board.side_to_move());
+        !(own - self.board.pieces(P::King) - self.board.pieces(P::Pawn)).is_empty()
+    }
+}
+
+impl Chess {
     /// A side that is ahead by less than a rook without a pawn to queen hardly wins.
     fn limited(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };

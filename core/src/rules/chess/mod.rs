@@ -14,7 +14,7 @@ mod values;
 
 use super::Rules;
 use crate::position::{EndReason, Ending, Past, Position};
-use crate::types::{Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+use crate::types::{Key, Kind, Move, MoveList, Piece, Side, Square};
 use convert::{kind, side, square};
 use cozy_chess::{BitBoard, Board, Color, Rank};
 
@@ -209,42 +209,6 @@ impl Position for Chess {
     fn null_move(&self) -> Self {
         let board = self.board.null_move().expect("nobody passes in check");
         Self::of(board, self.halfmove_clock.saturating_add(1))
-    }
-
-    fn evaluate(&self) -> Score {
-        self.estimate()
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        use cozy_chess::Piece::{Bishop, King, Knight, Queen, Rook};
-        let mixed = |set: BitBoard| (set.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32;
-        let others = |color| {
-            [King, Queen, Rook, Bishop, Knight].into_iter().fold(0_u32, |hash, piece| {
-                hash.rotate_left(5) ^ mixed(self.board.colored_pieces(color, piece))
-            })
-        };
-        let pawns = |color| mixed(self.board.colored_pieces(color, cozy_chess::Piece::Pawn));
-        [
-            pawns(Color::White).rotate_left(5) ^ pawns(Color::Black),
-            others(Color::White),
-            others(Color::Black),
-        ]
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.gains(mv, threshold)
-    }
-
-    #[inline]
-    fn see_value(&self, piece: Piece) -> i16 {
-        values::WORTH[piece.kind().index()]
-    }
-
-    /// Kings and pawns alone are often better off not to move.
-    fn allows_null_move(&self) -> bool {
-        use cozy_chess::Piece as P;
-        let own = self.board.colors(self.board.side_to_move());
-        !(own - self.board.pieces(P::King) - self.board.pieces(P::Pawn)).is_empty()
     }
 
     #[inline]

@@ -7,10 +7,11 @@
 
 use super::terms::*;
 use super::weights::WEIGHTS;
-use super::{Board, Xiangqi, endgame, tables};
+use super::{Board, Xiangqi, endgame, tables, values};
 use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
 use crate::rules::nine::values::{FULL, Pair, phase};
-use crate::types::{Bitboard, Kind, Score, Side, Square};
+use crate::search::{GameTuning, Searchable};
+use crate::types::{Bitboard, Kind, Move, Piece, Score, Side, Square};
 
 /// The weights of what pieces do; the others are in the board's sums.
 static DOES: [Pair; ACTIVITIES] = *WEIGHTS.first_chunk().unwrap();
@@ -110,15 +111,45 @@ impl Estimate for Xiangqi {
     }
 }
 
-impl Xiangqi {
-    /// The estimate for the side to move.
-    pub(super) fn estimate(&self) -> Score {
+impl Searchable for Xiangqi {
+    fn evaluate(&self) -> Score {
         let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
         let ahead = if for_red > 0 { Side::Red } else { Side::Black };
         let for_red = for_red * endgame::scale(&self.board, ahead) / Outline::WHOLE;
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
+    fn piece_square_score(&self) -> Option<Score> {
+        Some(self.sketched(self.board.values(), self.phase()))
+    }
+
+    fn correction_keys(&self) -> [u32; 3] {
+        self.board.correction_keys()
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
+    }
+
+    #[inline]
+    fn see_value(&self, piece: Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    #[inline]
+    fn allows_null_move(&self) -> bool {
+        [Kind::Chariot, Kind::Horse, Kind::Cannon]
+            .iter()
+            .any(|&kind| self.board.count(self.side, kind) > 0)
+    }
+
+    #[inline]
+    fn tuning(&self) -> GameTuning {
+        GameTuning { quiet_checks: true, delta_pruning: false }
+    }
+}
+
+impl Xiangqi {
     /// How full the board is, of [`FULL`].
     pub(super) fn phase(&self) -> i32 {
         phase(|kind| self.board.count_both(kind))
@@ -309,6 +340,7 @@ impl Xiangqi {
 mod tests {
     use super::super::Xiangqi;
     use crate::position::Position;
+    use crate::search::Searchable;
     use crate::types::{FILES, MoveList, Piece, RANKS, Square};
     use proptest::prelude::*;
 

@@ -18,9 +18,8 @@ use super::nine::board;
 use super::nine::occupancy::Occupancy;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::leaps::HORSE_LANDINGS;
-use crate::rules::nine::linear_eval::Estimate;
 use crate::rules::nine::tables::RANK_AND_FILE;
-use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Side, Square};
 
 type Board = board::Board<values::XiangqiValues>;
 
@@ -153,16 +152,6 @@ impl Position for Xiangqi {
         self.generate_checks(|mv| moves.push(mv));
     }
 
-    #[inline]
-    fn tries_quiet_checks(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn skips_poor_captures(&self) -> bool {
-        false
-    }
-
     fn count_moves(&self) -> u32 {
         self.count()
     }
@@ -191,34 +180,6 @@ impl Position for Xiangqi {
     #[inline]
     fn null_move(&self) -> Self {
         Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
-    }
-
-    fn evaluate(&self) -> Score {
-        self.estimate()
-    }
-
-    fn piece_square_score(&self) -> Option<Score> {
-        Some(self.sketched(self.board.values(), self.phase()))
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        self.board.correction_keys()
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.gains(mv, threshold)
-    }
-
-    #[inline]
-    fn see_value(&self, piece: Piece) -> i16 {
-        values::WORTH[piece.kind().index()]
-    }
-
-    #[inline]
-    fn allows_null_move(&self) -> bool {
-        [Kind::Chariot, Kind::Horse, Kind::Cannon]
-            .iter()
-            .any(|&kind| self.board.count(self.side, kind) > 0)
     }
 
     #[inline]

@@ -47,6 +47,7 @@ impl Xiangqi {
 mod tests {
     use super::*;
     use crate::position::Position;
+    use crate::search::Searchable;
     use crate::types::{MoveList, Square};
     use proptest::prelude::*;
 

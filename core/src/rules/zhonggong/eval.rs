@@ -13,7 +13,8 @@ use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::see::move_gains;
 use crate::rules::nine::values::{FULL, Pair, phase};
-use crate::types::{Bitboard, Kind, Move, Score, Side, Square};
+use crate::search::Searchable;
+use crate::types::{Bitboard, Kind, Move, Piece, Score, Side, Square};
 
 /// The weights of what pieces do; the others are in the board's sums.
 static DOES: [Pair; ACTIVITIES] = *WEIGHTS.first_chunk().unwrap();
@@ -38,13 +39,37 @@ impl Estimate for Zhonggong {
     }
 }
 
-impl Zhonggong {
-    /// The estimate for the side to move.
-    pub(super) fn estimate(&self) -> Score {
+impl Searchable for Zhonggong {
+    fn evaluate(&self) -> Score {
         let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
+    fn piece_square_score(&self) -> Option<Score> {
+        Some(self.sketched(self.board.values(), self.phase()))
+    }
+
+    fn correction_keys(&self) -> [u32; 3] {
+        self.board.correction_keys()
+    }
+
+    /// An exchange gains the piece removed less the soldiers given up.
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.gains(mv, threshold)
+    }
+
+    #[inline]
+    fn see_value(&self, piece: Piece) -> i16 {
+        values::WORTH[piece.kind().index()]
+    }
+
+    #[inline]
+    fn allows_null_move(&self) -> bool {
+        true
+    }
+}
+
+impl Zhonggong {
     /// How full the board is, of [`FULL`].
     pub(super) fn phase(&self) -> i32 {
         phase(|kind| self.board.count_both(kind))

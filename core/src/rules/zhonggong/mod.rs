@@ -15,8 +15,7 @@ mod weights;
 use super::Rules;
 use super::nine::board;
 use crate::position::{EndReason, Ending, Past, Position};
-use crate::rules::nine::linear_eval::Estimate;
-use crate::types::{Bitboard, Key, Move, MoveKind, MoveList, Piece, Score, Side, Square};
+use crate::types::{Bitboard, Key, Move, MoveKind, MoveList, Piece, Side, Square};
 
 pub(super) use exchanges::prices;
 
@@ -182,33 +181,6 @@ impl Position for Zhonggong {
     #[inline]
     fn null_move(&self) -> Self {
         Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
-    }
-
-    fn evaluate(&self) -> Score {
-        self.estimate()
-    }
-
-    fn piece_square_score(&self) -> Option<Score> {
-        Some(self.sketched(self.board.values(), self.phase()))
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        self.board.correction_keys()
-    }
-
-    /// An exchange gains the piece removed less the soldiers given up.
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.gains(mv, threshold)
-    }
-
-    #[inline]
-    fn see_value(&self, piece: Piece) -> i16 {
-        values::WORTH[piece.kind().index()]
-    }
-
-    #[inline]
-    fn allows_null_move(&self) -> bool {
-        true
     }
 
     #[inline]

@@ -1,0 +1,35 @@
+use super::GameTuning;
+use crate::position::Position;
+use crate::types::{Move, Piece, Score};
+
+/// A position that the search can play: its rules, and what only the search asks.
+pub trait Searchable: Position {
+    /// Returns the static evaluation for the side to move.
+    fn evaluate(&self) -> Score;
+
+    /// Returns the sum of the piece-square values for the side to move, without a look at the
+    /// board. `None` if the game keeps no such sum. Lazy evaluation needs it.
+    fn piece_square_score(&self) -> Option<Score> {
+        None
+    }
+
+    /// Returns the keys of correction history: hashes of the soldiers, of Red's other pieces and
+    /// of Black's other pieces. Many positions of a search tree share one of them.
+    fn correction_keys(&self) -> [u32; 3];
+
+    /// Checks by static exchange evaluation whether a move gains at least `threshold` hundredths.
+    /// Both sides go on capturing on the square of the move as long as it pays.
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool;
+
+    /// Returns the value of a piece in static exchange evaluation.
+    fn see_value(&self, piece: Piece) -> i16;
+
+    /// Checks whether null move pruning is sound here. It is not if the side to move has so few
+    /// pieces that every real move may be worse than no move at all (zugzwang).
+    fn allows_null_move(&self) -> bool;
+
+    /// Returns the parts of the search that this game switches on or off.
+    fn tuning(&self) -> GameTuning {
+        GameTuning::default()
+    }
+}
