@@ -1,6 +1,6 @@
-//! The pictures of the README: still what the program draws when it is told what the README tells.
+//! Compares the pictures of `docs/pictures/README.md` with what its commands draw.
 //!
-//! With `UPDATE_PICTURES=1` in the environment they are made anew; look at each before it is
+//! With `UPDATE_PICTURES=1` in the environment they are made again. Look at each before it is
 //! committed.
 
 use chuhe_core::rules::Rules;
@@ -11,8 +11,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Where the pixels differ, but for what the computer thinks: how fast it does depends on the
-/// machine.
+/// Counts the pixels that differ outside the panel of the computer's thoughts. That panel depends on
+/// the speed of the machine.
 fn differences(one: &Picture, other: &Picture) -> usize {
     assert_eq!((one.width, one.height), (other.width, other.height));
     let size = Size::new(one.width as u32, one.height as u32);
@@ -25,15 +25,16 @@ fn differences(one: &Picture, other: &Picture) -> usize {
 }
 
 #[test]
-fn the_pictures_of_the_readme_are_what_the_program_draws() {
+fn the_pictures_of_the_documents_are_what_the_program_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
-    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let readme = fs::read_to_string(root.join("docs/pictures/README.md")).expect("the README");
     let folder = tempfile::tempdir().expect("a folder");
     let mut count = 0;
     for line in readme.lines() {
         let Some(arguments) = line.strip_prefix("chuhe-desktop --screenshot ") else { continue };
         let (name, arguments) = arguments.split_once(' ').unwrap_or((arguments, ""));
-        assert!(readme.contains(&format!("]({name})")), "{name} is not shown");
+        let file = name.strip_prefix("docs/pictures/").expect("a picture of this folder");
+        assert!(readme.contains(&format!("]({file})")), "{name} is not shown");
         let shot = folder.path().join("shot.png");
         let output = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
             .current_dir(root)
@@ -50,12 +51,12 @@ fn the_pictures_of_the_readme_are_what_the_program_draws() {
             continue;
         }
         let (drawn, kept) = (Picture::read(&shot), Picture::read(&root.join(name)));
-        assert_eq!(differences(&drawn, &kept), 0, "{name}: UPDATE_PICTURES=1 makes it anew");
+        assert_eq!(differences(&drawn, &kept), 0, "{name}: UPDATE_PICTURES=1 makes it again");
     }
     assert!(count >= 3, "only {count} pictures");
 }
 
-/// The words of a command, those in quotes whole.
+/// Splits a command into words. A quoted word stays whole.
 fn words(command: &str) -> Vec<String> {
     let mut quoted = false;
     let pieces = command.split(|sign| {
