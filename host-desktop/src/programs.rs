@@ -78,7 +78,7 @@ impl Programs {
 
     /// Whoever thinks shall move at once.
     pub fn hurry(&mut self) {
-        self.seats.iter().flatten().for_each(|seated| seated.control.hurry());
+        self.seats.iter().flatten().for_each(|seated| seated.control.move_now());
     }
 }
 

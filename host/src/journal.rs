@@ -1,6 +1,6 @@
-//! Journals: games written to a folder while they are played, so that they outlive their server.
+//! Journals: files that record games while they are played, so that games outlive their server.
 //!
-//! A journal is a file of lines. The first says where the game begins, as a map has it; every other
+//! A journal is a text file. The first line contains the start position as a map; every other line
 //! is a move in coordinates:
 //!
 //! ```text
@@ -9,10 +9,10 @@
 //! d8e8
 //! ```
 //!
-//! Each line is written at once with its end, and one without an end does not count: a server that
-//! is killed while it writes loses that move and no other. A move taken back is cut off the file, so
-//! that it never grows beyond the longest game. Whoever plays the game holds a lock on its file,
-//! which the system takes off when the program ends, however it does.
+//! Each line is written in one piece, and a line without its end does not count. A server killed
+//! while it writes loses only that move. A move that is taken back is cut off the file, so that the
+//! file never grows beyond the longest game. A server locks the journal of each game that it plays.
+//! The system releases the lock when the server ends.
 
 use chuhe_core::map::{self, MapError};
 use chuhe_core::notation::{self, MoveError, Style};
@@ -24,23 +24,23 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The largest journal that is read, in bytes. None that was written is larger: its first line has
-/// less than 1,000 bytes (a board of 90 pieces of nine), each of the
-/// [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves less than 16.
+/// The largest journal that is read, in bytes. A valid journal is smaller: its first line has less
+/// than 1,000 bytes, for a board of 90 pieces. Each of the
+/// [`LONGEST_GAME`](chuhe_core::LONGEST_GAME) moves has less than 16.
 pub const MAX_JOURNAL: u64 = 1 << 16;
 
-/// How many journals a folder may hold before no more are create.
+/// The largest number of journals in a folder.
 pub const MAX_JOURNALS: usize = 10_000;
 
-/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`, upper and lower case the same.
+/// The name of a game: 1 to 64 ASCII letters, digits, `-` and `_`. Case does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameId<'a>(&'a str);
 
 impl<'a> GameId<'a> {
-    /// The name under which a game that all clients share is kept.
+    /// The name of the game that all clients share.
     pub const SHARED: GameId<'static> = GameId("shared");
 
-    /// The name, if the text is one.
+    /// Returns the text as a name, if it is valid.
     ///
     /// ```
     /// use chuhe_host::journal::GameId;
@@ -60,71 +60,71 @@ impl fmt::Display for GameId<'_> {
     }
 }
 
-/// Why a game cannot be kept or taken up.
+/// A game cannot be recorded or resumed.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .path.display())]
 pub struct JournalError {
     /// The journal, or the folder.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The fault.
     pub fault: JournalFault,
 }
 
-/// What is wrong with a journal.
+/// A fault of a journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalFault {
-    /// The system does not let it be read or written.
+    /// The system refused to read or write the file.
     #[error("{0}")]
     System(#[from] io::Error),
-    /// A game of this name is kept already.
+    /// A game of this name exists.
     #[error("a game of this name is kept already")]
     Taken,
-    /// No game of this name is kept.
+    /// No game of this name exists.
     #[error("no game of this name is kept")]
     Unknown,
-    /// Another server plays the game.
+    /// Another server plays this game.
     #[error("another server plays this game")]
     Busy,
-    /// The folder holds [`MAX_JOURNALS`].
+    /// The folder holds [`MAX_JOURNALS`] journals.
     #[error("the folder holds {MAX_JOURNALS} games, which is as many as may be")]
     Full,
     /// The file is larger than [`MAX_JOURNAL`].
     #[error("larger than any journal: more than {MAX_JOURNAL} bytes")]
     TooLarge,
-    /// A line is not what was ever written there.
+    /// A line is not valid.
     #[error(transparent)]
     Line(#[from] LineError),
 }
 
-/// A line of a journal that is not what was ever written there.
+/// A line of a journal that is not valid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct LineError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: LineFault,
 }
 
-/// What is wrong with a line of a journal.
+/// A fault of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
-    /// It is no UTF-8.
+    /// The line is not UTF-8.
     #[error("not UTF-8")]
     NotText,
-    /// The first line does not say where the game begins.
+    /// The first line does not describe the start of a game.
     #[error("expected `chuhe-journal 1`, the game, the side to move and the map")]
     Start,
-    /// The game does not begin on a valid map.
+    /// The map is not valid.
     #[error("the map: {0}")]
     Map(MapError),
-    /// It is no move.
+    /// The line is not a move.
     #[error("{0}")]
     Move(#[from] MoveError),
-    /// The move cannot be played.
+    /// The move is not legal.
     #[error("{0}")]
     Play(#[from] PlayError),
-    /// The move is there in other letters than journals have.
+    /// The move is not in the notation of journals.
     #[error("not content as journals are")]
     Spelling,
 }
@@ -133,15 +133,16 @@ pub enum LineFault {
 #[derive(Debug)]
 pub struct Journals {
     folder: PathBuf,
-    /// How many there were, and how many were create since; other servers begin some, too.
+    /// The number of journals at the start and of those created since. Other servers may have
+    /// created more.
     count: AtomicUsize,
 }
 
 impl Journals {
-    /// The folder, made if it is not there.
+    /// Opens the folder, and creates it if it does not exist.
     ///
     /// # Errors
-    /// When it can be neither made nor listed.
+    /// Fails if the folder can be neither created nor listed.
     pub fn open(folder: &Path) -> Result<Self, JournalError> {
         let count = fs::create_dir_all(folder)
             .and_then(|()| fs::read_dir(folder))
@@ -150,10 +151,10 @@ impl Journals {
         Ok(Self { folder: folder.to_owned(), count: count.into() })
     }
 
-    /// Begins the journal of a game that was not kept before.
+    /// Creates the journal of a new game.
     ///
     /// # Errors
-    /// When a game of that name is kept, the folder is full, or the file cannot be made.
+    /// Fails if a game of that name exists, the folder is full, or the file cannot be created.
     pub fn create(&self, id: GameId<'_>) -> Result<Journal, JournalError> {
         let path = self.path(id);
         let create = || {
@@ -175,11 +176,11 @@ impl Journals {
         }
     }
 
-    /// Takes up a game that was kept, and what was played of it; `None` when even its beginning
-    /// was not written whole. A last line without an end is cut off.
+    /// Opens a journal and reads its game; the game is `None` if not even the first line is
+    /// complete. An incomplete last line is cut off.
     ///
     /// # Errors
-    /// When there is no such game, another server plays it, or the journal cannot be read.
+    /// Fails if there is no such game, another server plays it, or the journal cannot be read.
     pub fn resume(
         &self,
         id: GameId<'_>,
@@ -216,7 +217,7 @@ impl Journals {
     }
 
     fn path(&self, id: GameId<'_>) -> PathBuf {
-        // With a word before it, no name means a device or an option to any system.
+        // The prefix makes names such as `con` or `-x` harmless.
         self.folder.join(format!("game-{id}.journal"))
     }
 }
@@ -228,7 +229,7 @@ fn lock(file: &File) -> Result<(), JournalFault> {
     })
 }
 
-/// The journal of a game that is being played, and the lock on it.
+/// The locked journal of a game that is being played.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
@@ -237,7 +238,7 @@ pub struct Journal {
     failed: bool,
 }
 
-/// What a journal holds.
+/// The content of a journal.
 #[derive(Debug)]
 struct JournalContent {
     start: AnyPosition,
@@ -260,7 +261,7 @@ impl JournalContent {
         }
     }
 
-    /// Takes a move in; gives its line.
+    /// Adds a move and returns its line.
     fn push(&mut self, mv: Move) -> String {
         let line = move_line(&self.now, mv);
         self.now = self.now.play(mv);
@@ -268,7 +269,7 @@ impl JournalContent {
         line
     }
 
-    /// Takes all moves back but so many; gives how many bytes are left of the journal.
+    /// Keeps only the first `plies` moves. Returns the length of the remaining journal in bytes.
     fn truncate(&mut self, plies: usize) -> usize {
         let moves = std::mem::take(&mut self.moves);
         self.now = self.start.clone();
@@ -282,17 +283,17 @@ impl Journal {
         Self { file, path, content: None, failed: false }
     }
 
-    /// Brings the journal up to a game that is to be kept in it from now on.
+    /// Writes the changes of a game, or another game, to the journal.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be written.
     pub fn try_update(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalError> {
         self.write(game)
             .map_err(|error| JournalError { path: self.path.clone(), fault: error.into() })
     }
 
-    /// Brings the journal up to a game that began on a map. When that fails, a full disk, the game
-    /// goes on, the journal stays as it is, and an error is logged once.
+    /// Writes the changes of a game to the journal. If this fails, for example because the disk is
+    /// full, the game goes on without its journal. The error is logged once.
     pub fn update(&mut self, game: &Game<AnyPosition>) {
         if !self.failed
             && let Err(error) = self.write(game)
@@ -324,7 +325,7 @@ impl Journal {
     }
 }
 
-/// The journal of a game that began on a map.
+/// Writes a whole journal as text.
 #[must_use]
 pub fn write(game: &Game<AnyPosition>) -> String {
     let mut content = JournalContent::new(game.start(), game.start_numbers());
@@ -332,10 +333,11 @@ pub fn write(game: &Game<AnyPosition>) -> String {
     game.moves().iter().fold(begin, |text, &mv| text + &content.push(mv))
 }
 
-/// The game that a journal holds: as far as its lines are whole, and `None` if no line is.
+/// Reads the game of a journal up to its last complete line. The game is `None` if no line is
+/// complete.
 ///
 /// # Errors
-/// The first whole line that journals do not have.
+/// Fails at the first complete line that is not valid.
 ///
 /// ```
 /// use chuhe_host::journal::read;
@@ -358,7 +360,7 @@ pub fn read(bytes: &[u8]) -> Result<Option<Game<AnyPosition>>, LineError> {
     Ok(game)
 }
 
-/// What of a journal ends with a line.
+/// The part of a journal up to its last complete line.
 fn complete_lines(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     &bytes[..end]
@@ -405,7 +407,7 @@ mod tests {
         GameId::new(text).unwrap()
     }
 
-    /// A game of first legal moves.
+    /// A game in which each side plays the first legal move.
     fn game(rules: Rules, plies: usize) -> Game<AnyPosition> {
         let mut game = Game::new(rules.start());
         for _ in 0..plies {
@@ -480,7 +482,7 @@ mod tests {
         assert!(matches!(error.fault, JournalFault::TooLarge), "{error}");
     }
 
-    /// A handle that may only read stands for a full disk.
+    /// A read-only handle replaces the full disk.
     #[test]
     fn a_journal_that_cannot_be_written_stays_as_it_was() {
         let (_folder, journals) = journals();

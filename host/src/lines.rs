@@ -1,12 +1,12 @@
-//! Lines of text from outside, each of bounded length.
+//! Reads lines of limited length.
 
 use std::io::{self, BufRead};
 
-/// The next line without its end (`\n` or `\r\n`), cut after `most` bytes; what is no UTF-8 is
-/// replaced. `None` at the end of the input.
+/// Reads the next line without its end (`\n` or `\r\n`). At most `most` bytes are kept, and invalid
+/// UTF-8 is replaced. Returns `None` at the end of the input.
 ///
 /// # Errors
-/// When the input cannot be read.
+/// Fails if the input cannot be read.
 ///
 /// ```
 /// use chuhe_host::lines::read_line;

@@ -1,4 +1,4 @@
-//! `logs/chess.log`: what happened, kept within bounds, never in the way.
+//! The log `logs/chess.log`, of limited size.
 
 use flexi_logger::writers::{FileLogWriter, LogWriter};
 use flexi_logger::{
@@ -12,12 +12,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The size, in bytes, at which the log goes on in a new file.
+/// The size in bytes at which a new log file begins.
 pub const LOG_SIZE: u64 = 10 << 20;
-/// How many files of it are kept, the current one among them.
+/// The number of log files that are kept, including the current one.
 pub const LOG_FILES: usize = 5;
 
-/// The log of a running program; dropped, it writes out what it still holds.
+/// The log of a running program. Dropping it writes the buffered records.
 #[must_use = "the log ends when it is dropped"]
 pub struct Log(LoggerHandle);
 
@@ -27,32 +27,32 @@ impl std::fmt::Debug for Log {
     }
 }
 
-/// Why there is no log.
+/// The log cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The file or its folder cannot be made or written.
+    /// The file or its folder cannot be created or written.
     #[error("no log: {}: {error}", .path.display())]
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The program has a logger already.
+    /// The program already has a logger.
     #[error("no log: {0}")]
     Logger(#[from] FlexiLoggerError),
 }
 
 impl Log {
-    /// Lets everything that is logged from `level` up go to `logs/chess.log` in the folder `home`.
+    /// Logs records of `level` and above to `logs/chess.log` in the folder `home`.
     ///
-    /// A file of [`LOG_SIZE`] is renamed by the time it was begun, and of all files the last
-    /// [`LOG_FILES`] are kept. What is of level `info` and above reaches the file at once, the
-    /// rest within a second.
+    /// A file that reaches [`LOG_SIZE`] is renamed to the time of its first record. The last
+    /// [`LOG_FILES`] files are kept. Records of level `info` and above reach the file at once,
+    /// other records within a second.
     ///
     /// # Errors
-    /// When the file cannot be written; the program can go on without a log. What fails later, a
-    /// full disk, is said once on the standard error output, and stops nothing.
+    /// Fails if the file cannot be written; the program can go on without a log. A later failure,
+    /// such as a full disk, is reported once on the standard error output and stops nothing.
     pub fn start(home: &Path, level: LevelFilter) -> Result<Self, LogError> {
         let folder = home.join("logs");
         let path = folder.join("chess.log");
@@ -66,7 +66,7 @@ impl Log {
             .suppress_timestamp();
         let naming = Naming::TimestampsCustomFormat {
             current_infix: Some(""),
-            // Down to microseconds: two names never meet, however fast the log grows.
+            // Microseconds keep the names unique, however fast the log grows.
             format: "%Y-%m-%d_%H-%M-%S-%6f",
         };
         let file = FileLogWriter::builder(file)
@@ -83,13 +83,13 @@ impl Log {
         Ok(Self(handle))
     }
 
-    /// Writes out what is held back.
+    /// Writes the buffered records.
     pub fn flush(&self) {
         self.0.flush();
     }
 }
 
-/// A file that is brought up to date with every record of weight, and whose first failure is told.
+/// A log file that is flushed after every important record. It reports its first failure.
 struct LogFile {
     file: FileLogWriter,
     path: PathBuf,
@@ -116,7 +116,7 @@ impl LogWriter for LogFile {
     }
 }
 
-/// One record: when, how grave, what.
+/// Formats a record: time, level, message.
 fn format_record(
     to: &mut dyn io::Write,
     now: &mut DeferredNow,

@@ -1,4 +1,4 @@
-//! Maps written into `conf/team.properties`, the rest of which stays as it is, byte for byte.
+//! Writes maps into `conf/team.properties`. All other bytes of the file stay the same.
 
 use crate::properties;
 use crate::text::{NotText, decode};
@@ -9,10 +9,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Why a map was not written.
+/// A map could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The file is there and cannot be understood.
+    /// The existing file is neither UTF-8 nor GBK.
     #[error(transparent)]
     NotText(#[from] NotText),
     /// The file cannot be read or written.
@@ -20,12 +20,11 @@ pub enum WriteError {
     File(#[from] io::Error),
 }
 
-/// Writes a map into a properties file: in place of the one of the same name, or behind
-/// everything else. A file that is not there yet is begun with a team's name, without which it
-/// would not be read.
+/// Writes a map into a properties file. It replaces the map of the same name, or comes last. A new
+/// file begins with a team's name, because a file without one is refused.
 ///
 /// # Errors
-/// When the file cannot be understood, read or written; it is as it was then.
+/// Fails if the file cannot be decoded, read or written; the file is unchanged then.
 pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), WriteError> {
     let old = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => NEW_FILE.into(),
@@ -36,7 +35,7 @@ pub fn write(path: &Path, name: &str, position: &AnyPosition) -> Result<(), Writ
 
 const NEW_FILE: &str = "Teamname = Chuhe\n";
 
-/// What else a map can have: a key of its own each, behind the map's name.
+/// The keys of a map's settings, without the map's name before them.
 const SETTINGS: [&str; 2] = [".rules", ".turn"];
 
 fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>, NotText> {
@@ -68,7 +67,7 @@ fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>
     Ok(result)
 }
 
-/// The lines that a map takes.
+/// Returns the lines of a map.
 fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
     let numbers = Numbers::in_reading_order(position);
     let mut new_lines = format!("{name} = {}{end}", map::write(position, &numbers));
@@ -81,12 +80,12 @@ fn map_lines(name: &str, position: &AnyPosition, end: &str) -> String {
     new_lines
 }
 
-/// The key of a logical line that has one.
+/// The key of a logical line, if it has one.
 fn key_of(lines: &[u8]) -> Option<String> {
     Some(properties::parse(lines).ok()?.pop()?.key)
 }
 
-/// The file in pieces: each line with those that continue it.
+/// The logical lines of the file: each line together with its continuation lines.
 fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = file;
     std::iter::from_fn(move || {
@@ -103,8 +102,9 @@ fn logical_lines(file: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Whether the last of some lines goes on in the next: it ends with an odd number of backslashes
-/// and the first is no comment. In GBK a backslash can be half of a character.
+/// Returns true if the next line continues these lines. The last one then ends with an odd number of
+/// backslashes, and the first one is no comment. The text is decoded first, because in GBK a
+/// backslash byte can be half of a character.
 fn continues(lines: &[u8]) -> bool {
     let text = decode(lines).unwrap_or_default();
     let comment = text.trim_start_matches([' ', '\t', '\x0c']).starts_with(['#', '!']);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn gbk_stays_gbk_and_its_second_bytes_are_no_backslashes() {
-        // 誠 ends with the byte of a backslash.
+        // The last byte of 誠 in GBK is a backslash.
         let (bytes, _, _) = GBK.encode("Teamname = 誠\nend = y\n");
         assert!(bytes.contains(&b'\\'));
         let result = insert_map(&bytes, "end", &red()).unwrap();

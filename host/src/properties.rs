@@ -1,4 +1,4 @@
-//! Java properties files: keys and values, each with the line it begins on.
+//! A parser of Java properties files that reports line numbers.
 
 use crate::text::{NotText, decode};
 use encoding_rs::UTF_8;
@@ -10,40 +10,40 @@ use std::path::Path;
 /// The largest file that is read, in bytes.
 pub const MAX_FILE: usize = 1 << 20;
 
-/// A key and its value, escapes resolved.
+/// A key and its value, with escapes resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    /// The line it begins on, from 1.
+    /// The number of its first line, from 1.
     pub(crate) line: usize,
     pub(crate) key: String,
     pub(crate) value: String,
 }
 
-/// What is wrong with a file as a properties file.
+/// A fault of a properties file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileFault {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// It is larger than [`MAX_FILE`]; the line in which it becomes so.
+    /// The file is larger than [`MAX_FILE`]; the number is the line at the limit.
     #[error("line {0}: the file is larger than 1 MiB")]
     TooLarge(usize),
-    /// It is neither UTF-8 nor GBK.
+    /// The file is neither UTF-8 nor GBK.
     #[error(transparent)]
     Encoding(#[from] NotText),
-    /// After `\u`, four hexadecimal digits must stand for a character.
+    /// `\u` is not followed by four hexadecimal digits of a character.
     #[error("line {0}: no character after \\u")]
     Escape(usize),
 }
 
-/// The bytes of a file, one more than [`MAX_FILE`] at most.
+/// Reads a file, up to one byte more than [`MAX_FILE`].
 pub(crate) fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// What a file holds; the same key may stand in it several times.
+/// Parses a file. Keys may occur several times.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     if bytes.len() > MAX_FILE {
         let line = 1 + bytes[..MAX_FILE].iter().filter(|&&byte| byte == b'\n').count();
@@ -61,8 +61,8 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<Entry>, FileFault> {
     Ok(entries)
 }
 
-/// The text with its comments emptied, because the reader would resolve escapes in them (and stop
-/// at `# C:\users`), and with every line ended, because it would lose a last line that ends in `\`.
+/// Empties the comments and ends every line. The library would resolve escapes in comments and fail
+/// at `# C:\users`. It would also lose a last line that ends with `\`.
 fn without_comments(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut result = String::with_capacity(lines.len() + 1);
@@ -93,7 +93,7 @@ mod tests {
         (line, key.to_owned(), value.to_owned())
     }
 
-    /// After the class `java.util.Properties`, which defines the format.
+    /// Examples from the documentation of `java.util.Properties`, which defines the format.
     #[test]
     fn the_format_of_java_is_read() {
         let text = "\
@@ -128,10 +128,10 @@ mod tests {
         let expected = [pair(1, "Teamname", "美国队长")];
         assert_eq!(pairs("Teamname = 美国队长".as_bytes()), expected);
         assert_eq!(pairs("\u{feff}Teamname = 美国队长".as_bytes()), expected);
-        // 美国队长 in GBK, by its code table.
+        // 美国队长 in GBK.
         let gbk = b"Teamname = \xc3\xc0\xb9\xfa\xb6\xd3\xb3\xa4";
         assert_eq!(pairs(gbk), expected);
-        // The second byte of 乗 is that of a backslash, which continues no line.
+        // The second byte of 乗 is a backslash byte, but does not continue the line.
         assert_eq!(pairs(b"a = \x81\x5c\nb = 1"), [pair(1, "a", "乗"), pair(2, "b", "1")]);
     }
 

@@ -10,19 +10,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Map {
-    /// Its name; empty for the standard start position.
+    /// The name; empty for the standard start position.
     pub name: String,
     /// The position.
     pub position: AnyPosition,
-    /// The number of each piece.
+    /// The numbers of the pieces.
     pub numbers: Numbers,
 }
 
 impl Map {
-    /// The start position of a rule set.
+    /// Returns the start position of a game.
     #[must_use]
     pub fn standard(rules: Rules) -> Self {
         let position = rules.start();
@@ -30,7 +30,7 @@ impl Map {
         Self { name: String::new(), position, numbers }
     }
 
-    /// A game that begins here.
+    /// Creates a game that begins on this map.
     #[must_use]
     pub fn game(&self) -> Game<AnyPosition> {
         Game::numbered(self.position.clone(), self.numbers)
@@ -46,69 +46,69 @@ impl fmt::Display for Map {
     }
 }
 
-/// The team's name and its maps, as `conf/team.properties` has them.
+/// The content of `conf/team.properties`: the team's name and its maps.
 #[derive(Debug)]
 pub struct Team {
     name: String,
     file: PathBuf,
     found: bool,
-    /// By name in lower case; a map that is refused is so only to those who want it.
+    /// The maps by name in lower case. An invalid map is an error only for those who ask for it.
     maps: Maps,
 }
 
-/// Why the file is refused.
+/// The file is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .file.display())]
 pub struct TeamError {
     /// The file.
     pub file: PathBuf,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: TeamFault,
 }
 
-/// What is wrong with a `team.properties`.
+/// A fault of `team.properties`.
 #[derive(Debug, thiserror::Error)]
 pub enum TeamFault {
-    /// It is no properties file.
+    /// The file is no properties file.
     #[error(transparent)]
     File(#[from] FileFault),
-    /// It does not say the team's name.
+    /// The team's name is missing.
     #[error("the key Teamname is missing: write a line such as `Teamname = 美国队长`")]
     NoName,
-    /// It leaves the team's name empty.
+    /// The team's name is empty.
     #[error("line {0}: the key Teamname has no value: write the team's name behind it")]
     EmptyName(usize),
-    /// A setting of a map that is not there.
+    /// A setting belongs to a map that does not exist.
     #[error("line {line}: {key} is set, but there is no map {map}")]
     NoMapToSet {
         /// The line.
         line: usize,
         /// The key.
         key: String,
-        /// The map that it speaks of.
+        /// The missing map.
         map: String,
     },
 }
 
-/// Why there is no such map.
+/// A map that cannot be used.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
-    /// The file holds no map of this name.
+    /// The file contains no map of this name.
     #[error("no map {name}: {}", MapNames(.file, .names.as_deref()))]
     Unknown {
         /// The name asked for.
         name: String,
         /// The file.
         file: PathBuf,
-        /// The names that it holds; `None` when there is no file.
+        /// The names of its maps; `None` if there is no file.
         names: Option<Vec<String>>,
     },
-    /// The map breaks a rule.
+    /// The map is not valid.
     #[error("Invalid map: {name}: {fault} ({}, line {line})", .file.display())]
     Invalid {
         /// The name.
         name: String,
-        /// The rule, and where the map breaks it.
+        /// The fault.
         fault: MapFault,
         /// The file.
         file: PathBuf,
@@ -117,26 +117,27 @@ pub enum MapRefusal {
     },
 }
 
-/// What is wrong with a map.
+/// A fault of a map.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapFault {
-    /// Its pieces.
+    /// The pieces are not valid.
     #[error("{0}")]
     Pieces(MapError),
-    /// Its rule set is not known.
+    /// The game is unknown.
     #[error("its rules are `{0}`, but {UnknownRules}")]
     Rules(String),
-    /// Its side to move is none.
+    /// The side to move is neither red nor black.
     #[error("its turn is `{0}`, neither `red` nor `black`")]
     Turn(String),
 }
 
 impl Team {
-    /// Reads `conf/team.properties` in the folder `home`; without such a file, no name and no maps.
+    /// Reads `conf/team.properties` in the folder `home`. Without the file there are no name and no
+    /// maps.
     ///
     /// # Errors
-    /// When the file cannot be read or is refused as a whole. A map that breaks a rule does not
-    /// matter before it is asked for.
+    /// Fails if the file cannot be read or is refused as a whole. An invalid map is reported only
+    /// when it is asked for.
     pub fn load(home: &Path) -> Result<Self, TeamError> {
         let file = home.join("conf").join("team.properties");
         match properties::bytes(&file) {
@@ -148,10 +149,10 @@ impl Team {
         }
     }
 
-    /// The same from the bytes of the file, which errors name.
+    /// Reads the bytes of a file. `file` is its path, for messages.
     ///
     /// # Errors
-    /// When it is refused as a whole.
+    /// Fails if the file is refused as a whole.
     pub fn read(bytes: &[u8], file: PathBuf) -> Result<Self, TeamError> {
         let entries = properties::parse(bytes).map_err(TeamFault::from);
         match entries.and_then(|entries| parse_entries(entries, &file)) {
@@ -160,28 +161,28 @@ impl Team {
         }
     }
 
-    /// The team's name; empty when there is no file.
+    /// The team's name; empty if there is no file.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The file, whether it is there or not.
+    /// The path of the file, which need not exist.
     #[must_use]
     pub fn file(&self) -> &Path {
         &self.file
     }
 
-    /// Whether there is a file.
+    /// True if the file exists.
     #[must_use]
     pub const fn is_found(&self) -> bool {
         self.found
     }
 
-    /// A map by its name, in either case.
+    /// Returns a map by its name; case does not matter.
     ///
     /// # Errors
-    /// When there is no such map, or when it breaks a rule.
+    /// Fails if there is no such map, or if it is not valid.
     pub fn map(&self, name: &str) -> Result<Arc<Map>, MapRefusal> {
         self.maps.get(&name.to_lowercase()).cloned().unwrap_or_else(|| {
             let names = self.found.then(|| self.maps.keys().cloned().collect());
@@ -189,7 +190,7 @@ impl Team {
         })
     }
 
-    /// Every map of the file, or why it is refused, by name in lower case.
+    /// All maps of the file, by name in lower case, with the errors of invalid ones.
     pub fn maps(&self) -> impl Iterator<Item = (&str, &Result<Arc<Map>, MapRefusal>)> {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
@@ -200,9 +201,9 @@ type Maps = BTreeMap<String, Result<Arc<Map>, MapRefusal>>;
 const RULES: &str = ".rules";
 const TURN: &str = ".turn";
 
-/// The team's name and the maps of a file's entries.
+/// Reads the team's name and the maps from the entries of a file.
 fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), TeamFault> {
-    // A key that comes again replaces the one before, as in Java.
+    // A repeated key replaces the earlier one, as in Java.
     let mut keys: BTreeMap<String, Entry> =
         entries.into_iter().map(|entry| (entry.key.to_lowercase(), entry)).collect();
     let team = keys.remove("teamname").ok_or(TeamFault::NoName)?;
@@ -230,7 +231,7 @@ fn parse_entries(entries: Vec<Entry>, file: &Path) -> Result<(String, Maps), Tea
     Ok((name.to_owned(), maps.collect()))
 }
 
-/// The map of an entry with its settings, or what is wrong and in which line.
+/// Reads the map of an entry with its settings. The error comes with its line.
 fn parse_map(
     entry: &Entry,
     rules: Option<&Entry>,
@@ -250,7 +251,7 @@ fn parse_map(
     Ok(Map { name: entry.key.clone(), position, numbers })
 }
 
-/// What a file holds, for one who asked for something else.
+/// Lists the maps of a file, for a message about a missing one.
 struct MapNames<'a>(&'a Path, Option<&'a [String]>);
 
 impl fmt::Display for MapNames<'_> {

@@ -1,20 +1,20 @@
-//! Text files as people have them: UTF-8, with or without a byte order mark, or GBK.
+//! Decodes text files in UTF-8, with or without a byte order mark, or in GBK.
 
 use encoding_rs::GBK;
 use std::borrow::Cow;
 
-/// The first byte that makes a file neither UTF-8 nor GBK.
+/// A file that is neither UTF-8 nor GBK.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: neither UTF-8 nor GBK")]
 pub struct NotText {
-    /// The line, counted from 1, up to which the file is UTF-8.
+    /// The line, from 1, up to which the file is UTF-8.
     pub line: usize,
 }
 
-/// The text that bytes stand for.
+/// Decodes bytes as UTF-8 or else as GBK.
 ///
 /// # Errors
-/// When they are neither UTF-8 nor GBK.
+/// Fails if the bytes are neither UTF-8 nor GBK.
 ///
 /// ```
 /// use chuhe_host::text::decode;

@@ -1,4 +1,4 @@
-//! Files that programs keep for a user: replaced whole or not at all, and set aside when broken.
+//! Files of a user: replaced atomically, and renamed when broken.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -6,11 +6,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces a file, its folder made if it is not there: whoever reads it, at whatever moment,
-/// finds the old content or the new one. A link stays a link, and the file keeps its permissions.
+/// Replaces a file atomically: readers see either the old content or the new one. The folder is
+/// created if it does not exist. A link stays a link, and the file keeps its permissions.
 ///
 /// # Errors
-/// When the folder or the file cannot be written; the old content is still there then.
+/// Fails if the folder or the file cannot be written; the old content is unchanged then.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if let Some(folder) = target.parent() {
@@ -25,29 +25,29 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&fresh, &target)).inspect_err(|_| {
-        // The error is told; what may be left of the attempt is only clutter.
+        // The caller gets the error; the temporary file is removed if possible.
         let _ = fs::remove_file(&fresh);
     })
 }
 
-/// What was found where settings are kept.
+/// The result of reading settings.
 #[derive(Debug)]
 pub enum StoredSettings<T> {
-    /// They were read.
+    /// The settings.
     Read(T),
-    /// There is no such file yet.
+    /// The file does not exist.
     Missing,
-    /// The file could not be used; it was set aside, unless that failed too.
+    /// The file cannot be used. It was renamed, unless that failed too.
     Broken {
-        /// What is wrong with it, and where.
+        /// The fault, and its place in the file.
         reason: String,
-        /// Where it is now.
+        /// The new path of the file.
         renamed_to: Option<PathBuf>,
     },
 }
 
-/// Reads settings written in TOML. A broken file is renamed, so that writing the settings anew
-/// does not destroy what somebody wrote by hand.
+/// Reads settings in TOML. A broken file is renamed, so that writing new settings does not destroy
+/// a user's work.
 pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
     let reason = match fs::read_to_string(path) {
         Ok(text) => match toml::from_str(&text) {
@@ -64,13 +64,13 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
 /// Writes settings in TOML.
 ///
 /// # Errors
-/// When they cannot be written; what was there before is still there then.
+/// Fails if the file cannot be written; the old content is unchanged then.
 pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
     let text = toml::to_string(settings).map_err(io::Error::other)?;
     replace(path, text.as_bytes())
 }
 
-/// The path of a file beside another: its name with one more extension.
+/// Returns the path with one more extension.
 fn beside(path: &Path, extension: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");

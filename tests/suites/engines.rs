@@ -231,7 +231,7 @@ fn a_hurried_engine_moves_at_once_and_its_move_counts() {
     let mut engine = start("late", "").unwrap();
     engine.new_game().unwrap();
     let control = QueryControl::default();
-    control.hurry();
+    control.move_now();
     let deadline = Instant::now() + PATIENCE;
     engine.think(&new_game(), &Budget::default(), deadline, &control, &mut |_| {}).unwrap();
 }

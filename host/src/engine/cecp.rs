@@ -1,7 +1,7 @@
-//! CECP, the protocol of XBoard and WinBoard, from the side of the one who asks.
+//! CECP, the protocol of XBoard and WinBoard: the side of the graphical interface.
 //!
-//! The engine is kept in force mode but for the moment of its own move, so that it never thinks
-//! unasked and never ends a game of its own accord. Described by Tim Mann and H.G. Muller at
+//! The engine stays in force mode except for its own move. It therefore never thinks unasked, and
+//! never ends a game by itself. The protocol was described by Tim Mann and H.G. Muller:
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 
 use super::child::Child;
@@ -15,9 +15,9 @@ use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Game, Kind, Move, Position, Score, Side, Square};
 use std::time::Duration;
 
-/// How long an engine that tells no features may take to be taken for one of version 1.
+/// The wait for features. An engine that sends none in this time speaks version 1.
 const FEATURES: Duration = Duration::from_secs(5);
-/// The moves that a time for one move is shared out over where it is no whole number of seconds.
+/// The number of moves that share a period of time, if a time per move is not in whole seconds.
 const PERIOD_MOVES: u16 = 40;
 
 /// An engine that speaks CECP.
@@ -26,13 +26,13 @@ pub(super) struct Cecp {
     format: MoveFormat,
     features: Features,
     rules: Rules,
-    /// What stands on its board: a start position and the moves since.
+    /// The game on the engine's board: a start position and the moves since.
     board: Option<(AnyPosition, Vec<Move>)>,
     pings: u32,
     offers_draw: bool,
 }
 
-/// What an engine says that it understands.
+/// The features that an engine announces.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Features {
     name: Option<String>,
@@ -41,12 +41,13 @@ struct Features {
     usermove: bool,
     ping: bool,
     memory: bool,
-    /// Whether all of them were told.
+    /// `Some(true)` when all of them were announced, `Some(false)` while the engine asks for more
+    /// time.
     done: Option<bool>,
 }
 
 impl Features {
-    /// Takes one feature in.
+    /// Stores one feature.
     fn set(&mut self, name: &str, value: &str) {
         let yes = value == "1";
         match name {
@@ -75,7 +76,7 @@ impl Cecp {
         }
     }
 
-    /// Waits until the engine has done all that it was told; it may refuse some of it.
+    /// Waits until the engine has processed all commands. It may refuse one of them.
     fn wait_until_ready(&mut self, child: &mut Child) -> Result<(), EngineError> {
         if !self.features.ping {
             return Ok(());
@@ -89,7 +90,8 @@ impl Cecp {
         })?
     }
 
-    /// Brings the engine's board up to the game; whether it was set up set_up.
+    /// Sends the moves that are missing on the engine's board. Returns true if the board was set up
+    /// first.
     fn update_board(
         &mut self,
         child: &mut Child,
@@ -118,7 +120,8 @@ impl Cecp {
         Ok(is_new)
     }
 
-    /// MaxQi 4.8 cannot be set up otherwise: it leaves the pieces of its file `a` where they are.
+    /// Sets up a position. MaxQi 4.8 cannot do this with `edit`: it leaves the pieces of file `a`
+    /// on the board.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
         child.send("new");
         if variant(self.rules) != NORMAL {
@@ -150,8 +153,8 @@ impl Cecp {
         self.features.name.as_ref().is_some_and(|own| own.starts_with(name))
     }
 
-    /// A FEN. HoiXiangqi 0.22 writes and reads one of four fields, with H and E, and ends itself
-    /// when it gets another.
+    /// Writes a position as FEN. HoiXiangqi 0.22 reads only four fields, with H for horse and E for
+    /// elephant; it exits when it gets another FEN.
     fn fen(&self, position: &AnyPosition) -> String {
         let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
         if !self.is_called("HoiXiangqi") {
@@ -188,7 +191,7 @@ impl Cecp {
                 child.send(format!("st {}", millis / 1000));
                 tell_time(child, millis, millis);
             } else {
-                // There is no word for a part of a second: many moves share a longer time.
+                // `st` takes whole seconds only, so that many moves share a longer period.
                 let clock = period(millis, game.moves().len());
                 if is_new {
                     child.send(level_line(&period(millis, 0)));
@@ -213,19 +216,19 @@ impl ProtocolDriver for Cecp {
         let mut features = Features::default();
         let mut patience = FEATURES.min(child.patience());
         loop {
-            let mut told = Vec::new();
+            let mut announced = Vec::new();
             let heard = await_line_for(child, "feature", patience, |line| {
                 let line = line.trim().strip_prefix("feature ")?;
-                told = parse_features(line);
+                announced = parse_features(line);
                 Some(())
             });
             match heard {
                 Ok(()) => {}
-                // An engine of version 1 tells none.
+                // An engine of version 1 announces no features.
                 Err(EngineError::Silent { .. }) if features.done.is_none() => break,
                 Err(error) => return Err(error),
             }
-            for (name, value) in &told {
+            for (name, value) in &announced {
                 features.set(name, value);
                 if name != "done" {
                     child.send(format!("accepted {name}"));
@@ -308,10 +311,10 @@ impl ProtocolDriver for Cecp {
     }
 }
 
-/// What CECP calls international chess.
+/// CECP's name of international chess.
 const NORMAL: &str = "normal";
 
-/// What CECP calls a game.
+/// CECP's name of a game.
 fn variant(rules: Rules) -> &'static str {
     match rules.name() {
         "chess" => NORMAL,
@@ -319,14 +322,14 @@ fn variant(rules: Rules) -> &'static str {
     }
 }
 
-/// What an engine does not take, if that is what it says.
+/// Returns an error if the line refuses a command.
 fn refusal(line: &str) -> Option<EngineError> {
     let line = line.trim();
     let refuses = line.starts_with("Illegal move") || line.starts_with("tellusererror ");
     refuses.then(|| EngineError::Refused(line.to_owned()))
 }
 
-/// The features of a line: `ping=1 myname="A b"`.
+/// Reads the features of a line such as `ping=1 myname="A b"`.
 fn parse_features(line: &str) -> Vec<(String, String)> {
     let mut features = Vec::new();
     let mut rest = line.trim_start();
@@ -341,7 +344,7 @@ fn parse_features(line: &str) -> Vec<(String, String)> {
     features
 }
 
-/// `ply score time nodes line`; time is in hundredths of a second.
+/// Reads a line of the form `ply score time nodes pv`.
 fn parse_thinking(line: &str) -> Option<Info> {
     let mut words = line.split_whitespace();
     let depth = words.next()?.parse().ok()?;
@@ -349,7 +352,7 @@ fn parse_thinking(line: &str) -> Option<Info> {
     let _time: i64 = words.next()?.parse().ok()?;
     let nodes = words.next()?.parse().ok()?;
     let line = words.collect::<Vec<_>>().join(" ");
-    // A mate in n moves is 100000 + n.
+    // The score of a mate in n moves is 100000 + n.
     let score = match score {
         100_000..=100_400 => Score::mate_in((2 * (score - 100_000)).max(1) as u16 - 1),
         -100_400..=-100_000 => Score::mated_in((-2 * (score + 100_000)) as u16),
@@ -363,13 +366,13 @@ fn tell_time(child: &mut Child, own: u64, other: u64) {
     child.send(format!("otim {}", other / 10));
 }
 
-/// The clock of a player who has so many milliseconds for each move, in stages of [`PERIOD_MOVES`] moves.
+/// The clock of a player with a fixed time per move, in periods of [`PERIOD_MOVES`] moves.
 fn period(millis: u64, plies: usize) -> Clock {
     let moves = PERIOD_MOVES - (plies / 2 % usize::from(PERIOD_MOVES)) as u16;
     Clock { left: millis * u64::from(moves), increment: 0, moves: Some(moves) }
 }
 
-/// Moves of a stage, its minutes and seconds, and the seconds added after a move.
+/// Writes `level MOVES MINUTES:SECONDS INCREMENT`.
 fn level_line(clock: &Clock) -> String {
     let seconds = clock.left.div_ceil(1000);
     let increment = if clock.increment.is_multiple_of(1000) {
@@ -381,7 +384,7 @@ fn level_line(clock: &Clock) -> String {
     format!("level {moves} {}:{:02} {increment}", seconds / 60, seconds % 60)
 }
 
-/// The commands of version 1 that put a position on the board: Red's pieces, then Black's.
+/// The commands of version 1 that set up a position: Red's pieces, then Black's.
 fn edit_lines(position: &AnyPosition) -> Vec<String> {
     const LETTERS: [char; Kind::COUNT] = ['K', 'A', 'E', 'H', 'R', 'C', 'P', 'Q'];
     let men = |side| {

@@ -1,4 +1,4 @@
-//! A program that runs beside this one and is spoken to in lines.
+//! A child process that exchanges lines of text with this program.
 
 use super::EngineError;
 #[cfg(unix)]
@@ -14,103 +14,103 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Bytes of a line that are kept; the rest of a longer one is dropped.
+/// The largest line that is kept, in bytes; the rest of a longer line is dropped.
 const MAX_LINE_LENGTH: usize = 1 << 16;
-/// Lines that wait to be heard; a program that writes more waits itself.
+/// The number of unread lines after which the process has to wait.
 const QUEUE_LENGTH: usize = 1 << 10;
-/// Lines of the error output that are kept, for the message when the program dies.
+/// The number of lines of the error output that are kept for the message about the process's end.
 const STDERR_LINES: usize = 4;
-/// Lines that one question may be answered with.
+/// The number of lines after which an answer counts as a flood.
 const MAX_LINES: u32 = 200_000;
 
-/// How long to listen before looking whether the program is still there.
+/// The interval at which a silent process is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A running program. Dropped, it is ended with every process that it started.
+/// A running process. Dropping it kills the process and everything that it started.
 #[derive(Debug)]
 pub(super) struct Child {
     process: std::process::Child,
     #[cfg(unix)]
     mark: ProcessTag,
-    /// Lines on their way to the program. A thread writes them: one that does not read blocks
-    /// nobody else.
+    /// Lines to send. A thread writes them, so that a process that does not read blocks only this
+    /// thread.
     to: Option<Sender<String>>,
     from: Receiver<ChildEvent>,
     wake: SyncSender<ChildEvent>,
-    /// Of the question being answered.
+    /// The control of the current query.
     control: QueryControl,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
-    /// Closed once the error output is read to its end.
+    /// Disconnected once the error output is read completely.
     errors: Receiver<()>,
-    /// Lines that may still be heard before this is a flood.
+    /// The number of lines that may still come before the answer counts as a flood.
     lines_left: u32,
-    /// How long it may take to get ready.
+    /// The time that the process may take to get ready.
     patience: Duration,
-    /// Whether the process was waited for: its number may belong to somebody else by now.
+    /// True once the exit status was taken. The system may reuse the process number afterwards.
     is_reaped: bool,
 }
 
-/// What happens while one listens.
+/// An event that wakes the thread that waits for a line.
 #[derive(Debug)]
 enum ChildEvent {
-    /// The program wrote a line, at this moment.
+    /// The process wrote a line at this time.
     Line(Instant, String),
-    /// The program closed its output.
+    /// The process closed its output.
     Closed,
-    /// Somebody else wants the listener's attention.
+    /// A control was used.
     Wake,
 }
 
-/// What listening came to.
+/// The result of waiting for a line.
 #[derive(Debug)]
 pub(super) enum Received {
-    /// A line, and when it came.
+    /// A line, and the time at which it came.
     Line(Instant, String),
-    /// Nothing until the deadline.
+    /// No line came before the deadline.
     Late,
-    /// Nothing until the question was cancelled.
+    /// The query was cancelled.
     Cancelled,
-    /// Nothing until an answer was wanted at once; this is heard once.
-    Hurried,
+    /// The engine shall move at once. This is reported once.
+    MoveNow,
 }
 
-/// Takes one question to an engine back, or hurries its answer, from any thread.
+/// Cancels a query to an engine, or makes the engine move at once. It works from any thread.
 ///
-/// Clones stand for the same question.
+/// Clones control the same query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryControl(Arc<ControlState>);
 
 #[derive(Debug, Default)]
 struct ControlState {
     is_cancelled: AtomicBool,
-    is_hurried: AtomicBool,
-    /// Where its answer is awaited.
+    move_now: AtomicBool,
+    /// Wakes the thread that waits for the answer.
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
 
 impl ControlState {
     fn wake(&self) {
         if let Some(wake) = &*lock(&self.wake) {
-            // With the queue full the listener is awake.
+            // If the queue is full, the thread is awake already.
             let _ = wake.try_send(ChildEvent::Wake);
         }
     }
 }
 
 impl QueryControl {
-    /// The engine shall stop thinking; if it has not begun, it will not.
+    /// Stops the engine. If the query has not begun, it never will.
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, SeqCst);
         self.0.wake();
     }
 
-    /// The engine shall move at once, with what it has.
-    pub fn hurry(&self) {
-        self.0.is_hurried.store(true, SeqCst);
+    /// Makes the engine move at once, with the best move so far.
+    pub fn move_now(&self) {
+        self.0.move_now.store(true, SeqCst);
         self.0.wake();
     }
 
-    /// Whether it was taken back.
+    /// True if the query was cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.is_cancelled.load(SeqCst)
@@ -118,7 +118,7 @@ impl QueryControl {
 }
 
 impl Child {
-    /// Starts a program in a process group of its own, and marked.
+    /// Starts a tagged process in its own process group.
     pub(super) fn start(mut command: Command, patience: Duration) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -160,39 +160,40 @@ impl Child {
         })
     }
 
-    /// From now on, until the next call, listening ends when this question is cancelled or hurried.
+    /// Sets the control that can interrupt waiting, until the next call.
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *lock(&control.0.wake) = Some(self.wake.clone());
     }
 
-    /// How long it may take to get ready.
+    /// The time that the process may take to get ready.
     pub(super) const fn patience(&self) -> Duration {
         self.patience
     }
 
-    /// Sends a line, and lets the program answer at length again.
+    /// Sends a line, and resets the limit of lines in the answer.
     pub(super) fn send(&mut self, line: impl Into<String>) {
         let line = line.into();
         log::trace!("{} < {line}", self.process.id());
         self.lines_left = MAX_LINES;
-        // A program that is gone does not read; listening will tell.
+        // If the process has ended, the next receive reports it.
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
     }
 
-    /// The next line, or what came instead of it.
+    /// Waits for the next line.
     ///
     /// # Errors
-    /// When the program has ended, closed its output, or writes without end; it is given up then.
+    /// Fails if the process has ended, closed its output, or flooded. The process is killed in the
+    /// first and the last case.
     pub(super) fn receive(&mut self, deadline: Instant) -> Result<Received, EngineError> {
         loop {
             if self.control.is_cancelled() {
                 return Ok(Received::Cancelled);
             }
-            if self.control.0.is_hurried.swap(false, SeqCst) {
-                return Ok(Received::Hurried);
+            if self.control.0.move_now.swap(false, SeqCst) {
+                return Ok(Received::MoveNow);
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left.min(POLL_INTERVAL)) {
@@ -214,7 +215,7 @@ impl Child {
                     }
                     return Err(self.ended());
                 }
-                // Another process that it started may hold its output open.
+                // Another process that it started may hold the output open.
                 Err(RecvTimeoutError::Timeout) if self.has_exited() => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout) if left <= POLL_INTERVAL => {
                     return Ok(Received::Late);
@@ -224,12 +225,12 @@ impl Child {
         }
     }
 
-    /// Drops the lines that came without being asked for.
+    /// Drops unread lines that no query has asked for.
     pub(super) fn discard_pending(&mut self) {
         while let Ok(ChildEvent::Line(..) | ChildEvent::Wake) = self.from.try_recv() {}
     }
 
-    /// Says quit_command, waits a little for the program to go, and sees that it is gone.
+    /// Sends the quit command, waits for the process to end, and kills it if it does not.
     pub(super) fn shut_down(mut self, quit_command: Option<&str>, grace: Duration) {
         if let Some(line) = quit_command {
             self.send(line);
@@ -240,21 +241,22 @@ impl Child {
         while let Ok(Received::Line(..)) = self.receive(deadline) {}
     }
 
-    /// Cleans up after a program that has exited, and returns the error that describes its end.
+    /// Cleans up after a process that has ended, and returns the error that describes its end.
     fn ended(&mut self) -> EngineError {
         let status = self.kill();
         EngineError::Ended { status, stderr_tail: self.stderr_tail() }
     }
 
-    /// The last lines that the program wrote to its error output.
+    /// The last lines that the process wrote to its error output.
     fn stderr_tail(&self) -> String {
-        // Nothing is ever sent: this ends when all is read, or somebody else holds it open.
+        // Nothing is sent on this channel. The wait ends when all is read, or when the time is over
+        // because another process holds the output open.
         let _ = self.errors.recv_timeout(POLL_INTERVAL);
         let words = lock(&self.stderr_tail);
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }
 
-    /// Whether the program ends so soon; where that cannot be seen, it is taken to.
+    /// Returns true if the process ends within this time, or if the system cannot tell.
     fn exits_within(&self, while_waiting: Duration) -> bool {
         let deadline = Instant::now() + while_waiting;
         while cfg!(unix) && !self.has_exited() {
@@ -266,7 +268,8 @@ impl Child {
         true
     }
 
-    /// Whether the program has ended; it still keeps its number then.
+    /// Returns true if the process has ended. Its number stays reserved until the exit status is
+    /// taken.
     fn has_exited(&self) -> bool {
         #[cfg(unix)]
         {
@@ -278,13 +281,13 @@ impl Child {
         false
     }
 
-    /// Ends the program and whatever it started, and takes its exit status. The group goes first:
-    /// until its leader is waited for, nobody else can have its number.
+    /// Kills the process and everything that it started, and takes its exit status. The group is
+    /// killed first: until the exit status is taken, the group's number cannot be reused.
     fn kill(&mut self) -> Option<ExitStatus> {
         #[cfg(unix)]
         {
             let group = rustix::process::Pid::from_child(&self.process);
-            // Nobody may be left in it.
+            // The group may be empty.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         #[cfg(not(unix))]
@@ -320,7 +323,7 @@ fn read_output(output: impl Read, events: &SyncSender<ChildEvent>) {
             return;
         }
     }
-    // Nobody may be left to hear it.
+    // The receiver may be gone.
     let _ = events.send(ChildEvent::Closed);
 }
 

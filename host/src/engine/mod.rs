@@ -1,8 +1,8 @@
-//! Other programs as players: started, spoken to in their protocol, watched, and ended.
+//! External engines as players.
 //!
-//! An [`Engine`] is a process in a group of its own. Whatever it does, its player gets an answer
-//! by the deadline, or one clear word instead: it may die, hang, be silent, write without end, or
-//! make moves that are none. When it is dropped it is gone, with all that it started.
+//! An [`Engine`] is a process in its own process group. Each query gets an answer by the deadline,
+//! or one error: the process may end, hang, be silent, flood, or send illegal moves. Dropping the
+//! engine kills the process and everything that it started.
 
 mod cecp;
 mod child;
@@ -24,32 +24,32 @@ use std::time::{Duration, Instant};
 pub use child::QueryControl;
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
-/// How long an engine that was told to hurry, or to quit, may take.
+/// The time that an engine may take to stop searching, or to quit.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What a move may cost, as the clocks stand when it is asked for.
+/// The limits of a search, and the clocks at its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Budget {
     /// Both players' clocks, Red's first.
     pub clocks: Option<[Clock; 2]>,
-    /// Milliseconds for this move.
+    /// The time for this move in milliseconds.
     pub movetime: Option<u64>,
-    /// Plies.
+    /// The depth in plies.
     pub depth: Option<u8>,
-    /// Positions.
+    /// The number of positions.
     pub nodes: Option<u64>,
 }
 
-/// What an engine tells about its thinking; later news first where both say something.
+/// The information that an engine sends while it searches. Later values replace earlier ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
-    /// How deep it searched, in plies.
+    /// The depth in plies.
     pub depth: Option<u32>,
-    /// What it thinks the position is worth to the side to move.
+    /// The score, for the side to move.
     pub score: Option<Score>,
-    /// How many positions it looked at.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The line of play it expects, as it wrote it.
+    /// The principal variation, in the engine's own notation.
     pub line: Option<String>,
 }
 
@@ -64,38 +64,38 @@ impl Info {
     }
 }
 
-/// What an engine does when it is its turn.
+/// A player's decision in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// It moves.
+    /// Plays a move.
     Play {
         /// A legal move.
         mv: Move,
-        /// Whether it offers a draw with it, or agrees to one.
+        /// True if the player offers or accepts a draw.
         draw: bool,
     },
-    /// It gives up.
+    /// Resigns.
     Resign,
-    /// Instead of moving it says how the game has ended: who won, or nobody.
+    /// Claims that the game is over: won by a side, or drawn.
     Claim(Option<Side>),
 }
 
-/// An engine's answer.
+/// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What it does.
+    /// The decision.
     pub decision: Decision,
-    /// What it told last.
+    /// The last information.
     pub info: Info,
-    /// The time from the question to the answer.
+    /// The time from the query to the answer.
     pub took: Duration,
 }
 
-/// Why an engine does not answer, or not with a move.
+/// A query or a start that failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// No program is named.
+    /// The command is empty.
     #[error("no program is named")]
     NoCommand,
     /// The program cannot be started.
@@ -103,69 +103,69 @@ pub enum EngineError {
     Start {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// It does not say hello, or that it is ready, in time.
+    /// The program did not identify itself, or did not get ready, in time.
     #[error("no {awaited} within {} s", patience.as_secs_f64())]
     Silent {
-        /// What was awaited.
+        /// The expected answer.
         awaited: &'static str,
-        /// How long.
+        /// The time that the program had.
         patience: Duration,
     },
-    /// It has ended.
+    /// The program has ended.
     #[error("the program has ended{}", ExitDetails(status.as_ref(), stderr_tail))]
     Ended {
-        /// How.
+        /// Its exit status.
         status: Option<ExitStatus>,
-        /// What it wrote last to its error output.
+        /// The last lines that it wrote to its error output.
         stderr_tail: String,
     },
-    /// It goes on, but nothing can be heard of it any longer.
+    /// The program runs, but has closed its output.
     #[error("has closed its output")]
     Closed,
-    /// It writes without end.
+    /// The program floods its output.
     #[error("flooded with {lines} lines without an answer among them")]
     Flood {
-        /// How many lines were read.
+        /// The number of lines that were read.
         lines: u32,
     },
-    /// It moved only when told to hurry, after the deadline.
+    /// The engine moved only after the deadline, when it was told to move.
     #[error("no move within its time")]
     Late,
-    /// It did not move even when told to hurry.
+    /// The engine did not move even when it was told to move.
     #[error("no move within its time, nor an answer when told to stop: it hangs")]
     Hung,
-    /// The question was taken back.
+    /// The query was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// Its move is none, or breaks the rules.
+    /// The engine's move is not legal.
     #[error("{0:?} is not a legal move")]
     Illegal(String),
-    /// It says that there is no move, where there is one.
+    /// The engine claims to have no move, though there is one.
     #[error("says that there is no move")]
     NoMove,
-    /// It does not take a legal move of its opponent.
+    /// The engine refuses a legal move of its opponent, or a position.
     #[error("does not take a move or a position: {0}")]
     Refused(String),
-    /// It does not know these rules.
+    /// The engine does not play this game.
     #[error("does not play {0}")]
     Rules(Rules),
-    /// It has no such option.
+    /// The engine has no such option.
     #[error("has no option {0:?}")]
     NoOption(String),
-    /// Its protocol has no words for this.
+    /// The protocol cannot express this.
     #[error("{protocol} has no words for {what}")]
     Inexpressible {
         /// The protocol.
         protocol: Protocol,
-        /// What cannot be said.
+        /// The thing that cannot be expressed.
         what: &'static str,
     },
 }
 
-/// How a process ended, behind the words that it has.
+/// Displays an exit status and the last lines of the error output.
 struct ExitDetails<'a>(Option<&'a ExitStatus>, &'a str);
 
 impl fmt::Display for ExitDetails<'_> {
@@ -177,23 +177,23 @@ impl fmt::Display for ExitDetails<'_> {
     }
 }
 
-/// What a line of an engine means while it thinks.
+/// A line of an engine's output.
 enum EngineLine {
     Other,
     Info(Info),
     Decision(Decision),
 }
 
-/// A protocol, seen from the side that asks.
+/// The protocol of an engine, seen from the graphical interface.
 trait ProtocolDriver: Send {
-    /// Says hello and sets the options; the engine's name, if it says one.
+    /// Identifies the engine and sets its options. Returns the engine's name, if it has sent one.
     fn handshake(&mut self, child: &mut Child, rules: Rules)
     -> Result<Option<String>, EngineError>;
 
     /// Prepares a new game.
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError>;
 
-    /// Asks for a move of the side to move.
+    /// Starts the search for a move of the side to move.
     fn go(
         &mut self,
         child: &mut Child,
@@ -201,7 +201,7 @@ trait ProtocolDriver: Send {
         budget: &Budget,
     ) -> Result<(), EngineError>;
 
-    /// Reads a line of the answer. An decision ends it.
+    /// Reads a line of the answer. A decision ends the answer.
     fn parse_line(
         &mut self,
         child: &mut Child,
@@ -217,19 +217,19 @@ trait ProtocolDriver: Send {
         Some("quit")
     }
 
-    /// Whether each game needs a process of its own, started for a side.
+    /// True if each game needs a new process, started for one side.
     fn needs_process_per_game(&self) -> bool {
         false
     }
 }
 
-/// Another program as a player.
+/// An external engine as a player.
 pub struct Engine {
     spec: Spec,
     rules: Rules,
     name: String,
     driver: Box<dyn ProtocolDriver>,
-    /// `None` when it is to be started first.
+    /// `None` until the first query, or after the process was killed.
     child: Option<Child>,
 }
 
@@ -240,11 +240,11 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Starts an engine to play by these rules.
+    /// Starts an engine that is to play by these rules.
     ///
     /// # Errors
-    /// When it cannot be started, does not answer as its protocol wants, or does not know the
-    /// rules or an option.
+    /// Fails if the program cannot be started, breaks the protocol, or does not know the rules or
+    /// an option.
     pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
         let driver: Box<dyn ProtocolDriver> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::new(&spec)),
@@ -261,16 +261,16 @@ impl Engine {
         Ok(engine)
     }
 
-    /// What to call it: the name given to it, or its own, or its program's.
+    /// The configured name, or else the engine's own, or else the name of its program.
     #[must_use]
     pub fn name(&self) -> &str {
         self.spec.name.as_deref().unwrap_or(&self.name)
     }
 
-    /// Prepares a new game; starts the program again if it has ended.
+    /// Prepares a new game; restarts a process that has ended.
     ///
     /// # Errors
-    /// When it does not get ready.
+    /// Fails if the engine does not get ready.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
         if self.driver.needs_process_per_game() {
             self.child = None;
@@ -286,20 +286,22 @@ impl Engine {
         prepared.inspect_err(|_| self.child = None)
     }
 
-    /// Asks for a move in a game that is not over. `told` hears what the engine tells meanwhile.
+    /// Queries the engine for a move in a game that is not over. `on_info` gets the information
+    /// that the engine sends while it searches.
     ///
-    /// Once the deadline is over, or the question cancelled, the engine is told to move at once;
-    /// if it does not, it is ended. Hurried by `control`, it is told so too, and its move counts. It is started again for the next game.
+    /// At the deadline, or when the query is cancelled, the engine is told to move at once. If it
+    /// does not move within a second, its process is killed, and the next game starts a new one. A
+    /// move that follows [`QueryControl::move_now`] counts.
     ///
     /// # Errors
-    /// When it does not move, or not as the rules allow.
+    /// Fails if the engine does not move, or not legally.
     pub fn think(
         &mut self,
         game: &Game<AnyPosition>,
         budget: &Budget,
         deadline: Instant,
         control: &QueryControl,
-        told: &mut dyn FnMut(&Info),
+        on_info: &mut dyn FnMut(&Info),
     ) -> Result<Answer, EngineError> {
         let is_new = self.child.is_none();
         if is_new {
@@ -312,10 +314,10 @@ impl Engine {
             child.discard_pending();
         }
         let answer = self.driver.go(child, game, budget).and_then(|()| {
-            let mut listener = Listener { driver: &mut *self.driver, child, game, told };
+            let mut listener = Listener { driver: &mut *self.driver, child, game, on_info };
             match listener.listen(asked, deadline) {
-                Err(why @ (EngineError::Late | EngineError::Cancelled)) => {
-                    Err(listener.stop(asked, why))
+                Err(error @ (EngineError::Late | EngineError::Cancelled)) => {
+                    Err(listener.stop(asked, error))
                 }
                 answer => answer,
             }
@@ -323,13 +325,13 @@ impl Engine {
         if let Err(error) = &answer
             && !matches!(error, EngineError::Late | EngineError::Cancelled)
         {
-            // Whatever it does next cannot be trusted to belong to the next question.
+            // Later lines of this process could belong to this query or to the next one.
             self.child = None;
         }
         answer
     }
 
-    /// Says quit_command and sees that the program is gone.
+    /// Sends the quit command and waits until the process has ended.
     pub fn quit(self) {
         if let Some(child) = self.child {
             child.shut_down(self.driver.quit_command(), STOP_TIMEOUT);
@@ -351,12 +353,12 @@ impl Engine {
     }
 }
 
-/// One who waits for an answer.
+/// Waits for the answer to a query.
 struct Listener<'a> {
     driver: &'a mut dyn ProtocolDriver,
     child: &'a mut Child,
     game: &'a Game<AnyPosition>,
-    told: &'a mut dyn FnMut(&Info),
+    on_info: &'a mut dyn FnMut(&Info),
 }
 
 impl Listener<'_> {
@@ -373,7 +375,7 @@ impl Listener<'_> {
                 Received::Line(at, line) => (at, line),
                 Received::Late => return Err(EngineError::Late),
                 Received::Cancelled => return Err(EngineError::Cancelled),
-                Received::Hurried => {
+                Received::MoveNow => {
                     self.send_move_now();
                     continue;
                 }
@@ -382,7 +384,7 @@ impl Listener<'_> {
                 EngineLine::Other => {}
                 EngineLine::Info(news) => {
                     info.update(&news);
-                    (self.told)(&info);
+                    (self.on_info)(&info);
                 }
                 EngineLine::Decision(decision) => {
                     let took = at.saturating_duration_since(asked);
@@ -392,36 +394,36 @@ impl Listener<'_> {
         }
     }
 
-    /// Has the engine end its thinking; `why`, if it does.
-    fn stop(&mut self, asked: Instant, why: EngineError) -> EngineError {
+    /// Stops the search. Returns `error` if the engine stopped in time.
+    fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
         self.child.set_control(&QueryControl::default());
         let stopped =
             self.send_move_now() && self.listen(asked, Instant::now() + STOP_TIMEOUT).is_ok();
-        if stopped { why } else { EngineError::Hung }
+        if stopped { error } else { EngineError::Hung }
     }
 }
 
-/// Waits for the line that `end` makes something of.
+/// Waits for a line for which `parse` returns a value.
 fn await_line<T>(
     child: &mut Child,
     awaited: &'static str,
-    end: impl FnMut(&str) -> Option<T>,
+    parse: impl FnMut(&str) -> Option<T>,
 ) -> Result<T, EngineError> {
     let patience = child.patience();
-    await_line_for(child, awaited, patience, end)
+    await_line_for(child, awaited, patience, parse)
 }
 
 fn await_line_for<T>(
     child: &mut Child,
     awaited: &'static str,
     patience: Duration,
-    mut end: impl FnMut(&str) -> Option<T>,
+    mut parse: impl FnMut(&str) -> Option<T>,
 ) -> Result<T, EngineError> {
     let deadline = Instant::now() + patience;
     loop {
         match child.receive(deadline)? {
             Received::Line(_, line) => {
-                if let Some(found) = end(&line) {
+                if let Some(found) = parse(&line) {
                     return Ok(found);
                 }
             }
@@ -429,7 +431,7 @@ fn await_line_for<T>(
                 return Err(EngineError::Silent { awaited, patience });
             }
             Received::Cancelled => return Err(EngineError::Cancelled),
-            Received::Hurried => {}
+            Received::MoveNow => {}
         }
     }
 }

@@ -1,24 +1,24 @@
-//! Moves as engines spell them.
+//! The notation of moves in UCI, UCCI and CECP.
 
 use super::{EngineError, Ranks};
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Move, Position};
 
-/// How an engine spells moves: in coordinates, its ranks counted from 0 or from 1.
+/// Coordinates with ranks counted from 0 or from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MoveFormat {
     from_one: bool,
 }
 
 impl MoveFormat {
-    /// Of two-figure ranks only where they are known to be.
+    /// Ranks count from 1 only if the configuration says so.
     pub(super) fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne }
     }
 
-    /// How an engine counts that made this move at the start of a game of xiangqi, where the two
-    /// ways have no text in common: no soldier can move as a cannon can.
+    /// Detects the format from an engine's move at the start of a game of xiangqi. No text is a
+    /// legal move in both formats: a soldier never moves like a cannon.
     pub(super) fn detect(text: &str, start: &AnyPosition) -> Option<Self> {
         [Self { from_one: false }, Self { from_one: true }]
             .into_iter()
@@ -36,7 +36,7 @@ impl MoveFormat {
             .map_err(|_| EngineError::Illegal(text.to_owned()))
     }
 
-    /// The moves of a game from a ply on, each with a space before it.
+    /// Writes the moves of a game from a ply on, each with a space before it.
     pub(super) fn moves(self, game: &Game<AnyPosition>, from: usize) -> String {
         let mut position = game.start().clone();
         let mut text = String::new();
@@ -51,8 +51,8 @@ impl MoveFormat {
     }
 }
 
-/// A text with each number in it changed by one; a number that would be negative, or is longer
-/// than a rank's, stays and makes the text unreadable.
+/// Adds `by` to each number of a text. A number below 0 or with three digits becomes `?`, which
+/// makes the text unreadable.
 fn shifted(text: &str, by: i8) -> String {
     let mut result = String::with_capacity(text.len() + 2);
     let mut rest = text;

@@ -1,8 +1,8 @@
-//! Moves and nothing else, each on a line: what course work and contests among friends use.
+//! A protocol of moves alone, one a line, as course work and informal contests use it.
 //!
-//! The engine's side may stand among its arguments, or be told as the first line. Then it reads
-//! each move of its opponent on a line and writes each of its own. A line that is no legal move is
-//! answered with `.`, and the engine may try again, twice.
+//! The engine learns its side from its arguments or from the first line. Then it reads each move of
+//! its opponent and writes each of its own. The answer to an illegal move is `.`, and the engine
+//! may try again twice.
 
 use super::child::Child;
 use super::{Budget, Decision, EngineError, EngineLine, Protocol, ProtocolDriver, Spec};
@@ -10,21 +10,21 @@ use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Game, Position, Side};
 
-/// How often an engine may write something that is no legal move.
+/// The number of illegal moves that end a game.
 const TRIES: u8 = 3;
 
-/// An engine that speaks in moves.
+/// An engine that reads and writes only moves.
 pub(super) struct MoveLines {
     style: Option<Style>,
     greet: bool,
-    /// How many plies of the game the engine knows; `None` before its first turn.
-    told: Option<usize>,
+    /// The number of plies that the engine knows; `None` before its first turn.
+    known_plies: Option<usize>,
     tries: u8,
 }
 
 impl MoveLines {
     pub(super) fn new(spec: &Spec) -> Self {
-        Self { style: spec.style, greet: spec.greet, told: None, tries: 0 }
+        Self { style: spec.style, greet: spec.greet, known_plies: None, tries: 0 }
     }
 }
 
@@ -34,7 +34,7 @@ impl ProtocolDriver for MoveLines {
         _child: &mut Child,
         _rules: Rules,
     ) -> Result<Option<String>, EngineError> {
-        self.told = None;
+        self.known_plies = None;
         Ok(None)
     }
 
@@ -54,15 +54,15 @@ impl ProtocolDriver for MoveLines {
             return inexpressible("a game from another position than the usual");
         }
         let played = game.moves().len();
-        if self.greet && self.told.is_none() {
+        if self.greet && self.known_plies.is_none() {
             child.send(match game.position().side() {
                 Side::Red => "white",
                 Side::Black => "black",
             });
         }
-        let told = match self.told {
+        let known_plies = match self.known_plies {
             None if played < 2 => 0,
-            Some(told) if told + 1 == played => told,
+            Some(known_plies) if known_plies + 1 == played => known_plies,
             _ => return inexpressible("a game that it did not play itself"),
         };
         let rules = game.start().rules();
@@ -73,13 +73,13 @@ impl ProtocolDriver for MoveLines {
         let style = self.style.unwrap_or(of_game);
         let mut position = game.start().clone();
         for (ply, &mv) in game.moves().iter().enumerate() {
-            if ply >= told {
+            if ply >= known_plies {
                 child.send(notation::write(style, &position, mv).to_string());
             }
             position = position.play(mv);
         }
-        // Its own move, which follows, it knows.
-        self.told = Some(played + 1);
+        // The engine knows its own move, which comes next.
+        self.known_plies = Some(played + 1);
         self.tries = 0;
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! Finds what an engine has started even where it has left the engine's process group, as a daemon
-//! does, or a shell with job control.
+//! Finds the processes that an engine has started, even outside of its process group. Daemons and
+//! shells with job control leave the group.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The variable that whatever an engine starts has from it.
+/// The environment variable that child processes inherit.
 const NAME: &str = "CHUHE_ENGINE";
 
-/// What stands in the environment of an engine, and of no other.
+/// The variable and its value, which no other engine has.
 #[derive(Debug)]
 pub(super) struct ProcessTag(String);
 
 impl ProcessTag {
-    /// Marks what a command will start.
+    /// Tags the process that a command will start.
     pub(super) fn attach(command: &mut Command) -> Self {
         static STARTED: AtomicUsize = AtomicUsize::new(0);
         let mark = format!("{}-{}", std::process::id(), STARTED.fetch_add(1, Relaxed));
@@ -21,15 +21,16 @@ impl ProcessTag {
         Self(format!("{NAME}={mark}"))
     }
 
-    /// Ends every process that has the mark.
+    /// Kills every process with the tag.
     pub(super) fn kill_all(&self) {
-        /// Some may start others meanwhile; one that does nothing else is not waited for.
+        /// A killed process may have started another one meanwhile. The limit ends a race with a
+        /// process that only starts others.
         const ROUNDS: u32 = 100;
         for _ in 0..ROUNDS {
             let mut found = false;
             for process in self.processes() {
                 found = true;
-                // It may be gone by now.
+                // The process may have ended already.
                 let _ = kill_process(process, Signal::KILL);
             }
             if !found {
@@ -38,7 +39,7 @@ impl ProcessTag {
         }
     }
 
-    /// Those that have it; none where the system does not list processes as Linux does.
+    /// The processes with the tag. Empty on systems without Linux's `/proc`.
     fn processes(&self) -> impl Iterator<Item = Pid> {
         let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         entries.filter_map(|entry| {

@@ -1,4 +1,4 @@
-//! How to start an engine, written down in a line.
+//! The configuration of an engine, written in a line.
 
 use super::EngineError;
 use chuhe_core::notation::{Script, Style};
@@ -8,46 +8,46 @@ use std::process::Command;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The language that an engine speaks over its standard input and output.
+/// The protocol that an engine speaks on its standard input and output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Protocol {
-    /// UCI, of international chess and of most newer programs.
+    /// UCI, the protocol of international chess and of most newer engines.
     #[default]
     Uci,
-    /// UCCI 3.0, xqbase's form of it for xiangqi.
+    /// UCCI 3.0, xqbase's variant for xiangqi.
     Ucci,
     /// CECP version 2, the protocol of XBoard and WinBoard.
     Cecp,
-    /// Nothing but moves, each on a line.
+    /// Moves alone, one a line.
     MoveLines,
 }
 
-/// How the ranks of xiangqi are counted in the moves of an engine.
+/// The numbers of the ranks in an engine's moves of xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ranks {
-    /// Found out before the first game, from the engine's move at the start position.
+    /// Detected before the first game, from the engine's move at the start position.
     #[default]
     Auto,
     /// 0 to 9, as in UCCI: `h2e2`.
     FromZero,
-    /// 1 to 10, as Fairy-Stockfish does in UCI: `h3e3`, `h10g8`.
+    /// 1 to 10, as in Fairy-Stockfish's UCI: `h3e3`, `h10g8`.
     FromOne,
 }
 
-/// How to start an engine and how to driver to it.
+/// The configuration of an engine: command, protocol, options.
 ///
-/// Written as words `key=value`, in quotes where a value holds a space:
+/// The text form consists of words `key=value`. A value with a space stands in quotes:
 ///
 /// | key | value |
 /// | --- | --- |
-/// | `cmd` | the program and its arguments, as a shell splits them; `{side}` becomes `red` or `black` where the protocol is `lines` |
-/// | `proto` | `uci` (if nothing is said), `ucci`, `cecp`, `lines` |
-/// | `name` | what to call it, instead of what it says itself |
-/// | `dir` | the folder to start it in |
-/// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; found out if nothing is said |
-/// | `moves` | with `lines`: `coordinates`, `iccs`, `wxf`, `chinese` or `san`; if nothing is said, `san` in chess and `coordinates` elsewhere |
-/// | `greet` | with `lines`: `yes` if the first line tells it `white` or `black` |
-/// | `patience` | seconds that it may take to start, or to get ready for a game: 30 if nothing is said |
+/// | `cmd` | the program and its arguments, as in a shell; with `lines`, `{side}` becomes `red` or `black` |
+/// | `proto` | `uci` (the default), `ucci`, `cecp`, `lines` |
+/// | `name` | the name to show in place of the engine's own |
+/// | `dir` | the working directory |
+/// | `ranks` | `0` or `1`, the number of the first rank of xiangqi; detected by default |
+/// | `moves` | with `lines`: `coordinates`, `iccs`, `wxf`, `chinese` or `san`; by default `san` in chess and `coordinates` otherwise |
+/// | `greet` | with `lines`: `yes` if the first line is to be `white` or `black` |
+/// | `patience` | the seconds that it may take to start, or to get ready for a game; 30 by default |
 /// | `option.NAME` | the value of an option |
 ///
 /// ```
@@ -62,56 +62,55 @@ pub enum Ranks {
 pub struct Spec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// What it speaks.
+    /// The protocol.
     pub protocol: Protocol,
-    /// What to call it, if not by the name that it gives itself.
+    /// The name to show in place of the engine's own.
     pub name: Option<String>,
-    /// The folder to start it in.
+    /// The working directory.
     pub folder: Option<PathBuf>,
-    /// How it counts ranks.
+    /// The numbers of the ranks.
     pub ranks: Ranks,
-    /// How moves are written, where the protocol is [`Protocol::MoveLines`]; as the game has it, if
-    /// nothing is said.
+    /// The notation of moves for [`Protocol::MoveLines`]; by default that of the game.
     pub style: Option<Style>,
-    /// Whether an engine that speaks in [`Protocol::MoveLines`] is told its side first.
+    /// True if [`Protocol::MoveLines`] sends the engine's side first.
     pub greet: bool,
-    /// How long it may take to start, or to get ready for a game.
+    /// The time that the engine may take to start, or to get ready for a game.
     pub patience: Duration,
-    /// Its options, by name.
+    /// The options, by name.
     pub options: Vec<(String, String)>,
 }
 
-/// Why a text describes no engine.
+/// A text that describes no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    /// A quote that is never closed.
+    /// A quote is not closed.
     #[error("a quote is never closed")]
     Quote,
-    /// A word that is not `key=value`.
+    /// A word is not `key=value`.
     #[error("{0:?} is not key=value")]
     NoValue(String),
-    /// A key that means nothing.
+    /// A key is unknown.
     #[error(
         "{0}= means nothing here; the keys are cmd proto name dir ranks moves greet patience option.NAME"
     )]
     Key(String),
-    /// A value that its key cannot have.
+    /// A key does not take this value.
     #[error("{key}={value} is not one of these: {choice}")]
     Value {
         /// The key.
         key: &'static str,
-        /// What stands behind it.
+        /// The value.
         value: String,
-        /// What can stand there.
+        /// The values that the key takes.
         choice: &'static str,
     },
-    /// No program is named.
+    /// The command is missing.
     #[error("cmd= is missing")]
     NoCommand,
 }
 
 impl Spec {
-    /// A program without arguments, to be spoken to in a protocol.
+    /// Creates a configuration for a program without arguments.
     #[must_use]
     pub fn new(program: impl Into<String>, protocol: Protocol) -> Self {
         Self {
@@ -127,7 +126,7 @@ impl Spec {
         }
     }
 
-    /// The command to start it with, as the player of a side.
+    /// Returns the command that starts the engine for a side.
     pub(super) fn command(&self, side: &str) -> Result<Command, EngineError> {
         let (program, arguments) = self.command.split_first().ok_or(EngineError::NoCommand)?;
         let mut command = Command::new(program);
@@ -139,10 +138,10 @@ impl Spec {
     }
 }
 
-/// A path and its arguments, as a shell splits them.
+/// Splits a command line into a program and its arguments, as a shell does.
 ///
 /// # Errors
-/// When a quote is never closed.
+/// Fails if a quote is not closed.
 pub fn split(line: &str) -> Result<Vec<String>, SpecError> {
     shlex::split(line).ok_or(SpecError::Quote)
 }
@@ -164,7 +163,7 @@ impl FromStr for Spec {
                 "ranks" => spec.ranks = choose("ranks", value, RANKS)?,
                 "moves" => spec.style = Some(choose("moves", value, STYLES)?),
                 "patience" => {
-                    /// More than thirty years are no patience.
+                    /// A larger number would overflow a duration; thirty years are enough.
                     const MOST: f64 = 1e9;
                     let seconds: Option<f64> = value.parse().ok();
                     let seconds = seconds.filter(|seconds| (0.0..=MOST).contains(seconds));
@@ -187,7 +186,7 @@ impl FromStr for Spec {
     }
 }
 
-/// Words and what they stand for, the words once more for messages.
+/// Words with their values, and all the words once more for messages.
 type Choice<T> = (&'static [(&'static str, T)], &'static str);
 
 const PROTOCOLS: Choice<Protocol> = (

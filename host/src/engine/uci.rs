@@ -1,4 +1,4 @@
-//! UCI and UCCI, from the side of the one who asks.
+//! UCI and UCCI: the side of the graphical interface.
 
 use super::child::Child;
 use super::move_format::MoveFormat;
@@ -23,7 +23,7 @@ impl Uci {
         Self { options, ranks, format: MoveFormat::new(ranks) }
     }
 
-    /// Has the engine move at the start, to see how it counts ranks.
+    /// Lets the engine move at the start position, to detect the numbers of its ranks.
     fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result<(), EngineError> {
         let start = rules.start();
         child.send("position startpos");
@@ -116,7 +116,7 @@ impl ProtocolDriver for Uci {
 pub(super) struct Ucci {
     options: Vec<(String, String)>,
     format: MoveFormat,
-    /// Whether it counts time in milliseconds.
+    /// True if times are in milliseconds.
     millis: bool,
     has_newgame: bool,
 }
@@ -149,7 +149,7 @@ impl ProtocolDriver for Ucci {
         if millis {
             child.send("setoption usemillisec true");
         }
-        // Options that it does not list are no error, says the protocol.
+        // According to the protocol, unknown options are no error.
         for (name, value) in &self.options {
             child.send(format!("setoption {name} {value}").trim_end());
         }
@@ -190,7 +190,7 @@ impl ProtocolDriver for Ucci {
     }
 }
 
-/// The game from a ply on: the position there and the moves since.
+/// The `position` command: the position after `since` plies, and the moves since then.
 fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> String {
     let mut line = String::from("position ");
     let start = game.start();
@@ -210,7 +210,7 @@ fn position_line(game: &Game<AnyPosition>, since: usize, format: MoveFormat) -> 
 
 fn go_line(budget: &Budget) -> String {
     let mut line = String::from("go");
-    // Writing to a string does not fail.
+    // Writing to a string never fails.
     if let Some([red, black]) = budget.clocks {
         let _ = write!(line, " wtime {} btime {}", red.left, black.left);
         let _ = write!(line, " winc {} binc {}", red.increment, black.increment);
@@ -230,7 +230,7 @@ fn go_line(budget: &Budget) -> String {
     if line == "go" { "go infinite".to_owned() } else { line }
 }
 
-/// UCCI knows one limit at a time; the one that is the most usual of those given.
+/// The `go` command of UCCI, which takes only one limit. It is chosen in the order of the match.
 fn ucci_go_line(budget: &Budget, side: Side, millis: bool) -> String {
     let time = |millis_left: u64| if millis { millis_left } else { millis_left / 1000 };
     let clock = |clock: &Clock, opponent: &str| {
@@ -277,7 +277,7 @@ fn parse_answer(
     }
 }
 
-/// What an `info` line says of the best line of play.
+/// Reads an `info` line about the best principal variation.
 fn parse_info(line: &str) -> Info {
     let mut info = Info::default();
     let mut words = line.split_whitespace().skip(1);
@@ -295,7 +295,7 @@ fn parse_info(line: &str) -> Info {
     info
 }
 
-/// `cp 12`, `mate -3`, or 12 as UCCI has it.
+/// Reads `cp 12`, `mate -3`, or UCCI's plain `12`.
 fn parse_score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Option<Score> {
     let number = match kind {
         "cp" | "mate" => words.next()?.parse::<i32>().ok()?,
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_game_is_told_from_its_start_or_from_its_last_capture() {
-        // The example of the protocol's own description.
+        // The example in the protocol's description.
         let game = game("h2e2 h7e7 e2e6 d9e8");
         let format = MoveFormat::new(Ranks::FromZero);
         assert_eq!(position_line(&game, 0, format), "position startpos moves h2e2 h7e7 e2e6 d9e8");
@@ -374,10 +374,10 @@ mod tests {
 
     #[test]
     fn what_is_told_is_understood_whoever_tells_it() {
-        let told =
+        let read =
             parse_info("info depth 12 seldepth 20 multipv 1 score cp -35 nodes 99 pv h2e2 h9g7");
         assert_eq!(
-            told,
+            read,
             Info {
                 depth: Some(12),
                 score: Some(Score::new(-35)),

@@ -1,4 +1,4 @@
-//! From text to games.
+//! The PGN parser.
 
 use super::tags::GAME_NAMES;
 use super::{GameRecord, PgnError, PgnFault, standard};
@@ -11,13 +11,15 @@ use std::str::Chars;
 
 /// Reads the first game of a text.
 ///
-/// Comments, annotations and variations are passed over, and a tag that was there before. The moves may be in any of the notations,
-/// whatever the tag `Format` says. Whose rules are meant the tag `Game` says, or else `Variant`;
-/// without them a game with a tag `White` is chess, the ranks of a `FEN` tell, and at last which
-/// game can begin with the first move.
+/// Comments, annotations, variations and repeated tags are skipped. The moves may be in any
+/// notation, whatever the tag `Format` says.
+///
+/// The tag `Game` or else `Variant` decides on the rules. Without them a game with a tag `White` is
+/// chess. Otherwise the number of ranks in `FEN` decides, and at last the first move: the first
+/// game in which it is legal.
 ///
 /// # Errors
-/// When there is no game, or what is wrong with it and where.
+/// Fails if there is no game, or at the first fault.
 ///
 /// ```
 /// let text = "[Red \"Wu\"]\n1. h2e2 {central cannon} h9g7 (1... b9c7) 1-0";
@@ -32,16 +34,16 @@ pub fn read(text: &str) -> Result<GameRecord, PgnError> {
     scanner.game()?.ok_or_else(|| scanner.error(PgnFault::NoGame))
 }
 
-/// Reads every game of a text, in order.
+/// Reads all games of a text, in order.
 ///
 /// # Errors
-/// What is wrong with the first game that cannot be read, and where.
+/// Fails at the first fault.
 pub fn read_all(text: &str) -> Result<Vec<GameRecord>, PgnError> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(|| scanner.game().transpose()).collect()
 }
 
-/// A index in a text.
+/// A position in a text.
 #[derive(Clone, Copy)]
 struct TextPosition {
     line: usize,
@@ -54,14 +56,14 @@ impl TextPosition {
     }
 }
 
-/// A tag and where its value begins.
+/// A tag, and the position of its value.
 struct Tag {
     name: String,
     value: String,
     at: TextPosition,
 }
 
-/// The four ways a record says how its game ended.
+/// The four results.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Outcome {
     Won(Side),
@@ -82,7 +84,7 @@ impl Outcome {
     }
 }
 
-/// Walks through a text, knowing where it is.
+/// A scanner that knows its position in the text.
 #[derive(Clone)]
 struct Scanner<'a> {
     rest: Chars<'a>,
@@ -119,7 +121,7 @@ impl<'a> Scanner<'a> {
         &start[..start.len() - self.rest.as_str().len()]
     }
 
-    /// Passes over blanks, comments, variations and annotations.
+    /// Skips white space, comments, variations and annotations.
     fn skip(&mut self) -> Result<(), PgnError> {
         while let Some(next) = self.peek() {
             match next {
@@ -142,7 +144,7 @@ impl<'a> Scanner<'a> {
         self.next().map(drop).ok_or_else(|| start.error(PgnFault::Unclosed('{')))
     }
 
-    /// Variations may hold further, and comments with brackets of their own.
+    /// Skips a variation. It may contain other variations, and comments with brackets.
     fn skip_variation(&mut self) -> Result<(), PgnError> {
         let mut open = Vec::new();
         loop {
@@ -164,7 +166,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A move, a move's number or a result.
+    /// Reads a move, a move number or a result.
     fn word(&mut self) -> &'a str {
         self.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
     }
@@ -183,7 +185,8 @@ impl<'a> Scanner<'a> {
         let mut value = String::new();
         loop {
             match self.next() {
-                // Many programs write quotes within quotes: the last one before `]` closes.
+                // Many programs write quotes inside quotes. The last quote before `]` closes the
+                // value.
                 Some('"') if self.rest.as_str().trim_start_matches(' ').starts_with(']') => break,
                 Some('\\') if matches!(self.peek(), Some('"' | '\\')) => value.extend(self.next()),
                 Some('\n' | '\r') | None => return Err(wrong()),
@@ -224,7 +227,8 @@ impl<'a> Scanner<'a> {
         Ok(Some(record))
     }
 
-    /// The game that can begin with the first move; the usual one where there is none, or none can.
+    /// Guesses the rules: the first game in which the first move is legal, otherwise the default
+    /// game.
     fn guess_rules(mut self) -> Rules {
         let mut word = "";
         while word.is_empty() && self.peek().is_some_and(|next| !"[]".contains(next)) {
@@ -237,7 +241,7 @@ impl<'a> Scanner<'a> {
         Rules::ALL.iter().copied().find(begins).unwrap_or_default()
     }
 
-    /// Plays the moves up to the result, which is given back, or to the next game's tags.
+    /// Plays the moves up to the result or the next game's tags. Returns the result.
     fn moves(&mut self, game: &mut Game<AnyPosition>) -> Result<Option<Outcome>, PgnError> {
         loop {
             self.skip()?;
@@ -261,7 +265,7 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// What is left of a word when a move's number, as in `12.h2e2` or `3...`, is taken off.
+/// Removes a move number from a word such as `12.h2e2` or `3...`.
 fn strip_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if behind.is_empty() || behind.starts_with(['.', '…']) {
@@ -285,13 +289,13 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
     })
 }
 
-/// What the tags say.
+/// The tags of a game.
 #[derive(Default)]
 struct TagSection {
     tags: Vec<(String, String)>,
-    /// What the tags `Game` or `Variant` say.
+    /// The game named by `Game` or `Variant`.
     rules: Option<Rules>,
-    /// The start position, if it is not the usual one, and where it is written.
+    /// The FEN and its position in the text.
     fen: Option<(String, TextPosition)>,
     outcome: Outcome,
     reason: Option<EndReason>,
@@ -325,7 +329,7 @@ impl TagSection {
         Ok(())
     }
 
-    /// Where the game begins; `first_move` is asked for the rules when the tags tell none.
+    /// The start position. `first_move` guesses the rules if the tags do not tell them.
     fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, PgnError> {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let rules = self.rules.or_else(|| has_white.then_some(standard::RULES));
@@ -342,7 +346,7 @@ impl TagSection {
         }
     }
 
-    /// The tags of a game of these rules, as a record has them: of each name the first.
+    /// The tags of a record: each name once, in the form used for these rules.
     fn into_tags(mut self, rules: Rules) -> Vec<(String, String)> {
         if rules == standard::RULES {
             let known = |(name, value): (String, String)| {
@@ -356,7 +360,7 @@ impl TagSection {
     }
 }
 
-/// The reasons that the moves alone do not tell.
+/// The reasons of an end that do not follow from the moves.
 const OWN_TERMINATIONS: [EndReason; 5] = [
     EndReason::Resignation,
     EndReason::Time,

@@ -1,7 +1,7 @@
-//! The form of the PGN standard, in which chess is written down.
+//! The variant of the PGN standard, used for chess.
 //!
-//! See the standard's chapters 3 (export format), 8.1.1 (the seven tag roster), 8.2.1 (lines) and 9
-//! (further tags).
+//! See chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags) of
+//! the standard.
 
 use super::GameRecord;
 use super::tags::{result, write_tag};
@@ -10,7 +10,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Position, Side};
 use std::fmt::{self, Display};
 
-/// The tags that come first, with what is written where nothing is known; `Result` follows.
+/// The first tags of a file, each with its value for "unknown". `Result` follows them.
 const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -20,32 +20,31 @@ const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
     ("Black", "?"),
 ];
 
-/// A line is shorter than this.
+/// All lines are shorter than this.
 const WIDTH: usize = 80;
 
-/// What the tag `Termination` says of reasons that the result alone does not tell.
+/// The values of `Termination` for reasons that do not follow from the result.
 const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Time, "time forfeit"),
     (EndReason::Forfeit, "rules infraction"),
     (EndReason::Adjudication, "adjudication"),
 ];
 
-/// The game that has this form.
+/// The game that uses this variant.
 pub(super) const RULES: Rules = Rules::Chess;
 
-/// The reason that a `Termination` names.
+/// Returns the reason that a `Termination` names.
 pub(super) fn termination_reason(termination: &str) -> Option<EndReason> {
     let named = |(_, name): &&(EndReason, &str)| name.eq_ignore_ascii_case(termination);
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 
-/// What a record calls a tag of the roster: the one who begins is `Red` in any game.
+/// The name of a roster tag in a record. The side that moves first is `Red` in every game.
 fn record_name(name: &str) -> &str {
     if name == "White" { "Red" } else { name }
 }
 
-/// What a tag is called in a record, however a file writes it, or `None` when it stands for nothing
-/// known.
+/// The name of a file's tag in a record, or `None` if its value means "unknown".
 pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
     match SEVEN_TAG_ROSTER.iter().find(|(known, _)| is_it(known) || is_it(record_name(known))) {
@@ -67,7 +66,7 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::R
     write_moves(out, record)
 }
 
-/// The tags beside the roster.
+/// The tags that are not in the roster.
 fn further_tags(record: &GameRecord) -> Vec<(&str, String)> {
     let is_other = |name: &str| {
         let is_same = |(known, _): &(&str, &str)| record_name(known).eq_ignore_ascii_case(name);
@@ -105,12 +104,12 @@ fn write_moves(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::Result
     writeln!(out)
 }
 
-/// How far a line has come.
+/// Wraps words into lines; stores the length of the current line.
 #[derive(Default)]
 struct LineWriter(usize);
 
 impl LineWriter {
-    /// Writes a word on this line, or on the next where it finds no room.
+    /// Writes a word on this line, or on the next one if it does not fit.
     fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &dyn Display) -> fmt::Result {
         let word = word.to_string();
         if self.0 == 0 {

@@ -1,17 +1,17 @@
-//! What the two forms have in common.
+//! The parts that both variants share.
 
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Ending, Game, Side};
 use std::fmt::{self, Display};
 
-/// What the tag `Game` calls the rule sets.
+/// The games and their names in the tag `Game`.
 pub(super) const GAME_NAMES: [(Rules, &str); 3] = [
     (Rules::Xiangqi, "Chinese Chess"),
     (Rules::Zhonggong, "Zhonggong Chinese Chess"),
     (Rules::Chess, "Chess"),
 ];
 
-/// The result as both forms have it.
+/// The result of a game.
 pub(super) const fn result(game: &Game<AnyPosition>) -> &'static str {
     match game.ending() {
         None => "*",
@@ -26,7 +26,7 @@ pub(super) fn write_tag(
     name: &str,
     value: impl Display,
 ) -> fmt::Result {
-    // A line end in a value would end the tag.
+    // A line break inside a value would end the tag.
     let value = value.to_string().replace(['\n', '\r'], " ");
     writeln!(out, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""))
 }

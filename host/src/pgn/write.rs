@@ -1,4 +1,4 @@
-//! From a game to text.
+//! The PGN writer.
 
 use super::{GameRecord, standard, xqbase};
 use chuhe_core::Position;
@@ -6,8 +6,8 @@ use chuhe_core::notation::Style;
 use std::fmt::{self, Display};
 
 impl GameRecord {
-    /// The game in PGN: of chess in the form of the standard, whatever the style; of the further
-    /// with the moves written in a style, a move of both sides on each line.
+    /// Returns the game as PGN. Chess ignores the style, because the standard prescribes it. The
+    /// other games write moves in this style, one move of each side a line.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
@@ -27,7 +27,7 @@ impl GameRecord {
     /// ");
     /// ```
     pub fn to_pgn(&self, style: Style) -> impl Display {
-        // PGN's coordinates are those of ICCS.
+        // The coordinates of PGN are those of ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
         let style = style.in_game(self.game.start().rules());
         PgnText { record: self, style }

@@ -1,4 +1,4 @@
-//! The form of xqbase, in which the games of xiangqi are written down.
+//! The variant of xqbase, used for xiangqi and Zhonggong.
 
 use super::GameRecord;
 use super::tags::{GAME_NAMES, result, write_tag};
