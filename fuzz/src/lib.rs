@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
 /// The fuzzer's bytes, taken one by one; behind the last one come zeros.
@@ -33,8 +33,7 @@ impl Choices<'_> {
 
     /// A legal move, if there is one; which is which does not depend on the generator's order.
     pub fn legal_move(&mut self, position: &impl Position) -> Option<Move> {
-        let mut moves = MoveList::new();
-        position.generate_moves(&mut moves);
+        let mut moves = position.legal_moves();
         moves.sort_unstable();
         (!moves.is_empty()).then(|| self.pick(&moves))
     }

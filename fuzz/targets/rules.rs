@@ -4,7 +4,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Explain};
-use chuhe_core::{Game, Move, MoveList, Position, Searchable};
+use chuhe_core::{Game, Move, Position, Searchable};
 use chuhe_fuzz::{Choices, assert_reads_back, text};
 use chuhe_tests::plain;
 use libfuzzer_sys::fuzz_target;
@@ -23,8 +23,7 @@ fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     assert_eq!(anew.evaluate(), position.evaluate(), "{written}");
     assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
 
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     let bits = u16::from_le_bytes([choices.byte(), choices.byte()]);
     if let Some(mv) = Move::from_bits(bits) {
         assert_eq!(position.is_legal(mv), moves.contains(&mv), "{mv} in {}", text(position));

@@ -3,7 +3,7 @@
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Ending, Game, Move, MoveKind, MoveList, Position, Side, Square};
+use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
 use chuhe_host::Status;
 use std::fmt;
 
@@ -80,8 +80,7 @@ fn write_legal_moves(
     position: &AnyPosition,
     from: Option<Square>,
 ) -> fmt::Result {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let mut moves = position.legal_moves();
     moves.retain(|mv| !mv.is_exchange() && (from.is_none() || mv.from() == from));
     let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
     moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));

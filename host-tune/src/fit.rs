@@ -250,7 +250,7 @@ fn entropy(happens: f64, odds: f64) -> f64 {
 mod tests {
     use super::*;
     use chuhe_core::Side;
-    use chuhe_core::{MoveList, Position, Searchable};
+    use chuhe_core::{Position, Searchable};
     use std::convert::Infallible;
 
     /// Positions of a random game.
@@ -258,8 +258,7 @@ mod tests {
         let mut position = rules.start();
         let mut random = Random::sequence(1, 2);
         std::iter::from_fn(move || {
-            let mut moves = MoveList::new();
-            position.generate_moves(&mut moves);
+            let moves = position.legal_moves();
             position = position.play(*moves.get(random.below(moves.len() as u64) as usize)?);
             Some(Sample { position: position.clone(), score: 0, points: 1 })
         })

@@ -10,9 +10,7 @@ use crate::protocol::{
 };
 use crate::thinking::{Control, Task, think};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{
-    Clock, Cluster, Level, Limits, Move, MoveList, Position, Searchable, Time, probe,
-};
+use chuhe_core::{Clock, Cluster, Level, Limits, Move, Position, Searchable, Time, probe};
 use chuhe_host::Thinker;
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;
@@ -351,8 +349,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// The leaves below each move, and their sum, unless it is broken off.
     fn perft(&self, depth: u8) {
-        let mut moves = MoveList::new();
-        self.board.position().generate_moves(&mut moves);
+        let moves = self.board.position().legal_moves();
         let mut sum = u64::from(depth == 0);
         for mv in moves.into_iter().filter(|_| depth > 0) {
             let Some(leaves) = self.leaves(&self.board.position().play(mv), depth - 1) else {
@@ -376,8 +373,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         if self.urgency.is_felt() || self.output.is_broken() {
             return None;
         }
-        let mut moves = MoveList::new();
-        position.generate_moves(&mut moves);
+        let moves = position.legal_moves();
         moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
     }
 

@@ -411,8 +411,7 @@ mod tests {
     fn game(rules: Rules, plies: usize) -> Game<AnyPosition> {
         let mut game = Game::new(rules.start());
         for _ in 0..plies {
-            let mut moves = chuhe_core::MoveList::new();
-            game.position().generate_moves(&mut moves);
+            let moves = game.position().legal_moves();
             game.play(moves[0]).unwrap();
         }
         game

@@ -1,7 +1,7 @@
 //! Chance that a seed determines, on every machine the same.
 
 use chuhe_core::rules::AnyPosition;
-use chuhe_core::{Move, MoveList, Position};
+use chuhe_core::{Move, Position};
 
 /// A sequence of random numbers.
 ///
@@ -52,8 +52,7 @@ impl Random {
     ) -> Option<(Vec<Move>, AnyPosition)> {
         let mut played = Vec::new();
         for _ in 0..plies {
-            let mut moves = MoveList::new();
-            position.generate_moves(&mut moves);
+            let moves = position.legal_moves();
             let mv = *moves.get(self.below(moves.len() as u64) as usize)?;
             position = position.play(mv);
             played.push(mv);

@@ -119,8 +119,7 @@ impl Thinker {
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
         let mut leader = Leader { monitor, team: &team, own: 0 };
-        let mut roots = chuhe_core::MoveList::new();
-        chuhe_core::Position::generate_moves(root, &mut roots);
+        let mut roots = chuhe_core::Position::legal_moves(root);
         roots.retain(|mv| leader.monitor.admits(*mv));
         thread::scope(|scope| {
             for workspace in helpers {

@@ -55,8 +55,7 @@ impl<P: Position> Model<P> {
     }
 
     fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        self.now().generate_moves(&mut moves);
+        let moves = self.now().legal_moves();
         moves
     }
 

@@ -1,12 +1,11 @@
 //! Random games, the same on every run.
 
 use crate::random::Random;
-use chuhe_core::{Move, MoveList, Position};
+use chuhe_core::{Move, Position};
 
 /// One of the legal moves, if there is any.
 pub fn legal_move(position: &impl Position, random: &mut Random) -> Option<Move> {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     (!moves.is_empty()).then(|| random.pick(&moves))
 }
 

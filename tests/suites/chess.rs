@@ -13,8 +13,7 @@ fn position(fen: &str, at: &str) -> Chess {
 }
 
 fn moves(position: &Chess) -> MoveList {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     moves
 }
 

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
-use chuhe_core::{EndReason, Ending, Game, Move, MoveList, PlayError, Position, Side, Square};
+use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Side, Square};
 use chuhe_tests::model::{Command, Model};
 use proptest::prelude::*;
 
@@ -112,8 +112,7 @@ fn the_past_has_room_for_every_quiet_ply() {
         let mut random = chuhe_tests::random::Random::new(seed);
         let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
         while game.ending().is_none() {
-            let mut moves = MoveList::new();
-            game.position().generate_moves(&mut moves);
+            let mut moves = game.position().legal_moves();
             moves.retain(|mv| game.position().captured(*mv).is_none());
             if moves.is_empty() {
                 break;
@@ -136,8 +135,7 @@ fn an_idle_game_is_small() {
 fn a_game_begun_in_the_place_of_another_is_a_new_one() {
     let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
     for text in STARTS {
-        let mut moves = MoveList::new();
-        game.position().generate_moves(&mut moves);
+        let moves = game.position().legal_moves();
         game.play(moves[0]).unwrap();
         game.resign(Side::Red);
         game.begin(fen(text));

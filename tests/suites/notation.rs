@@ -3,7 +3,7 @@
 
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{AnyPosition, Chess, Rules, Xiangqi, Zhonggong};
-use chuhe_core::{Kind, Move, MoveList, Piece, Position, Side, Square};
+use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::random::Random;
 use chuhe_tests::typos::typos;
 use chuhe_tests::walk::{legal_move, walk};
@@ -75,8 +75,7 @@ fn tolerance() {
 /// Every legal move in every style: read back as itself, in its style and in
 /// any, and no text twice.
 fn texts_are_true<P: Position>(position: &P) {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     for style in Style::ALL {
         let mut texts = HashMap::new();
         for &mv in &moves {

@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{EndReason, Ending, Game, MoveList, Position, Side};
+use chuhe_core::{EndReason, Ending, Game, Position, Side};
 use chuhe_host::pgn::{self, GameRecord};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -119,8 +119,7 @@ fn played(
 ) -> Game<AnyPosition> {
     let mut game = Game::new(rules.start());
     for &choice in choices {
-        let mut moves = MoveList::new();
-        game.position().generate_moves(&mut moves);
+        let moves = game.position().legal_moves();
         if game.ending().is_some() {
             break;
         }

@@ -27,8 +27,7 @@ fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchResult {
 }
 
 fn moves_of<P: Position>(position: &P) -> MoveList {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     moves
 }
 

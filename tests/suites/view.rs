@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Bitboard, Game, Kind, Move, MoveList, Piece, Position, Score, Side, Square};
+use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Score, Side, Square};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Threshold};
@@ -156,8 +156,7 @@ fn check(name: &str, picture: &Picture) {
 
 /// Where the piece on a square can go.
 fn targets(game: &Game<Xiangqi>, from: Square) -> Bitboard {
-    let mut moves = MoveList::new();
-    game.position().generate_moves(&mut moves);
+    let moves = game.position().legal_moves();
     moves.iter().filter(|mv| mv.from() == Some(from)).filter_map(|mv| mv.to()).collect()
 }
 

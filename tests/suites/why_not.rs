@@ -3,7 +3,7 @@
 
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::{AnyPosition, Explain, Illegal, Rules};
-use chuhe_core::{Bitboard, Move, MoveList, Position, Square};
+use chuhe_core::{Bitboard, Move, Position, Square};
 use chuhe_host::fen;
 use chuhe_tests::random::Random;
 use chuhe_tests::rows;
@@ -73,8 +73,7 @@ fn exactly_the_exchanges_of_the_move_list_can_be_made() {
     let mut made = 0;
     for _ in 0..10 {
         for position in walk(start.clone(), 12, &mut random) {
-            let mut moves = MoveList::new();
-            position.generate_moves(&mut moves);
+            let moves = position.legal_moves();
             let soldiers: Vec<Square> =
                 position.exchangeable(position.side()).into_iter().collect();
             let mut found = Vec::new();

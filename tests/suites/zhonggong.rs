@@ -20,8 +20,7 @@ fn text(position: Zhonggong) -> String {
 }
 
 fn moves(position: &impl Position) -> MoveList {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     moves
 }
 

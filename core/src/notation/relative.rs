@@ -3,7 +3,7 @@
 
 use super::MoveError;
 use crate::position::Position;
-use crate::types::{FILES, Kind, Move, MoveList, Piece, Side, Square};
+use crate::types::{FILES, Kind, Move, Piece, Side, Square};
 
 /// The file of a square, 1 to 9 from a side's right hand.
 pub(super) const fn file(side: Side, square: Square) -> u8 {
@@ -145,8 +145,7 @@ pub(super) struct Said {
 impl Said {
     /// The one legal move that fits.
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
-        let mut moves = MoveList::new();
-        position.generate_moves(&mut moves);
+        let moves = position.legal_moves();
         let mut fitting = moves.into_iter().filter(|&mv| {
             !mv.is_exchange()
                 && Step::of(position.side(), mv) == self.step

@@ -6,7 +6,7 @@ use super::MoveError;
 use super::coordinates::promotion;
 use super::symbols::Symbols;
 use crate::position::Position;
-use crate::types::{Kind, Move, MoveList, Promotion, Square};
+use crate::types::{Kind, Move, Promotion, Square};
 use core::fmt;
 
 /// The letters of the pieces.
@@ -82,8 +82,7 @@ const fn file_letter(square: Square) -> char {
 /// can go to the same square.
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.from_square(), position.piece_at(mv.from_square()));
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
     for other in moves {
         let origin = other.from_square();
@@ -130,8 +129,7 @@ enum Target {
 /// marks of check, mate or praise, right or wrong.
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let said = said(text, position)?;
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     let mut fitting = moves.iter().copied().filter(|&mv| said.fits(position, mv));
     match (fitting.next(), fitting.next()) {
         // The legal promotions of a pawn come together.

@@ -6,7 +6,7 @@ use crate::sound::Sound;
 use crate::table::Played;
 use crate::trouble::Trouble;
 use chuhe_core::rules::{AnyPosition, Explain, Illegal};
-use chuhe_core::{Game, Move, MoveList, Position, Side, Square};
+use chuhe_core::{Game, Move, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::clock::Clocks;
 use chuhe_host::fen;
@@ -265,7 +265,6 @@ pub(super) fn moves_from(
     position: &AnyPosition,
     from: Square,
 ) -> impl Iterator<Item = Move> + use<> {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     moves.into_iter().filter(move |mv| mv.from() == Some(from))
 }

@@ -47,8 +47,7 @@ fn a_game_is_won_by_the_buttons() {
 /// An exchange if there is one; or else a soldier's step forward for Red, the farthest one first, and
 /// for Black the first move that takes nothing.
 fn towards_an_exchange(position: &AnyPosition) -> Move {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let mut moves = position.legal_moves();
     let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();
     if let Some(mv) = moves.iter().find(exchanges) {
         return *mv;

@@ -73,14 +73,12 @@ fn shifted(text: &str, by: i8) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::MoveList;
     use chuhe_core::rules::Rules;
 
     #[test]
     fn the_first_move_tells_the_two_ways_apart() {
         let start = Rules::Xiangqi.start();
-        let mut moves = MoveList::new();
-        start.generate_moves(&mut moves);
+        let moves = start.legal_moves();
         for from_one in [false, true] {
             let format = MoveFormat { from_one };
             for &mv in &moves {

@@ -2,9 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{MoveList, Position};
 use std::env::args;
 use std::io::{BufReader, Write, stdin, stdout};
 use std::process::{Command, Stdio, exit};
@@ -45,8 +45,7 @@ fn say(text: &str) {
 
 /// The first legal move, which is the same whenever it is asked for.
 fn first_move(position: &AnyPosition) -> String {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let moves = position.legal_moves();
     let texts = moves.iter().map(|&mv| notation::write(Style::Coordinates, position, mv));
     texts.map(|text| text.to_string()).min().unwrap_or_default()
 }

@@ -74,8 +74,7 @@ fn told(rules: Rules, setup: Setup<'_>) -> Option<AnyPosition> {
 
 /// The move with the best outcome, written.
 fn best(position: &AnyPosition, plies: u8, random: &mut Random) -> String {
-    let mut moves = MoveList::new();
-    position.generate_moves(&mut moves);
+    let mut moves = position.legal_moves();
     for left in (1..moves.len()).rev() {
         moves.swap(left, random.below(left + 1));
     }

@@ -239,8 +239,7 @@ impl Plain {
 pub fn assert_agreement(position: &Zhonggong) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     let plain = Plain::of(position);
-    let mut all = MoveList::new();
-    position.generate_moves(&mut all);
+    let all = position.legal_moves();
     let written = |mv| notation::write(Style::Coordinates, position, mv).to_string();
     let found: BTreeMap<String, Plain> =
         all.iter().map(|&mv| (written(mv), Plain::of(&position.play(mv)))).collect();

@@ -365,8 +365,7 @@ mod tests {
         fn estimates_are_fair_and_sums_do_not_drift(choices in proptest::collection::vec(0..200_usize, 1..160)) {
             let mut position = Xiangqi::start();
             for choice in choices {
-                let mut moves = MoveList::new();
-                position.generate_moves(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
@@ -384,8 +383,7 @@ mod tests {
     }
 
     fn moves_of(position: &Xiangqi) -> MoveList {
-        let mut moves = MoveList::new();
-        position.generate_moves(&mut moves);
+        let moves = position.legal_moves();
         moves
     }
 }

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::search::Searchable;
-    use crate::types::{MoveList, Square};
+    use crate::types::Square;
     use proptest::prelude::*;
 
     const LEAST_FIRST: [Kind; 7] = [
@@ -92,8 +92,7 @@ mod tests {
         fn exchanges_gain_what_they_gain_on_boards(choices in proptest::collection::vec(0..200_usize, 1..120)) {
             let mut position = Xiangqi::start();
             for choice in choices {
-                let mut moves = MoveList::new();
-                position.generate_moves(&mut moves);
+                let moves = position.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
