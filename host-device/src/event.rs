@@ -5,7 +5,7 @@ use core::fmt;
 
 /// What happens on a handheld, as its log tells it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum HandheldEvent {
     /// A game began.
     Began {
         /// Its rules.
@@ -51,7 +51,7 @@ pub enum Event {
     },
 }
 
-impl fmt::Display for Event {
+impl fmt::Display for HandheldEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Began { rules, seed } => write!(f, "began {rules}, seed {seed}"),
@@ -75,7 +75,7 @@ impl fmt::Display for Event {
 
 /// The same words, with the numbers sent as they are.
 #[cfg(feature = "defmt")]
-impl defmt::Format for Event {
+impl defmt::Format for HandheldEvent {
     fn format(&self, f: defmt::Formatter<'_>) {
         use defmt::{Display2Format as Text, write};
         match self {

@@ -15,7 +15,7 @@ pub(crate) struct Hand {
 
 /// What came of choosing a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Chosen {
+pub(crate) enum Selection {
     /// The move is complete.
     Move(Move),
     /// Something else is chosen now.
@@ -25,7 +25,7 @@ pub(crate) enum Chosen {
 }
 
 /// The pieces that a legal move asks to be chosen, and the square that completes it.
-fn demand(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
+fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     match mv.kind() {
         MoveKind::Normal { from, to, .. } => Some((from.into(), to)),
         MoveKind::Exchange { .. } => {
@@ -69,34 +69,36 @@ impl Hand {
         if self.chosen.is_empty() {
             return Bitboard::EMPTY;
         }
-        let demands = legal(game).into_iter().filter_map(|mv| demand(game, mv));
-        demands.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
+        let choices = legal(game).into_iter().filter_map(|mv| squares_of(game, mv));
+        choices.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
     }
 
     /// Chooses the square under the cursor: a piece, another soldier for an exchange, or where the
     /// pieces chosen go.
-    pub(crate) fn choose(&mut self, game: &TheGame) -> Chosen {
+    pub(crate) fn choose(&mut self, game: &TheGame) -> Selection {
         let at = self.cursor;
         let moves = legal(game);
         let with = self.chosen.with(at);
-        let mut joins = false;
-        let mut moves_alone = false;
+        let mut extends_exchange = false;
+        let mut is_movable = false;
         for &mv in &moves {
-            let Some((pieces, to)) = demand(game, mv) else { continue };
+            let Some((pieces, to)) = squares_of(game, mv) else { continue };
             if pieces == self.chosen && to == at {
-                return Chosen::Move(mv);
+                return Selection::Move(mv);
             }
-            joins |= (with - pieces).is_empty();
-            moves_alone |= pieces.contains(at);
+            extends_exchange |= (with - pieces).is_empty();
+            is_movable |= pieces.contains(at);
         }
-        let had = core::mem::take(&mut self.chosen);
-        self.chosen = match () {
-            () if had.contains(at) => had.without(at),
-            () if joins => with,
-            () if moves_alone => at.into(),
-            () if had.is_empty() => return Chosen::Nothing,
-            () => Bitboard::EMPTY,
-        };
-        Chosen::Changed
+        let previous = core::mem::take(&mut self.chosen);
+        if previous.contains(at) {
+            self.chosen = previous.without(at);
+        } else if extends_exchange {
+            self.chosen = with;
+        } else if is_movable {
+            self.chosen = at.into();
+        } else if previous.is_empty() {
+            return Selection::Nothing;
+        }
+        Selection::Changed
     }
 }

@@ -1,8 +1,8 @@
 use crate::buttons::Button;
-use crate::event::Event;
+use crate::event::HandheldEvent;
 use crate::game::TheGame;
-use crate::hand::{Chosen, Hand};
-use crate::menu::{self, Choice, Row};
+use crate::hand::{Hand, Selection};
+use crate::menu::{self, MenuAction, Row};
 use crate::settings::Settings;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Bitboard, Game, Move, Position, Square};
@@ -11,7 +11,7 @@ use chuhe_core::{Bitboard, Game, Move, Position, Square};
 /// looks like is drawn by [`draw`](crate::draw).
 ///
 /// ```
-/// use chuhe_device::{Button, Event, Handheld, Settings};
+/// use chuhe_device::{Button, HandheldEvent, Handheld, Settings};
 /// let mut handheld = Handheld::new(Settings::new());
 /// // Choose the middle soldier and push it.
 /// for button in [Button::Up; 3] {
@@ -20,7 +20,7 @@ use chuhe_core::{Bitboard, Game, Move, Position, Square};
 /// handheld.press(Button::Select, 0);
 /// handheld.press(Button::Up, 0);
 /// let event = handheld.press(Button::Select, 0);
-/// assert!(matches!(event, Some(Event::Played { .. })));
+/// assert!(matches!(event, Some(HandheldEvent::Played { .. })));
 /// assert!(handheld.is_computers_turn());
 /// ```
 #[derive(Debug)]
@@ -122,9 +122,9 @@ impl Handheld {
     }
 
     /// A button was pressed. The time is any number that differs from game to game.
-    pub fn press(&mut self, button: Button, millis: u64) -> Option<Event> {
+    pub fn press(&mut self, button: Button, millis: u64) -> Option<HandheldEvent> {
         if let Some(row) = self.menu {
-            return self.choose(menu::pressed(row, button), millis);
+            return self.choose(menu::action_of(row, button), millis);
         }
         if button != Button::Select {
             self.hand.step(button, self.rules().size(), self.settings.flipped);
@@ -135,31 +135,31 @@ impl Handheld {
             return None;
         }
         match self.hand.choose(&self.game) {
-            Chosen::Move(mv) => Some(self.play(mv)),
-            Chosen::Changed => None,
-            Chosen::Nothing => {
+            Selection::Move(mv) => Some(self.play(mv)),
+            Selection::Changed => None,
+            Selection::Nothing => {
                 self.menu = Some(Row::Back);
                 None
             }
         }
     }
 
-    fn choose(&mut self, choice: Choice, millis: u64) -> Option<Event> {
+    fn choose(&mut self, choice: MenuAction, millis: u64) -> Option<HandheldEvent> {
         match choice {
-            Choice::Focus(row) => {
+            MenuAction::Focus(row) => {
                 self.menu = Some(row);
                 None
             }
-            Choice::Turn(row, on) => {
+            MenuAction::Change(row, on) => {
                 match row {
-                    Row::Rules => self.settings.turn_rules(on),
-                    Row::Level => self.settings.turn_level(on),
-                    _ => self.settings.turn_person(on),
+                    Row::Rules => self.settings.change_rules(on),
+                    Row::Level => self.settings.change_level(on),
+                    _ => self.settings.change_person(on),
                 }
                 None
             }
-            Choice::Do(row) if !self.can(row) => None,
-            Choice::Do(row) => {
+            MenuAction::Activate(row) if !self.can(row) => None,
+            MenuAction::Activate(row) => {
                 self.menu = None;
                 match row {
                     Row::MoveNow => self.found.map(|mv| self.play(mv)),
@@ -176,13 +176,13 @@ impl Handheld {
     }
 
     /// Plays a move, of a person or of the computer.
-    pub fn play(&mut self, mv: Move) -> Event {
+    pub fn play(&mut self, mv: Move) -> HandheldEvent {
         let side = self.game.position().side();
         self.hand.chosen = Bitboard::EMPTY;
         self.found = None;
         match self.game.play(mv) {
-            Ok(()) => Event::Played { side, mv },
-            Err(error) => Event::Refused(error),
+            Ok(()) => HandheldEvent::Played { side, mv },
+            Err(error) => HandheldEvent::Refused(error),
         }
     }
 
@@ -191,12 +191,12 @@ impl Handheld {
         self.found = found;
     }
 
-    fn begin(&mut self, seed: u64) -> Event {
+    fn begin(&mut self, seed: u64) -> HandheldEvent {
         self.game.begin(self.settings.rules.start());
         self.seed = seed;
         self.hand = Hand::new();
         self.found = None;
-        Event::Began { rules: self.rules(), seed }
+        HandheldEvent::Began { rules: self.rules(), seed }
     }
 
     /// How many plies to take back until a person has the move again.
@@ -212,13 +212,13 @@ impl Handheld {
         0
     }
 
-    fn undo(&mut self) -> Option<Event> {
+    fn undo(&mut self) -> Option<HandheldEvent> {
         self.hand.chosen = Bitboard::EMPTY;
         self.found = None;
         let mut last = None;
         for _ in 0..self.undo_plies() {
             last = self.game.undo();
         }
-        last.map(Event::Undone)
+        last.map(HandheldEvent::Undone)
     }
 }

@@ -43,26 +43,26 @@ impl Row {
 
 /// What a button does to an open menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum MenuAction {
     /// Another row is focused, or nothing happens.
     Focus(Row),
     /// The row does what it does.
-    Do(Row),
+    Activate(Row),
     /// The row's value turns to the next, or to the one before.
-    Turn(Row, bool),
+    Change(Row, bool),
 }
 
 /// What a button does when a row is focused.
-pub(crate) fn pressed(row: Row, button: Button) -> Choice {
+pub(crate) fn action_of(row: Row, button: Button) -> MenuAction {
     let index = Row::ALL.iter().position(|other| *other == row).unwrap_or(0);
-    let at = |index: usize| Choice::Focus(Row::ALL[index % Row::ALL.len()]);
+    let at = |index: usize| MenuAction::Focus(Row::ALL[index % Row::ALL.len()]);
     match button {
         Button::Up => at(index + Row::ALL.len() - 1),
         Button::Down => at(index + 1),
-        Button::Left | Button::Right if !row.is_value() => Choice::Focus(row),
-        Button::Left => Choice::Turn(row, false),
-        Button::Right => Choice::Turn(row, true),
-        Button::Select if row.is_value() => Choice::Turn(row, true),
-        Button::Select => Choice::Do(row),
+        Button::Left | Button::Right if !row.is_value() => MenuAction::Focus(row),
+        Button::Left => MenuAction::Change(row, false),
+        Button::Right => MenuAction::Change(row, true),
+        Button::Select if row.is_value() => MenuAction::Change(row, true),
+        Button::Select => MenuAction::Activate(row),
     }
 }

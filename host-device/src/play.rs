@@ -1,9 +1,9 @@
 //! The loop that everything happens in.
 
-use crate::board::Board;
 use crate::buttons::Button;
-use crate::event::Event;
+use crate::event::HandheldEvent;
 use crate::handheld::Handheld;
+use crate::hardware::Hardware;
 use crate::picture::{Picture, draw};
 use chuhe_core::{Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Time, Workspace};
 
@@ -51,7 +51,7 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: 
 
 /// Plays for ever.
 pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
-    board: &mut impl Board,
+    board: &mut impl Hardware,
     handheld: &mut Handheld,
     work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
@@ -63,8 +63,8 @@ pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const 
 }
 
 /// Shows the handheld for the first time.
-pub fn begin(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture) {
-    board.note(&Event::Began { rules: handheld.rules(), seed: handheld.seed() });
+pub fn begin(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
+    board.log_event(&HandheldEvent::Began { rules: handheld.rules(), seed: handheld.seed() });
     show(board, handheld, picture);
 }
 
@@ -74,7 +74,7 @@ pub fn begin(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture)
 /// The search polls the buttons. A press interrupts it and is obeyed; unless that ends the thinking,
 /// the search begins anew with what its table still knows.
 pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
-    board: &mut impl Board,
+    board: &mut impl Hardware,
     handheld: &mut Handheld,
     work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
@@ -89,35 +89,39 @@ pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const
             None => found.map(|mv| handheld.play(mv)),
         }
     } else {
-        match board.button() {
+        match board.released_button() {
             Some(button) => press(board, handheld, button),
-            None => return board.rest(),
+            None => return board.idle(),
         }
     };
     if let Some(event) = event {
-        board.note(&event);
+        board.log_event(&event);
         if let Some(ending) = handheld.game().ending() {
-            board.note(&Event::Ended(ending));
+            board.log_event(&HandheldEvent::Ended(ending));
         }
     }
     show(board, handheld, picture);
 }
 
-fn press(board: &mut impl Board, handheld: &mut Handheld, button: Button) -> Option<Event> {
-    board.note(&Event::Pressed(button));
+fn press(
+    board: &mut impl Hardware,
+    handheld: &mut Handheld,
+    button: Button,
+) -> Option<HandheldEvent> {
+    board.log_event(&HandheldEvent::Pressed(button));
     handheld.press(button, board.millis())
 }
 
-fn show(board: &mut impl Board, handheld: &Handheld, picture: &mut Picture) {
+fn show(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
     let waits = !handheld.is_to_think();
     draw(handheld, (!waits).then_some(0), picture);
     board.show(picture);
-    board.note(&Event::Shown { waits });
+    board.log_event(&HandheldEvent::Shown { waits });
 }
 
 /// The computer's move, and the button that ended its search early.
 fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
-    board: &mut impl Board,
+    board: &mut impl Hardware,
     handheld: &Handheld,
     work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
     picture: &mut Picture,
@@ -146,7 +150,7 @@ struct Watch<'a, B> {
     pressed: Option<Button>,
 }
 
-impl<B: Board> Monitor for Watch<'_, B> {
+impl<B: Hardware> Monitor for Watch<'_, B> {
     fn millis(&self) -> u64 {
         self.board.millis() - self.start
     }
@@ -157,7 +161,7 @@ impl<B: Board> Monitor for Watch<'_, B> {
 
     fn progress(&mut self, _: u64) {
         if self.pressed.is_none() {
-            self.pressed = self.board.button();
+            self.pressed = self.board.released_button();
         }
     }
 
@@ -166,6 +170,6 @@ impl<B: Board> Monitor for Watch<'_, B> {
         let Report { depth, score, nodes, .. } = *report;
         draw(self.handheld, Some(depth), self.picture);
         self.board.show(self.picture);
-        self.board.note(&Event::Thought { depth, score, nodes });
+        self.board.log_event(&HandheldEvent::Thought { depth, score, nodes });
     }
 }

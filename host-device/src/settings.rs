@@ -57,20 +57,20 @@ impl Settings {
     }
 
     /// The next rules, or the ones before.
-    pub fn turn_rules(&mut self, on: bool) {
-        self.rules = turned(Rules::ALL, self.rules, on);
+    pub fn change_rules(&mut self, on: bool) {
+        self.rules = neighbour(Rules::ALL, self.rules, on);
     }
 
     /// The next level, or the one before; the highest is followed by the lowest.
-    pub fn turn_level(&mut self, on: bool) {
+    pub fn change_level(&mut self, on: bool) {
         let levels = Level::MAX.get() + 1;
         let level = (self.level.get() + if on { 1 } else { levels - 1 }) % levels;
         self.level = Level::new(level).unwrap_or_default();
     }
 
     /// The next division of the sides, or the one before.
-    pub fn turn_person(&mut self, on: bool) {
-        self.person = turned(&Person::ALL, self.person, on);
+    pub fn change_person(&mut self, on: bool) {
+        self.person = neighbour(&Person::ALL, self.person, on);
     }
 }
 
@@ -81,7 +81,7 @@ impl Default for Settings {
 }
 
 /// The neighbour of one of several values, in a ring.
-fn turned<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
+fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]
 }

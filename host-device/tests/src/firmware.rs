@@ -26,7 +26,7 @@ pub fn build_with(target: &str, package: &str, program: &str, features: &[&str])
     })
 }
 
-/// The same with a note of each function's frame on the stack, which [`Frames`](crate::Frames)
+/// The same with a note of each function's frame on the stack, which [`StackFrames`](crate::StackFrames)
 /// reads.
 ///
 /// # Panics

@@ -19,7 +19,7 @@ impl Footprint {
     /// # Panics
     /// When it is none that `cortex-m-rt` has linked.
     #[must_use]
-    pub fn of(program: &Path) -> Self {
+    pub fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
         let (mut flash, mut statics) = (0, 0);
@@ -44,15 +44,15 @@ impl Footprint {
 
 /// What each function of a program takes of the stack, in bytes, by its name.
 #[derive(Debug)]
-pub struct Frames(Vec<(String, u64)>);
+pub struct StackFrames(Vec<(String, u64)>);
 
-impl Frames {
+impl StackFrames {
     /// Those of a program that [`build_with_frames`](crate::build_with_frames) has built.
     ///
     /// # Panics
     /// When nothing of them is noted in it.
     #[must_use]
-    pub fn of(program: &Path) -> Self {
+    pub fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
         let section = file.section_by_name(".stack_sizes").expect("a note of the frames");
@@ -80,14 +80,14 @@ impl Frames {
     /// When there is none.
     #[must_use]
     pub fn largest(&self, beginning: &str) -> u64 {
-        let size = self.largest_of(1, |name| name.starts_with(beginning));
+        let size = self.sum_of_largest(1, |name| name.starts_with(beginning));
         assert!(size > 0, "a function whose name begins with {beginning}");
         size
     }
 
     /// The largest frames of some functions together, of so many at most.
     #[must_use]
-    pub fn largest_of(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
+    pub fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
         let counted = self.0.iter().filter(|(name, _)| counts(name));
         let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();
         sizes.sort_unstable_by(|one, other| other.cmp(one));

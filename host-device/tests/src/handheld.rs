@@ -1,60 +1,60 @@
-use crate::picture::Shades;
+use crate::picture::GreyPicture;
 use crate::qemu::Machine;
 use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
 use chuhe_device::{
-    Board, Button, Event, Handheld, Picture, Row, Settings, SmallWork, begin, step,
+    Button, Handheld, HandheldEvent, Hardware, Picture, Row, Settings, SmallWork, begin, step,
 };
 use std::collections::VecDeque;
 use std::path::Path;
 
 /// A board in this program's memory.
 #[derive(Debug, Default)]
-struct Desk {
-    pressed: VecDeque<Button>,
-    heard: Vec<String>,
+struct SimulatedHardware {
+    to_press: VecDeque<Button>,
+    logged: Vec<String>,
     waits: bool,
-    shades: Option<Shades>,
+    shades: Option<GreyPicture>,
 }
 
-impl Board for Desk {
+impl Hardware for SimulatedHardware {
     fn show(&mut self, picture: &Picture) {
         self.shades = Some(picture.into());
     }
 
-    fn button(&mut self) -> Option<Button> {
-        self.pressed.pop_front()
+    fn released_button(&mut self) -> Option<Button> {
+        self.to_press.pop_front()
     }
 
     fn millis(&self) -> u64 {
         0
     }
 
-    fn note(&mut self, event: &Event) {
-        self.waits = matches!(event, Event::Shown { waits: true });
-        self.heard.push(event.to_string());
+    fn log_event(&mut self, event: &HandheldEvent) {
+        self.waits = matches!(event, HandheldEvent::Shown { waits: true });
+        self.logged.push(event.to_string());
     }
 }
 
 /// The handheld on this machine.
 #[derive(Debug)]
-pub struct Here {
-    desk: Desk,
+pub struct LocalHandheld {
+    hardware: SimulatedHardware,
     handheld: Box<Handheld>,
     work: Box<SmallWork>,
     picture: Box<Picture>,
 }
 
-impl Here {
+impl LocalHandheld {
     /// A handheld just switched on.
     #[must_use]
     pub fn new() -> Self {
         let mut here = Self {
-            desk: Desk::default(),
+            hardware: SimulatedHardware::default(),
             handheld: Box::new(Handheld::new(Settings::new())),
             work: Box::default(),
             picture: Box::new(Picture::new()),
         };
-        begin(&mut here.desk, &here.handheld, &mut here.picture);
+        begin(&mut here.hardware, &here.handheld, &mut here.picture);
         here
     }
 
@@ -66,16 +66,16 @@ impl Here {
 
     /// Presses a button and lets the handheld go on until it waits for the next.
     pub fn press(&mut self, button: Button) {
-        self.desk.pressed.push_back(button);
-        self.desk.waits = false;
-        while !self.desk.waits {
-            step(&mut self.desk, &mut self.handheld, &mut self.work, &mut self.picture);
+        self.hardware.to_press.push_back(button);
+        self.hardware.waits = false;
+        while !self.hardware.waits {
+            step(&mut self.hardware, &mut self.handheld, &mut self.work, &mut self.picture);
         }
     }
 
     /// What it has told since this was last asked.
-    pub fn heard(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.desk.heard)
+    pub fn logged(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.hardware.logged)
     }
 
     /// What it shows.
@@ -83,13 +83,13 @@ impl Here {
     /// # Panics
     /// Never: it shows something from the start.
     #[must_use]
-    pub fn picture(&self) -> &Shades {
-        self.desk.shades.as_ref().expect("something is shown from the start")
+    pub fn picture(&self) -> &GreyPicture {
+        self.hardware.shades.as_ref().expect("something is shown from the start")
     }
 
     /// The buttons that bring the cursor to a square and choose it.
     #[must_use]
-    pub fn way_to(&self, square: Square) -> Vec<Button> {
+    pub fn buttons_to_choose(&self, square: Square) -> Vec<Button> {
         let from = self.handheld.cursor();
         let flip = if self.handheld.settings().flipped { -1 } else { 1 };
         let right = flip * (i32::from(square.file()) - i32::from(from.file()));
@@ -106,7 +106,7 @@ impl Here {
     }
 }
 
-impl Default for Here {
+impl Default for LocalHandheld {
     fn default() -> Self {
         Self::new()
     }
@@ -116,14 +116,14 @@ impl Default for Here {
 #[derive(Debug)]
 pub struct Pair {
     /// The one on this machine.
-    pub here: Here,
+    pub here: LocalHandheld,
     there: Machine,
     /// The most bytes of the board's stack that were used so far, and how many there are.
     pub stack: (usize, usize),
 }
 
 /// The numbers in a line such as `stack 10 of 20 bytes`.
-fn numbers(line: &str) -> (usize, usize) {
+fn stack_figures(line: &str) -> (usize, usize) {
     let mut numbers = line.split(' ').filter_map(|word| word.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
@@ -133,23 +133,24 @@ impl Pair {
     #[must_use]
     pub fn start(machine: &str, firmware: &Path) -> Self {
         let there = Machine::start(machine, firmware);
-        let mut pair = Self { here: Here::new(), there, stack: (0, 0) };
+        let mut pair = Self { here: LocalHandheld::new(), there, stack: (0, 0) };
         pair.compare();
         pair
     }
 
     /// Waits for the simulated one and holds what it tells and shows against the other.
     fn compare(&mut self) {
-        let (stacks, there): (Vec<_>, Vec<_>) = (self.there.until("shown, waiting").into_iter())
-            .partition(|line| line.starts_with("stack "));
-        self.stack = stacks.iter().map(|line| numbers(line)).fold(self.stack, Ord::max);
+        let (stacks, there): (Vec<_>, Vec<_>) =
+            (self.there.read_until("shown, waiting").into_iter())
+                .partition(|line| line.starts_with("stack "));
+        self.stack = stacks.iter().map(|line| stack_figures(line)).fold(self.stack, Ord::max);
         // The seed of a new game is the time, which is each board's own.
         let timeless = |line: String| match line.split_once(", seed ") {
             Some((begun, _)) => begun.to_owned(),
             None => line,
         };
         let there: Vec<String> = there.into_iter().map(timeless).collect();
-        let here: Vec<String> = self.here.heard().into_iter().map(timeless).collect();
+        let here: Vec<String> = self.here.logged().into_iter().map(timeless).collect();
         assert_eq!(there, here, "the simulated board on the left, this machine on the right");
         let picture = self.there.picture();
         assert!(
@@ -180,7 +181,7 @@ impl Pair {
     /// Chooses squares on both.
     pub fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
         for square in squares {
-            self.press(&self.here.way_to(square));
+            self.press(&self.here.buttons_to_choose(square));
         }
     }
 

@@ -8,7 +8,7 @@ mod picture;
 mod qemu;
 
 pub use firmware::{THUMB_V6M, THUMB_V7M, build, build_with, build_with_frames};
-pub use footprint::{Footprint, Frames};
-pub use handheld::{Here, Pair};
-pub use picture::{Shades, check};
+pub use footprint::{Footprint, StackFrames};
+pub use handheld::{LocalHandheld, Pair};
+pub use picture::{GreyPicture, check};
 pub use qemu::{Machine, run};

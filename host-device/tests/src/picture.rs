@@ -15,9 +15,9 @@ const SCALE: usize = 4;
 
 /// What a display of 16 greys shows: each pixel by its shade, 0 to 15.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Shades(Vec<u8>);
+pub struct GreyPicture(Vec<u8>);
 
-impl From<&Picture> for Shades {
+impl From<&Picture> for GreyPicture {
     fn from(picture: &Picture) -> Self {
         let at = |index: usize| Point::new((index % WIDTH) as i32, (index / WIDTH) as i32);
         let pixel = |index| picture.pixel(at(index)).expect("a pixel").luma();
@@ -25,13 +25,13 @@ impl From<&Picture> for Shades {
     }
 }
 
-impl Shades {
+impl GreyPicture {
     /// A picture as QEMU's monitor writes it.
     ///
     /// # Panics
     /// When it is none of such a display.
     #[must_use]
-    pub fn of_dump(ppm: &[u8]) -> Self {
+    pub fn from_ppm(ppm: &[u8]) -> Self {
         let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);
         let pixels = ppm.strip_prefix(head.as_bytes()).expect("a picture of 512 by 256 pixels");
         let grey = |x: usize, y: usize| {
@@ -71,7 +71,7 @@ impl Shades {
 }
 
 /// Two rows of pixels to a line of text.
-impl fmt::Debug for Shades {
+impl fmt::Debug for GreyPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rows in self.0.chunks(2 * WIDTH) {
             let (upper, lower) = rows.split_at(WIDTH);
@@ -91,12 +91,13 @@ impl fmt::Debug for Shades {
 ///
 /// # Panics
 /// When they differ.
-pub fn check(name: &str, picture: &Shades) {
+pub fn check(name: &str, picture: &GreyPicture) {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
     let file = folder.join(name).with_extension("png");
     if env::var_os("UPDATE_SNAPSHOTS").is_some() {
         picture.write(&file);
     }
-    let kept = Shades::read(&file).unwrap_or_else(|| panic!("{} is no picture", file.display()));
+    let kept =
+        GreyPicture::read(&file).unwrap_or_else(|| panic!("{} is no picture", file.display()));
     assert!(kept == *picture, "{name}, as committed:\n{kept:?}as it is:\n{picture:?}");
 }

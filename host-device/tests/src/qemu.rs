@@ -1,4 +1,4 @@
-use crate::picture::Shades;
+use crate::picture::GreyPicture;
 use chuhe_device::Button;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -132,7 +132,7 @@ impl Machine {
     ///
     /// # Panics
     /// When it does not come.
-    pub fn until(&mut self, end: &str) -> Vec<String> {
+    pub fn read_until(&mut self, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
@@ -149,9 +149,9 @@ impl Machine {
     ///
     /// # Panics
     /// When the monitor's picture is not one of such a display.
-    pub fn picture(&mut self) -> Shades {
+    pub fn picture(&mut self) -> GreyPicture {
         let file = self.folder.path().join("picture.ppm");
         self.command(&format!("screendump {}", file.display()));
-        Shades::of_dump(&fs::read(&file).expect("a picture was written"))
+        GreyPicture::from_ppm(&fs::read(&file).expect("a picture was written"))
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// How many positions the bench looks at with a device's memory, as every other platform counts:
 /// the row that begins with its name, depth and slots.
-fn committed(device: &str) -> String {
+fn expected_nodes(device: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/bench.csv");
     let text = fs::read_to_string(file).expect("the table of node counts");
     let row = text.lines().find_map(|line| line.strip_prefix(device)?.strip_prefix(','));
@@ -20,14 +20,19 @@ const HANDHELD: &str = "device,8,256";
 fn the_board_counts_what_every_machine_counts() {
     let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb-bench");
     let mut board = Machine::start("lm3s6965evb", &firmware);
-    let lines = board.until("bench ");
+    let lines = board.read_until("bench ");
     let line = lines.last().expect("a line");
-    let expected = format!("bench {} positions", committed(HANDHELD));
+    let expected = format!("bench {} positions", expected_nodes(HANDHELD));
     assert!(line.starts_with(&expected), "{line}, not {expected}");
 }
 
 /// What a board says that writes by semihosting, line by line.
-fn said(target: &str, machine: &str, program: &str, arguments: &[&str]) -> Vec<Vec<String>> {
+fn semihosting_output(
+    target: &str,
+    machine: &str,
+    program: &str,
+    arguments: &[&str],
+) -> Vec<Vec<String>> {
     let firmware = build(target, &format!("chuhe-{machine}"), program);
     let output = run(machine, &firmware, arguments);
     let text = String::from_utf8(output).expect("text");
@@ -36,9 +41,9 @@ fn said(target: &str, machine: &str, program: &str, arguments: &[&str]) -> Vec<V
 
 #[test]
 fn sixteen_kibibytes_suffice() {
-    let rows = said(THUMB_V6M, "microbit", "microbit", &[]);
+    let rows = semihosting_output(THUMB_V6M, "microbit", "microbit", &[]);
     let [bench, stack] = rows.as_slice() else { panic!("{rows:?}") };
-    assert_eq!(bench[1], committed("microbit,5,16"));
+    assert_eq!(bench[1], expected_nodes("microbit,5,16"));
     println!("stack {} of {} bytes", stack[1], stack[2]);
     assert_ne!(stack[1], stack[2], "the stack overflowed");
 }
@@ -52,7 +57,7 @@ const LATE: u64 = 128 * 2 * MOST_INSTRUCTIONS / 50_000;
 #[test]
 fn limits_are_kept_and_positions_are_cheap() {
     let number = |text: &String| text.parse::<u64>().expect("a number");
-    let rows = said(THUMB_V7M, "mps2-an386", "mps2-an386", &["-icount", "shift=0"]);
+    let rows = semihosting_output(THUMB_V7M, "mps2-an386", "mps2-an386", &["-icount", "shift=0"]);
     assert_eq!(rows.len(), 10, "{rows:?}");
     for row in &rows {
         println!("{}", row.join(", "));
@@ -61,7 +66,7 @@ fn limits_are_kept_and_positions_are_cheap() {
                 assert!(number(&row[2]) <= number(&row[1]) + LATE, "{row:?}");
             }
             "bench" => {
-                assert_eq!(row[1], committed(HANDHELD));
+                assert_eq!(row[1], expected_nodes(HANDHELD));
                 assert!(number(&row[2]) <= MOST_INSTRUCTIONS, "{row:?}");
             }
             "stack" => assert!(number(&row[1]) < number(&row[2]), "{row:?}"),
@@ -72,7 +77,7 @@ fn limits_are_kept_and_positions_are_cheap() {
 
 #[test]
 fn copies_of_each_length_are_right() {
-    let rows = said(THUMB_V7M, "mps2-an386", "mps2-an386-copies", &[]);
+    let rows = semihosting_output(THUMB_V7M, "mps2-an386", "mps2-an386-copies", &[]);
     assert_eq!(rows.len(), 129);
     for (bytes, row) in rows.iter().enumerate() {
         assert_eq!(row.as_slice(), [bytes.to_string().as_str(), "true"]);

@@ -46,7 +46,7 @@ fn a_game_is_won_by_the_buttons() {
 
 /// An exchange if there is one; or else a soldier's step forward for Red, the farthest one first, and
 /// for Black the first move that takes nothing.
-fn towards_an_exchange(position: &AnyPosition) -> Move {
+fn move_towards_exchange(position: &AnyPosition) -> Move {
     let mut moves = position.legal_moves();
     let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();
     if let Some(mv) = moves.iter().find(exchanges) {
@@ -79,7 +79,7 @@ fn an_exchange_is_made_by_the_buttons() {
 
     let exchange = loop {
         let position = pair.here.handheld().game().position().clone();
-        let mv = towards_an_exchange(&position);
+        let mv = move_towards_exchange(&position);
         pair.play(mv);
         assert_eq!(pair.here.handheld().game().moves().last(), Some(&mv));
         if let Some(exchange) = Exchange::of(&position, mv) {

@@ -1,7 +1,7 @@
 //! What the device logs by defmt, decoded, and held against what the handheld on this machine tells.
 
 use chuhe_device::Button;
-use chuhe_device_tests::{Here, THUMB_V7M, build_with, run};
+use chuhe_device_tests::{LocalHandheld, THUMB_V7M, build_with, run};
 use defmt_decoder::Table;
 use std::fs;
 
@@ -26,11 +26,11 @@ fn moves_scores_and_errors_are_logged() {
     let (level, refused) = logged.pop().expect("messages");
     assert_eq!((level.as_str(), refused.as_str()), ("error", "refused: e3e4 is not a legal move"));
 
-    let mut here = Here::new();
+    let mut here = LocalHandheld::new();
     for button in [Button::Up; 3].into_iter().chain([Button::Select, Button::Up, Button::Select]) {
         here.press(button);
     }
-    let told = here.heard();
+    let told = here.logged();
     assert!(told.iter().any(|line| line.starts_with("red plays e3e4")), "{told:?}");
     assert!(told.iter().any(|line| line.contains(", score ")), "{told:?}");
     let logged: Vec<String> = logged

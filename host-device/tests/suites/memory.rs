@@ -1,6 +1,6 @@
 //! How much memory the programs take, and why the stack suffices.
 
-use chuhe_device_tests::{Footprint, Frames, THUMB_V6M, THUMB_V7M, build, build_with_frames};
+use chuhe_device_tests::{Footprint, StackFrames, THUMB_V6M, THUMB_V7M, build, build_with_frames};
 
 /// The most bytes of flash and of statics that a program may take.
 const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
@@ -12,7 +12,7 @@ const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
 #[test]
 fn programs_take_no_more_than_they_may() {
     for (what, target, board, flash, statics) in LIMITS {
-        let takes = Footprint::of(&build(target, &format!("chuhe-{board}"), board));
+        let takes = Footprint::read(&build(target, &format!("chuhe-{board}"), board));
         println!(
             "{what}: flash {} of {flash}, statics {} of {statics}, {} left for the stack",
             takes.flash, takes.statics, takes.stack
@@ -33,7 +33,7 @@ const SINGULAR: u64 = 2 + PLIES / 7;
 #[test]
 fn the_stack_bears_the_longest_line() {
     let program = build_with_frames(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
-    let frames = Frames::of(&program);
+    let frames = StackFrames::read(&program);
     let search =
         |name: &str| frames.largest(&format!("<chuhe_core::search::root::Search>::{name}"));
     let foot = frames.largest("lm3s6965evb::__cortex_m_rt_main")
@@ -48,11 +48,11 @@ fn the_stack_bears_the_longest_line() {
     let of_rules = |name: &str| {
         name.starts_with("<chuhe_core::rules::") && !name.starts_with("<chuhe_core::rules::Rules>")
     };
-    let last = search("pick::<") + frames.largest_of(5, of_rules);
+    let last = search("pick::<") + frames.sum_of_largest(5, of_rules);
     // The tick of the clock: what the processor saves, and its function.
     let tick = 32 + frames.largest("SysTick");
     let worst = foot + PLIES * ply + besides + last + tick;
-    let Footprint { stack, .. } = Footprint::of(&program);
+    let Footprint { stack, .. } = Footprint::read(&program);
     println!(
         "stack of {stack} bytes; at worst {worst}: foot {foot}, {PLIES} plies of {ply}, \
          {besides} besides, {last} for the last, {tick} for the clock"

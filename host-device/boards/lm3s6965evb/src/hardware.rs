@@ -4,21 +4,21 @@ use crate::registers::Port;
 use crate::serial::Serial;
 use crate::ssi::Ssi;
 use chuhe_cortex_m::stack;
-use chuhe_device::{Board, Button, Buttons, Event, Picture, Ssd0323};
+use chuhe_device::{Button, Buttons, HandheldEvent, Hardware, Picture, Ssd0323};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use cortex_m::Peripherals;
 
 /// The board, ready to play on.
 #[derive(Debug)]
-pub struct Hardware {
+pub struct EvaluationBoard {
     display: Ssd0323<Ssi, Output>,
     buttons: Buttons<Input>,
     /// For text.
     pub serial: Serial,
 }
 
-impl Hardware {
+impl EvaluationBoard {
     /// Sets up clock, pins, serial line and display. `None` when that was done before.
     #[must_use]
     pub fn start() -> Option<Self> {
@@ -39,27 +39,27 @@ impl Hardware {
     }
 
     #[cfg(not(feature = "defmt"))]
-    fn log(&mut self, event: &Event) {
+    fn log(&mut self, event: &HandheldEvent) {
         // The line takes all text.
         let _ = writeln!(self.serial, "{event}");
     }
 
     #[cfg(feature = "defmt")]
-    fn log(&mut self, event: &Event) {
+    fn log(&mut self, event: &HandheldEvent) {
         match event {
-            Event::Refused(_) => defmt::error!("{}", event),
+            HandheldEvent::Refused(_) => defmt::error!("{}", event),
             _ => defmt::info!("{}", event),
         }
     }
 }
 
-impl Board for Hardware {
+impl Hardware for EvaluationBoard {
     fn show(&mut self, picture: &Picture) {
         // The interface and the pin of this board never fail.
         let _ = self.display.show(picture);
     }
 
-    fn button(&mut self) -> Option<Button> {
+    fn released_button(&mut self) -> Option<Button> {
         self.buttons.released()
     }
 
@@ -67,14 +67,14 @@ impl Board for Hardware {
         clock::millis()
     }
 
-    fn note(&mut self, event: &Event) {
-        if matches!(event, Event::Shown { .. }) {
-            self.log(&Event::Stack { used: stack::used(), size: stack::size() });
+    fn log_event(&mut self, event: &HandheldEvent) {
+        if matches!(event, HandheldEvent::Shown { .. }) {
+            self.log(&HandheldEvent::Stack { used: stack::used(), size: stack::size() });
         }
         self.log(event);
     }
 
-    fn rest(&mut self) {
+    fn idle(&mut self) {
         // Until the clock's next tick.
         cortex_m::asm::wfi();
     }

@@ -9,5 +9,5 @@ mod registers;
 mod serial;
 mod ssi;
 
-pub use hardware::{Hardware, panicked};
+pub use hardware::{EvaluationBoard, panicked};
 pub use serial::Serial;

@@ -5,7 +5,9 @@
 
 use chuhe_core::{Move, Square};
 use chuhe_cortex_m::semihosting::exit;
-use chuhe_device::{Board, Button, Event, Handheld, Picture, Settings, SmallWork, begin, step};
+use chuhe_device::{
+    Button, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
+};
 use core::panic::PanicInfo;
 use cortex_m as _;
 use cortex_m_semihosting::debug;
@@ -19,10 +21,10 @@ static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 /// A board without display or buttons, on which these are pressed one after the other.
 struct Script(&'static [Button]);
 
-impl Board for Script {
+impl Hardware for Script {
     fn show(&mut self, _: &Picture) {}
 
-    fn button(&mut self) -> Option<Button> {
+    fn released_button(&mut self) -> Option<Button> {
         let (&next, later) = self.0.split_first()?;
         self.0 = later;
         Some(next)
@@ -32,9 +34,9 @@ impl Board for Script {
         0
     }
 
-    fn note(&mut self, event: &Event) {
+    fn log_event(&mut self, event: &HandheldEvent) {
         match event {
-            Event::Refused(_) => defmt::error!("{}", event),
+            HandheldEvent::Refused(_) => defmt::error!("{}", event),
             _ => defmt::info!("{}", event),
         }
     }
@@ -57,7 +59,7 @@ fn main() -> ! {
     // No piece stands there any more.
     let stray = Square::from_name("e3").zip(Square::from_name("e4"));
     if let Some((from, to)) = stray {
-        board.note(&handheld.play(Move::new(from, to)));
+        board.log_event(&handheld.play(Move::new(from, to)));
     }
     exit(debug::EXIT_SUCCESS)
 }
