@@ -3,23 +3,23 @@ use embedded_hal::digital::InputPin;
 /// One of the five buttons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Button {
-    /// Towards the top of the display.
+    /// Up.
     Up,
-    /// Towards its bottom.
+    /// Down.
     Down,
-    /// Towards its left.
+    /// Left.
     Left,
-    /// Towards its right.
+    /// Right.
     Right,
-    /// The one that chooses.
+    /// Chooses, or opens the menu.
     Select,
 }
 
 impl Button {
-    /// All of them, in the order of their declaration.
+    /// All buttons, in the order of their declaration.
     pub const ALL: [Self; 5] = [Self::Up, Self::Down, Self::Left, Self::Right, Self::Select];
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -34,11 +34,11 @@ impl Button {
 
 /// Five buttons, each of which pulls its pin low while it is pressed.
 ///
-/// What counts is letting go. A pin that is read low before its button was ever touched, as it is on
-/// a simulated board, is then no press, and the first true one is not missed.
+/// A button counts when it is released. A simulated board may read a pin as low before the button
+/// was ever touched. This counts as no press, and no true press is missed.
 ///
-/// The pins are taken to be free of bounce when they are read, as they are when the loop that asks
-/// also draws a picture after every press.
+/// The pins must not bounce. This holds here because a picture is drawn after every press, which
+/// takes longer than the bouncing.
 ///
 /// ```
 /// use chuhe_device::{Button, Buttons};
@@ -71,13 +71,13 @@ pub struct Buttons<P> {
 }
 
 impl<P: InputPin> Buttons<P> {
-    /// The buttons on these pins, in the order of [`Button::ALL`].
+    /// Creates the buttons on these pins, in the order of [`Button::ALL`].
     pub const fn new(pins: [P; 5]) -> Self {
         Self { pins, pressed: [false; 5], released: [false; 5] }
     }
 
-    /// Reads every pin; the button let go since then, one at a time if there are several. A pin
-    /// that cannot be read is not pressed.
+    /// Reads all pins. Returns one button that was released since the last call. A pin that cannot
+    /// be read counts as not pressed.
     pub fn released(&mut self) -> Option<Button> {
         let known = self.pressed.iter_mut().zip(&mut self.released);
         for (pin, (pressed, released)) in self.pins.iter_mut().zip(known) {

@@ -3,50 +3,50 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Move, PlayError, Score, Side};
 use core::fmt;
 
-/// What happens on a handheld, as its log tells it.
+/// An event of the handheld, for its log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandheldEvent {
     /// A game began.
     Began {
-        /// Its rules.
+        /// The game's rules.
         rules: Rules,
-        /// What the faults of the computer's level are drawn by.
+        /// The seed of the computer's errors at lower levels.
         seed: u64,
     },
-    /// A button was let go.
+    /// A button was released.
     Pressed(Button),
-    /// A side made a move.
+    /// A side played a move.
     Played {
-        /// Whose it is.
+        /// The side.
         side: Side,
         /// The move.
         mv: Move,
     },
-    /// The last move was taken back.
+    /// The last move was undone.
     Undone(Move),
-    /// The computer searched through a depth.
+    /// The computer completed a depth.
     Thought {
-        /// In plies.
+        /// The depth in plies.
         depth: u8,
-        /// What it found, for the side to move.
+        /// The score, for the side to move.
         score: Score,
-        /// Positions looked at.
+        /// The number of positions searched.
         nodes: u64,
     },
-    /// The game is over.
+    /// The game ended.
     Ended(Ending),
-    /// A move could not be played.
+    /// A move was not legal.
     Refused(PlayError),
-    /// The display shows what has happened so far.
+    /// The display shows the current state.
     Shown {
-        /// Whether it is now for a person to press something.
+        /// True if the handheld waits for a button.
         waits: bool,
     },
-    /// So many bytes of the stack were ever used.
+    /// The use of the stack.
     Stack {
-        /// Of them.
+        /// The number of bytes used so far.
         used: usize,
-        /// Of so many.
+        /// The size of the stack in bytes.
         size: usize,
     },
 }
@@ -73,7 +73,7 @@ impl fmt::Display for HandheldEvent {
     }
 }
 
-/// The same words, with the numbers sent as they are.
+/// Sends the texts of `Display`; the receiver formats the numbers.
 #[cfg(feature = "defmt")]
 impl defmt::Format for HandheldEvent {
     fn format(&self, f: defmt::Formatter<'_>) {

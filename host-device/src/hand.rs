@@ -1,30 +1,30 @@
-//! The hand above the board: a cursor, and the pieces that it has chosen to move.
+//! The cursor, and the pieces selected to move.
 
 use crate::buttons::Button;
 use crate::game::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
 
-/// Where the cursor is and what is chosen.
+/// The cursor and the selection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hand {
     pub(crate) cursor: Square,
-    /// A piece, or the soldiers of an exchange.
+    /// The selected piece, or the soldiers of an exchange.
     pub(crate) chosen: Bitboard,
 }
 
-/// What came of choosing a square.
+/// The result of choosing a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Selection {
     /// The move is complete.
     Move(Move),
-    /// Something else is chosen now.
+    /// The selection has changed.
     Changed,
-    /// There is nothing to choose and nothing was chosen.
+    /// The square cannot be chosen, and nothing was selected.
     Nothing,
 }
 
-/// The pieces that a legal move asks to be chosen, and the square that completes it.
+/// Returns the squares to choose for a move: the pieces, then the destination.
 fn squares_of(game: &TheGame, mv: Move) -> Option<(Bitboard, Square)> {
     match mv.kind() {
         MoveKind::Normal { from, to, .. } => Some((from.into(), to)),
@@ -43,13 +43,13 @@ fn legal(game: &TheGame) -> MoveList {
 }
 
 impl Hand {
-    /// A cursor in front of Red's general, nothing chosen.
+    /// Creates a hand with the cursor on Red's general.
     pub(crate) const fn new() -> Self {
         const E0: Square = Square::from_name("e0").expect("a square");
         Self { cursor: E0, chosen: Bitboard::EMPTY }
     }
 
-    /// Moves the cursor, on a board seen from Black's side if it is flipped; the edge stops it.
+    /// Moves the cursor; it stops at the edge. The directions are those of the display.
     pub(crate) fn step(&mut self, button: Button, (files, ranks): (u8, u8), flipped: bool) {
         let (right, up) = match button {
             Button::Up => (0, 1),
@@ -64,7 +64,7 @@ impl Hand {
         self.cursor = next.unwrap_or(self.cursor);
     }
 
-    /// Where the pieces chosen can go, or what they can be exchanged for.
+    /// The destinations of the selection, or the pieces that it can be exchanged for.
     pub(crate) fn targets(&self, game: &TheGame) -> Bitboard {
         if self.chosen.is_empty() {
             return Bitboard::EMPTY;
@@ -73,8 +73,8 @@ impl Hand {
         choices.filter(|(pieces, _)| *pieces == self.chosen).map(|(_, to)| to).collect()
     }
 
-    /// Chooses the square under the cursor: a piece, another soldier for an exchange, or where the
-    /// pieces chosen go.
+    /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a
+    /// destination.
     pub(crate) fn choose(&mut self, game: &TheGame) -> Selection {
         let at = self.cursor;
         let moves = legal(game);

@@ -5,24 +5,24 @@ use crate::buttons::Button;
 pub enum Row {
     /// Closes the menu.
     Back,
-    /// Ends the computer's thinking.
+    /// Makes the computer move at once.
     MoveNow,
-    /// Begins a game.
+    /// Begins a new game.
     New,
-    /// Takes a person's last move back.
+    /// Undoes a person's last move.
     Undo,
-    /// Turns the board.
+    /// Flips the board.
     Flip,
     /// The rules of the next game.
     Rules,
-    /// How well the computer plays.
+    /// The computer's level.
     Level,
-    /// Which sides a person plays.
+    /// The sides that a person plays.
     Person,
 }
 
 impl Row {
-    /// Every row, from the top.
+    /// All rows, from the top.
     pub const ALL: [Self; 8] = [
         Self::Back,
         Self::MoveNow,
@@ -34,25 +34,25 @@ impl Row {
         Self::Person,
     ];
 
-    /// Whether it holds a value rather than doing something.
+    /// True if the row is a setting.
     #[must_use]
     pub const fn is_value(self) -> bool {
         matches!(self, Self::Rules | Self::Level | Self::Person)
     }
 }
 
-/// What a button does to an open menu.
+/// The effect of a button in the menu.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MenuAction {
-    /// Another row is focused, or nothing happens.
+    /// Moves the focus to a row, possibly the same one.
     Focus(Row),
-    /// The row does what it does.
+    /// Activates the row.
     Activate(Row),
-    /// The row's value turns to the next, or to the one before.
+    /// Changes the row's value: to the next one if true, otherwise to the previous one.
     Change(Row, bool),
 }
 
-/// What a button does when a row is focused.
+/// Returns the effect of a button when a row has the focus.
 pub(crate) fn action_of(row: Row, button: Button) -> MenuAction {
     let index = Row::ALL.iter().position(|other| *other == row).unwrap_or(0);
     let at = |index: usize| MenuAction::Focus(Row::ALL[index % Row::ALL.len()]);

@@ -1,4 +1,4 @@
-//! What the handheld looks like.
+//! Draws the handheld.
 
 use crate::handheld::Handheld;
 use crate::menu::Row;
@@ -20,7 +20,7 @@ const HEIGHT: usize = 64;
 /// The size of the display.
 pub const SIZE: Size = Size::new(WIDTH as u32, HEIGHT as u32);
 
-/// A picture of 16 greys, two pixels in a byte, the left one in its high half.
+/// A picture in 16 greys: two pixels in a byte, the left one in the high half.
 pub type Picture =
     Framebuffer<Gray4, RawU4, BigEndian, WIDTH, HEIGHT, { buffer_size::<Gray4>(WIDTH, HEIGHT) }>;
 
@@ -34,17 +34,17 @@ const VIEW: View<'static> = View {
     language: LANGUAGE,
 };
 
-/// A line of text: longer than the display is wide, so that only the display cuts it.
+/// A text. It holds more than a line of the display, so that only the display cuts it.
 type Words = String<48>;
 
 fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
     let mut words = Words::new();
-    // What does not fit is cut.
+    // A longer text is cut.
     let _ = write!(words, "{}", text.with(LANGUAGE, &[value]));
     words
 }
 
-/// Draws the handheld; `looks` is how many plies ahead the computer has looked, if it is thinking.
+/// Draws the handheld. `looks` is the computer's current depth in plies, if it thinks.
 pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     let game = handheld.game();
     let board = Board::of(handheld.rules());

@@ -2,7 +2,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
 
-/// Which sides a person plays; the computer plays the others.
+/// The sides that a person plays; the computer plays the other ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Person {
     /// One side.
@@ -14,13 +14,13 @@ pub enum Person {
 impl Person {
     const ALL: [Self; 3] = [Self::Plays(Side::Red), Self::Plays(Side::Black), Self::PlaysBoth];
 
-    /// Whether a person plays the side.
+    /// True if a person plays the side.
     #[must_use]
     pub fn plays(self, side: Side) -> bool {
         self == Self::PlaysBoth || self == Self::Plays(side)
     }
 
-    /// What it is called.
+    /// The name.
     #[must_use]
     pub const fn text(self) -> Text {
         match self {
@@ -30,21 +30,21 @@ impl Person {
     }
 }
 
-/// What can be chosen.
+/// The settings that the menu changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The rules of the next game.
     pub rules: Rules,
-    /// How well the computer plays.
+    /// The computer's level.
     pub level: Level,
-    /// Which sides a person plays.
+    /// The sides that a person plays.
     pub person: Person,
-    /// Whether Black's side is below.
+    /// True if Black plays from the bottom.
     pub flipped: bool,
 }
 
 impl Settings {
-    /// Those of a handheld that is switched on: an easy game of xiangqi with the first move.
+    /// The initial settings: xiangqi against an easy level, with the first move.
     #[must_use]
     pub const fn new() -> Self {
         const EASY: Level = Level::new(3).expect("there are ten levels");
@@ -56,19 +56,19 @@ impl Settings {
         }
     }
 
-    /// The next rules, or the ones before.
+    /// Changes to the next or the previous rules.
     pub fn change_rules(&mut self, on: bool) {
         self.rules = neighbour(Rules::ALL, self.rules, on);
     }
 
-    /// The next level, or the one before; the highest is followed by the lowest.
+    /// Changes to the next or the previous level. The lowest follows the highest.
     pub fn change_level(&mut self, on: bool) {
         let levels = Level::MAX.get() + 1;
         let level = (self.level.get() + if on { 1 } else { levels - 1 }) % levels;
         self.level = Level::new(level).unwrap_or_default();
     }
 
-    /// The next division of the sides, or the one before.
+    /// Changes to the next or the previous division of the sides.
     pub fn change_person(&mut self, on: bool) {
         self.person = neighbour(&Person::ALL, self.person, on);
     }
@@ -80,7 +80,7 @@ impl Default for Settings {
     }
 }
 
-/// The neighbour of one of several values, in a ring.
+/// Returns the neighbour of a value in a ring of values.
 fn neighbour<T: Copy + PartialEq>(all: &[T], one: T, on: bool) -> T {
     let index = all.iter().position(|other| *other == one).unwrap_or(0);
     all[(index + if on { 1 } else { all.len() - 1 }) % all.len()]

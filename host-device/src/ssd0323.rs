@@ -2,34 +2,34 @@ use crate::picture::Picture;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::SpiDevice;
 
-/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, by its serial interface.
+/// A display of 128 by 64 pixels in 16 greys with Solomon's SSD0323, on a serial interface.
 ///
-/// Two pixels lie in a byte, the left one in its high half, as they do in a [`Picture`].
+/// A byte holds two pixels, the left one in its high half, as in a [`Picture`].
 #[derive(Debug)]
 pub struct Ssd0323<S, D> {
     spi: S,
     data: D,
 }
 
-/// Why the display did not take what it was sent.
+/// A transfer to the display failed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DisplayError {
-    /// The serial interface reported an error.
+    /// The serial interface failed.
     Serial,
-    /// The pin that tells commands from data could not be set.
+    /// The pin that separates commands from data failed.
     Pin,
 }
 
 impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
-    /// The display on a serial interface, with a pin that is high for data and low for commands.
+    /// Creates a display on a serial interface. The pin is high for data and low for commands.
     pub const fn new(spi: S, data: D) -> Self {
         Self { spi, data }
     }
 
-    /// Switches the display on, its pixels row by row from the top left.
+    /// Switches the display on. Pixels are sent row by row from the top left.
     ///
     /// # Errors
-    /// Whatever the interface or the pin reports.
+    /// Returns the error of the interface or the pin.
     pub fn start(&mut self) -> Result<(), DisplayError> {
         const REMAP: [u8; 2] = [0xa0, 0x52];
         const CONTRAST: [u8; 2] = [0x81, 0x70];
@@ -44,7 +44,7 @@ impl<S: SpiDevice, D: OutputPin> Ssd0323<S, D> {
     /// Shows a picture.
     ///
     /// # Errors
-    /// Whatever the interface or the pin reports.
+    /// Returns the error of the interface or the pin.
     pub fn show(&mut self, picture: &Picture) -> Result<(), DisplayError> {
         const COLUMNS: [u8; 3] = [0x15, 0, 63];
         const ROWS: [u8; 3] = [0x75, 0, 63];

@@ -1,4 +1,4 @@
-//! Tells the linker where the board's memory is.
+//! Tells the linker the layout of the board's memory.
 
 fn main() {
     println!("cargo:rustc-link-search={}", env!("CARGO_MANIFEST_DIR"));

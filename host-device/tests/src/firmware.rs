@@ -1,24 +1,24 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The instructions of a Cortex-M3.
+/// The target of a Cortex-M3.
 pub const THUMB_V7M: &str = "thumbv7m-none-eabi";
-/// Those of a Cortex-M0.
+/// The target of a Cortex-M0.
 pub const THUMB_V6M: &str = "thumbv6m-none-eabi";
 
-/// Builds a program for a board and says where it is.
+/// Builds a program for a board and returns its path.
 ///
 /// # Panics
-/// When it cannot be built.
+/// Panics if the build fails.
 #[must_use]
 pub fn build(target: &str, package: &str, program: &str) -> PathBuf {
     build_with(target, package, program, &[])
 }
 
-/// The same with features, in a folder of its own.
+/// Builds a program with features, in a folder of its own.
 ///
 /// # Panics
-/// When it cannot be built.
+/// Panics if the build fails.
 #[must_use]
 pub fn build_with(target: &str, package: &str, program: &str, features: &[&str]) -> PathBuf {
     build_in(&features.join("-"), target, package, program, |cargo| {
@@ -26,15 +26,14 @@ pub fn build_with(target: &str, package: &str, program: &str, features: &[&str])
     })
 }
 
-/// The same with a note of each function's frame on the stack, which [`StackFrames`](crate::StackFrames)
-/// reads.
+/// Builds a program with a section of stack frame sizes for [`StackFrames`](crate::StackFrames).
 ///
 /// # Panics
-/// When it cannot be built.
+/// Panics if the build fails.
 #[must_use]
 pub fn build_with_frames(target: &str, package: &str, program: &str) -> PathBuf {
     build_in("frames", target, package, program, |cargo| {
-        // Only compilers of the day know the option; this lets a stable one obey it.
+        // The option exists only in nightly compilers; this variable enables it in a stable one.
         cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zemit-stack-sizes");
     })
 }

@@ -2,22 +2,22 @@ use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
 use std::fs;
 use std::path::Path;
 
-/// What a program takes of a board's memory, in bytes.
+/// The memory that a program needs, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Footprint {
     /// Code and constants.
     pub flash: u64,
-    /// What is there as long as the program runs.
+    /// Static variables.
     pub statics: u64,
-    /// What is left of the memory above it.
+    /// The remaining memory above the statics.
     pub stack: u64,
 }
 
 impl Footprint {
-    /// That of a program.
+    /// Reads the footprint of a program.
     ///
     /// # Panics
-    /// When it is none that `cortex-m-rt` has linked.
+    /// Panics if the file was not linked by `cortex-m-rt`.
     #[must_use]
     pub fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
@@ -31,7 +31,7 @@ impl Footprint {
             let writable = sh_flags & u64::from(elf::SHF_WRITE) != 0;
             let zeroed = section.kind() == object::SectionKind::UninitializedData;
             statics += if writable { section.size() } else { 0 };
-            // The first values of variables are kept in flash as well.
+            // The initial values of variables are in flash, too.
             flash += if zeroed { 0 } else { section.size() };
         }
         let address = |name| {
@@ -42,15 +42,15 @@ impl Footprint {
     }
 }
 
-/// What each function of a program takes of the stack, in bytes, by its name.
+/// The stack frame of each function of a program, in bytes.
 #[derive(Debug)]
 pub struct StackFrames(Vec<(String, u64)>);
 
 impl StackFrames {
-    /// Those of a program that [`build_with_frames`](crate::build_with_frames) has built.
+    /// Reads the frames of a program built by [`build_with_frames`](crate::build_with_frames).
     ///
     /// # Panics
-    /// When nothing of them is noted in it.
+    /// Panics if the program has no section of frames.
     #[must_use]
     pub fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
@@ -62,9 +62,9 @@ impl StackFrames {
             let address = u64::from(u32::from_le_bytes(*address));
             let len = after.iter().position(|byte| byte & 0x80 == 0).expect("a number ends") + 1;
             let (number, after) = after.split_at(len);
-            // LEB128: seven bits in a byte, the lowest first.
+            // LEB128: seven bits a byte, the lowest bits first.
             let size = number.iter().rev().fold(0, |sum, byte| sum << 7 | u64::from(byte & 0x7f));
-            // The lowest bit of an address says that it is one of Thumb code.
+            // The lowest bit of an address marks Thumb code.
             let named = file.symbols().filter(|symbol| symbol.address() & !1 == address & !1);
             let names = named.filter_map(|symbol| symbol.name().ok());
             frames
@@ -74,10 +74,10 @@ impl StackFrames {
         Self(frames)
     }
 
-    /// The largest frame of the functions whose names begin so.
+    /// The largest frame of the functions whose names begin with a text.
     ///
     /// # Panics
-    /// When there is none.
+    /// Panics if there is no such function.
     #[must_use]
     pub fn largest(&self, beginning: &str) -> u64 {
         let size = self.sum_of_largest(1, |name| name.starts_with(beginning));
@@ -85,7 +85,7 @@ impl StackFrames {
         size
     }
 
-    /// The largest frames of some functions together, of so many at most.
+    /// The sum of the `count` largest frames of the functions chosen by a filter.
     #[must_use]
     pub fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
         let counted = self.0.iter().filter(|(name, _)| counts(name));

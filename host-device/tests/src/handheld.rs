@@ -7,7 +7,7 @@ use chuhe_device::{
 use std::collections::VecDeque;
 use std::path::Path;
 
-/// A board in this program's memory.
+/// Simulated hardware in memory.
 #[derive(Debug, Default)]
 struct SimulatedHardware {
     to_press: VecDeque<Button>,
@@ -35,7 +35,7 @@ impl Hardware for SimulatedHardware {
     }
 }
 
-/// The handheld on this machine.
+/// A handheld on the local machine.
 #[derive(Debug)]
 pub struct LocalHandheld {
     hardware: SimulatedHardware,
@@ -45,7 +45,7 @@ pub struct LocalHandheld {
 }
 
 impl LocalHandheld {
-    /// A handheld just switched on.
+    /// Creates a handheld that has just been switched on.
     #[must_use]
     pub fn new() -> Self {
         let mut here = Self {
@@ -64,7 +64,7 @@ impl LocalHandheld {
         &self.handheld
     }
 
-    /// Presses a button and lets the handheld go on until it waits for the next.
+    /// Presses a button and runs the handheld until it waits for the next one.
     pub fn press(&mut self, button: Button) {
         self.hardware.to_press.push_back(button);
         self.hardware.waits = false;
@@ -73,21 +73,21 @@ impl LocalHandheld {
         }
     }
 
-    /// What it has told since this was last asked.
+    /// Returns the log since the last call.
     pub fn logged(&mut self) -> Vec<String> {
         std::mem::take(&mut self.hardware.logged)
     }
 
-    /// What it shows.
+    /// The picture on the display.
     ///
     /// # Panics
-    /// Never: it shows something from the start.
+    /// Never: there is a picture from the start.
     #[must_use]
     pub fn picture(&self) -> &GreyPicture {
         self.hardware.shades.as_ref().expect("something is shown from the start")
     }
 
-    /// The buttons that bring the cursor to a square and choose it.
+    /// Returns the buttons that move the cursor to a square and choose it.
     #[must_use]
     pub fn buttons_to_choose(&self, square: Square) -> Vec<Button> {
         let from = self.handheld.cursor();
@@ -112,24 +112,24 @@ impl Default for LocalHandheld {
     }
 }
 
-/// The handheld on a simulated board, and the one on this machine, which does the same.
+/// A handheld on a simulated board, and one on the local machine that must do the same.
 #[derive(Debug)]
 pub struct Pair {
-    /// The one on this machine.
+    /// The local one.
     pub here: LocalHandheld,
     there: Machine,
-    /// The most bytes of the board's stack that were used so far, and how many there are.
+    /// The used bytes of the board's stack, and its size.
     pub stack: (usize, usize),
 }
 
-/// The numbers in a line such as `stack 10 of 20 bytes`.
+/// Reads the numbers of a line such as `stack 10 of 20 bytes`.
 fn stack_figures(line: &str) -> (usize, usize) {
     let mut numbers = line.split(' ').filter_map(|word| word.parse().ok());
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
 impl Pair {
-    /// Both just switched on.
+    /// Starts both.
     #[must_use]
     pub fn start(machine: &str, firmware: &Path) -> Self {
         let there = Machine::start(machine, firmware);
@@ -138,13 +138,13 @@ impl Pair {
         pair
     }
 
-    /// Waits for the simulated one and holds what it tells and shows against the other.
+    /// Waits for the simulated one, and compares logs and pictures.
     fn compare(&mut self) {
         let (stacks, there): (Vec<_>, Vec<_>) =
             (self.there.read_until("shown, waiting").into_iter())
                 .partition(|line| line.starts_with("stack "));
         self.stack = stacks.iter().map(|line| stack_figures(line)).fold(self.stack, Ord::max);
-        // The seed of a new game is the time, which is each board's own.
+        // The seed of a new game is the time, which differs between the boards.
         let timeless = |line: String| match line.split_once(", seed ") {
             Some((begun, _)) => begun.to_owned(),
             None => line,
@@ -169,7 +169,7 @@ impl Pair {
         }
     }
 
-    /// Opens the menu above an empty point and goes to a row of it.
+    /// Opens the menu on an empty point and moves the focus to a row.
     pub fn focus(&mut self, row: Row) {
         self.press(&[Button::Select]);
         assert!(self.here.handheld().menu().is_some(), "the point is empty");

@@ -1,4 +1,4 @@
-//! Runs firmware in QEMU, and the same handheld on this machine beside it.
+//! Runs firmware in QEMU, and the same handheld on the local machine for comparison.
 #![forbid(unsafe_code)]
 
 mod firmware;

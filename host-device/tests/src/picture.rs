@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 const WIDTH: usize = SIZE.width as usize;
 const HEIGHT: usize = SIZE.height as usize;
 
-/// How much larger QEMU shows the display.
+/// QEMU's magnification of the display.
 const SCALE: usize = 4;
 
-/// What a display of 16 greys shows: each pixel by its shade, 0 to 15.
+/// The picture on a display: the shade of each pixel, 0 to 15.
 #[derive(Clone, PartialEq, Eq)]
 pub struct GreyPicture(Vec<u8>);
 
@@ -26,10 +26,10 @@ impl From<&Picture> for GreyPicture {
 }
 
 impl GreyPicture {
-    /// A picture as QEMU's monitor writes it.
+    /// Reads a screenshot from QEMU's monitor.
     ///
     /// # Panics
-    /// When it is none of such a display.
+    /// Panics if it is no screenshot of such a display.
     #[must_use]
     pub fn from_ppm(ppm: &[u8]) -> Self {
         let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);
@@ -70,7 +70,7 @@ impl GreyPicture {
     }
 }
 
-/// Two rows of pixels to a line of text.
+/// Prints two rows of pixels as one line of text.
 impl fmt::Debug for GreyPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rows in self.0.chunks(2 * WIDTH) {
@@ -87,10 +87,10 @@ impl fmt::Debug for GreyPicture {
     }
 }
 
-/// Holds a picture against the committed one of that name; `UPDATE_SNAPSHOTS=1` renews it.
+/// Compares a picture with the committed one; `UPDATE_SNAPSHOTS=1` replaces the file.
 ///
 /// # Panics
-/// When they differ.
+/// Panics if they differ.
 pub fn check(name: &str, picture: &GreyPicture) {
     let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
     let file = folder.join(name).with_extension("png");

@@ -10,10 +10,10 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Nothing that is waited for takes longer.
+/// The timeout of every wait.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The name by which QEMU knows the key of a button of the board.
+/// QEMU's name of the key that stands for a button.
 const fn key(button: Button) -> &'static str {
     match button {
         Button::Up => "up",
@@ -24,19 +24,19 @@ const fn key(button: Button) -> &'static str {
     }
 }
 
-/// A running QEMU, ended when it is dropped.
+/// A QEMU process, killed when dropped.
 #[derive(Debug)]
 struct Qemu(Child);
 
 impl Drop for Qemu {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A simulated board that runs until it is dropped.
+/// A simulated board, stopped when dropped.
 #[derive(Debug)]
 pub struct Machine {
     _qemu: Qemu,
@@ -52,10 +52,10 @@ fn qemu(machine: &str, firmware: &Path) -> Command {
     command
 }
 
-/// Runs firmware that ends by itself and writes by semihosting; returns what it wrote.
+/// Runs firmware until it ends, and returns its semihosting output.
 ///
 /// # Panics
-/// When it ends with an error, or not at all.
+/// Panics if the firmware fails or does not end.
 #[must_use]
 pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
     let mut command = qemu(machine, firmware);
@@ -79,18 +79,18 @@ pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
 }
 
 impl Machine {
-    /// Starts a board whose serial line is listened to.
+    /// Starts a board with its serial line connected.
     ///
     /// # Panics
-    /// When QEMU cannot be started.
+    /// Panics if QEMU does not start.
     #[must_use]
     pub fn start(machine: &str, firmware: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("monitor");
         let listener = UnixListener::bind(&socket).expect("a socket");
         let child = qemu(machine, firmware)
-            // Time goes by instructions, 32 ns each, and from tick to tick while the board rests, so
-            // that a button is never too quick for it however busy this machine is.
+            // Simulated time: 32 ns an instruction, and idle time passes at once. Key presses thus
+            // last equally long on any host machine, however busy it is.
             .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-monitor"])
             .arg(format!("unix:{}", socket.display()))
             .spawn()
@@ -108,7 +108,7 @@ impl Machine {
         machine
     }
 
-    /// Waits for the monitor to be ready for a command.
+    /// Waits for the monitor's prompt.
     fn prompt(&mut self) {
         let mut said = Vec::new();
         let mut byte = [0];
@@ -123,15 +123,15 @@ impl Machine {
         self.prompt();
     }
 
-    /// Presses a button for a moment.
+    /// Presses and releases a button.
     pub fn press(&mut self, button: Button) {
         self.command(&format!("sendkey {} 5", key(button)));
     }
 
-    /// The lines that come from the serial line, up to one that begins so.
+    /// Reads lines from the serial line, up to the first that begins with a text.
     ///
     /// # Panics
-    /// When it does not come.
+    /// Panics if no such line comes.
     pub fn read_until(&mut self, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -145,10 +145,10 @@ impl Machine {
         }
     }
 
-    /// What the display shows.
+    /// Takes a screenshot of the display.
     ///
     /// # Panics
-    /// When the monitor's picture is not one of such a display.
+    /// Panics if the screenshot is not one of such a display.
     pub fn picture(&mut self) -> GreyPicture {
         let file = self.folder.path().join("picture.ppm");
         self.command(&format!("screendump {}", file.display()));

@@ -1,11 +1,11 @@
-//! The search's checksum on the simulated boards, what it costs, and the copies that it makes.
+//! Tests of the search on simulated boards: node counts, cost, and copies.
 
 use chuhe_device_tests::{Machine, THUMB_V6M, THUMB_V7M, build, run};
 use std::fs;
 use std::path::Path;
 
-/// How many positions the bench looks at with a device's memory, as every other platform counts:
-/// the row that begins with its name, depth and slots.
+/// The node count of the bench with a device's memory, which every platform shares. `device` is the
+/// row's name, depth and number of slots.
 fn expected_nodes(device: &str) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/bench.csv");
     let text = fs::read_to_string(file).expect("the table of node counts");
@@ -26,7 +26,7 @@ fn the_board_counts_what_every_machine_counts() {
     assert!(line.starts_with(&expected), "{line}, not {expected}");
 }
 
-/// What a board says that writes by semihosting, line by line.
+/// The semihosting output of a program, split into fields.
 fn semihosting_output(
     target: &str,
     machine: &str,
@@ -48,9 +48,9 @@ fn sixteen_kibibytes_suffice() {
     assert_ne!(stack[1], stack[2], "the stack overflowed");
 }
 
-/// The most instructions that a position of the bench may take, and how far a search may go over
-/// its time, in milliseconds of a processor of 50 million instructions a second: the clock is read
-/// once in 128 positions.
+/// The largest number of instructions per position, and the largest delay after a time limit in
+/// milliseconds. The processor executes 50 million instructions per second. The search reads its
+/// clock once in 128 positions.
 const MOST_INSTRUCTIONS: u64 = 5_500;
 const LATE: u64 = 128 * 2 * MOST_INSTRUCTIONS / 50_000;
 

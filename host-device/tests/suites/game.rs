@@ -1,4 +1,4 @@
-//! A game against the computer, won by pressing buttons on the simulated board.
+//! Wins a game against the computer by pressing buttons on the simulated board.
 
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -14,7 +14,7 @@ fn a_game_is_won_by_the_buttons() {
     let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
     let mut pair = Pair::start("lm3s6965evb", &firmware);
 
-    // The menu, its level turned down to the lowest.
+    // Opens the menu and selects the lowest level.
     pair.press(&[Button::Up, Button::Select]);
     assert_eq!(pair.here.handheld().menu(), Some(Row::Back));
     pair.press(&[Button::Up, Button::Up]);
@@ -23,7 +23,7 @@ fn a_game_is_won_by_the_buttons() {
     }
     pair.press(&[Button::Down, Button::Down, Button::Select]);
 
-    // A better player than the lowest level.
+    // A player that is stronger than the lowest level.
     let table: Vec<Cluster> = (0..4096).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let limits = Limits { depth: 6, ..Limits::default() };
@@ -44,8 +44,8 @@ fn a_game_is_won_by_the_buttons() {
     println!("{} plies, stack {used} of {size} bytes", pair.here.handheld().game().moves().len());
 }
 
-/// An exchange if there is one; or else a soldier's step forward for Red, the farthest one first, and
-/// for Black the first move that takes nothing.
+/// Returns an exchange if there is one. Otherwise Red advances its most advanced soldier, and Black
+/// plays its first move without a capture.
 fn move_towards_exchange(position: &AnyPosition) -> Move {
     let mut moves = position.legal_moves();
     let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();

@@ -1,11 +1,11 @@
-//! What the device logs by defmt, decoded, and held against what the handheld on this machine tells.
+//! Decodes the defmt log of the device, and compares it with the log of the local handheld.
 
 use chuhe_device::Button;
 use chuhe_device_tests::{LocalHandheld, THUMB_V7M, build_with, run};
 use defmt_decoder::Table;
 use std::fs;
 
-/// Level and text of every frame.
+/// The level and the text of every frame.
 fn decoded(firmware: &[u8], frames: &[u8]) -> Vec<(String, String)> {
     let table = Table::parse(firmware).expect("a valid table").expect("a table of messages");
     let mut decoder = table.new_stream_decoder();

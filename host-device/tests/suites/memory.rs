@@ -1,8 +1,8 @@
-//! How much memory the programs take, and why the stack suffices.
+//! Tests of the programs' memory: its size, and the worst case of the stack.
 
 use chuhe_device_tests::{Footprint, StackFrames, THUMB_V6M, THUMB_V7M, build, build_with_frames};
 
-/// The most bytes of flash and of statics that a program may take.
+/// The largest sizes of flash and statics of each program.
 const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
     ("the handheld", THUMB_V7M, "lm3s6965evb", 252_000, 44_000),
     ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 175_000, 41_500),
@@ -21,15 +21,15 @@ fn programs_take_no_more_than_they_may() {
     }
 }
 
-/// The plies of the handheld's longest line, as its `SmallWork` has them.
+/// The plies of the handheld's longest variation, as in `SmallWork`.
 const PLIES: u64 = 22;
-/// So many searches without the table's move can be under way at once: each halves the depth, from
-/// 21 to 10 to 4, and less than 6 begins none; to gain a ply of depth takes a ply of the line, so
-/// that what is halved grows to 13 again once in seven plies at most.
+/// The number of nested searches without the table's move. Each halves the depth: from 21 to 10 to
+/// 4, and below 6 there are none. A ply of depth is regained only by a ply of the variation. The
+/// halved depth therefore reaches 13 again at most once in seven plies.
 const SINGULAR: u64 = 2 + PLIES / 7;
 
-/// The stack in its worst case: the foot, a line of as many plies as there are, what can stand on
-/// it besides, and what its last ply asks of the rules, which call each other less than five deep.
+/// Adds up the worst case of the stack: the main loop, the longest variation, nested searches, and
+/// the last ply. The last ply calls into the rules, whose calls nest less than five deep.
 #[test]
 fn the_stack_bears_the_longest_line() {
     let program = build_with_frames(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
@@ -43,13 +43,13 @@ fn the_stack_bears_the_longest_line() {
     let (whole, narrow) = (node("true"), node("false"));
     let unmoved = search("without_moving::<") + search("pass::<").max(search("quiesce::<"));
     let ply = whole.max(narrow + search("try_moves::<").max(unmoved));
-    // Searches without the table's move, and one null move that is verified.
+    // The nested searches, and one verified null move.
     let besides = SINGULAR * (search("singular::<") + ply) + search("pass::<") + narrow;
     let of_rules = |name: &str| {
         name.starts_with("<chuhe_core::rules::") && !name.starts_with("<chuhe_core::rules::Rules>")
     };
     let last = search("pick::<") + frames.sum_of_largest(5, of_rules);
-    // The tick of the clock: what the processor saves, and its function.
+    // The clock's interrupt: the registers that the processor saves, and the handler.
     let tick = 32 + frames.largest("SysTick");
     let worst = foot + PLIES * ply + besides + last + tick;
     let Footprint { stack, .. } = Footprint::read(&program);

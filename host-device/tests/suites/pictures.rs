@@ -1,5 +1,5 @@
-//! What the simulated display shows, held against committed pictures. Their second source is the
-//! same handheld on this machine, with which every picture is compared first.
+//! Compares the pictures of the simulated display with committed files. Each picture is first
+//! compared with that of the local handheld, which is a second source.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Side, Square};
@@ -24,7 +24,7 @@ fn every_view_is_as_committed() {
     check("menu", pair.here.picture());
     pair.press(&[Button::Left, Button::Down, Button::Select]);
 
-    // The shortest mate: a cannon on the last rank, the general shut in by its own advisors.
+    // The shortest mate: a cannon on the last rank, and the general's advisors block its escape.
     pair.choose(squares(&["b2", "c2", "b7", "c7", "c2", "c6", "f9", "e8"]));
     check("before-mate", pair.here.picture());
     pair.choose(squares(&["c6", "c9"]));
@@ -32,7 +32,7 @@ fn every_view_is_as_committed() {
     assert_eq!(ending, Some(Ending::win(Side::Red, EndReason::Checkmate)));
     check("mate", pair.here.picture());
 
-    // Zhonggong, with Black's side below.
+    // Zhonggong, with Black at the bottom.
     pair.press(&[Button::Down]);
     pair.focus(Row::Flip);
     pair.press(&[Button::Select]);

@@ -1,14 +1,14 @@
-//! Copies of whole words by the instructions that load and store several at once, for which the
-//! compiler calls. The search copies a position for each move; those that come with the compiler
-//! take a word at a time, and four times as many instructions.
+//! Copies words with the instructions that load and store several words at once; the compiler calls
+//! these functions. The search copies a position for every move. The compiler's own functions copy
+//! a word at a time and take four times as many instructions.
 
 use core::arch::global_asm;
 
-// To r0, from r1, both aligned to words, r2 bytes. The registers are those that every Cortex-M can
-// name here.
+// Copies r2 bytes from r1 to r0, both aligned to words. Every Cortex-M can name the registers used
+// here.
 //
-// SAFETY: the two follow the ABI of Arm's run-time library (IHI 0043, "memory copying"): they write
-// r2 bytes at r0, read as many at r1, and change no register but r0 to r3 and the flags.
+// SAFETY: both follow the ABI of Arm's run-time library (IHI 0043, "memory copying"). They write r2
+// bytes at r0 and read r2 bytes at r1. They change no registers other than r0 to r3 and the flags.
 global_asm!(
     ".section .text.__aeabi_memcpy4,\"ax\",%progbits",
     ".global __aeabi_memcpy8",
@@ -22,21 +22,21 @@ global_asm!(
     "push {{r4-r7}}",
     "subs r2, #32",
     "blo 2f",
-    // Eight words.
+    // Eight words at a time.
     "1: ldmia r1!, {{r4-r7}}",
     "stmia r0!, {{r4-r7}}",
     "ldmia r1!, {{r4-r7}}",
     "stmia r0!, {{r4-r7}}",
     "subs r2, #32",
     "bhs 1b",
-    // One.
+    // One word at a time.
     "2: adds r2, #28",
     "bmi 4f",
     "3: ldmia r1!, {{r4}}",
     "stmia r0!, {{r4}}",
     "subs r2, #4",
     "bpl 3b",
-    // And the bytes that are left.
+    // The remaining bytes.
     "4: adds r2, #4",
     "beq 6f",
     "movs r3, #0",

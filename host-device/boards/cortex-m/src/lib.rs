@@ -1,5 +1,5 @@
-//! What every board with a Cortex-M has: a stack that can be watched, copies by several words, and
-//! an end for programs that run for a test.
+//! Code for every board with a Cortex-M: measurement of the stack, fast copies, and the end of test
+//! programs.
 #![no_std]
 #![allow(unsafe_code)]
 

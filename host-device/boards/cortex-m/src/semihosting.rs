@@ -1,10 +1,10 @@
-//! How a program ends that runs for a test: it tells the emulator, or the debugger.
+//! Ends test programs: reports their result to the emulator or the debugger.
 
 use core::panic::PanicInfo;
 use cortex_m_semihosting::debug::{self, ExitStatus};
 use cortex_m_semihosting::hprintln;
 
-/// Ends the program.
+/// Ends the program with a status.
 pub fn exit(status: ExitStatus) -> ! {
     debug::exit(status);
     loop {
@@ -12,7 +12,7 @@ pub fn exit(status: ExitStatus) -> ! {
     }
 }
 
-/// Says where and why the program panicked, and ends it as failed.
+/// Prints the panic's message and place, and ends the program with failure.
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
     hprintln!("{}", info);
     exit(debug::EXIT_FAILURE)

@@ -1,34 +1,35 @@
-//! How much of the stack was ever used. `cortex-m-rt` paints it before `main`, where nothing but
-//! the statics lies below it.
+//! Measures the used part of the stack. `cortex-m-rt` fills the stack with a pattern before `main`.
+//! Below the stack are only statics.
 
 use core::ptr;
 
-/// `cortex_m_rt`'s colour.
+/// The pattern of `cortex_m_rt`.
 const PAINT: u32 = 0xcccc_cccc;
 
-// SAFETY: the linker script of `cortex-m-rt` sets both, and only their addresses are taken.
+// SAFETY: the linker script of `cortex-m-rt` defines both symbols; only their addresses are used.
 unsafe extern "C" {
     static __sheap: u32;
     static _stack_start: u32;
 }
 
-/// The lowest word of the stack, and the end of its highest.
+/// The address of the lowest word of the stack, and the end of the highest one.
 fn ends() -> (*const u32, *const u32) {
     (&raw const __sheap, &raw const _stack_start)
 }
 
-/// How many bytes the stack has.
+/// The size of the stack in bytes.
 #[must_use]
 pub fn size() -> usize {
     let (lowest, end) = ends();
     end as usize - lowest as usize
 }
 
-/// How many of them were ever used: from the lowest word whose paint is gone on.
+/// The number of bytes used so far: all from the lowest word without the pattern.
 #[must_use]
 pub fn used() -> usize {
     let (mut at, end) = ends();
-    // SAFETY: the words between both ends are memory, aligned, and initialised by the paint.
+    // SAFETY: the words between both ends are valid memory, aligned, and initialised by the
+    // pattern.
     while at < end && unsafe { ptr::read_volatile(at) } == PAINT {
         at = at.wrapping_add(1);
     }

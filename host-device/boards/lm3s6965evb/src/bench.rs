@@ -1,4 +1,4 @@
-//! The search's checksum, with the memory of the handheld.
+//! Runs the search's bench with the handheld's memory.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

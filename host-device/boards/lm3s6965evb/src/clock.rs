@@ -4,17 +4,17 @@ use cortex_m::peripheral::SYST;
 use cortex_m::peripheral::syst::SystClkSource;
 use cortex_m_rt::exception;
 
-/// How fast the processor runs.
+/// The frequency of the processor.
 pub(crate) const HERTZ: u32 = 50_000_000;
 
 static MILLIS: AtomicU32 = AtomicU32::new(0);
 
-/// Runs the processor from the PLL, and the clock of milliseconds by it.
+/// Runs the processor from the PLL, and starts the millisecond clock.
 pub(crate) fn start(systick: &mut SYST) {
     const BYPASS: u32 = 1 << 11;
     const POWER_DOWN: u32 = 1 << 13;
     const USE_DIVIDER: u32 = 1 << 22;
-    // A crystal of 8 MHz, the main oscillator, 200 MHz divided by four.
+    // A crystal of 8 MHz drives the main oscillator; the PLL's 200 MHz are divided by four.
     const FROM_CRYSTAL: u32 = 3 << 23 | 0xe << 6;
     const LOCKED: u32 = 1 << 6;
     RCC.write(FROM_CRYSTAL | BYPASS | POWER_DOWN);
@@ -29,7 +29,7 @@ pub(crate) fn start(systick: &mut SYST) {
     systick.enable_counter();
 }
 
-/// Milliseconds since the clock was started, for seven weeks.
+/// The milliseconds since the clock was started; overflows after seven weeks.
 pub(crate) fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }

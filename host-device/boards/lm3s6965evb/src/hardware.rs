@@ -9,17 +9,17 @@ use core::fmt::Write;
 use core::panic::PanicInfo;
 use cortex_m::Peripherals;
 
-/// The board, ready to play on.
+/// The evaluation board after its initialisation.
 #[derive(Debug)]
 pub struct EvaluationBoard {
     display: Ssd0323<Ssi, Output>,
     buttons: Buttons<Input>,
-    /// For text.
+    /// The serial line for text.
     pub serial: Serial,
 }
 
 impl EvaluationBoard {
-    /// Sets up clock, pins, serial line and display. `None` when that was done before.
+    /// Initialises clock, pins, serial line and display. Returns `None` the second time.
     #[must_use]
     pub fn start() -> Option<Self> {
         let mut cortex = Peripherals::take()?;
@@ -40,7 +40,7 @@ impl EvaluationBoard {
 
     #[cfg(not(feature = "defmt"))]
     fn log(&mut self, event: &HandheldEvent) {
-        // The line takes all text.
+        // Writing to the serial line never fails.
         let _ = writeln!(self.serial, "{event}");
     }
 
@@ -55,7 +55,7 @@ impl EvaluationBoard {
 
 impl Hardware for EvaluationBoard {
     fn show(&mut self, picture: &Picture) {
-        // The interface and the pin of this board never fail.
+        // The interface and the pins of this board never fail.
         let _ = self.display.show(picture);
     }
 
@@ -75,12 +75,12 @@ impl Hardware for EvaluationBoard {
     }
 
     fn idle(&mut self) {
-        // Until the clock's next tick.
+        // Until the next tick of the clock.
         cortex_m::asm::wfi();
     }
 }
 
-/// Says why the program ended, and stops.
+/// Prints the panic's message and stops.
 pub fn panicked(info: &PanicInfo<'_>) -> ! {
     let _ = writeln!(Serial::again(), "{info}");
     #[cfg(feature = "defmt")]

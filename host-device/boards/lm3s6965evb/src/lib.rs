@@ -1,5 +1,5 @@
-//! What Texas Instruments' LM3S6965 evaluation board has of what a handheld needs: a display, five
-//! buttons, a clock, a serial line. QEMU simulates it as `lm3s6965evb`.
+//! The hardware of Texas Instruments' LM3S6965 evaluation board: a display, five buttons, a clock
+//! and a serial line. QEMU simulates the board as `lm3s6965evb`.
 #![no_std]
 
 mod clock;

@@ -1,4 +1,4 @@
-//! The handheld.
+//! The firmware of the handheld.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

@@ -2,14 +2,14 @@ use crate::registers::{Port, RCGC2};
 use core::convert::Infallible;
 use embedded_hal::digital::{ErrorType, InputPin, OutputPin};
 
-/// Gives every port its clock.
+/// Enables the clock of every port.
 pub(crate) fn start() {
     RCGC2.write(0xff);
-    // The ports answer three cycles later.
+    // The ports are ready three cycles later.
     cortex_m::asm::delay(3);
 }
 
-/// A pin that a button pulls low.
+/// An input pin that a button pulls low.
 #[derive(Debug)]
 pub(crate) struct Input(Port, u8);
 
@@ -35,7 +35,7 @@ impl InputPin for Input {
     }
 }
 
-/// A pin that drives something.
+/// An output pin.
 #[derive(Debug)]
 pub(crate) struct Output(Port, u8);
 

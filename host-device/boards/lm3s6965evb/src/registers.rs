@@ -1,4 +1,5 @@
-//! The chip's registers, as its data sheet places them; the only place that touches them.
+//! The chip's registers, with addresses from its data sheet. All access to registers is in this
+//! file.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -9,8 +10,8 @@ pub(crate) struct Register(usize);
 
 impl Register {
     /// # Safety
-    /// The address is that of a register whose reading and writing touches no memory of the
-    /// program.
+    /// The address must be that of a register. Reading or writing it must not affect the program's
+    /// memory.
     const unsafe fn at(address: usize) -> Self {
         Self(address)
     }
@@ -35,20 +36,20 @@ macro_rules! registers {
     ($($(#[$doc:meta])* $name:ident = $address:expr;)+) => {
         $(
             $(#[$doc])*
-            // SAFETY: the data sheet places a register there.
+            // SAFETY: according to the data sheet, this is the address of a register.
             pub(crate) const $name: Register = unsafe { Register::at($address) };
         )+
     };
 }
 
 registers! {
-    /// What the PLL has done.
+    /// The status of the PLL.
     RIS = 0x400f_e050;
-    /// Where the processor's clock comes from.
+    /// The source of the processor's clock.
     RCC = 0x400f_e060;
-    /// Which serial interfaces have a clock.
+    /// The clocks of the serial interfaces.
     RCGC1 = 0x400f_e104;
-    /// Which ports have a clock.
+    /// The clocks of the ports.
     RCGC2 = 0x400f_e108;
 
     SSI_CR0 = 0x4000_8000;
@@ -76,33 +77,33 @@ pub(crate) enum Port {
 }
 
 impl Port {
-    /// The data of the pins in a mask: a port has an address for each of the 256 masks.
+    /// The data of the pins in a mask. A port has an address for each of the 256 masks.
     pub(crate) const fn data(self, mask: u8) -> Register {
-        // SAFETY: these addresses are the port's own.
+        // SAFETY: these are addresses of the port.
         unsafe { Register::at(self as usize + ((mask as usize) << 2)) }
     }
 
     const fn register(self, offset: usize) -> Register {
-        // SAFETY: the data sheet places these registers at the same offsets of each port.
+        // SAFETY: according to the data sheet, every port has these registers at these offsets.
         unsafe { Register::at(self as usize + offset) }
     }
 
-    /// Which pins are outputs.
+    /// The mask of output pins.
     pub(crate) const fn direction(self) -> Register {
         self.register(0x400)
     }
 
-    /// Which pins belong to a peripheral.
+    /// The mask of pins that belong to a peripheral.
     pub(crate) const fn alternate(self) -> Register {
         self.register(0x420)
     }
 
-    /// Which pins are pulled up.
+    /// The mask of pins with a pull-up resistor.
     pub(crate) const fn pull_up(self) -> Register {
         self.register(0x510)
     }
 
-    /// Which pins are digital.
+    /// The mask of digital pins.
     pub(crate) const fn digital(self) -> Register {
         self.register(0x51c)
     }

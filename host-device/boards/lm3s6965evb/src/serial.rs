@@ -2,7 +2,7 @@ use crate::clock::HERTZ;
 use crate::registers::{Port, RCGC1, UART_CTL, UART_DR, UART_FBRD, UART_FR, UART_IBRD, UART_LCRH};
 use core::fmt;
 
-/// The first serial line, for text: 115,200 bits a second, eight data bits, no parity.
+/// The first serial line, for text: 115,200 bits per second, eight data bits, no parity.
 #[derive(Debug)]
 pub struct Serial(());
 
@@ -10,7 +10,7 @@ const FULL: u32 = 1 << 5;
 
 impl Serial {
     pub(crate) fn start() -> Self {
-        // The rate in 64ths of a sixteenth of the processor's clock.
+        // The divisor of the processor's clock, for 16 samples a bit, in 1/64.
         const RATE: u32 = (HERTZ * 4 + 115_200 / 2) / 115_200;
         RCGC1.set(1);
         cortex_m::asm::delay(3);
@@ -24,7 +24,7 @@ impl Serial {
         Self(())
     }
 
-    /// The line as it is, for a last word.
+    /// The initialised line, for a panic's message.
     pub(crate) const fn again() -> Self {
         Self(())
     }

@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use embedded_hal::digital::OutputPin;
 use embedded_hal::spi::{ErrorType, Operation, SpiDevice};
 
-/// The first serial interface, and the display that listens to it while its pin is high.
+/// The first serial interface. The display receives while its select pin is high.
 #[derive(Debug)]
 pub(crate) struct Ssi {
     select: Output,
@@ -18,11 +18,11 @@ impl Ssi {
     pub(crate) fn new(select: Output) -> Self {
         RCGC1.set(1 << 4);
         cortex_m::asm::delay(3);
-        // Its clock and its data out are pins 2 and 5 of port A.
+        // Pins 2 and 5 of port A are the interface's clock and data output.
         Port::A.alternate().set(1 << 2 | 1 << 5);
         Port::A.digital().set(1 << 2 | 1 << 5);
         SSI_CR1.write(0);
-        // A tenth of the processor's clock; frames of eight bits, the clock high between them.
+        // A tenth of the processor's clock, eight bits a frame, clock high when idle.
         SSI_CPSR.write(10);
         SSI_CR0.write(1 << 7 | 1 << 6 | 7);
         SSI_CR1.write(1 << 1);
@@ -35,7 +35,7 @@ impl Ssi {
         }
     }
 
-    /// Sends a byte and takes the one that comes in its place.
+    /// Sends a byte and receives one.
     fn swap(byte: u8) -> u8 {
         while SSI_SR.read() & NOT_FULL == 0 {}
         SSI_DR.write(byte.into());

@@ -1,4 +1,4 @@
-//! The search's checksum, in 16 KiB of memory.
+//! Runs the search's bench in 16 KiB of memory.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]

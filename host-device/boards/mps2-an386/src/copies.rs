@@ -1,4 +1,4 @@
-//! Tells whether copies are right: those of each length, and not a byte more.
+//! Tests copies of every length: the bytes are copied, and no other byte changes.
 #![no_std]
 #![no_main]
 #![allow(unsafe_code)]
@@ -9,19 +9,19 @@ use core::panic::PanicInfo;
 use cortex_m as _;
 use cortex_m_semihosting::{debug, hprintln};
 
-// SAFETY: as the ABI of Arm's run-time library has it.
+// SAFETY: the signature follows the ABI of Arm's run-time library.
 unsafe extern "C" {
     fn __aeabi_memcpy8(to: *mut u32, from: *const u32, bytes: usize);
 }
 
 const BYTES: usize = 128;
 
-/// Whether so many bytes are copied and all others left.
+/// Returns true if exactly these bytes are copied.
 fn is_right(bytes: usize) -> bool {
     let word = |at: usize| u32::from_le_bytes(array::from_fn(|i| (4 * at + i) as u8));
     let from: [u32; BYTES / 4] = array::from_fn(word);
     let mut to = [u32::MAX; BYTES / 4];
-    // SAFETY: both are words, and have so many bytes.
+    // SAFETY: both arrays are aligned to words and have at least this many bytes.
     unsafe { __aeabi_memcpy8(to.as_mut_ptr(), from.as_ptr(), bytes.min(BYTES)) };
     (0..BYTES).all(|at| {
         let expected = if at < bytes { at as u8 } else { u8::MAX };

@@ -1,4 +1,4 @@
-//! A few moves on the handheld, logged by defmt.
+//! Plays a few moves on the handheld and logs them with defmt.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
@@ -18,7 +18,7 @@ static WORK: ConstStaticCell<SmallWork> = ConstStaticCell::new(SmallWork::new())
 static PICTURE: ConstStaticCell<Picture> = ConstStaticCell::new(Picture::new());
 static HANDHELD: StaticCell<Handheld> = StaticCell::new();
 
-/// A board without display or buttons, on which these are pressed one after the other.
+/// A board without display, on which a script presses the buttons.
 struct Script(&'static [Button]);
 
 impl Hardware for Script {
@@ -48,7 +48,7 @@ fn main() -> ! {
     let (work, picture) = (WORK.take(), PICTURE.take());
     let mut board = Script(&[]);
     begin(&mut board, handheld, picture);
-    // The middle soldier, pushed by one point, and the computer's answer.
+    // The middle soldier moves forward by one point, and the computer answers.
     let pressed: &[Button] =
         &[Button::Up, Button::Up, Button::Up, Button::Select, Button::Up, Button::Select];
     for button in pressed {
@@ -56,7 +56,7 @@ fn main() -> ! {
         step(&mut board, handheld, work, picture);
     }
     step(&mut board, handheld, work, picture);
-    // No piece stands there any more.
+    // There is no piece on e3 any more.
     let stray = Square::from_name("e3").zip(Square::from_name("e4"));
     if let Some((from, to)) = stray {
         board.log_event(&handheld.play(Move::new(from, to)));

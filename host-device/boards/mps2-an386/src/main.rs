@@ -1,5 +1,4 @@
-//! Counts the instructions of the search, a line for each position, and how exactly limits are
-//! kept.
+//! Counts the instructions of searches, and measures how exactly limits are kept.
 #![no_std]
 #![no_main]
 
@@ -19,7 +18,7 @@ use timer::Timer;
 
 static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
 
-/// What is searched, each to so many positions.
+/// Names of positions, the positions, and limits of nodes.
 const POSITIONS: [(&str, &str, u64); 5] = [
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
     ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),
@@ -32,7 +31,7 @@ const POSITIONS: [(&str, &str, u64); 5] = [
     ("endgame", "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1", 50_000),
 ];
 
-/// The monitor of a player with a clock and nothing else.
+/// A monitor with a clock only.
 struct Clock<'a> {
     timer: &'a Timer,
     start: u64,

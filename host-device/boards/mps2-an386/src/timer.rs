@@ -1,4 +1,4 @@
-//! A timer of the board, by which QEMU's `-icount shift=0` counts instructions.
+//! A timer of the board. With `-icount shift=0` QEMU advances it by the instructions executed.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -7,17 +7,17 @@ const CONTROL: *mut u32 = 0x4000_0000 as *mut u32;
 const VALUE: *mut u32 = 0x4000_0004 as *mut u32;
 const RELOAD: *mut u32 = 0x4000_0008 as *mut u32;
 
-/// One tick of the 25 MHz clock takes so many instructions of a nanosecond each.
+/// The number of instructions, of a nanosecond each, in a tick of the 25 MHz clock.
 const INSTRUCTIONS_PER_TICK: u32 = 40;
 
-/// The instructions executed since the timer was started, from 171 thousand million on anew.
+/// The count of instructions since the start. It overflows after 171 billion.
 #[derive(Debug)]
 pub(crate) struct Timer(());
 
 impl Timer {
-    /// Starts it.
+    /// Starts the timer.
     pub(crate) fn start() -> Self {
-        // SAFETY: the board has the timer's registers there, and they touch no memory.
+        // SAFETY: these are the timer's registers, which do not affect memory.
         unsafe {
             ptr::write_volatile(RELOAD, u32::MAX);
             ptr::write_volatile(VALUE, u32::MAX);
@@ -31,12 +31,12 @@ impl Timer {
         u32::MAX - unsafe { ptr::read_volatile(VALUE) }
     }
 
-    /// The instructions executed so far.
+    /// The instructions executed since the start.
     pub(crate) fn instructions(&self) -> u64 {
         u64::from(self.ticks()) * u64::from(INSTRUCTIONS_PER_TICK)
     }
 
-    /// The milliseconds that have passed at 50 million instructions a second.
+    /// The milliseconds since the start, at 50 million instructions per second.
     pub(crate) fn millis(&self) -> u64 {
         self.instructions() / 50_000
     }
