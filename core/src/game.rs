@@ -243,12 +243,8 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
 /// How the rules end a game at a position with such a past.
 fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     let now = history.position();
-    let decided = now.variant_end();
-    if decided.is_some() {
-        return decided;
-    }
-    if now.count_moves() == 0 {
-        return Some(now.ending_without_moves());
+    if let Some(ending) = now.ending() {
+        return Some(ending);
     }
     let mut repetitions = history.repetitions();
     if let (Some(first), Some(_)) = (repetitions.next(), repetitions.next()) {

@@ -19,7 +19,7 @@ pub use game::{Game, LONGEST_GAME, PlayError};
 pub use history::{History, MAX_PAST};
 pub use numbers::Numbers;
 pub use perft::perft;
-pub use position::{EndReason, Ending, Past, Position};
+pub use position::{EndReason, Ending, IllegalMove, Past, Position};
 pub use search::{
     Bound, Clock, Cluster, GameTuning, Known, Level, Limits, MAX_PLIES, Monitor, NoMonitor, Pv,
     Report, SearchResult, Searchable, Time, Workspace, fullness, probe, search,

@@ -273,10 +273,7 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
         let place = at_fault.map_or(MapPlace::Whole, |&(_, it)| MapPlace::Piece(it));
         MapError { place, fault: MapFault::Setup(error) }
     })?;
-    let ending = position
-        .variant_end()
-        .or_else(|| (position.count_moves() == 0).then(|| position.ending_without_moves()));
-    if let Some(ending) = ending {
+    if let Some(ending) = position.ending() {
         return Err(MapError { place: MapPlace::Whole, fault: MapFault::Over(ending) });
     }
     let mut numbers = Numbers::EMPTY;

@@ -1,4 +1,4 @@
-use crate::{MoveList, Position};
+use crate::Position;
 
 /// Counts the positions reached by every line of `depth` legal moves.
 ///
@@ -14,10 +14,8 @@ pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
         0 => 1,
         1 => u64::from(position.count_moves()),
         _ => {
-            let mut moves = MoveList::new();
-            position.generate_moves(&mut moves);
             let mut leaves = 0;
-            for mv in moves {
+            for mv in position.legal_moves() {
                 let mut next = position.clone();
                 next.make(mv);
                 leaves += perft(&next, depth - 1);

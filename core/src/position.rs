@@ -95,10 +95,33 @@ pub struct Past {
     pub check: bool,
 }
 
+/// The error of [`Position::try_play`]: the move is not legal in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct IllegalMove(pub Move);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move", self.0)
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
 /// A position of some game: a small plain value. [`play`](Position::play) gives the next one.
 ///
 /// The trait asks for rules only. What the search needs besides stands in
 /// [`Searchable`](crate::Searchable).
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Position, rules::Chess};
+/// let start = Chess::default();
+/// assert_eq!(start.legal_moves().len(), 20);
+/// let next = start.play(start.legal_moves()[0]);
+/// assert!(!next.in_check() && next.ending().is_none());
+/// // The other side is to move, so the same move is not legal any more.
+/// assert!(next.try_play(start.legal_moves()[0]).is_err());
+/// ```
 pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the rules that the position follows.
     fn rules(&self) -> Rules;
@@ -162,25 +185,73 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// transposition table.
     fn is_legal(&self, mv: Move) -> bool;
 
+    /// Returns the ending if the game is over in this position, whatever moves led to it: by
+    /// checkmate, by stalemate, or by [`variant_end`](Position::variant_end).
+    ///
+    /// [`Game::ending`](crate::Game::ending) knows repetition and the halfmove clock as well.
+    fn ending(&self) -> Option<Ending> {
+        self.variant_end()
+            .or_else(|| (self.count_moves() == 0).then(|| self.ending_without_moves()))
+    }
+
+    /// Checks whether the side to move is checkmated.
+    fn is_checkmate(&self) -> bool {
+        self.ending().is_some_and(|ending| ending.reason == EndReason::Checkmate)
+    }
+
+    /// Checks whether the side to move is stalemated, which loses in xiangqi and draws in chess.
+    fn is_stalemate(&self) -> bool {
+        self.ending().is_some_and(|ending| ending.reason == EndReason::Stalemate)
+    }
+
     /// Checks whether a legal move gives check.
     fn gives_check(&self, mv: Move) -> bool {
-        self.play(mv).in_check()
+        self.play_unchecked(mv).in_check()
     }
 
     /// Returns the piece that a move captures.
     fn captured(&self, mv: Move) -> Option<Piece>;
 
-    /// Makes a legal move.
+    /// Plays a legal move in place, without a check. This is the fast way for moves that are known
+    /// to be legal.
+    ///
+    /// # Panics
+    /// An illegal move may panic, or lead to a position that the rules do not allow. Later calls
+    /// on that position may panic, or return wrong answers.
     fn make(&mut self, mv: Move);
 
     /// Returns the position after a legal move.
+    ///
+    /// # Panics
+    /// Debug builds panic if the move is not legal. Other builds do not check, as
+    /// [`make`](Position::make) does not.
     fn play(&self, mv: Move) -> Self {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {self:?}");
+        self.play_unchecked(mv)
+    }
+
+    /// Returns the position after a move, without a check in any build.
+    ///
+    /// # Panics
+    /// As [`make`](Position::make).
+    fn play_unchecked(&self, mv: Move) -> Self {
         let mut next = self.clone();
         next.make(mv);
         next
     }
 
+    /// Returns the position after a move that may come from anywhere.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] if the move is not legal here.
+    fn try_play(&self, mv: Move) -> Result<Self, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.play(mv)) } else { Err(IllegalMove(mv)) }
+    }
+
     /// Returns the position with the other side to move. The side to move must not be in check.
+    ///
+    /// # Panics
+    /// It may panic if the side to move is in check.
     fn null_move(&self) -> Self;
 
     /// Counts the plies since the last move that cannot be undone. No position before that move

@@ -156,11 +156,8 @@ impl Editor {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
         let position = self.rules.set_up_with(pieces, self.side, self.rights());
         let position = position.map_err(EditorFault::Setup)?;
-        match position.variant_end() {
+        match position.ending() {
             Some(ending) => Err(EditorFault::Over(ending)),
-            None if position.count_moves() == 0 => {
-                Err(EditorFault::Over(position.ending_without_moves()))
-            }
             None => Ok(position),
         }
     }

@@ -192,6 +192,13 @@ impl Chess {
     }
 }
 
+/// The position at the start of a game.
+impl Default for Chess {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
 /// Which rights pieces can go with when a side is to move: who may castle with king and rook at
 /// home, and what squares a pawn can just have passed.
 pub(in crate::rules) fn possible_rights(

@@ -44,7 +44,7 @@ impl Explain for Xiangqi {
             return obstacle.or(Some(Illegal::Reach));
         }
         let general = Piece::new(self.side, Kind::General);
-        let after = self.play(mv);
+        let after = self.play_unchecked(mv);
         match (after.checker(general), self.checker(general)) {
             (Some(now), Some(_)) => Some(Illegal::StillInCheck(now)),
             (Some(now), None) => Some(Illegal::IntoCheck(now)),

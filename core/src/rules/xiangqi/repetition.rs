@@ -99,7 +99,7 @@ impl Xiangqi {
             .into_iter()
             .filter(|&to| {
                 (self.attackers(to, chaser) & may_chase).into_iter().any(|from| {
-                    let taken = self.play(Move::new(from, to));
+                    let taken = self.play_unchecked(Move::new(from, to));
                     (taken.takers(chaser) - standing).is_empty() && self.is_chase(from, to, &taken)
                 })
             })
@@ -120,7 +120,7 @@ impl Xiangqi {
             _ => false,
         };
         let can_take = |position: &Self, from, to| {
-            position.play(Move::new(from, to)).takers(hunted.side()).is_empty()
+            position.play_unchecked(Move::new(from, to)).takers(hunted.side()).is_empty()
         };
         let protected =
             || taken.attackers(to, hunted.side()).into_iter().any(|root| can_take(taken, root, to));

@@ -67,3 +67,10 @@ impl Xiangqi {
         Self::new(both_sides(&RED, RANKS), Side::Red, 0).expect("the start position is valid")
     }
 }
+
+/// The position at the start of a game.
+impl Default for Xiangqi {
+    fn default() -> Self {
+        Self::start()
+    }
+}

@@ -33,7 +33,9 @@ impl Explain for Zhonggong {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             return Some(match self.exchanged(mv) {
                 None => Illegal::NotForSale,
-                Some(_) => self.exposure(&self.play(mv), None).unwrap_or(Illegal::NotForSale),
+                Some(_) => {
+                    self.exposure(&self.play_unchecked(mv), None).unwrap_or(Illegal::NotForSale)
+                }
             });
         };
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
@@ -47,7 +49,7 @@ impl Explain for Zhonggong {
         if self.piece_at(to).is_some_and(|piece| piece.kind() == Kind::General) {
             return Some(Illegal::Guarded);
         }
-        self.exposure(&self.play(mv), Some(from)).or(Some(Illegal::Reach))
+        self.exposure(&self.play_unchecked(mv), Some(from)).or(Some(Illegal::Reach))
     }
 
     fn exchangeable(&self, side: Side) -> Bitboard {

@@ -149,7 +149,7 @@ impl Position for Zhonggong {
             Some((_, victim)) => zone.contains(victim),
             None => zone.contains(mv.from_square()) || zone.contains(mv.to_square()),
         };
-        if touches { self.play(mv).in_check() } else { self.is_enclosed(!self.side) }
+        if touches { self.play_unchecked(mv).in_check() } else { self.is_enclosed(!self.side) }
     }
 
     #[inline]

@@ -43,3 +43,10 @@ impl Zhonggong {
             .expect("the start position is valid")
     }
 }
+
+/// The position at the start of a game.
+impl Default for Zhonggong {
+    fn default() -> Self {
+        Self::start()
+    }
+}
