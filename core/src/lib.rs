@@ -9,6 +9,7 @@ pub mod map;
 pub mod notation;
 mod numbers;
 mod perft;
+pub mod played;
 mod position;
 pub mod rules;
 mod search;

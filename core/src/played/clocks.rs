@@ -1,0 +1,211 @@
+//! The players' clocks.
+
+use crate::search::Clock;
+use crate::types::Side;
+
+/// How much time a player has, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimeControl {
+    /// No limit.
+    #[default]
+    None,
+    /// This time for every move.
+    PerMove(u64),
+    /// A time for the whole game or for a stage of it, and an increment after every move.
+    Game {
+        /// The time at the start, and again after each stage.
+        base: u64,
+        /// The increment after every move.
+        increment: u64,
+        /// The moves of a stage; `None` for a game without stages.
+        moves: Option<u16>,
+    },
+}
+
+impl TimeControl {
+    /// The time that a clock shows before the game; `None` without a limit.
+    #[must_use]
+    pub const fn at_start(self) -> Option<u64> {
+        match self {
+            Self::None => None,
+            Self::PerMove(time) | Self::Game { base: time, .. } => Some(time),
+        }
+    }
+}
+
+/// The clock of one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct SideClock {
+    control: TimeControl,
+    /// The time left, without the running turn.
+    left: u64,
+    /// The moves left in the stage.
+    moves: Option<u16>,
+}
+
+impl SideClock {
+    const fn new(control: TimeControl) -> Self {
+        let left = match control.at_start() {
+            Some(time) => time,
+            None => 0,
+        };
+        let moves = match control {
+            TimeControl::Game { moves, .. } => moves,
+            _ => None,
+        };
+        Self { control, left, moves }
+    }
+
+    /// Adds the time that the control gives after a move.
+    fn add_after_move(&mut self) {
+        match self.control {
+            TimeControl::None => {}
+            TimeControl::PerMove(time) => self.left = time,
+            TimeControl::Game { base, increment, moves } => {
+                self.left = self.left.saturating_add(increment);
+                if let Some(left) = &mut self.moves {
+                    *left = left.saturating_sub(1);
+                    if *left == 0 {
+                        *left = moves.unwrap_or(1);
+                        self.left = self.left.saturating_add(base);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The clocks of both players. They read no time: `now` is an argument, in milliseconds since any
+/// fixed moment.
+///
+/// ```
+/// use chuhe_core::Side;
+/// use chuhe_core::played::{Clocks, TimeControl};
+/// let control = TimeControl::Game { base: 60_000, increment: 5000, moves: None };
+/// let mut clocks = Clocks::new([control; 2]);
+/// clocks.start(Side::Red, 100_000);
+/// assert_eq!(clocks.left(Side::Red, 110_000), Some(50_000));
+/// clocks.press(110_000);
+/// assert_eq!(clocks.left(Side::Red, 130_000), Some(55_000));
+/// assert_eq!(clocks.left(Side::Black, 130_000), Some(40_000));
+/// assert_eq!(clocks.fallen(170_000), Some(Side::Black));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    sides: [SideClock; 2],
+    /// The side whose clock runs, and the time at which it began to.
+    running: Option<(Side, u64)>,
+}
+
+impl Clocks {
+    /// The clocks at the start of a game, Red's time control first; neither runs.
+    #[must_use]
+    pub const fn new([red, black]: [TimeControl; 2]) -> Self {
+        Self { sides: [SideClock::new(red), SideClock::new(black)], running: None }
+    }
+
+    /// The clocks of a game that goes on, with the time that each side had left; neither runs.
+    #[must_use]
+    pub const fn with_left(controls: [TimeControl; 2], left: [u64; 2]) -> Self {
+        let mut clocks = Self::new(controls);
+        clocks.sides[0].left = left[0];
+        clocks.sides[1].left = left[1];
+        clocks
+    }
+
+    /// The time control of a side.
+    #[must_use]
+    pub const fn control(&self, side: Side) -> TimeControl {
+        self.sides[side.index()].control
+    }
+
+    /// Whether a clock runs.
+    #[must_use]
+    pub const fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Sets both clocks to the start of a game.
+    pub const fn reset(&mut self) {
+        *self = Self::new([self.sides[0].control, self.sides[1].control]);
+    }
+
+    /// Starts the clock of a side and stops the other one. A clock that runs goes on.
+    pub fn start(&mut self, side: Side, now: u64) {
+        if self.running.is_none_or(|(running, _)| running != side) {
+            self.stop(now);
+            self.running = Some((side, now));
+        }
+    }
+
+    /// Stops both clocks.
+    pub fn stop(&mut self, now: u64) {
+        if let Some((side, _)) = self.running {
+            self.sides[side.index()].left = self.left(side, now).unwrap_or_default();
+            self.running = None;
+        }
+    }
+
+    /// Ends the turn of the side whose clock runs. It gets the time that its control gives after
+    /// a move, and the other clock starts.
+    pub fn press(&mut self, now: u64) {
+        let Some((side, _)) = self.running else { return };
+        self.stop(now);
+        self.sides[side.index()].add_after_move();
+        self.start(!side, now);
+    }
+
+    /// Starts the clock of a side after a takeback. A time per move is whole again; the time of a
+    /// game is not given back.
+    pub fn take_back(&mut self, side: Side, now: u64) {
+        self.stop(now);
+        for clock in &mut self.sides {
+            if let TimeControl::PerMove(time) = clock.control {
+                clock.left = time;
+            }
+        }
+        self.start(side, now);
+    }
+
+    /// The time that a side has left; `None` without a limit.
+    #[must_use]
+    pub fn left(&self, side: Side, now: u64) -> Option<u64> {
+        let clock = &self.sides[side.index()];
+        clock.control.at_start()?;
+        Some(clock.left.saturating_sub(self.used(side, now)))
+    }
+
+    /// The time by which a side has used more than it had; 0 without a limit.
+    #[must_use]
+    pub fn overrun(&self, side: Side, now: u64) -> u64 {
+        let clock = &self.sides[side.index()];
+        clock.control.at_start().map_or(0, |_| self.used(side, now).saturating_sub(clock.left))
+    }
+
+    /// The clock of a side as the search takes it; `None` without a limit.
+    #[must_use]
+    pub fn clock(&self, side: Side, now: u64) -> Option<Clock> {
+        let left = self.left(side, now)?;
+        let clock = &self.sides[side.index()];
+        let (increment, moves) = match clock.control {
+            TimeControl::Game { increment, .. } => (increment, clock.moves),
+            _ => (0, Some(1)),
+        };
+        Some(Clock { left, increment, moves })
+    }
+
+    /// The side whose clock runs and has no time left.
+    #[must_use]
+    pub fn fallen(&self, now: u64) -> Option<Side> {
+        let (side, _) = self.running?;
+        (self.left(side, now)? == 0).then_some(side)
+    }
+
+    /// The time that a side has used in the running turn.
+    fn used(&self, side: Side, now: u64) -> u64 {
+        match self.running {
+            Some((running, since)) if running == side => now.saturating_sub(since),
+            _ => 0,
+        }
+    }
+}

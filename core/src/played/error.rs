@@ -1,0 +1,48 @@
+use crate::game::PlayError;
+use core::fmt;
+
+/// Why moves are not taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TakebackError {
+    /// No person has moved yet.
+    NoMove,
+    /// The game was lost on time, and the time of a game is not given back.
+    OutOfTime,
+}
+
+impl fmt::Display for TakebackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoMove => "no move to take back",
+            Self::OutOfTime => "the game was lost on time",
+        })
+    }
+}
+
+impl core::error::Error for TakebackError {}
+
+/// Why an answer of the computer is not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerError {
+    /// The question is not open any more.
+    Void,
+    /// The move cannot be played.
+    Play(PlayError),
+}
+
+impl From<PlayError> for AnswerError {
+    fn from(error: PlayError) -> Self {
+        Self::Play(error)
+    }
+}
+
+impl fmt::Display for AnswerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Void => f.write_str("the question is not open any more"),
+            Self::Play(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for AnswerError {}

@@ -1,0 +1,457 @@
+//! A game as it is played between persons and computers: seats, turns, clocks, the question to the
+//! computer, takebacks, draw offers.
+//!
+//! It is a state machine. It reads no clock, starts no thread and needs no heap: a host tells it
+//! what happened and when, and asks after every change whether the computer is to think.
+
+mod clocks;
+mod error;
+
+pub use clocks::{Clocks, TimeControl};
+pub use error::{AnswerError, TakebackError};
+
+use crate::game::{Game, LONGEST_GAME, PlayError};
+use crate::position::{EndReason, Ending, Position};
+use crate::types::{Move, Side};
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seat {
+    /// A person.
+    Person,
+    /// A computer: the search of this crate, or another program.
+    Computer,
+}
+
+/// The purpose of a question to the computer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The computer's own move.
+    Move,
+    /// A hint for a person.
+    Hint,
+}
+
+/// The number of a question. No other question of the same played game has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QuestionId(pub u32);
+
+/// A question to the computer: which move is the best in the position on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Its number, which comes back with the answer.
+    pub id: QuestionId,
+    /// Its purpose.
+    pub purpose: Purpose,
+}
+
+/// What the host does about the computer after a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Ask the computer this question. An earlier question is void.
+    Ask(Question),
+    /// Stop thinking: the question is void, and there is no other one.
+    Stop,
+}
+
+/// A question that waits for its answer.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    question: Question,
+    /// The count of changes when it was asked. After another change it is void.
+    change: u32,
+}
+
+/// A game, its players and their clocks.
+///
+/// Times are in milliseconds since any fixed moment. A host without clocks passes 0.
+///
+/// ```
+/// use chuhe_core::played::{Clocks, PlayedGame, Request, Seat, TimeControl};
+/// use chuhe_core::{Game, Square, Move, Position, Side, rules::Xiangqi};
+/// let clocks = Clocks::new([TimeControl::None; 2]);
+/// let game: Game<Xiangqi> = Game::new(Xiangqi::start());
+/// let mut played = PlayedGame::new(game, [Seat::Person, Seat::Computer], clocks);
+/// let name = |name| Square::from_name(name).unwrap();
+/// played.play(Move::new(name("h2"), name("e2")), 0)?;
+/// let Some(Request::Ask(question)) = played.update_question() else { panic!("Black is to move") };
+/// // The person takes the move back, and the computer's answer comes too late.
+/// assert_eq!(played.takeback(0), Ok(0));
+/// assert!(played.answer(question.id, Move::new(name("h9"), name("g7")), 0).is_err());
+/// assert_eq!(played.turn(), Some(Side::Red));
+/// # Ok::<(), chuhe_core::PlayError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PlayedGame<P, const PLIES: usize = LONGEST_GAME> {
+    game: Game<P, PLIES>,
+    seats: [Seat; 2],
+    clocks: Clocks,
+    is_paused: bool,
+    wants_hint: bool,
+    hint: Option<Move>,
+    /// The number of moves after which a draw was offered.
+    draw_offered_at: Option<usize>,
+    /// The number of moves after which a draw was refused.
+    draw_refused_at: Option<usize>,
+    open: Option<Open>,
+    questions: u32,
+    changes: u32,
+}
+
+impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
+    /// A game with its players, Red's first. The clocks start with the first move.
+    #[must_use]
+    pub const fn new(game: Game<P, PLIES>, seats: [Seat; 2], clocks: Clocks) -> Self {
+        Self {
+            game,
+            seats,
+            clocks,
+            is_paused: false,
+            wants_hint: false,
+            hint: None,
+            draw_offered_at: None,
+            draw_refused_at: None,
+            open: None,
+            questions: 0,
+            changes: 0,
+        }
+    }
+
+    /// The game, after the last of its moves.
+    #[must_use]
+    pub const fn game(&self) -> &Game<P, PLIES> {
+        &self.game
+    }
+
+    /// The clocks.
+    #[must_use]
+    pub const fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// Who plays a side.
+    #[must_use]
+    pub const fn seat(&self, side: Side) -> Seat {
+        self.seats[side.index()]
+    }
+
+    /// The side to move; `None` when the game is over.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
+        self.game.ending().is_none().then(|| self.game.position().side())
+    }
+
+    /// Who is to move; `None` when the game is over.
+    #[must_use]
+    pub fn seat_to_move(&self) -> Option<Seat> {
+        self.turn().map(|side| self.seat(side))
+    }
+
+    /// The side whose player is a person, when only one is.
+    #[must_use]
+    pub const fn only_person(&self) -> Option<Side> {
+        match self.seats {
+            [Seat::Person, Seat::Computer] => Some(Side::Red),
+            [Seat::Computer, Seat::Person] => Some(Side::Black),
+            _ => None,
+        }
+    }
+
+    /// The count of changes: of the game, of the player to move, of the pause.
+    #[must_use]
+    pub const fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// Whether the game is paused.
+    #[must_use]
+    pub const fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Whether a pause would hold anything: a computer plays, or a player has a time limit.
+    #[must_use]
+    pub fn can_pause(&self) -> bool {
+        let limited = |side| self.clocks.control(side) != TimeControl::None;
+        self.turn().is_some()
+            && (self.seats.contains(&Seat::Computer) || Side::ALL.into_iter().any(limited))
+    }
+
+    /// The hint that the computer gave for the position on the board.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Move> {
+        self.hint
+    }
+
+    /// Begins another game with the same players.
+    pub fn begin(&mut self, game: Game<P, PLIES>, clocks: Clocks) {
+        self.game = game;
+        self.clocks = clocks;
+        self.forget();
+    }
+
+    /// Begins another game from a position, with the same players and time controls.
+    pub fn restart(&mut self, start: P) {
+        self.game.begin(start);
+        self.clocks.reset();
+        self.forget();
+    }
+
+    /// Forgets what belongs to the game before.
+    fn forget(&mut self) {
+        self.draw_offered_at = None;
+        self.draw_refused_at = None;
+        self.is_paused = false;
+        self.change();
+    }
+
+    /// Makes the open question void, with everything that holds for one position only.
+    fn change(&mut self) {
+        self.void_question();
+        self.wants_hint = false;
+        self.hint = None;
+    }
+
+    /// Plays a move of the side to move, whoever plays it. A paused game goes on.
+    ///
+    /// # Errors
+    /// When the game is over or the move is not legal; nothing changes then.
+    pub fn play(&mut self, mv: Move, now: u64) -> Result<(), PlayError> {
+        let side = self.game.position().side();
+        self.game.play(mv)?;
+        self.change();
+        self.is_paused = false;
+        if self.game.moves().len() == 1 && !self.clocks.is_running() {
+            // The first move is free: no player loses time for opening the program.
+            self.clocks.start(!side, now);
+        } else {
+            self.clocks.start(side, now);
+            self.clocks.press(now);
+        }
+        if self.game.ending().is_some() {
+            self.clocks.stop(now);
+        }
+        Ok(())
+    }
+
+    /// The last ply below `end` at which a person was to move; without persons, the ply before.
+    ///
+    /// # Errors
+    /// When there is none, or when the game was lost on time: its time is used up.
+    pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
+        let lost_on_time = self.game.ending().is_some_and(|end| end.reason == EndReason::Time);
+        let is_game_time = |side| matches!(self.clocks.control(side), TimeControl::Game { .. });
+        if lost_on_time && Side::ALL.into_iter().any(is_game_time) {
+            return Err(TakebackError::OutOfTime);
+        }
+        self.person_ply((0..end.min(self.game.moves().len())).rev()).ok_or(TakebackError::NoMove)
+    }
+
+    /// The next ply of the moves taken back at which a person is to move; without one, the last.
+    #[must_use]
+    pub fn redo_ply(&self) -> Option<usize> {
+        let played = self.game.moves().len();
+        let last = played + self.game.undone().len();
+        let next = self.person_ply(played + 1..=last);
+        next.or_else(|| (last > played).then_some(last))
+    }
+
+    /// The first of these plies at which a person was to move; without persons, the first.
+    fn person_ply(&self, mut plies: impl Iterator<Item = usize>) -> Option<usize> {
+        let nobody = !self.seats.contains(&Seat::Person);
+        plies.find(|&ply| nobody || self.seat(self.side_at(ply)) == Seat::Person)
+    }
+
+    /// The side to move after this number of moves.
+    fn side_at(&self, ply: usize) -> Side {
+        let first = self.game.start().side();
+        if ply.is_multiple_of(2) { first } else { !first }
+    }
+
+    /// Takes moves back to the last turn of a person, and returns the ply.
+    ///
+    /// # Errors
+    /// As [`takeback_ply`](Self::takeback_ply).
+    pub fn takeback(&mut self, now: u64) -> Result<usize, TakebackError> {
+        let ply = self.takeback_ply(self.game.moves().len())?;
+        self.go_to(ply, now);
+        Ok(ply)
+    }
+
+    /// Takes moves back to the last turn of a side, whoever plays it, and returns the ply.
+    ///
+    /// # Errors
+    /// When the side has not moved.
+    pub fn takeback_of(&mut self, side: Side, now: u64) -> Result<usize, TakebackError> {
+        let mut plies = (0..self.game.moves().len()).rev();
+        let ply = plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)?;
+        self.go_to(ply, now);
+        Ok(ply)
+    }
+
+    /// Plays the moves again that were taken back, to the next turn of a person. Returns the ply.
+    pub fn redo(&mut self, now: u64) -> Option<usize> {
+        let ply = self.redo_ply()?;
+        self.go_to(ply, now);
+        Some(ply)
+    }
+
+    /// Takes moves back, or plays them again, up to a ply. Two computers pause then, for they
+    /// would only play on.
+    pub fn go_to(&mut self, ply: usize, now: u64) {
+        self.game.go_to(ply);
+        self.change();
+        self.draw_offered_at.take_if(|at| *at > ply);
+        self.draw_refused_at.take_if(|at| *at > ply);
+        self.is_paused = !self.seats.contains(&Seat::Person);
+        self.clocks.stop(now);
+        if let Some(side) = self.turn().filter(|_| !self.is_paused && ply > 0) {
+            self.clocks.take_back(side, now);
+        }
+    }
+
+    /// Ends the game by something that did not happen on the board. A game that is over stays as
+    /// it ended.
+    pub fn finish(&mut self, ending: Ending, now: u64) {
+        self.game.end(ending);
+        self.change();
+        self.clocks.stop(now);
+    }
+
+    /// A player resigns.
+    pub fn resign(&mut self, side: Side, now: u64) {
+        self.finish(Ending::win(!side, EndReason::Resignation), now);
+    }
+
+    /// A player loses because it broke the rules or failed.
+    pub fn forfeit(&mut self, side: Side, now: u64) {
+        self.finish(Ending::win(!side, EndReason::Forfeit), now);
+    }
+
+    /// A player loses on time.
+    pub fn lose_on_time(&mut self, side: Side, now: u64) {
+        self.finish(Ending::win(!side, EndReason::Time), now);
+    }
+
+    /// Ends the game when the side to move has no time left, and returns the ending.
+    pub fn check_flag(&mut self, now: u64) -> Option<Ending> {
+        let side = self.clocks.fallen(now)?;
+        self.lose_on_time(side, now);
+        self.game.ending()
+    }
+
+    /// Starts the clock of the side to move. Without this the first move costs no time.
+    pub fn start_clock(&mut self, now: u64) {
+        if let Some(side) = self.turn() {
+            self.clocks.start(side, now);
+        }
+    }
+
+    /// Pauses the game or lets it go on.
+    pub fn pause(&mut self, paused: bool, now: u64) {
+        if paused == self.is_paused || paused && !self.can_pause() {
+            return;
+        }
+        self.is_paused = paused;
+        self.void_question();
+        if paused {
+            self.clocks.stop(now);
+        } else if !self.game.moves().is_empty() {
+            self.start_clock(now);
+        }
+    }
+
+    /// Changes the players. A question stays open only if the seat to move is the same as before.
+    pub fn set_seats(&mut self, seats: [Seat; 2]) {
+        let turn = self.game.position().side().index();
+        if self.seats[turn] != seats[turn] {
+            self.void_question();
+        }
+        self.seats = seats;
+    }
+
+    /// The side that moved last offers a draw. Returns whether the other side offered one with the
+    /// move before: then both agree.
+    pub fn offer_draw(&mut self) -> bool {
+        let ply = self.game.moves().len();
+        let before = self.draw_offered_at.replace(ply);
+        before.is_some_and(|before| before + 1 == ply)
+    }
+
+    /// The players agree to a draw.
+    pub fn agree_draw(&mut self, now: u64) {
+        self.finish(Ending::draw(EndReason::Agreement), now);
+    }
+
+    /// A draw was offered after the last move and refused.
+    pub fn refuse_draw(&mut self) {
+        self.draw_refused_at = Some(self.game.moves().len());
+    }
+
+    /// Whether a draw was already refused after the last move.
+    #[must_use]
+    pub fn draw_was_refused(&self) -> bool {
+        self.draw_refused_at == Some(self.game.moves().len())
+    }
+
+    /// Asks for a hint. Returns whether there will be one: a person must be to move.
+    pub fn ask_hint(&mut self) -> bool {
+        self.wants_hint = self.seat_to_move() == Some(Seat::Person);
+        self.wants_hint
+    }
+
+    /// The open question, unless a later change made it void.
+    #[must_use]
+    pub fn question(&self) -> Option<Question> {
+        self.open.filter(|open| open.change == self.changes).map(|open| open.question)
+    }
+
+    /// Makes the open question void. [`update_question`](Self::update_question) asks another one.
+    pub const fn void_question(&mut self) {
+        self.changes += 1;
+    }
+
+    /// Opens or closes the question as the game needs it now. To be called after every change; a
+    /// second call in a row returns nothing.
+    pub fn update_question(&mut self) -> Option<Request> {
+        let Some(purpose) = self.purpose() else { return self.withdraw_question() };
+        if self.question().is_some_and(|question| question.purpose == purpose) {
+            return None;
+        }
+        self.questions += 1;
+        let question = Question { id: QuestionId(self.questions), purpose };
+        self.open = Some(Open { question, change: self.changes });
+        Some(Request::Ask(question))
+    }
+
+    /// Closes the question without asking another one, as when the computer is not ready yet.
+    pub fn withdraw_question(&mut self) -> Option<Request> {
+        self.open.take().map(|_| Request::Stop)
+    }
+
+    /// The purpose of the question that the game needs now.
+    fn purpose(&self) -> Option<Purpose> {
+        match self.seat_to_move().filter(|_| !self.is_paused)? {
+            Seat::Computer => Some(Purpose::Move),
+            Seat::Person => self.wants_hint.then_some(Purpose::Hint),
+        }
+    }
+
+    /// Takes the answer to a question: the computer's move is played, a hint is kept.
+    ///
+    /// # Errors
+    /// When the question is not open any more, or the move cannot be played.
+    pub fn answer(&mut self, id: QuestionId, mv: Move, now: u64) -> Result<Purpose, AnswerError> {
+        let question = self.question().filter(|question| question.id == id);
+        self.open.take_if(|open| open.question.id == id);
+        let Question { purpose, .. } = question.ok_or(AnswerError::Void)?;
+        match purpose {
+            Purpose::Move => self.play(mv, now)?,
+            Purpose::Hint => {
+                self.wants_hint = false;
+                self.hint = Some(mv);
+            }
+        }
+        Ok(purpose)
+    }
+}
