@@ -16,6 +16,7 @@ mod maps;
 mod notation;
 mod perft;
 mod pgn;
+mod played;
 mod position;
 mod properties;
 mod repetition;

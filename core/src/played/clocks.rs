@@ -155,16 +155,15 @@ impl Clocks {
         self.start(!side, now);
     }
 
-    /// Starts the clock of a side after a takeback. A time per move is whole again; the time of a
-    /// game is not given back.
-    pub fn take_back(&mut self, side: Side, now: u64) {
+    /// Stops both clocks after a takeback. A time per move is whole again; the time of a game is
+    /// not given back.
+    pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         for clock in &mut self.sides {
             if let TimeControl::PerMove(time) = clock.control {
                 clock.left = time;
             }
         }
-        self.start(side, now);
     }
 
     /// The time that a side has left; `None` without a limit.

@@ -304,9 +304,9 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.draw_offered_at.take_if(|at| *at > ply);
         self.draw_refused_at.take_if(|at| *at > ply);
         self.is_paused = !self.seats.contains(&Seat::Person);
-        self.clocks.stop(now);
-        if let Some(side) = self.turn().filter(|_| !self.is_paused && ply > 0) {
-            self.clocks.take_back(side, now);
+        self.clocks.take_back(now);
+        if !self.is_paused && ply > 0 {
+            self.start_clock(now);
         }
     }
 

@@ -1,0 +1,238 @@
+//! The state machine of a played game, driven by the scripts of `tests/data/played`.
+//! `tests/data/README.md` lists their words.
+
+use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
+use chuhe_core::rules::Xiangqi;
+use chuhe_core::{Ending, Game, Move, Position, Side, Square};
+use std::fmt::Display;
+use std::path::Path;
+
+struct Script {
+    played: PlayedGame<Xiangqi>,
+    now: u64,
+    /// What the last action returned.
+    answer: String,
+    /// What the host is to do about the computer after it.
+    request: Option<Request>,
+}
+
+fn mv(text: &str) -> Move {
+    let square = |name| Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"));
+    Move::new(square(&text[..2]), square(&text[2..]))
+}
+
+fn side(name: &str) -> Side {
+    if name == "red" { Side::Red } else { Side::Black }
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("no number {text}"))
+}
+
+/// The seats, the computers being named.
+fn seats(computers: &[&str]) -> [Seat; 2] {
+    Side::ALL.map(|side| match computers.contains(&&*side.to_string()) {
+        true => Seat::Computer,
+        false => Seat::Person,
+    })
+}
+
+fn time_control(words: &[&str]) -> TimeControl {
+    let parts = words.iter().find_map(|word| word.split_once('='));
+    let pair = |text: &str, sign| text.split_once(sign).map(|(a, b)| (number(a), number(b)));
+    match parts {
+        None => TimeControl::None,
+        Some(("per-move", time)) => TimeControl::PerMove(number(time)),
+        Some(("stage", text)) => {
+            let (moves, base) = pair(text, '/').expect("moves/time");
+            TimeControl::Game { base, increment: 0, moves: Some(moves as u16) }
+        }
+        Some((_, text)) => {
+            let (base, increment) = pair(text, '+').expect("time+increment");
+            TimeControl::Game { base, increment, moves: None }
+        }
+    }
+}
+
+fn ending(ending: Ending) -> String {
+    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
+    let reason = ending.reason.to_string();
+    format!("{winner} {reason}")
+}
+
+fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
+fn result<T: Display, E: Display>(result: Result<T, E>) -> String {
+    result.map_or_else(|error| error.to_string(), |value| value.to_string())
+}
+
+impl Script {
+    fn new(words: &[&str]) -> Self {
+        let clocks = Clocks::new([time_control(words); 2]);
+        let game = Game::new(Xiangqi::start());
+        let mut played = PlayedGame::new(game, seats(words), clocks);
+        let request = played.update_question();
+        Self { played, now: 0, answer: String::new(), request }
+    }
+
+    fn act(&mut self, words: &[&str]) {
+        let (played, now) = (&mut self.played, self.now);
+        self.answer = match *words {
+            ["play", ref moves @ ..] => {
+                let mut answer = String::new();
+                for text in moves {
+                    answer = result(played.play(mv(text), now).map(|()| "played"));
+                }
+                answer
+            }
+            ["answer", id, text] => {
+                let answer = played.answer(QuestionId(number(id)), mv(text), now);
+                match answer {
+                    Err(chuhe_core::played::AnswerError::Void) => "void".to_owned(),
+                    answer => result(answer.map(|purpose| format!("{purpose:?}"))),
+                }
+            }
+            ["takeback"] => result(played.takeback(now)),
+            ["takeback", name] => result(played.takeback_of(side(name), now)),
+            ["redo"] => played.redo(now).map_or("-".to_owned(), |ply| ply.to_string()),
+            ["restart"] => {
+                played.restart(Xiangqi::start());
+                String::new()
+            }
+            ["seats", ref computers @ ..] => {
+                played.set_seats(seats(computers));
+                String::new()
+            }
+            ["pause", on] => {
+                played.pause(on == "on", now);
+                String::new()
+            }
+            ["wait", millis] => {
+                self.now += number::<u64>(millis);
+                String::new()
+            }
+            ["clock"] => {
+                played.start_clock(now);
+                String::new()
+            }
+            ["flag"] => played.check_flag(now).map_or("-".to_owned(), ending),
+            ["hint"] => yes(played.ask_hint()),
+            ["withdraw"] => {
+                self.request = played.withdraw_question();
+                return;
+            }
+            ["offer"] => yes(played.offer_draw()),
+            ["refuse"] => {
+                played.refuse_draw();
+                String::new()
+            }
+            ["agree"] => {
+                played.agree_draw(now);
+                String::new()
+            }
+            ["resign", name] => {
+                played.resign(side(name), now);
+                String::new()
+            }
+            ["forfeit", name] => {
+                played.forfeit(side(name), now);
+                String::new()
+            }
+            ["hundred", person, computer] => {
+                self.hundred(mv(person), mv(computer));
+                String::new()
+            }
+            _ => panic!("no such line"),
+        };
+        self.request = self.played.update_question();
+    }
+
+    /// A hundred games, each restarted while the computer thinks; the last one goes on.
+    fn hundred(&mut self, person: Move, computer: Move) {
+        let mut earlier = Vec::new();
+        for game in 1..=100 {
+            self.played.restart(Xiangqi::start());
+            self.played.update_question();
+            self.played.play(person, self.now).expect("a legal move");
+            let Some(Request::Ask(question)) = self.played.update_question() else {
+                panic!("game {game}: the computer is asked")
+            };
+            for &id in &earlier {
+                assert!(self.played.answer(id, computer, self.now).is_err(), "game {game}");
+            }
+            earlier.push(question.id);
+        }
+        let last = earlier.pop().expect("a question");
+        assert!(self.played.answer(last, computer, self.now).is_ok());
+    }
+
+    /// The value of a word of the state.
+    fn state(&self, word: &str) -> String {
+        let played = &self.played;
+        match word {
+            "answer" => self.answer.clone(),
+            "asks" => match self.request {
+                None => "-".to_owned(),
+                Some(Request::Stop) => "stop".to_owned(),
+                Some(Request::Ask(question)) => {
+                    assert_eq!(played.question(), Some(question));
+                    format!("{} {:?}", question.id.0, question.purpose)
+                }
+            },
+            "plies" => played.game().moves().len().to_string(),
+            "turn" => played.turn().map_or("over".to_owned(), |side| side.to_string()),
+            "ending" => played.game().ending().map_or("-".to_owned(), ending),
+            "hint" => played.hint().map_or("-".to_owned(), |mv| mv.to_string()),
+            "paused" => yes(played.is_paused()),
+            "refused" => yes(played.draw_was_refused()),
+            "late" => {
+                let side = played.game().position().side();
+                played.clocks().overrun(side, self.now).to_string()
+            }
+            "clocks" => Side::ALL
+                .map(|side| {
+                    let left = played.clocks().left(side, self.now);
+                    left.map_or("-".to_owned(), |left| left.to_string())
+                })
+                .join(" "),
+            other => panic!("no word {other}"),
+        }
+    }
+}
+
+/// Plays a script, and returns the number of its expectations.
+fn play(name: &str, text: &str) -> usize {
+    let mut script = Script::new(&[]);
+    let mut checked = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(expected) = line.strip_prefix("= ") {
+            let (word, value) = expected.split_once(": ").expect("`word: value`");
+            assert_eq!(script.state(word), value, "{name}:{number}: {line}");
+            checked += 1;
+        } else if words[0] == "start" {
+            script = Script::new(&words[1..]);
+        } else {
+            script.act(&words);
+        }
+    }
+    checked
+}
+
+#[test]
+fn every_script_comes_to_what_it_expects() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/played");
+    let mut checked = 0;
+    for entry in std::fs::read_dir(&folder).expect("the scripts") {
+        let path = entry.expect("a script").path();
+        let text = std::fs::read_to_string(&path).expect("a script is text");
+        checked += play(&path.file_name().expect("a name").to_string_lossy(), &text);
+    }
+    assert!(checked > 100, "only {checked} expectations");
+}
