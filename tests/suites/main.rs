@@ -7,6 +7,7 @@ mod desktop_pictures;
 mod desktop_programs;
 mod desktop_state;
 mod desktop_words;
+mod documents;
 mod endgames;
 mod engines;
 mod fen;

@@ -1,0 +1,91 @@
+//! The documents of the repository.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Folders of other people's or generated files.
+const SKIPPED: [&str; 4] = ["target", ".git", "artifacts", "corpus"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above")
+}
+
+/// Lists the Markdown files below a folder.
+fn documents(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder can be listed") {
+        let entry = entry.expect("an entry can be read");
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            if !SKIPPED.iter().any(|name| path.ends_with(name)) {
+                found.extend(documents(&path));
+            }
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// Returns the lines of a document outside its blocks of code.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_code = false;
+    (1..).zip(text.lines()).filter(move |(_, line)| {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        !is_code && !is_fence
+    })
+}
+
+/// Returns the targets of the links in a line.
+fn targets(line: &str) -> impl Iterator<Item = &str> {
+    line.split("](").skip(1).filter_map(|rest| rest.split(')').next())
+}
+
+/// Returns the anchors of a document, made of its headings as GitHub makes them.
+fn anchors(text: &str) -> Vec<String> {
+    let headings = prose(text).filter(|(_, line)| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let kept = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept.replace(|c: char| !c.is_alphanumeric() && !" -_".contains(c), "");
+        kept.replace(' ', "-")
+    };
+    headings.map(|(_, heading)| anchor(heading)).collect()
+}
+
+/// Says why a link of a document leads nowhere.
+fn broken(document: &Path, link: &str) -> Option<String> {
+    if link.contains("://") {
+        return None;
+    }
+    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let file = match path {
+        "" => document.to_owned(),
+        _ => document.parent().expect("a document is in a folder").join(path),
+    };
+    if !file.exists() {
+        return Some(format!("{link}: no such file"));
+    }
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let is_known = anchor.is_empty() || anchors(&text).iter().any(|known| known == anchor);
+    (!is_known).then(|| format!("{link}: no such heading"))
+}
+
+#[test]
+fn every_link_in_a_document_leads_to_a_file() {
+    let mut count = 0;
+    let mut faults = Vec::new();
+    for document in documents(root()) {
+        let text = fs::read_to_string(&document).expect("a document is text");
+        for (number, line) in prose(&text) {
+            for link in targets(line) {
+                count += 1;
+                let fault = broken(&document, link);
+                let place = || format!("{}:{number}", document.display());
+                faults.extend(fault.map(|fault| format!("{}: {fault}", place())));
+            }
+        }
+    }
+    assert!(count > 40, "only {count} links");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
