@@ -28,7 +28,7 @@ fuzz_target!(|text: &str| {
         lines += &format!("{line}\n");
         match parse(&line, dialect) {
             Some(Command::Quit) => break,
-            Some(Command::Hello(chosen)) => dialect = chosen,
+            Some(Command::Identify(chosen)) => dialect = chosen,
             Some(Command::IsReady) => ready += 1,
             Some(Command::Go(_)) => goes += 1,
             _ => {}

@@ -127,7 +127,7 @@ impl Play {
             return Err("--sprt is a test between two players");
         }
         let from_the_start = self.openings.is_none() && self.plies == 0;
-        if !from_the_start && self.engines.iter().any(Entrant::speaks_lines) {
+        if !from_the_start && self.engines.iter().any(Entrant::sends_only_moves) {
             return Err("proto=lines begins at the usual start: --plies 0");
         }
         Ok(())
@@ -175,7 +175,7 @@ impl Play {
             return Ok((Openings::List(list), format!("list {name}")));
         }
         if self.plies == 0 {
-            return Ok((Openings::List(vec![Opening::usual(rules)]), "start".to_owned()));
+            return Ok((Openings::List(vec![Opening::standard(rules)]), "start".to_owned()));
         }
         let generator = Generator::new(rules, self.plies, self.seed);
         let heading = format!("random plies={} seed={}", self.plies, self.seed);
@@ -188,7 +188,7 @@ impl RandomOpenings {
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let generator = Generator::new(self.variant, self.plies, self.seed);
         let mut openings = Openings::Random(Box::new(generator));
-        (0..self.count).try_for_each(|round| writeln!(out, "{}", openings.of_round(round)))
+        (0..self.count).try_for_each(|round| writeln!(out, "{}", openings.for_round(round)))
     }
 }
 

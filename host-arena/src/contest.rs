@@ -19,7 +19,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -86,15 +86,26 @@ struct Finished {
     played: Played,
 }
 
+/// The places where games are written down, and the standings so far.
+struct Report<'a, W> {
+    contest: &'a Contest,
+    out: &'a mut W,
+    pgn: Option<File>,
+    results: Option<ResultsFile>,
+    standings: Standings,
+    played: usize,
+    total: usize,
+}
+
 /// What the workers share.
 struct Shared {
     waiting: Mutex<VecDeque<Pairing>>,
     openings: Mutex<Openings>,
     /// The openings of rounds that an earlier run began.
-    begun: HashMap<usize, Opening>,
+    earlier_openings: HashMap<usize, Opening>,
     stopped: AtomicBool,
     /// Of each worker, the question being answered.
-    questions: Mutex<Vec<QueryControl>>,
+    queries: Mutex<Vec<QueryControl>>,
 }
 
 impl Contest {
@@ -108,67 +119,33 @@ impl Contest {
         interrupted: &AtomicBool,
         out: &mut impl Write,
     ) -> Result<Standings, ContestError> {
-        let names = self.introduce()?;
+        let names = self.player_names()?;
         let mut standings = Standings::new(names, self.schedule.games);
-        let (mut record, over) = self.open_record()?;
-        over.iter().for_each(|line| standings.add(line));
-        let mut pgn = self.open_pgn()?;
+        let (results, earlier) = self.open_results()?;
+        earlier.iter().for_each(|result| standings.add(result));
+        let pgn = self.open_pgn()?;
         let total = self.schedule.pairings().count();
         let workers = self.concurrency.clamp(1, total.max(1));
-        let shared = self.share(&over, workers);
-        let mut done = over.len();
-        let (sender, finished) = mpsc::channel();
+        let shared = self.share(&earlier, workers);
         let contest = &self;
-        let outcome = thread::scope(|scope| {
+        let played = earlier.len();
+        let mut report = Report { contest, out, pgn, results, standings, played, total };
+        let (sender, finished) = mpsc::channel();
+        thread::scope(|scope| {
             for worker in 0..workers {
                 let (sender, shared) = (sender.clone(), &shared);
                 scope.spawn(move || contest.work(worker, shared, &sender));
             }
             drop(sender);
-            let mut outcome = Ok(());
-            loop {
-                let game = match finished.recv_timeout(Duration::from_millis(100)) {
-                    Ok(Ok(game)) => game,
-                    Ok(Err(error)) => {
-                        outcome = Err(ContestError::Seat(error));
-                        shared.stop();
-                        continue;
-                    }
-                    Err(RecvTimeoutError::Disconnected) => break,
-                    Err(RecvTimeoutError::Timeout) => {
-                        if interrupted.load(SeqCst) {
-                            shared.stop();
-                        }
-                        continue;
-                    }
-                };
-                if outcome.is_err() {
-                    continue;
-                }
-                done += 1;
-                let line = game_result(&game);
-                standings.add(&line);
-                outcome = contest
-                    .write_pgn(&mut pgn, &game, &standings)
-                    .and_then(|()| record.as_mut().map_or(Ok(()), |record| Ok(record.add(&line)?)))
-                    .and_then(|()| {
-                        contest
-                            .tell(out, &line, &standings, (done, total))
-                            .map_err(ContestError::Output)
-                    });
-                if outcome.is_err() || contest.is_decided(&standings) {
-                    shared.stop();
-                }
-            }
-            outcome
-        });
-        outcome?;
+            report.collect(&finished, &shared, interrupted)
+        })?;
+        let Report { out, standings, .. } = report;
         write!(out, "\n{standings}").and_then(|()| out.flush()).map_err(ContestError::Output)?;
         Ok(standings)
     }
 
     /// Starts every player once, to see that it is there and what it is called.
-    fn introduce(&self) -> Result<Vec<String>, ContestError> {
+    fn player_names(&self) -> Result<Vec<String>, ContestError> {
         let mut names: Vec<String> = Vec::new();
         for entrant in &self.entrants {
             let seat = Seat::new(entrant, self.rules)?;
@@ -180,7 +157,7 @@ impl Contest {
         Ok(names)
     }
 
-    fn open_record(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), ContestError> {
+    fn open_results(&self) -> Result<(Option<ResultsFile>, Vec<GameResult>), ContestError> {
         let Some(path) = &self.results else { return Ok((None, Vec::new())) };
         let mut heading = vec![format!("rules\t{}", self.rules)];
         heading.extend(self.entrants.iter().map(|entrant| format!("engine\t{}", entrant.words)));
@@ -190,15 +167,15 @@ impl Contest {
         if self.schedule.gauntlet {
             heading.push("gauntlet\tyes".to_owned());
         }
-        let (record, lines) = ResultsFile::open(path, &heading, self.resume)?;
+        let (file, results) = ResultsFile::open(path, &heading, self.resume)?;
         let players = self.entrants.len();
         if let Some(at) =
-            lines.iter().position(|line| line.pairing.red.max(line.pairing.black) >= players)
+            results.iter().position(|game| game.pairing.red.max(game.pairing.black) >= players)
         {
             let line = at + 1;
             return Err(ResultsError::Line { path: path.clone(), line }.into());
         }
-        Ok((Some(record), lines))
+        Ok((Some(file), results))
     }
 
     fn open_pgn(&self) -> Result<Option<File>, ContestError> {
@@ -207,21 +184,21 @@ impl Contest {
         opened.map(Some).map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 
-    fn share(&mut self, over: &[GameResult], workers: usize) -> Shared {
-        let played: HashSet<usize> = over.iter().map(|line| line.pairing.number).collect();
+    fn share(&mut self, earlier: &[GameResult], workers: usize) -> Shared {
+        let played: HashSet<usize> = earlier.iter().map(|line| line.pairing.number).collect();
         let waiting =
             self.schedule.pairings().filter(|pairing| !played.contains(&pairing.number)).collect();
-        let begun = over.iter().filter_map(|line| {
+        let earlier_openings = earlier.iter().filter_map(|line| {
             let openings = Opening::read_list(self.rules, &line.opening).ok()?;
             Some((line.pairing.round, openings.into_iter().next()?))
         });
-        let none = Openings::List(vec![Opening::usual(self.rules)]);
+        let none = Openings::List(vec![Opening::standard(self.rules)]);
         Shared {
             waiting: Mutex::new(waiting),
-            begun: begun.collect(),
+            earlier_openings: earlier_openings.collect(),
             openings: Mutex::new(std::mem::replace(&mut self.openings, none)),
             stopped: AtomicBool::new(false),
-            questions: Mutex::new(vec![QueryControl::default(); workers]),
+            queries: Mutex::new(vec![QueryControl::default(); workers]),
         }
     }
 
@@ -282,21 +259,62 @@ impl Contest {
     fn is_decided(&self, standings: &Standings) -> bool {
         self.sprt.is_some_and(|sprt| sprt.judge(&standings.tally(0, 1)).passed().is_some())
     }
+}
 
-    fn write_pgn(
-        &self,
-        file: &mut Option<File>,
-        game: &Finished,
-        standings: &Standings,
+impl<W: Write> Report<'_, W> {
+    /// Writes down games as they end, until all workers have stopped.
+    fn collect(
+        &mut self,
+        finished: &Receiver<Result<Finished, SeatError>>,
+        shared: &Shared,
+        interrupted: &AtomicBool,
     ) -> Result<(), ContestError> {
-        let (Some(file), Some(path)) = (file, &self.pgn) else { return Ok(()) };
+        let mut outcome = Ok(());
+        loop {
+            match finished.recv_timeout(Duration::from_millis(100)) {
+                Ok(Ok(game)) if outcome.is_ok() => {
+                    outcome = self.add(&game);
+                    if outcome.is_err() || self.contest.is_decided(&self.standings) {
+                        shared.stop();
+                    }
+                }
+                Ok(Ok(_)) => {}
+                Ok(Err(error)) => {
+                    outcome = Err(ContestError::Seat(error));
+                    shared.stop();
+                }
+                Err(RecvTimeoutError::Disconnected) => return outcome,
+                Err(RecvTimeoutError::Timeout) => {
+                    if interrupted.load(SeqCst) {
+                        shared.stop();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes down a game.
+    fn add(&mut self, game: &Finished) -> Result<(), ContestError> {
+        let result = game_result(game);
+        self.played += 1;
+        self.standings.add(&result);
+        self.write_pgn(game)?;
+        if let Some(results) = &mut self.results {
+            results.add(&result)?;
+        }
+        self.print_progress(&result).map_err(ContestError::Output)
+    }
+
+    fn write_pgn(&mut self, game: &Finished) -> Result<(), ContestError> {
+        let (Some(file), Some(path)) = (&mut self.pgn, &self.contest.pgn) else { return Ok(()) };
+        let standings = &self.standings;
         let pairing = game.pairing;
         let mut record = pgn::GameRecord::new(game.played.game.clone());
         record.set_tag("Event", "chuhe-arena");
         record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
         record.set_tag("Red", standings.name(pairing.red));
         record.set_tag("Black", standings.name(pairing.black));
-        let [red, black] = self.terms(pairing).limits;
+        let [red, black] = self.contest.terms(pairing).limits;
         record.set_tag(
             "TimeControl",
             if red == black { red.to_string() } else { format!("{red} / {black}") },
@@ -310,28 +328,23 @@ impl Contest {
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 
-    fn tell(
-        &self,
-        out: &mut impl Write,
-        line: &GameResult,
-        standings: &Standings,
-        (done, total): (usize, usize),
-    ) -> io::Result<()> {
-        let pairing = line.pairing;
-        let result = ["0-1", "1/2-1/2", "1-0"][usize::from(line.red_half_points.min(2))];
+    fn print_progress(&mut self, result: &GameResult) -> io::Result<()> {
+        let Self { contest, out, standings, played, total, .. } = self;
+        let pairing = result.pairing;
+        let score = ["0-1", "1/2-1/2", "1-0"][usize::from(result.red_half_points.min(2))];
         let (red, black) = (standings.name(pairing.red), standings.name(pairing.black));
         write!(
             out,
-            "{done}/{total}  {red} {result} {black}  ({}, {} plies)",
-            line.reason, line.plies
+            "{played}/{total}  {red} {score} {black}  ({}, {} plies)",
+            result.reason, result.plies
         )?;
-        if !line.remark.is_empty() {
-            write!(out, "  [{}]", line.remark)?;
+        if !result.remark.is_empty() {
+            write!(out, "  [{}]", result.remark)?;
         }
-        if self.entrants.len() == 2 {
-            write!(out, "  {}", standings.duel())?;
+        if contest.entrants.len() == 2 {
+            write!(out, "  {}", standings.head_to_head())?;
         }
-        if let Some(sprt) = self.sprt {
+        if let Some(sprt) = contest.sprt {
             let verdict = sprt.judge(&standings.tally(0, 1));
             write!(out, ", LLR {:+.2} [{:.2}, {:.2}]", verdict.llr, verdict.low, verdict.high)?;
             match verdict.passed() {
@@ -348,28 +361,28 @@ impl Contest {
 impl Shared {
     /// The next game, and what cancels it.
     fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
-        let mut questions = lock(&self.questions);
+        let mut queries = lock(&self.queries);
         if self.stopped.load(SeqCst) {
             return None;
         }
         let pairing = lock(&self.waiting).pop_front()?;
         let cancel = QueryControl::default();
-        questions[worker] = cancel.clone();
+        queries[worker] = cancel.clone();
         Some((pairing, cancel))
     }
 
     fn opening(&self, round: usize) -> Opening {
-        match self.begun.get(&round) {
+        match self.earlier_openings.get(&round) {
             Some(opening) => opening.clone(),
-            None => lock(&self.openings).of_round(round),
+            None => lock(&self.openings).for_round(round),
         }
     }
 
-    /// Breaks off the games under way; no other is begun.
+    /// Breaks off the games under way; no other is earlier_openings.
     fn stop(&self) {
-        let questions = lock(&self.questions);
+        let queries = lock(&self.queries);
         self.stopped.store(true, SeqCst);
-        questions.iter().for_each(QueryControl::cancel);
+        queries.iter().for_each(QueryControl::cancel);
     }
 }
 

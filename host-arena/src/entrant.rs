@@ -1,6 +1,6 @@
 //! Who takes part.
 
-use crate::limit::{Limit, NoLimit};
+use crate::limit::{Limit, LimitError};
 use chuhe_core::Level;
 use chuhe_host::engine::{Protocol, Spec, SpecError};
 use std::str::FromStr;
@@ -51,7 +51,7 @@ pub enum EntrantError {
     Spec(#[from] SpecError),
     /// Its limit is none.
     #[error(transparent)]
-    Limit(#[from] NoLimit),
+    Limit(#[from] LimitError),
     /// The player built in has no such key, or not with that value.
     #[error(
         "{0:?} means nothing for cmd=builtin; its keys are name level hash tc movetime depth nodes"
@@ -62,7 +62,7 @@ pub enum EntrantError {
 impl Entrant {
     /// Whether it can begin a game only at the usual start, and tells nothing of its thinking.
     #[must_use]
-    pub fn speaks_lines(&self) -> bool {
+    pub fn sends_only_moves(&self) -> bool {
         matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)
     }
 }

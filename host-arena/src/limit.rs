@@ -29,7 +29,7 @@ pub enum Limit {
 /// A text that is no limit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, movetime=100, depth=6, nodes=5000")]
-pub struct NoLimit(String);
+pub struct LimitError(String);
 
 impl Limit {
     /// What the clock shows at the start, if there is one.
@@ -45,7 +45,7 @@ impl Limit {
         let (key, value) = text.split_once('=')?;
         let positive = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
         Some(match key {
-            "movetime" => Self::MoveTime(positive(value).filter(|&millis| millis < LONGEST)?),
+            "movetime" => Self::MoveTime(positive(value).filter(|&millis| millis < MAX_MILLIS)?),
             "nodes" => Self::Nodes(positive(value)?),
             "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
             "tc" => {
@@ -65,19 +65,19 @@ impl Limit {
 }
 
 /// The milliseconds that no limit reaches.
-const LONGEST: u64 = 1_000_000_000_000;
+const MAX_MILLIS: u64 = 1_000_000_000_000;
 
 /// Seconds with or without a fraction, in milliseconds.
 fn millis(seconds: &str) -> Option<u64> {
     let seconds: f64 = seconds.parse().ok()?;
-    Some((seconds * 1000.0).round() as u64).filter(|&millis| seconds >= 0.0 && millis < LONGEST)
+    Some((seconds * 1000.0).round() as u64).filter(|&millis| seconds >= 0.0 && millis < MAX_MILLIS)
 }
 
 impl FromStr for Limit {
-    type Err = NoLimit;
+    type Err = LimitError;
 
-    fn from_str(text: &str) -> Result<Self, NoLimit> {
-        Self::read(text).ok_or_else(|| NoLimit(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, LimitError> {
+        Self::read(text).ok_or_else(|| LimitError(text.to_owned()))
     }
 }
 

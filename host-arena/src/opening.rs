@@ -38,7 +38,7 @@ enum OpeningFault {
 impl Opening {
     /// The usual start.
     #[must_use]
-    pub fn usual(rules: Rules) -> Self {
+    pub fn standard(rules: Rules) -> Self {
         Self { start: rules.start(), moves: Vec::new() }
     }
 
@@ -134,10 +134,10 @@ pub enum Openings {
 
 impl Openings {
     /// The opening of a round; the rounds are asked for in order.
-    pub fn of_round(&mut self, round: usize) -> Opening {
+    pub fn for_round(&mut self, round: usize) -> Opening {
         match self {
             Self::List(openings) => openings[round % openings.len()].clone(),
-            Self::Random(generator) => generator.of_round(round),
+            Self::Random(generator) => generator.for_round(round),
         }
     }
 }
@@ -150,14 +150,14 @@ pub struct Generator {
     plies: usize,
     random: Random,
     thinker: Thinker,
-    made: Vec<Opening>,
+    openings: Vec<Opening>,
     known: HashSet<Key>,
 }
 
 /// A search that finds more than this for either side makes an opening uneven, in hundredths.
-const EVEN: i16 = 50;
+const MAX_EVEN_SCORE: i16 = 50;
 /// Positions of the search that judges openings.
-const JUDGEMENT: u64 = 20_000;
+const EVEN_CHECK_NODES: u64 = 20_000;
 /// Random openings tried before one that is not even, or not new, is taken.
 const TRIES: u32 = 500;
 
@@ -166,45 +166,50 @@ impl Generator {
     #[must_use]
     pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
         let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
-        let (random, made, known) = (Random::new(seed), Vec::new(), HashSet::new());
-        Self { rules, plies, random, thinker, made, known }
+        let (random, openings, known) = (Random::new(seed), Vec::new(), HashSet::new());
+        Self { rules, plies, random, thinker, openings, known }
     }
 
-    fn of_round(&mut self, round: usize) -> Opening {
-        while self.made.len() <= round {
+    fn for_round(&mut self, round: usize) -> Opening {
+        while self.openings.len() <= round {
             let next = self.next();
-            self.made.push(next);
+            self.openings.push(next);
         }
-        self.made[round].clone()
+        self.openings[round].clone()
     }
 
     fn next(&mut self) -> Opening {
         for _ in 0..TRIES {
-            if let Some(opening) = self.attempt().filter(|opening| self.is_good(opening)) {
+            if let Some(opening) =
+                self.random_opening().filter(|opening| self.is_new_and_even(opening))
+            {
                 return opening;
             }
         }
-        log_out_of_openings(self.made.len());
-        Opening::usual(self.rules)
+        let found = self.openings.len();
+        eprintln!("chuhe-arena: no new even opening after {found}; the usual start instead");
+        Opening::standard(self.rules)
     }
 
     /// Random moves; `None` if they end the game.
-    fn attempt(&mut self) -> Option<Opening> {
-        let mut opening = Opening::usual(self.rules);
+    fn random_opening(&mut self) -> Option<Opening> {
+        let mut opening = Opening::standard(self.rules);
         (opening.moves, _) = self.random.moves(opening.start.clone(), self.plies)?;
         opening.game().ending().is_none().then_some(opening)
     }
 
     /// Whether it is new and about even.
-    fn is_good(&mut self, opening: &Opening) -> bool {
+    fn is_new_and_even(&mut self, opening: &Opening) -> bool {
         let game = opening.game();
         let key = game.position().key();
         if self.known.contains(&key) {
             return false;
         }
         // A first glance spares most of the searches.
-        let even =
-            [JUDGEMENT / 20, JUDGEMENT].into_iter().zip([2 * EVEN, EVEN]).all(|(nodes, most)| {
+        let even = [EVEN_CHECK_NODES / 20, EVEN_CHECK_NODES]
+            .into_iter()
+            .zip([2 * MAX_EVEN_SCORE, MAX_EVEN_SCORE])
+            .all(|(nodes, most)| {
                 self.thinker.clear();
                 let limits = Limits { nodes, ..Limits::default() };
                 let found =
@@ -215,10 +220,6 @@ impl Generator {
     }
 }
 
-fn log_out_of_openings(made: usize) {
-    eprintln!("chuhe-arena: no new even opening after {made}; the usual start instead");
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +228,7 @@ mod tests {
     fn random_openings_are_new_and_the_same_for_the_same_seed() {
         let list = |seed| {
             let mut generator = Generator::new(Rules::Xiangqi, 4, seed);
-            (0..6).map(|round| generator.of_round(round).to_string()).collect::<Vec<_>>()
+            (0..6).map(|round| generator.for_round(round).to_string()).collect::<Vec<_>>()
         };
         let first = list(1);
         assert_eq!(list(1), first);

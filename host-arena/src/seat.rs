@@ -100,7 +100,7 @@ impl Seat {
                     (Limit::Nodes(nodes), _) => limits.nodes = nodes,
                     (Limit::Clock { .. }, None) => {}
                 }
-                let mut watch = Watch { asked: Instant::now(), cancel };
+                let mut watch = SeatMonitor { asked: Instant::now(), cancel };
                 let found = thinker.think(game.position(), game.past(), &limits, &mut watch);
                 let took = watch.asked.elapsed();
                 if cancel.is_cancelled() {
@@ -156,12 +156,12 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
 }
 
 /// The clock of the player built in.
-struct Watch<'a> {
+struct SeatMonitor<'a> {
     asked: Instant,
     cancel: &'a QueryControl,
 }
 
-impl Monitor for Watch<'_> {
+impl Monitor for SeatMonitor<'_> {
     fn millis(&self) -> u64 {
         u64::try_from(self.asked.elapsed().as_millis()).unwrap_or(u64::MAX)
     }

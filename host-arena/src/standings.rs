@@ -16,7 +16,7 @@ pub struct Standings {
     /// Wins, draws and losses of each.
     records: Vec<[u64; 3]>,
     /// Units of two players, the lower number's half points; those that are not complete.
-    open: HashMap<(usize, usize, usize), (usize, usize)>,
+    incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
     tallies: HashMap<(usize, usize), Tally>,
 }
 
@@ -30,7 +30,7 @@ impl Standings {
             games,
             points: vec![vec![0; players]; players],
             records: vec![[0; 3]; players],
-            open: HashMap::new(),
+            incomplete: HashMap::new(),
             tallies: HashMap::new(),
         }
     }
@@ -45,12 +45,12 @@ impl Standings {
         self.records[black][half_points] += 1;
         let pair = (red.min(black), red.max(black));
         let unit = (line.pairing.round, pair.0, pair.1);
-        let (played, sum) = self.open.entry(unit).or_default();
+        let (played, sum) = self.incomplete.entry(unit).or_default();
         *played += 1;
         *sum += if red < black { half_points } else { 2 - half_points };
         if *played == self.games {
             let sum = *sum;
-            self.open.remove(&unit);
+            self.incomplete.remove(&unit);
             self.tallies.entry(pair).or_insert_with(|| Tally::new(self.games)).add(sum);
         }
     }
@@ -62,8 +62,8 @@ impl Standings {
     }
 
     /// How the first player stands against the second, in one line.
-    pub fn duel(&self) -> impl Display + '_ {
-        Duel(self)
+    pub fn head_to_head(&self) -> impl Display + '_ {
+        HeadToHead(self)
     }
 
     /// What a player is called.
@@ -73,9 +73,9 @@ impl Standings {
     }
 }
 
-struct Duel<'a>(&'a Standings);
+struct HeadToHead<'a>(&'a Standings);
 
-impl Display for Duel<'_> {
+impl Display for HeadToHead<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [wins, draws, losses] = self.0.records[0];
         let tally = self.0.tally(0, 1);
@@ -83,16 +83,16 @@ impl Display for Duel<'_> {
         let percent = (2 * wins + draws) as f64 * 50.0 / (games as f64).max(1.0);
         write!(f, "+{wins} ={draws} -{losses}, {percent:.1} %")?;
         if let Some(elo) = tally.elo() {
-            write!(f, ", Elo {}", Difference(elo))?;
+            write!(f, ", Elo {}", EloInterval(elo))?;
         }
         write!(f, ", pairs {:?}", tally.counts())
     }
 }
 
 /// `+12.3 ± 8.9`, the interval of 95 %.
-struct Difference(Elo);
+struct EloInterval(Elo);
 
-impl Display for Difference {
+impl Display for EloInterval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Elo { difference, low, high } = self.0;
         write!(f, "{difference:+.1} [{low:+.1}, {high:+.1}]")
@@ -129,7 +129,7 @@ impl Display for Standings {
                 writeln!(
                     f,
                     "{one} against {other}: Elo {}, units {:?}",
-                    Difference(elo),
+                    EloInterval(elo),
                     tally.counts()
                 )?;
             }
@@ -159,7 +159,7 @@ mod tests {
         }
         // A won as Red and drew as Black; the second pair is not complete.
         assert_eq!(standings.tally(0, 1).counts(), [0, 0, 0, 1, 0]);
-        assert!(standings.duel().to_string().starts_with("+1 =1 -1, 50.0 %"));
+        assert!(standings.head_to_head().to_string().starts_with("+1 =1 -1, 50.0 %"));
         assert!(standings.to_string().contains("A against B"));
     }
 }

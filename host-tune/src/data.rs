@@ -1,6 +1,6 @@
 //! The command that makes positions.
 
-use crate::selfplay::{Manner, Player};
+use crate::selfplay::{Player, SelfPlaySettings};
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::fs::File;
@@ -37,28 +37,28 @@ pub(crate) struct Data {
 impl Data {
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, random, seed, .. } = self;
-        let manner = Manner { rules, nodes, random, seed };
+        let settings = SelfPlaySettings { rules, nodes, random, seed };
         let file = File::options().create(true).append(true).open(&self.file);
         let name = self.file.display();
         let mut out = BufWriter::new(file.map_err(|error| format!("{name}: {error}"))?);
         let next = AtomicU64::new(0);
-        let (tell, told) = mpsc::channel();
+        let (sender, received) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                let (tell, next) = (tell.clone(), &next);
-                let mut player = Player::new(manner)?;
+                let (sender, next) = (sender.clone(), &next);
+                let mut player = Player::new(settings)?;
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Relaxed);
-                        if number >= self.games || tell.send(player.play(number)).is_err() {
+                        if number >= self.games || sender.send(player.play(number)).is_err() {
                             break;
                         }
                     }
                 });
             }
-            drop(tell);
+            drop(sender);
             let mut positions = 0;
-            for (games, samples) in (1..).zip(told) {
+            for (games, samples) in (1..).zip(received) {
                 positions += samples.len();
                 for sample in samples {
                     writeln!(out, "{sample}")?;

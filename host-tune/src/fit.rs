@@ -31,7 +31,7 @@ pub(crate) struct Equation {
 }
 
 /// How much of an estimate is left when all of it is.
-const WHOLE: f64 = Outline::WHOLE as f64;
+const FULL_SCALE: f64 = Outline::WHOLE as f64;
 
 impl Equation {
     /// `None` where the estimate is no sum of weights.
@@ -44,7 +44,7 @@ impl Equation {
         Some(Self {
             counts: sums.into_iter().filter(|&(_, times)| times != 0).collect(),
             phase: f64::from(phase) / f64::from(full),
-            scales: scales.map(|scale| f64::from(scale) / WHOLE),
+            scales: scales.map(|scale| f64::from(scale) / FULL_SCALE),
             score: f64::from(sample.score),
             points: f64::from(sample.points) / 2.0,
         })
@@ -73,7 +73,7 @@ impl Equation {
 
 /// What is asked of a fit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Aim {
+pub(crate) struct FitSettings {
     /// How much of what is aimed at is the game's result; the rest is the search's score.
     pub(crate) results: f64,
     /// How far, in hundredths, weights are expected to move from where they were.
@@ -84,10 +84,10 @@ pub(crate) struct Aim {
 /// A fit under way.
 #[derive(Debug)]
 pub(crate) struct Fit<'a> {
-    aim: Aim,
+    settings: FitSettings,
     equations: &'a [Equation],
     /// Kept aside to see whether what is learnt holds for other games.
-    held_out: &'a [Equation],
+    validation: &'a [Equation],
     /// A hundredth of an estimate in the logarithm of the odds.
     steepness: f64,
     start: Vec<Weight>,
@@ -96,17 +96,21 @@ pub(crate) struct Fit<'a> {
 /// Positions from which a step is made.
 const BATCH: usize = 2048;
 /// The first step of a weight, in hundredths; the last is a hundredth of it.
-const STEP: f64 = 2.0;
+const LEARNING_RATE: f64 = 2.0;
 /// One of so many samples is held out.
-const HELD_OUT: usize = 10;
+const VALIDATION_SHARE: usize = 10;
 /// Positions of one game tell so many times less than as many of different games.
-const ALIKE: f64 = 10.0;
+const CORRELATED_SAMPLES: f64 = 10.0;
 
 impl<'a> Fit<'a> {
     /// Fits `start` to equations in the order of their games.
-    pub(crate) fn new(aim: Aim, equations: &'a [Equation], start: Vec<Weight>) -> Self {
-        let (held_out, equations) = equations.split_at(equations.len() / HELD_OUT);
-        let mut fit = Self { aim, equations, held_out, steepness: 0.0, start };
+    pub(crate) fn new(
+        settings: FitSettings,
+        equations: &'a [Equation],
+        start: Vec<Weight>,
+    ) -> Self {
+        let (validation, equations) = equations.split_at(equations.len() / VALIDATION_SHARE);
+        let mut fit = Self { settings, equations, validation, steepness: 0.0, start };
         fit.steepness = fit.best_steepness();
         fit
     }
@@ -136,12 +140,12 @@ impl<'a> Fit<'a> {
     /// What the estimate of an equation should say.
     fn target(&self, equation: &Equation) -> f64 {
         let searched = sigmoid(self.steepness * equation.score);
-        self.aim.results * equation.points + (1.0 - self.aim.results) * searched
+        self.settings.results * equation.points + (1.0 - self.settings.results) * searched
     }
 
     /// The mean loss: of the equations that are fitted, and of those held out.
     pub(crate) fn losses(&self, weights: &[Weight]) -> [f64; 2] {
-        [self.equations, self.held_out].map(|equations| {
+        [self.equations, self.validation].map(|equations| {
             let losses = equations.iter().map(|equation| {
                 entropy(self.target(equation), self.steepness * equation.estimate(weights).0)
             });
@@ -149,33 +153,34 @@ impl<'a> Fit<'a> {
         })
     }
 
-    /// The fitted weights; `tell` hears the losses after each epoch.
+    /// The fitted weights; `on_epoch` hears the losses after each epoch.
     ///
     /// # Errors
-    /// What `tell` returns.
+    /// What `on_epoch` returns.
     pub(crate) fn run<E>(
         &self,
-        mut tell: impl FnMut(u32, [f64; 2]) -> Result<(), E>,
+        mut on_epoch: impl FnMut(u32, [f64; 2]) -> Result<(), E>,
     ) -> Result<Vec<Weight>, E> {
         let mut weights = self.start.clone();
         let mut adam = Adam::new(weights.len());
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = Random::sequence(1, 1);
-        for epoch in 1..=self.aim.epochs {
+        for epoch in 1..=self.settings.epochs {
             shuffle(&mut order, &mut random);
-            let done = f64::from(epoch - 1) / f64::from(self.aim.epochs);
+            let done = f64::from(epoch - 1) / f64::from(self.settings.epochs);
             for batch in order.chunks(BATCH) {
                 let gradient = self.gradient(&weights, batch);
-                adam.step(&mut weights, &gradient, STEP * 0.01_f64.powf(done));
+                adam.step(&mut weights, &gradient, LEARNING_RATE * 0.01_f64.powf(done));
             }
-            tell(epoch, self.losses(&weights))?;
+            on_epoch(epoch, self.losses(&weights))?;
         }
         Ok(weights)
     }
 
     /// The slope of the mean loss of some equations, and of the distance from the start.
     fn gradient(&self, weights: &[Weight], batch: &[usize]) -> Vec<Weight> {
-        let tie = ALIKE / (self.equations.len() as f64 * self.aim.spread * self.aim.spread);
+        let tie = CORRELATED_SAMPLES
+            / (self.equations.len() as f64 * self.settings.spread * self.settings.spread);
         let mut gradient: Vec<Weight> = weights
             .iter()
             .zip(&self.start)
@@ -289,8 +294,8 @@ mod tests {
             equation.score = 0.5 * equation.estimate(&weights).0;
             equation.points = sigmoid(0.004 * equation.score);
         }
-        let aim = Aim { results: 0.0, spread: 1e6, epochs: 60 };
-        let fit = Fit::new(aim, &equations, weights.clone());
+        let settings = FitSettings { results: 0.0, spread: 1e6, epochs: 60 };
+        let fit = Fit::new(settings, &equations, weights.clone());
         let Ok(fitted) = fit.run(|_, _| Ok::<(), Infallible>(()));
         let [before, after] = [weights, fitted].map(|weights| fit.losses(&weights)[0]);
         assert!(after < before, "{before} {after}");

@@ -12,7 +12,7 @@ mod weights;
 
 use chuhe_core::rules::Rules;
 use clap::{Parser, Subcommand};
-use fit::{Aim, Equation, Fit};
+use fit::{Equation, Fit, FitSettings};
 use sample::samples;
 use std::error::Error;
 use std::fs;
@@ -98,14 +98,14 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
             equations.push(equation.ok_or_else(|| no_weights(args.variant))?);
         }
     }
-    let aim = Aim { results: args.results, spread: args.spread, epochs: args.epochs };
-    let fit = Fit::new(aim, &equations, start.clone());
-    let [fitted, held_out] = fit.losses(&start);
+    let settings = FitSettings { results: args.results, spread: args.spread, epochs: args.epochs };
+    let fit = Fit::new(settings, &equations, start.clone());
+    let [fitted, validation] = fit.losses(&start);
     let mut out = stdout();
     writeln!(out, "{} positions, steepness {:.5}", equations.len(), fit.steepness())?;
-    writeln!(out, "before: loss {fitted:.6}, held out {held_out:.6}")?;
-    let found = fit.run(|epoch, [fitted, held_out]| {
-        writeln!(out, "epoch {epoch}: loss {fitted:.6}, held out {held_out:.6}")
+    writeln!(out, "before: loss {fitted:.6}, held out {validation:.6}")?;
+    let found = fit.run(|epoch, [fitted, validation]| {
+        writeln!(out, "epoch {epoch}: loss {fitted:.6}, held out {validation:.6}")
     })?;
     fs::write(&args.weights, weights::write(&found)).map_err(|fault| of(&args.weights, &fault))?;
     Ok(())

@@ -33,9 +33,9 @@ pub(crate) struct Score {
 }
 
 /// The table of each search, in mebibytes.
-const TABLE: usize = 2;
+const HASH_MEBIBYTES: usize = 2;
 /// Told after so many positions.
-const STEP: usize = 10_000;
+const PROGRESS_INTERVAL: usize = 10_000;
 
 impl Score {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
@@ -44,31 +44,31 @@ impl Score {
         let name = self.to.display();
         let file = File::create_new(&self.to).map_err(|error| format!("{name}: {error}"))?;
         let mut out = BufWriter::new(file);
-        let (tell, told) = mpsc::channel();
+        let (sender, received) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
-                let (tell, chosen) = (tell.clone(), &chosen);
-                let mut thinker = Thinker::new(TABLE, 1)?;
+                let (sender, chosen) = (sender.clone(), &chosen);
+                let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
                 scope.spawn(move || {
                     loop {
                         let next = chosen.lock().unwrap_or_else(PoisonError::into_inner).next();
                         let Some((number, sample)) = next else { break };
                         let scored = sample.map(|sample| self.score(sample, &mut thinker));
-                        if tell.send((number, scored)).is_err() {
+                        if sender.send((number, scored)).is_err() {
                             break;
                         }
                     }
                 });
             }
-            drop(tell);
+            drop(sender);
             // In the order that they were read in, whichever search is done first.
             let (mut waiting, mut written) = (BTreeMap::new(), 0);
-            for (number, scored) in told {
+            for (number, scored) in received {
                 waiting.insert(number, scored);
                 while let Some(scored) = waiting.remove(&written) {
                     writeln!(out, "{}", scored?)?;
                     written += 1;
-                    if written % STEP == 0 {
+                    if written % PROGRESS_INTERVAL == 0 {
                         out.flush()?;
                         writeln!(stdout(), "{written} positions")?;
                     }

@@ -8,7 +8,7 @@ use std::collections::TryReserveError;
 
 /// How games are played.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct SelfPlaySettings {
     pub(crate) rules: Rules,
     /// Positions of each search.
     pub(crate) nodes: u64,
@@ -34,24 +34,24 @@ const DECIDED: i16 = 1500;
 /// A player that plays both sides.
 #[derive(Debug)]
 pub(crate) struct Player {
-    manner: Manner,
+    settings: SelfPlaySettings,
     thinker: Thinker,
 }
 
 impl Player {
     /// # Errors
     /// When there is no memory for its table.
-    pub(crate) fn new(manner: Manner) -> Result<Self, TryReserveError> {
-        Ok(Self { manner, thinker: Thinker::new(1, 1)? })
+    pub(crate) fn new(settings: SelfPlaySettings) -> Result<Self, TryReserveError> {
+        Ok(Self { settings, thinker: Thinker::new(1, 1)? })
     }
 
     /// Plays a game, which its number determines, and returns its quiet positions.
     pub(crate) fn play(&mut self, number: u64) -> Vec<Sample> {
-        let mut random = Random::sequence(self.manner.seed, number);
+        let mut random = Random::sequence(self.settings.seed, number);
         loop {
-            let plies = self.manner.random + random.below(4);
-            if let Some(game) = opening(self.manner.rules, plies, &mut random)
-                && let Some(samples) = self.play_on(game)
+            let plies = self.settings.random + random.below(4);
+            if let Some(game) = opening(self.settings.rules, plies, &mut random)
+                && let Some(samples) = self.play_game(game)
             {
                 return samples;
             }
@@ -59,7 +59,7 @@ impl Player {
     }
 
     /// `None` when the opening is uneven.
-    fn play_on(&mut self, mut game: Box<Game<AnyPosition>>) -> Option<Vec<Sample>> {
+    fn play_game(&mut self, mut game: Box<Game<AnyPosition>>) -> Option<Vec<Sample>> {
         self.thinker.clear();
         let mut samples = Vec::new();
         let (mut won, mut drawn) = (0, 0);
@@ -95,7 +95,7 @@ impl Player {
     }
 
     fn think(&mut self, game: &Game<AnyPosition>) -> SearchResult {
-        let limits = Limits { nodes: self.manner.nodes, ..Limits::default() };
+        let limits = Limits { nodes: self.settings.nodes, ..Limits::default() };
         self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor)
     }
 }

@@ -1,6 +1,6 @@
 //! A fixed amount of thinking: its count of positions is the checksum of the search's behaviour.
 
-use crate::inbox::Urgency;
+use crate::inbox::PendingStops;
 use crate::output::Output;
 use chuhe_core::{Cluster, Monitor, Workspace, bench as count};
 use std::io::Write;
@@ -12,50 +12,51 @@ const SLOTS: usize = 1 << 14;
 
 /// Searches the fixed positions and tells how many positions were looked at in all, unless it is
 /// broken off.
-pub(crate) fn bench(depth: Option<u8>, urgency: &Urgency, output: &Output<impl Write>) {
+pub(crate) fn bench(depth: Option<u8>, pending_stops: &PendingStops, output: &Output<impl Write>) {
     let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
     let begun = Instant::now();
-    let mut watch = Watch { urgency, output, begun, before: 0, nodes: 0, told: begun };
-    let counted = count(depth.unwrap_or(DEPTH), &table, &mut workspace, &mut watch);
+    let mut monitor =
+        BenchMonitor { pending_stops, output, begun, before: 0, nodes: 0, last_report: begun };
+    let counted = count(depth.unwrap_or(DEPTH), &table, &mut workspace, &mut monitor);
     let Some(nodes) = counted else { return };
-    let millis = watch.millis().max(1);
+    let millis = monitor.millis().max(1);
     let per_second = u128::from(nodes) * 1000 / u128::from(millis);
-    output.say(format_args!(
+    output.write_line(format_args!(
         "Total time (ms) : {millis}\nNodes searched  : {nodes}\nNodes/second    : {per_second}"
     ));
 }
 
 /// What the searches of a bench see of the outside.
-struct Watch<'a, W> {
-    urgency: &'a Urgency,
+struct BenchMonitor<'a, W> {
+    pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     begun: Instant,
     /// Positions looked at by the searches before this one, and by it.
     before: u64,
     nodes: u64,
     /// When something was told last.
-    told: Instant,
+    last_report: Instant,
 }
 
-impl<W: Write> Monitor for Watch<'_, W> {
+impl<W: Write> Monitor for BenchMonitor<'_, W> {
     fn millis(&self) -> u64 {
         self.begun.elapsed().as_millis() as u64
     }
 
     fn is_stopped(&self) -> bool {
-        self.urgency.is_felt() || self.output.is_broken()
+        self.pending_stops.any() || self.output.is_broken()
     }
 
     fn progress(&mut self, nodes: u64) {
-        const SILENCE: Duration = Duration::from_secs(1);
+        const REPORT_INTERVAL: Duration = Duration::from_secs(1);
         if nodes < self.nodes {
             self.before += self.nodes;
         }
         self.nodes = nodes;
-        if self.told.elapsed() >= SILENCE {
-            self.output.say(format_args!("info nodes {}", self.before + nodes));
-            self.told = Instant::now();
+        if self.last_report.elapsed() >= REPORT_INTERVAL {
+            self.output.write_line(format_args!("info nodes {}", self.before + nodes));
+            self.last_report = Instant::now();
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::bench::bench;
 use crate::board::Board;
-use crate::inbox::{Line, MOST_WAITING, Urgency};
+use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
 use crate::protocol::{
-    Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Greeting, Memory, Remark, Setting, Setup,
-    parse, set_option,
+    Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Identification, InfoString, ProbeReply,
+    Setting, Setup, parse, set_option,
 };
-use crate::thinking::{Control, Task, think};
+use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Clock, Cluster, Level, Limits, Move, Position, Searchable, Time, probe};
 use chuhe_host::Thinker;
@@ -41,10 +41,10 @@ struct Settings {
 pub(crate) struct Driver<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
-    urgency: &'scope Urgency,
-    lines: Receiver<Line>,
+    pending_stops: &'scope PendingStops,
+    lines: Receiver<InputLine>,
     /// Lines taken from there that are not obeyed yet.
-    behind: VecDeque<Line>,
+    deferred: VecDeque<InputLine>,
     dialect: Dialect,
     /// The rules followed until something else is said.
     first_rules: Rules,
@@ -55,13 +55,13 @@ pub(crate) struct Driver<'scope, 'env, W> {
     /// Draws the faults of the lower levels in this game.
     seed: u64,
     table: Arc<Vec<Cluster>>,
-    mind: Mind<'scope>,
+    state: ThinkerState<'scope>,
     /// Governs what is thought about, or was last.
-    control: Arc<Control>,
+    control: Arc<SearchControl>,
 }
 
 /// The one who thinks: at hand, or at work.
-enum Mind<'scope> {
+enum ThinkerState<'scope> {
     Idle(Thinker),
     Busy {
         thread: ScopedJoinHandle<'scope, Thinker>,
@@ -76,17 +76,17 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     pub(crate) fn new(
         scope: &'scope Scope<'scope, 'env>,
         output: &'scope Output<W>,
-        urgency: &'scope Urgency,
-        lines: Receiver<Line>,
+        pending_stops: &'scope PendingStops,
+        lines: Receiver<InputLine>,
         rules: Rules,
     ) -> Result<Self, TryReserveError> {
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
         Ok(Self {
             scope,
             output,
-            urgency,
+            pending_stops,
             lines,
-            behind: VecDeque::new(),
+            deferred: VecDeque::new(),
             dialect: Dialect::default(),
             first_rules: rules,
             settings: Settings {
@@ -104,28 +104,28 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             banned: Vec::new(),
             seed: 0,
             table: thinker.table(),
-            mind: Mind::Idle(thinker),
-            control: Arc::new(Control::new(Instant::now(), false, false)),
+            state: ThinkerState::Idle(thinker),
+            control: Arc::new(SearchControl::new(Instant::now(), false, false)),
         })
     }
 
     /// Obeys lines until `quit`, until there are no more, or until nobody listens.
     pub(crate) fn run(mut self) {
-        while let Some(line) = self.behind.pop_front().or_else(|| self.lines.recv().ok()) {
-            let goes_on = self.obey(&line.text, Instant::now());
-            self.urgency.relieve(&line);
+        while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
+            let goes_on = self.execute(&line.text, Instant::now());
+            self.pending_stops.remove(&line);
             if !goes_on || self.output.is_broken() {
                 return self.end();
             }
         }
-        self.finish();
+        self.finish_searches();
     }
 
     /// Obeys a line at this moment; whether there may be more.
-    fn obey(&mut self, line: &str, at: Instant) -> bool {
+    fn execute(&mut self, line: &str, at: Instant) -> bool {
         let Some(command) = parse(line, self.dialect) else {
             if self.settings.debug && !line.trim().is_empty() {
-                self.remark(format_args!("not understood: {line}"));
+                self.send_info(format_args!("not understood: {line}"));
             }
             return true;
         };
@@ -133,24 +133,24 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Quit => {
                 self.end();
                 if self.dialect == Dialect::Ucci {
-                    self.output.say("bye");
+                    self.output.write_line("bye");
                 }
                 return false;
             }
-            Command::Hello(dialect) => {
+            Command::Identify(dialect) => {
                 self.dialect = dialect;
-                self.output.say(Greeting { dialect, rules: self.first_rules });
+                self.output.write_line(Identification { dialect, rules: self.first_rules });
             }
             Command::Debug(debug) => self.settings.debug = debug,
-            Command::IsReady => self.output.say("readyok"),
+            Command::IsReady => self.output.write_line("readyok"),
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
-            Command::Show => self.output.say(&self.board),
+            Command::Display => self.output.write_line(&self.board),
             command => match self.take_thinker() {
-                Some(thinker) => self.mind = self.change(command, thinker, at),
+                Some(thinker) => self.state = self.execute_idle(command, thinker, at),
                 None if self.settings.debug => {
-                    self.remark(format_args!("not obeyed while thinking: {line}"));
+                    self.send_info(format_args!("not obeyed while thinking: {line}"));
                 }
                 None => {}
             },
@@ -165,22 +165,28 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// Lets the thinking come to its end, unless it has none.
-    fn finish(&mut self) {
+    fn finish_searches(&mut self) {
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
     /// Whether there is thinking that comes to an end of itself.
     fn is_bounded(&self) -> bool {
-        matches!(self.mind, Mind::Busy { bounded: true, .. }) && !self.control.is_pondering()
+        matches!(self.state, ThinkerState::Busy { bounded: true, .. })
+            && !self.control.is_pondering()
     }
 
     /// Obeys what needs the thinker at hand.
-    fn change(&mut self, command: Command<'_>, mut thinker: Thinker, at: Instant) -> Mind<'scope> {
+    fn execute_idle(
+        &mut self,
+        command: Command<'_>,
+        mut thinker: Thinker,
+        at: Instant,
+    ) -> ThinkerState<'scope> {
         match command {
             Command::SetOption { name, value } => match set_option(self.dialect, name, value) {
                 Ok(setting) => self.set(setting, &mut thinker),
                 Err(fault) if self.settings.debug => {
-                    self.remark(format_args!("{name} {value}: {fault}"));
+                    self.send_info(format_args!("{name} {value}: {fault}"));
                 }
                 Err(_) => {}
             },
@@ -191,11 +197,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 self.banned = moves.collect();
             }
             Command::Perft(depth) => self.perft(depth),
-            Command::Bench(depth) => bench(depth, self.urgency, self.output),
+            Command::Bench(depth) => bench(depth, self.pending_stops, self.output),
             Command::Go(go) => return self.go(&go, thinker, at),
             _ => {}
         }
-        Mind::Idle(thinker)
+        ThinkerState::Idle(thinker)
     }
 
     fn set(&mut self, setting: Setting, thinker: &mut Thinker) {
@@ -206,7 +212,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 let done = thinker.set_hash(mebibytes);
                 self.table = thinker.table();
                 if let Err(error) = done {
-                    self.remark(format_args!("no memory for a table of {mebibytes} MiB: {error}"));
+                    self.send_info(format_args!(
+                        "no memory for a table of {mebibytes} MiB: {error}"
+                    ));
                 }
             }
             Setting::Threads(threads) => thinker.set_threads(match threads {
@@ -243,19 +251,19 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 self.board = board;
                 self.banned.clear();
                 if let Some(fault) = fault {
-                    self.remark(fault);
+                    self.send_info(fault);
                 }
             }
-            Err(fault) => self.remark(fault),
+            Err(fault) => self.send_info(fault),
         }
     }
 
     /// Begins to think, or answers at once.
-    fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> Mind<'scope> {
+    fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
             let estimate = self.board.position().evaluate().get();
-            self.output.say(format_args!("info depth 0 score {estimate}\nnobestmove"));
-            return Mind::Idle(thinker);
+            self.output.write_line(format_args!("info depth 0 score {estimate}\nnobestmove"));
+            return ThinkerState::Idle(thinker);
         }
         let limits = self.limits(go);
         let limited = limits.time.is_some() || go.depth.is_some() || go.nodes.is_some();
@@ -265,22 +273,23 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             dialect: self.dialect,
             board: self.board.clone(),
             limits,
-            moves: self.admitted(go),
+            moves: self.root_moves(go),
             mate: go.mate,
             infinite,
             wdl: self.settings.wdl,
         };
-        self.control = Arc::new(Control::new(at, go.ponder, go.draw));
+        self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         if self.settings.batch && bounded && !go.ponder {
-            think(&mut thinker, &task, &self.control, self.urgency, self.output);
-            return Mind::Idle(thinker);
+            think(&mut thinker, &task, &self.control, self.pending_stops, self.output);
+            return ThinkerState::Idle(thinker);
         }
-        let (output, urgency, control) = (self.output, self.urgency, Arc::clone(&self.control));
+        let (output, pending_stops, control) =
+            (self.output, self.pending_stops, Arc::clone(&self.control));
         let thread = self.scope.spawn(move || {
-            think(&mut thinker, &task, &control, urgency, output);
+            think(&mut thinker, &task, &control, pending_stops, output);
             thinker
         });
-        Mind::Busy { thread, bounded }
+        ThinkerState::Busy { thread, bounded }
     }
 
     fn limits(&self, go: &Go<'_>) -> Limits {
@@ -314,7 +323,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// The moves that may be made: of the legal ones those asked for, if any, less those banned.
-    fn admitted(&self, go: &Go<'_>) -> Vec<Move> {
+    fn root_moves(&self, go: &Go<'_>) -> Vec<Move> {
         let asked_for: Vec<Move> =
             go.search_moves.iter().filter_map(|text| self.board.read(text).ok()).collect();
         let legal = self.board.moves().into_iter();
@@ -325,11 +334,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn stop(&mut self) {
-        match &self.mind {
-            Mind::Busy { .. } if !self.control.is_answered() => self.control.stop(),
+        match &self.state {
+            ThinkerState::Busy { .. } if !self.control.is_answered() => self.control.stop(),
             _ if self.control.has_answered_stop() => {}
             // So that nobody waits for ever.
-            _ if self.dialect == Dialect::Ucci => self.output.say("nobestmove"),
+            _ if self.dialect == Dialect::Ucci => self.output.write_line("nobestmove"),
             _ => {}
         }
     }
@@ -341,9 +350,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 let best = known.and_then(|known| known.best);
                 let best = best.filter(|&mv| board.position().is_legal(mv));
                 let best = best.and_then(|mv| board.write_line(&[mv]).pop());
-                self.output.say(Memory { known, best });
+                self.output.write_line(ProbeReply { known, best });
             }
-            Ok((_, Some(fault))) | Err(fault) => self.remark(fault),
+            Ok((_, Some(fault))) | Err(fault) => self.send_info(fault),
         }
     }
 
@@ -357,10 +366,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             };
             sum += leaves;
             if let Some(text) = self.board.write_line(&[mv]).pop() {
-                self.output.say(format_args!("{text}: {leaves}"));
+                self.output.write_line(format_args!("{text}: {leaves}"));
             }
         }
-        self.output.say(format_args!("\nNodes searched: {sum}\n"));
+        self.output.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
     /// The leaves below a position; `None` when a `stop` or `quit` waits, or nobody listens.
@@ -370,44 +379,44 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
         }
-        if self.urgency.is_felt() || self.output.is_broken() {
+        if self.pending_stops.any() || self.output.is_broken() {
             return None;
         }
         let moves = position.legal_moves();
         moves.iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
     }
 
-    fn remark(&self, text: impl Display) {
-        self.output.say(Remark { dialect: self.dialect, text });
+    fn send_info(&self, text: impl Display) {
+        self.output.write_line(InfoString { dialect: self.dialect, text });
     }
 
     /// The thinker, if it is at hand, or will be at once, or, where the protocol has nothing
     /// against it, soon.
     fn take_thinker(&mut self) -> Option<Thinker> {
-        if let Mind::Busy { .. } = self.mind {
+        if let ThinkerState::Busy { .. } = self.state {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;
             if !self.control.is_answered() && !self.control.is_stopped() && !soon {
                 return None;
             }
-            self.look_out();
+            self.read_ahead();
             self.wait();
         }
-        match std::mem::replace(&mut self.mind, Mind::Changing) {
-            Mind::Idle(thinker) => Some(thinker),
+        match std::mem::replace(&mut self.state, ThinkerState::Changing) {
+            ThinkerState::Idle(thinker) => Some(thinker),
             _ => None,
         }
     }
 
     /// Until the thinking has its answer: who asks whether the engine is ready, meanwhile, is told
     /// so before the rest of what was said is obeyed.
-    fn look_out(&mut self) {
+    fn read_ahead(&mut self) {
         /// How long an answer may be unnoticed.
-        const GLANCE: Duration = Duration::from_millis(1);
-        while !self.control.is_answered() && self.behind.len() < MOST_WAITING {
-            match self.lines.recv_timeout(GLANCE) {
+        const POLL_INTERVAL: Duration = Duration::from_millis(1);
+        while !self.control.is_answered() && self.deferred.len() < QUEUE_LENGTH {
+            match self.lines.recv_timeout(POLL_INTERVAL) {
                 Ok(line) => match parse(&line.text, self.dialect) {
-                    Some(Command::IsReady) => self.output.say("readyok"),
-                    _ => self.behind.push_back(line),
+                    Some(Command::IsReady) => self.output.write_line("readyok"),
+                    _ => self.deferred.push_back(line),
                 },
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -417,12 +426,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// Waits for the end of the thinking.
     fn wait(&mut self) {
-        self.mind = match std::mem::replace(&mut self.mind, Mind::Changing) {
-            Mind::Busy { thread, .. } => match thread.join() {
-                Ok(thinker) => Mind::Idle(thinker),
+        self.state = match std::mem::replace(&mut self.state, ThinkerState::Changing) {
+            ThinkerState::Busy { thread, .. } => match thread.join() {
+                Ok(thinker) => ThinkerState::Idle(thinker),
                 Err(panic) => std::panic::resume_unwind(panic),
             },
-            mind => mind,
+            state => state,
         };
     }
 }

@@ -11,7 +11,7 @@ mod thinking;
 
 use chuhe_core::rules::Rules;
 use driver::Driver;
-use inbox::{Urgency, fill, inbox};
+use inbox::{PendingStops, fill, inbox};
 use output::Output;
 use std::io::{self, BufRead, Write};
 use std::thread;
@@ -32,12 +32,12 @@ use std::thread;
 /// ```
 pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) -> io::Result<()> {
     let output = Output::new(output);
-    let urgency = Urgency::default();
+    let pending_stops = PendingStops::default();
     let (sender, lines) = inbox();
     thread::scope(|scope| {
-        let driver = Driver::new(scope, &output, &urgency, lines, rules);
+        let driver = Driver::new(scope, &output, &pending_stops, lines, rules);
         let driver = driver.map_err(io::Error::other)?;
         scope.spawn(|| driver.run());
-        fill(sender, &urgency, input)
+        fill(sender, &pending_stops, input)
     })
 }

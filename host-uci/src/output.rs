@@ -18,7 +18,7 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a text and a line end, and sees that they arrive.
-    pub(crate) fn say(&self, text: impl Display) {
+    pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {

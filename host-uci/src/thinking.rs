@@ -1,9 +1,9 @@
 //! A search on its own thread, and how the thread that reads commands governs it.
 
 use crate::board::Board;
-use crate::inbox::Urgency;
+use crate::inbox::PendingStops;
 use crate::output::Output;
-use crate::protocol::{BestMove, Dialect, Effort, Thoughts};
+use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
 use chuhe_core::{Cluster, Limits, Monitor, Move, Report, Score, fullness};
 use chuhe_host::Thinker;
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(crate) struct Task {
 
 /// The wishes of the other program while there is thinking.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub(crate) struct SearchControl {
     asked: Instant,
     stop: AtomicBool,
     /// When time began to count, in microseconds since the question; [`PONDERING`] before.
@@ -36,7 +36,7 @@ pub(crate) struct Control {
     draw: AtomicBool,
     answered: AtomicBool,
     /// It was ended by a `stop` or `quit` that had been read, but not been obeyed.
-    cut_short: AtomicBool,
+    stopped_early: AtomicBool,
     /// Guards nothing but the moment between looking and waiting.
     gate: Mutex<()>,
     changed: Condvar,
@@ -45,7 +45,7 @@ pub(crate) struct Control {
 /// Stands for a time that has not begun to count.
 const PONDERING: u64 = u64::MAX;
 
-impl Control {
+impl SearchControl {
     pub(crate) fn new(asked: Instant, ponder: bool, draw: bool) -> Self {
         Self {
             asked,
@@ -53,7 +53,7 @@ impl Control {
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
             draw: AtomicBool::new(draw),
             answered: AtomicBool::new(false),
-            cut_short: AtomicBool::new(false),
+            stopped_early: AtomicBool::new(false),
             gate: Mutex::new(()),
             changed: Condvar::new(),
         }
@@ -84,7 +84,7 @@ impl Control {
     /// Whether it was a `stop` to come that ended the thinking. It has its answer then; the next
     /// one has none.
     pub(crate) fn has_answered_stop(&self) -> bool {
-        self.cut_short.load(SeqCst) && !self.stop.swap(true, SeqCst)
+        self.stopped_early.load(SeqCst) && !self.stop.swap(true, SeqCst)
     }
 
     pub(crate) fn is_pondering(&self) -> bool {
@@ -112,22 +112,22 @@ impl Control {
 pub(crate) fn think(
     thinker: &mut Thinker,
     task: &Task,
-    control: &Control,
-    urgency: &Urgency,
+    control: &SearchControl,
+    pending_stops: &PendingStops,
     output: &Output<impl Write>,
 ) {
     let table = thinker.table();
-    let mut watch = Watch {
+    let mut monitor = SearchMonitor {
         task,
         control,
-        urgency,
+        pending_stops,
         output,
         table: &table,
-        told: Instant::now(),
+        last_report: Instant::now(),
         mate_found: false,
     };
     let (position, past) = (task.board.position(), task.board.past());
-    let found = thinker.think(position, past, &task.limits, &mut watch);
+    let found = thinker.think(position, past, &task.limits, &mut monitor);
     control.wait(task.infinite);
     let mut line = task.board.write_line(&found.pv).into_iter();
     let answer = BestMove {
@@ -137,28 +137,28 @@ pub(crate) fn think(
         draw: control.draw.load(SeqCst) && found.score <= Score::DRAW,
     };
     control.answered.store(true, SeqCst);
-    output.say(answer);
+    output.write_line(answer);
 }
 
 /// The search's view of the outside.
-struct Watch<'a, W> {
+struct SearchMonitor<'a, W> {
     task: &'a Task,
-    control: &'a Control,
-    urgency: &'a Urgency,
+    control: &'a SearchControl,
+    pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     table: &'a [Cluster],
     /// When something was told last.
-    told: Instant,
+    last_report: Instant,
     mate_found: bool,
 }
 
-impl<W: Write> Watch<'_, W> {
-    fn effort(&self, nodes: u64) -> Effort {
-        Effort { nodes, micros: self.control.micros(), hashfull: fullness(self.table) }
+impl<W: Write> SearchMonitor<'_, W> {
+    fn counts(&self, nodes: u64) -> SearchCounts {
+        SearchCounts { nodes, micros: self.control.micros(), hashfull: fullness(self.table) }
     }
 }
 
-impl<W: Write> Monitor for Watch<'_, W> {
+impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn millis(&self) -> u64 {
         // While it ponders, the time at which it began lies ahead.
         self.control.micros().saturating_sub(self.control.counts_from.load(SeqCst)) / 1000
@@ -168,8 +168,8 @@ impl<W: Write> Monitor for Watch<'_, W> {
         if self.mate_found || self.control.is_stopped() || self.output.is_broken() {
             return true;
         }
-        let urgent = self.urgency.is_felt();
-        self.control.cut_short.fetch_or(urgent, SeqCst);
+        let urgent = self.pending_stops.any();
+        self.control.stopped_early.fetch_or(urgent, SeqCst);
         urgent
     }
 
@@ -178,26 +178,26 @@ impl<W: Write> Monitor for Watch<'_, W> {
     }
 
     fn progress(&mut self, nodes: u64) {
-        const SILENCE: Duration = Duration::from_secs(1);
-        if self.told.elapsed() >= SILENCE {
-            self.output.say(format_args!("info {}", self.effort(nodes)));
-            self.told = Instant::now();
+        const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+        if self.last_report.elapsed() >= REPORT_INTERVAL {
+            self.output.write_line(format_args!("info {}", self.counts(nodes)));
+            self.last_report = Instant::now();
         }
     }
 
     fn report(&mut self, report: &Report<'_>) {
         let task = self.task;
-        self.output.say(Thoughts {
+        self.output.write_line(SearchInfo {
             dialect: task.dialect,
             number: (task.limits.multi_pv > 1).then_some(report.multi_pv),
             depth: report.depth,
             deepest: report.seldepth,
             score: report.score,
             wdl: task.wdl.then(|| task.board.attackers()),
-            effort: self.effort(report.nodes),
+            counts: self.counts(report.nodes),
             line: &task.board.write_line(report.pv),
         });
-        self.told = Instant::now();
+        self.last_report = Instant::now();
         if let (Some(moves), Some(plies)) = (task.mate, report.score.mate_distance()) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;
         }

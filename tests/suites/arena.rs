@@ -138,7 +138,7 @@ fn programs_of_every_protocol_meet_each_other() {
         fake("lines {side}", "name=lines proto=lines"),
     ];
     let players: Vec<&str> = players.iter().map(String::as_str).collect();
-    let openings = Openings::List(vec![Opening::usual(Rules::Xiangqi)]);
+    let openings = Openings::List(vec![Opening::standard(Rules::Xiangqi)]);
     let adjudication = Adjudication { max_plies: Some(60), ..Adjudication::default() };
     let told = run(Contest { openings, adjudication, ..contest(&players, 1) });
     assert_eq!(games(&told).len(), 20, "{told}");

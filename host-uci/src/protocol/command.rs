@@ -7,7 +7,7 @@ use std::num::IntErrorKind;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     /// `uci` or `ucci`.
-    Hello(Dialect),
+    Identify(Dialect),
     /// `debug on`, `debug off`.
     Debug(bool),
     /// `isready`.
@@ -39,7 +39,7 @@ pub enum Command<'a> {
     /// `probe`: what does the table know of this position?
     Probe(Setup<'a>),
     /// `d`: print the board.
-    Show,
+    Display,
     /// `bench`, with the depth if one is given.
     Bench(Option<u8>),
     /// `quit`.
@@ -119,8 +119,8 @@ fn first_word(text: &str) -> (&str, &str) {
 
 fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a>> {
     Some(match word {
-        "uci" => Command::Hello(Dialect::Uci),
-        "ucci" => Command::Hello(Dialect::Ucci),
+        "uci" => Command::Identify(Dialect::Uci),
+        "ucci" => Command::Identify(Dialect::Ucci),
         "debug" => match first_word(rest).0 {
             "on" => Command::Debug(true),
             "off" => Command::Debug(false),
@@ -138,7 +138,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit { draw: first_word(rest).0 == "draw" },
         "probe" => Command::Probe(setup(rest)?),
-        "d" => Command::Show,
+        "d" => Command::Display,
         "bench" => Command::Bench(first_word(rest).0.parse().ok()),
         _ => return None,
     })
@@ -259,8 +259,8 @@ mod tests {
 
     #[test]
     fn a_command_is_found_behind_garbage() {
-        assert_eq!(uci("  \t uci\t"), Some(Command::Hello(Dialect::Uci)));
-        assert_eq!(uci("ucci"), Some(Command::Hello(Dialect::Ucci)));
+        assert_eq!(uci("  \t uci\t"), Some(Command::Identify(Dialect::Uci)));
+        assert_eq!(uci("ucci"), Some(Command::Identify(Dialect::Ucci)));
         assert_eq!(uci("joho isready"), Some(Command::IsReady));
         assert_eq!(uci("quit now"), Some(Command::Quit));
         for nothing in ["", "   ", "joho", "debug", "debug perhaps", "position", "setoption Hash 1"]

@@ -6,7 +6,7 @@ mod reply;
 
 pub use command::{Command, Go, Setup, parse};
 pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, OptionFault, Setting, set_option};
-pub use reply::{BestMove, Effort, Greeting, Memory, Remark, Thoughts};
+pub use reply::{BestMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo};
 
 /// The protocol spoken, as the first word chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

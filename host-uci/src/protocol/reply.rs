@@ -7,14 +7,14 @@ use std::fmt::{self, Display};
 
 /// What is said of the engine, and its options.
 #[derive(Clone, Copy, Debug)]
-pub struct Greeting {
+pub struct Identification {
     /// The protocol to tell them in.
     pub dialect: Dialect,
     /// Whose rules are followed until something else is said.
     pub rules: Rules,
 }
 
-impl Display for Greeting {
+impl Display for Identification {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "id name Chuhe {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(f, "id author the Chuhe authors")?;
@@ -28,7 +28,7 @@ impl Display for Greeting {
 
 /// What is told of the thinking, once a line of play is known to a depth.
 #[derive(Clone, Debug)]
-pub struct Thoughts<'a> {
+pub struct SearchInfo<'a> {
     /// The protocol to tell it in.
     pub dialect: Dialect,
     /// Which of several lines it is; `None` if only one is wanted.
@@ -43,14 +43,14 @@ pub struct Thoughts<'a> {
     /// not told.
     pub wdl: Option<u8>,
     /// What it took so far.
-    pub effort: Effort,
+    pub counts: SearchCounts,
     /// The line of play, its moves as text.
     pub line: &'a [String],
 }
 
 /// What a search took so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct SearchCounts {
     /// Positions looked at.
     pub nodes: u64,
     /// Time in microseconds.
@@ -59,7 +59,7 @@ pub struct Effort {
     pub hashfull: u16,
 }
 
-impl Display for Effort {
+impl Display for SearchCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { nodes, micros, hashfull } = self;
         let per_second = u128::from(*nodes) * 1_000_000 / u128::from(*micros).max(1);
@@ -67,24 +67,24 @@ impl Display for Effort {
     }
 }
 
-impl Display for Thoughts<'_> {
+impl Display for SearchInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { dialect, number, depth, deepest, score, effort, .. } = self;
+        let Self { dialect, number, depth, deepest, score, counts, .. } = self;
         match dialect {
             Dialect::Uci => {
                 write!(f, "info depth {depth} seldepth {deepest} multipv {}", number.unwrap_or(1))?;
                 match score.mate_distance() {
-                    Some(plies) => write!(f, " score mate {}", in_moves(plies))?,
+                    Some(plies) => write!(f, " score mate {}", plies_to_moves(plies))?,
                     None => write!(f, " score cp {score}", score = score.get())?,
                 }
                 if let Some(attackers) = self.wdl {
                     write!(f, " wdl {}", Wdl::of(*score, attackers))?;
                 }
-                write!(f, " {effort} pv")?;
+                write!(f, " {counts} pv")?;
             }
             Dialect::Ucci => {
                 // What UCCI has words for stands alone; the rest is told before it.
-                write!(f, "info {effort} seldepth {deepest}")?;
+                write!(f, "info {counts} seldepth {deepest}")?;
                 if let Some(attackers) = self.wdl {
                     write!(f, " wdl {}", Wdl::of(*score, attackers))?;
                 }
@@ -100,7 +100,7 @@ impl Display for Thoughts<'_> {
 }
 
 /// Moves until mate, half a move counting as one: positive for the side that mates.
-const fn in_moves(plies: i16) -> i16 {
+const fn plies_to_moves(plies: i16) -> i16 {
     if plies > 0 { (plies + 1) / 2 } else { plies / 2 }
 }
 
@@ -170,14 +170,14 @@ impl Display for BestMove {
 
 /// The answer to `probe`: what the table knows, the best move as text.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct ProbeReply {
     /// What it knows, if anything.
     pub known: Option<Known>,
     /// The best move.
     pub best: Option<String>,
 }
 
-impl Display for Memory {
+impl Display for ProbeReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("pophash")?;
         let Some(known) = self.known else { return Ok(()) };
@@ -197,14 +197,14 @@ impl Display for Memory {
 
 /// Something to be read by a person.
 #[derive(Clone, Copy, Debug)]
-pub struct Remark<T> {
+pub struct InfoString<T> {
     /// The protocol.
     pub dialect: Dialect,
     /// What to say, in one line.
     pub text: T,
 }
 
-impl<T: Display> Display for Remark<T> {
+impl<T: Display> Display for InfoString<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dialect {
             Dialect::Uci => write!(f, "info string {}", self.text),
@@ -218,15 +218,15 @@ mod tests {
     use super::*;
 
     fn thoughts(dialect: Dialect, score: Score, line: &[String]) -> String {
-        let effort = Effort { nodes: 3000, micros: 1500, hashfull: 12 };
-        let thoughts = Thoughts {
+        let counts = SearchCounts { nodes: 3000, micros: 1500, hashfull: 12 };
+        let thoughts = SearchInfo {
             dialect,
             number: None,
             depth: 7,
             deepest: 9,
             score,
             wdl: Some(12),
-            effort,
+            counts,
             line,
         };
         thoughts.to_string()

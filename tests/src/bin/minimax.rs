@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     let mut games = 0;
     for line in stdin().lock().lines() {
         match parse(&line?, Dialect::Uci) {
-            Some(Command::Hello(_)) => {
+            Some(Command::Identify(_)) => {
                 let names: String =
                     Rules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
                 let default = Rules::default();
