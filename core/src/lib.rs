@@ -26,6 +26,6 @@ pub use search::{
     Report, SearchResult, Searchable, Time, Workspace, fullness, probe, search,
 };
 pub use types::{
-    Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, Piece, Promotion, RANKS,
-    Score, Side, Square, Squares,
+    Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, ParseError, Piece, Promotion,
+    RANKS, Score, Side, Square, Squares,
 };

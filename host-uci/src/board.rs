@@ -125,7 +125,7 @@ impl Display for Board {
         for file in 0..files {
             write!(f, "   {}", (b'a' + file) as char)?;
         }
-        writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position().key().0)
+        writeln!(f, "\n\nFen: {text}\nKey: {:016X}", self.position().key().get())
     }
 }
 

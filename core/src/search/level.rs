@@ -1,5 +1,6 @@
-use crate::types::SplitMix;
+use crate::types::{ParseError, SplitMix};
 use core::fmt;
+use core::str::FromStr;
 
 /// How well the computer plays: 0 like a beginner, 9 as well as it can.
 ///
@@ -96,6 +97,15 @@ impl Play {
 impl Default for Level {
     fn default() -> Self {
         Self::MAX
+    }
+}
+
+impl FromStr for Level {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let level = text.parse().ok().and_then(Self::new);
+        level.ok_or(ParseError::expected("a level from 0 to 9"))
     }
 }
 

@@ -1,11 +1,25 @@
 /// A position's hash: two keys drawn from different numbers, as Zobrist proposed (1970), in one word.
 ///
-/// The high half chooses a slot of the transposition table, the low half is the lock that tells
-/// the positions of one slot apart.
+/// The high half chooses a cluster of the transposition table. The low half is the lock that
+/// tells the positions of one cluster apart.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Key(pub u64);
+pub struct Key(pub(crate) u64);
 
 impl Key {
+    /// The key with these 64 bits.
+    #[inline]
+    #[must_use]
+    pub const fn new(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The 64 bits.
+    #[inline]
+    #[must_use]
+    pub const fn get(self) -> u64 {
+        self.0
+    }
+
     /// The key with another one folded in, or taken out again.
     #[inline]
     #[must_use]
@@ -13,19 +27,19 @@ impl Key {
         Self(self.0 ^ other.0)
     }
 
-    /// Where the key belongs in a table of `len` slots; below `len` whenever `len` is not 0.
+    /// The cluster of the key in a table of `len` clusters: below `len`, or 0 if `len` is 0.
     ///
-    /// Multiplies instead of dividing, and gives the same slot on 32 and on 64 bits.
+    /// A product instead of a remainder: it is faster, and the same on 32 and on 64 bits.
     #[inline]
     #[must_use]
-    pub const fn slot(self, len: u32) -> usize {
+    pub(crate) const fn slot(self, len: u32) -> usize {
         (((self.0 >> 32) * len as u64) >> 32) as usize
     }
 
-    /// The half that does not choose the slot.
+    /// The half that does not choose the cluster.
     #[inline]
     #[must_use]
-    pub const fn lock(self) -> u32 {
+    pub(crate) const fn lock(self) -> u32 {
         self.0 as u32
     }
 }

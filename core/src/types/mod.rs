@@ -3,6 +3,7 @@
 mod bitboard;
 mod key;
 mod moves;
+mod parse;
 mod piece;
 mod score;
 mod square;
@@ -11,6 +12,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use key::Key;
 pub(crate) use key::SplitMix;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
+pub use parse::ParseError;
 pub use piece::{Kind, Piece, Side};
 pub use score::Score;
 pub use square::{FILES, RANKS, Square};

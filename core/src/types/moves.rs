@@ -1,20 +1,21 @@
-use super::{FILES, Kind, Square};
+use super::{FILES, Kind, ParseError, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::num::NonZeroU16;
+use core::str::FromStr;
 
 /// Room for every legal move of any position of any game.
 ///
-/// Xiangqi: at most 17 for each of two chariots and two cannons, 8 for each of two horses, 3 for
-/// each of five soldiers, 4 for each of two elephants and two advisors and 4 for the general make
-/// 119. Zhonggong: 115 plain moves and 42 exchanges. Chess: 218 (the largest count known, Petrović
-/// 1964).
+/// - Xiangqi has at most 119. Chariots and cannons have 17 each, horses 8, soldiers 3; elephants,
+///   advisors and the general have 4.
+/// - Zhonggong has at most 157: 115 normal moves and 42 exchanges.
+/// - Chess has at most 218, the largest count known (Petrović 1964).
 pub const MAX_MOVES: usize = 256;
 
 /// The legal moves of a position.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What a pawn of chess becomes.
+/// The piece that a pawn of chess becomes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Promotion {
@@ -40,7 +41,7 @@ impl Promotion {
         }
     }
 
-    /// Its letter, a small one.
+    /// The small letter of the new piece, such as `q`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -51,7 +52,7 @@ impl Promotion {
         }
     }
 
-    /// What a letter stands for, in either case.
+    /// The promotion with this letter, small or capital.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
@@ -73,7 +74,8 @@ pub enum MoveKind {
         from: Square,
         /// The square reached.
         to: Square,
-        /// The new piece if the move promotes a pawn; `Queen` and without meaning otherwise.
+        /// The new piece if the move promotes a pawn. `Queen`, without a meaning, in all other
+        /// moves: [`notation::promotion`](crate::notation::promotion) tells which they are.
         promotion: Promotion,
     },
     /// In Zhonggong, soldiers on the enemy's home rank are given up for an enemy piece.
@@ -85,24 +87,29 @@ pub enum MoveKind {
     },
 }
 
-/// A move of any game in 16 bits: 7 for the square left, 7 for the square reached, 2 for the
-/// promotion. A value whose "square left" is 96 or more is an exchange of Zhonggong: 9 bits for
-/// the files of the soldiers given up, 3 for the victim's place among its kind.
+/// A move of any game, in 16 bits. It has a meaning only together with a position.
 ///
-/// A move means something only in a position; by itself it prints as `h2e2`.
+/// As text a move is its squares, `h2e2`. A letter follows for a promotion other than to a queen,
+/// `e6e7r`. An exchange is the files of its soldiers and the number of its victim, `acx1`. Ranks
+/// count from 0 as in [`Square`]. Texts for people, with the ranks of chess, come from
+/// [`notation::write`](crate::notation::write) and [`notation::read`](crate::notation::read).
 ///
 /// # Examples
 /// ```
 /// use chuhe_core::{Move, MoveKind, Square};
-/// let [from, to] = ["h2", "e2"].map(|name| Square::from_name(name).unwrap());
-/// let mv = Move::new(from, to);
+/// let mv: Move = "h2e2".parse()?;
+/// let (from, to): (Square, Square) = ("h2".parse()?, "e2".parse()?);
+/// assert_eq!(mv, Move::new(from, to));
 /// assert_eq!((mv.from(), mv.to()), (Some(from), Some(to)));
 /// // A match on the kind cannot forget the exchange of Zhonggong.
 /// match mv.kind() {
 ///     MoveKind::Normal { from, to, .. } => assert_eq!(format!("{from}-{to}"), "h2-e2"),
 ///     MoveKind::Exchange { .. } => unreachable!(),
 /// }
+/// # Ok::<(), chuhe_core::ParseError>(())
 /// ```
+// 7 bits for the square left, 7 for the square reached, 2 for the promotion. A value whose "square
+// left" is 96 or more is an exchange: 9 bits for the files, 3 for the victim's number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(NonZeroU16);
 
@@ -115,10 +122,10 @@ const EXCHANGE: u16 = 0b11 << 12;
 const VICTIM_SHIFT: u16 = FILES as u16;
 
 impl Move {
-    /// From one square to another.
+    /// A move from one square to another.
     ///
     /// # Panics
-    /// When both are the same square.
+    /// If both are the same square.
     #[inline]
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
@@ -126,21 +133,23 @@ impl Move {
         Self::raw((from.index() as u16) << FROM_SHIFT | to.index() as u16)
     }
 
-    /// A pawn of chess that becomes another piece.
+    /// A move of a pawn of chess that becomes another piece.
     ///
     /// # Panics
-    /// When both are the same square.
+    /// If both are the same square.
     #[inline]
     #[must_use]
     pub const fn promoting(from: Square, to: Square, promotion: Promotion) -> Self {
         Self::raw(Self::new(from, to).0.get() | (promotion as u16) << PROMOTION_SHIFT)
     }
 
-    /// The soldiers on these files of the enemy's home rank (bit 0 is file `a`) given up for the
-    /// enemy piece that is number `victim` of its kind, counted by square.
+    /// An exchange: the soldiers on these files of the enemy's home rank for an enemy piece.
+    ///
+    /// Bit 0 of `files` is file `a`. `victim` is the number of the piece among the pieces of its
+    /// kind, counted by square from 0.
     ///
     /// # Panics
-    /// When no or an unknown file is named, or the victim is not one of five.
+    /// If `files` is empty or names a tenth file, or if `victim` is 5 or more.
     #[inline]
     #[must_use]
     pub const fn exchange(files: u16, victim: u8) -> Self {
@@ -165,7 +174,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move that `to_bits` gave; `None` for bits that no move has.
+    /// The move with these bits, as [`to_bits`](Self::to_bits) gives them; `None` if no move has
+    /// them.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
@@ -180,7 +190,7 @@ impl Move {
         if valid { Some(Self(raw)) } else { None }
     }
 
-    /// The same for bits that are known to be a move's, or zero.
+    /// The move with these bits, which must be bits of a move; `None` for 0.
     #[inline]
     pub(crate) const fn of_bits(bits: u16) -> Option<Self> {
         match NonZeroU16::new(bits) {
@@ -202,7 +212,7 @@ impl Move {
         }
     }
 
-    /// Whether the move is an exchange, which leaves and reaches no square.
+    /// Checks for an exchange, which leaves and reaches no square.
     #[inline]
     #[must_use]
     pub const fn is_exchange(self) -> bool {
@@ -237,7 +247,7 @@ impl Move {
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }
 
-    /// What a pawn becomes if this move promotes one; the position knows whether it does.
+    /// The new piece if the move promotes a pawn; `Queen` in all other moves.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Promotion {
@@ -259,13 +269,69 @@ impl fmt::Display for Move {
                     .try_for_each(|file| write!(f, "{}", (b'a' + file) as char))?;
                 write!(f, "x{victim}")
             }
-            MoveKind::Normal { from, to, .. } => write!(f, "{from}{to}"),
+            MoveKind::Normal { from, to, promotion: Promotion::Queen } => write!(f, "{from}{to}"),
+            MoveKind::Normal { from, to, promotion } => {
+                write!(f, "{from}{to}{}", promotion.letter())
+            }
         }
     }
+}
+
+impl FromStr for Move {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let read = if text.contains('x') { read_exchange(text) } else { read_normal(text) };
+        read.ok_or(ParseError::expected("a move such as h2e2"))
+    }
+}
+
+fn read_normal(text: &str) -> Option<Move> {
+    let from = Square::from_name(text.get(..2)?)?;
+    let to = Square::from_name(text.get(2..4)?)?;
+    let mut letters = text.get(4..)?.chars();
+    let promotion = match letters.next() {
+        Some(letter) => Promotion::from_letter(letter)?,
+        None => Promotion::Queen,
+    };
+    (letters.next().is_none() && from != to).then(|| Move::promoting(from, to, promotion))
+}
+
+fn read_exchange(text: &str) -> Option<Move> {
+    let (soldiers, victim) = text.split_once('x')?;
+    let mut files = 0;
+    for letter in soldiers.bytes() {
+        let file = letter.checked_sub(b'a').filter(|file| *file < FILES)?;
+        files |= 1 << file;
+    }
+    let victim = victim.parse().ok().filter(|victim| *victim < 5)?;
+    (files != 0).then(|| Move::exchange(files, victim))
 }
 
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::fmt::Write;
+
+    #[test]
+    fn every_move_is_read_from_its_own_text() {
+        for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+            let mut text = heapless::String::<16>::new();
+            write!(text, "{mv}").unwrap();
+            assert_eq!(text.parse(), Ok(mv));
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_move_is_refused() {
+        for text in ["", "h2", "h2e", "h2h2", "h2e2qq", "h2e2k", "x", "x1", "jx1", "ax5", "帥e2"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
     }
 }

@@ -1,18 +1,30 @@
+use super::ParseError;
 use core::fmt;
 use core::num::NonZeroU8;
 use core::ops::Not;
+use core::str::FromStr;
 
-/// One of the two players.
+/// One of the two players. As text `red` or `black`; `white` is read as `red`.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::Side;
+/// assert_eq!(!Side::Red, Side::Black);
+/// assert_eq!("white".parse(), Ok(Side::WHITE));
+/// assert_eq!(Side::WHITE.to_string(), "red");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {
-    /// The side that starts on the low ranks and moves first; White in chess.
+    /// The side that starts on the low ranks and moves first: White in chess.
     Red,
     /// The side that starts on the high ranks.
     Black,
 }
 
 impl Side {
+    /// White, as chess calls Red.
+    pub const WHITE: Self = Self::Red;
     /// Both sides, Red first.
     pub const ALL: [Self; 2] = [Self::Red, Self::Black];
 
@@ -36,6 +48,18 @@ impl Not for Side {
     }
 }
 
+impl FromStr for Side {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        match name {
+            "red" | "white" => Ok(Self::Red),
+            "black" => Ok(Self::Black),
+            _ => Err(ParseError::expected("red, white or black")),
+        }
+    }
+}
+
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -45,30 +69,52 @@ impl fmt::Display for Side {
     }
 }
 
-/// What a piece is, in the words of xiangqi; chess reads its own names from the same kinds.
+/// The kind of a piece, in the words of xiangqi. The pieces of chess share the kinds, and have
+/// constants with their own names, such as [`Kind::ROOK`].
+///
+/// As text a kind is its name in small letters, `chariot`; `rook` is read, too.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::Kind;
+/// assert_eq!(Kind::ROOK, Kind::Chariot);
+/// assert_eq!("rook".parse(), Ok(Kind::ROOK));
+/// assert_eq!(Kind::ROOK.to_string(), "chariot");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// 帥 將; the king of chess.
+    /// 帥 將: the king of chess.
     General,
     /// 仕 士.
     Advisor,
-    /// 相 象; the bishop of chess.
+    /// 相 象: the bishop of chess.
     Elephant,
-    /// 傌 馬; the knight of chess.
+    /// 傌 馬: the knight of chess.
     Horse,
-    /// 俥 車; the rook of chess.
+    /// 俥 車: the rook of chess.
     Chariot,
     /// 炮 砲.
     Cannon,
-    /// 兵 卒; the pawn of chess.
+    /// 兵 卒: the pawn of chess.
     Soldier,
-    /// The queen, in chess alone.
+    /// The queen: only chess has it.
     Queen,
 }
 
 impl Kind {
-    /// How many kinds there are.
+    /// The king of chess.
+    pub const KING: Self = Self::General;
+    /// The bishop of chess.
+    pub const BISHOP: Self = Self::Elephant;
+    /// The knight of chess.
+    pub const KNIGHT: Self = Self::Horse;
+    /// The rook of chess.
+    pub const ROOK: Self = Self::Chariot;
+    /// The pawn of chess.
+    pub const PAWN: Self = Self::Soldier;
+
+    /// The number of kinds.
     pub const COUNT: usize = 8;
     /// Every kind, in the order of their indices.
     pub const ALL: [Self; Self::COUNT] = [
@@ -90,6 +136,24 @@ impl Kind {
     }
 }
 
+impl FromStr for Kind {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        Ok(match name {
+            "general" | "king" => Self::General,
+            "advisor" => Self::Advisor,
+            "elephant" | "bishop" => Self::Elephant,
+            "horse" | "knight" => Self::Horse,
+            "chariot" | "rook" => Self::Chariot,
+            "cannon" => Self::Cannon,
+            "soldier" | "pawn" => Self::Soldier,
+            "queen" => Self::Queen,
+            _ => return Err(ParseError::expected("the name of a kind of piece, such as horse")),
+        })
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -105,12 +169,15 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A side's piece of a kind; one byte, and so is `Option<Piece>`.
+/// A piece of a side. A piece and `Option<Piece>` take one byte.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Kind, Piece, Side};
 /// let piece = Piece::new(Side::Black, Kind::Horse);
 /// assert_eq!((piece.side(), piece.kind()), (Side::Black, Kind::Horse));
+/// assert_eq!(piece.to_string(), "black horse");
+/// assert_eq!("black horse".parse(), Ok(piece));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU8);
@@ -118,10 +185,10 @@ pub struct Piece(NonZeroU8);
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
 
 impl Piece {
-    /// How many pieces there are: two sides of eight kinds.
+    /// The number of different pieces: eight kinds of each side.
     pub const COUNT: usize = 2 * Kind::COUNT;
 
-    /// A side's piece of a kind.
+    /// The piece of a side and a kind.
     #[inline]
     #[must_use]
     pub const fn new(side: Side, kind: Kind) -> Self {
@@ -131,14 +198,14 @@ impl Piece {
         }
     }
 
-    /// Whose piece it is.
+    /// The side that owns the piece.
     #[inline]
     #[must_use]
     pub const fn side(self) -> Side {
         if self.0.get() <= 8 { Side::Red } else { Side::Black }
     }
 
-    /// What it is.
+    /// The kind of the piece.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
@@ -156,6 +223,16 @@ impl Piece {
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.side(), self.kind())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let (side, kind) =
+            name.split_once(' ').ok_or(ParseError::expected("a side and a kind of piece"))?;
+        Ok(Self::new(side.parse()?, kind.parse()?))
     }
 }
 

@@ -1,9 +1,10 @@
 use core::fmt;
 use core::ops::{Add, Neg, Sub};
 
-/// How good a position is for the side to move, in hundredths of a soldier; a won game is
+/// The value of a position for the side to move, in hundredths of a soldier. A forced win is
 /// [`Score::MATE`] less the plies it takes.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::Score;
 /// assert_eq!(Score::mate_in(3).mate_distance(), Some(3));
@@ -17,14 +18,14 @@ pub struct Score(i16);
 impl Score {
     /// A game won at once.
     pub const MATE: Self = Self(32_000);
-    /// The worst win: anything beyond is a forced end, anything below an estimate.
+    /// The slowest forced win. Scores between `-WIN` and `WIN` are evaluations.
     pub const WIN: Self = Self(31_000);
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
-    /// More than any position is worth.
+    /// A bound above every score.
     pub const INFINITE: Self = Self(32_500);
 
-    /// A score of so many hundredths.
+    /// The score of this number of hundredths.
     #[inline]
     #[must_use]
     pub const fn new(hundredths: i16) -> Self {
@@ -45,14 +46,14 @@ impl Score {
         })
     }
 
-    /// The side to move wins in so many plies.
+    /// The side to move wins in `plies` plies.
     #[inline]
     #[must_use]
     pub const fn mate_in(plies: u16) -> Self {
         Self(Self::MATE.0 - plies as i16)
     }
 
-    /// The side to move has lost in so many plies.
+    /// The side to move loses in `plies` plies.
     #[inline]
     #[must_use]
     pub const fn mated_in(plies: u16) -> Self {
@@ -66,14 +67,14 @@ impl Score {
         self.0
     }
 
-    /// Whether the score is a forced win.
+    /// Checks for a forced win.
     #[inline]
     #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 >= Self::WIN.0
     }
 
-    /// Whether the score is a forced loss.
+    /// Checks for a forced loss.
     #[inline]
     #[must_use]
     pub const fn is_loss(self) -> bool {

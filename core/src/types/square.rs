@@ -1,5 +1,7 @@
+use super::ParseError;
 use core::fmt;
 use core::num::NonZeroU8;
+use core::str::FromStr;
 
 /// Files of the widest board, `a` to `i` from Red's left.
 pub const FILES: u8 = 9;
@@ -9,14 +11,19 @@ pub const RANKS: u8 = 10;
 /// A point of the board: `rank * 9 + file` in every game.
 ///
 /// A board with fewer files or ranks leaves the rest empty, so that moves, tables and histories
-/// are the same for every game. Stored as one more than the index, which makes
-/// `Option<Square>` one byte.
+/// are the same for every game. A square and `Option<Square>` take one byte.
 ///
+/// As text, ranks count from 0, as in xiangqi. Chess counts them from 1: its players' `e1` is
+/// `e0` here. [`Rules::square_name`](crate::rules::Rules::square_name) and
+/// [`Rules::square_named`](crate::rules::Rules::square_named) write and read the names of a game.
+///
+/// # Examples
 /// ```
-/// use chuhe_core::Square;
+/// use chuhe_core::{Square, rules::Rules};
 /// let square = Square::new(4, 0).unwrap();
 /// assert_eq!(square.to_string(), "e0");
-/// assert_eq!(Square::from_name("e0"), Some(square));
+/// assert_eq!("e0".parse(), Ok(square));
+/// assert_eq!(Rules::Chess.square_named("e1"), Some(square));
 /// assert_eq!(square.index(), 4);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,7 +32,7 @@ pub struct Square(NonZeroU8);
 const _: () = assert!(size_of::<Option<Square>>() == 1);
 
 impl Square {
-    /// How many squares there are: 90.
+    /// The number of squares: 90.
     pub const COUNT: usize = FILES as usize * RANKS as usize;
 
     /// The square of a file and a rank, both counted from 0; `None` off the board.
@@ -98,7 +105,7 @@ impl Square {
         (self.0.get() - 1) / FILES
     }
 
-    /// The square so many files to the right and ranks up, if it is on the board.
+    /// The square `files` to the right and `ranks` up; `None` off the board.
     #[inline]
     #[must_use]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
@@ -121,6 +128,14 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.file()) as char, self.rank())
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        Self::from_name(name).ok_or(ParseError::expected("a square from a0 to i9"))
     }
 }
 
