@@ -195,9 +195,9 @@ fn libraries_forbid_unsafe_code() {
 }
 
 #[test]
-fn the_architecture_fits_on_two_pages() {
+fn the_architecture_fits_on_four_pages() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
-    assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
+    assert!(text.lines().count() <= 250, "{} lines", text.lines().count());
 }
 
 /// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
