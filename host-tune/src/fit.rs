@@ -1,13 +1,15 @@
-//! Logistic fitting: the weights for which the estimate, made a probability of winning, says best
-//! how the games ended (Peter Österlund, "Texel's tuning method", 2014), by gradient descent with
-//! Adam's steps (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
+//! Logistic fitting of the weights of an evaluation.
+//!
+//! The evaluation, turned into a probability of winning, shall predict the results of games (Peter
+//! Österlund, "Texel's tuning method", 2014). Gradient descent with Adam's steps finds the weights
+//! (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
 
 use crate::sample::Sample;
-use chuhe_core::rules::{Outline, Rules};
+use chuhe_core::rules::{Rules, Taper};
 use chuhe_host::Random;
 use std::collections::BTreeMap;
 
-/// The values of a weight: for a full board and for an empty one.
+/// The values of a weight: for the middlegame and for the endgame.
 pub(crate) type Weight = [f64; 2];
 
 /// The weights of this build.
@@ -19,64 +21,64 @@ pub(crate) fn built_in(rules: Rules) -> Vec<Weight> {
 /// A sample as the fit sees it.
 #[derive(Debug)]
 pub(crate) struct Equation {
-    /// Which weights count, and how often.
+    /// The weights that count, each with its factor.
     counts: Vec<(u16, i16)>,
-    /// How full the board is, 0 to 1.
+    /// The phase: 1 with all pieces on the board, 0 in the last endgame.
     phase: f64,
-    /// What is left of the sum, by whether Black is ahead.
-    scales: [f64; 2],
-    /// What was found of it: by a search, in hundredths, and by the game, 0 to 1.
+    /// The scale factors if Red is ahead, and if Black is.
+    scale_factors: [f64; 2],
+    /// The score of a search, in hundredths.
     score: f64,
+    /// The result of the game, 0 to 1.
     points: f64,
 }
 
-/// How much of an estimate is left when all of it is.
-const FULL_SCALE: f64 = Outline::WHOLE as f64;
+/// The scale factor that leaves the sum as it is.
+const FULL_SCALE: f64 = Taper::FULL_SCALE as f64;
 
 impl Equation {
-    /// `None` where the estimate is no sum of weights.
+    /// Returns `None` for a game whose evaluation is no sum of weights.
     pub(crate) fn new(sample: &Sample) -> Option<Self> {
         let mut sums = BTreeMap::new();
-        let outline = sample.position.trace(&mut |weight, times| {
+        let taper = sample.position.trace(&mut |weight, times| {
             *sums.entry(u16::try_from(weight).unwrap_or(u16::MAX)).or_insert(0) += times;
         })?;
-        let Outline { phase, full, scales } = outline;
         Some(Self {
             counts: sums.into_iter().filter(|&(_, times)| times != 0).collect(),
-            phase: f64::from(phase) / f64::from(full),
-            scales: scales.map(|scale| f64::from(scale) / FULL_SCALE),
+            phase: f64::from(taper.phase) / f64::from(taper.full_phase),
+            scale_factors: taper.scale_factors.map(|factor| f64::from(factor) / FULL_SCALE),
             score: f64::from(sample.score),
             points: f64::from(sample.points) / 2.0,
         })
     }
 
-    /// How much each value of a weight that counts once adds to the sum.
-    fn parts(&self) -> Weight {
+    /// Returns the shares of the middlegame and of the endgame value of a weight.
+    fn phase_shares(&self) -> Weight {
         [self.phase, 1.0 - self.phase]
     }
 
-    /// The estimate for Red in hundredths, and what was left of the sum.
-    pub(crate) fn estimate(&self, weights: &[Weight]) -> (f64, f64) {
-        let [full, empty] = self.parts();
+    /// Returns the evaluation for Red in hundredths, and its scale factor.
+    pub(crate) fn evaluate(&self, weights: &[Weight]) -> (f64, f64) {
+        let [middlegame, endgame] = self.phase_shares();
         let sum: f64 = self
             .counts
             .iter()
             .map(|&(weight, times)| {
                 let weight = weights[usize::from(weight)];
-                f64::from(times) * (full * weight[0] + empty * weight[1])
+                f64::from(times) * (middlegame * weight[0] + endgame * weight[1])
             })
             .sum();
-        let scale = self.scales[usize::from(sum < 0.0)];
+        let scale = self.scale_factors[usize::from(sum < 0.0)];
         (sum * scale, scale)
     }
 }
 
-/// What is asked of a fit.
+/// The aim of a fit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FitSettings {
-    /// How much of what is aimed at is the game's result; the rest is the search's score.
+    /// The share of the game's result in the target, 0 to 1. The rest is the search's score.
     pub(crate) results: f64,
-    /// How far, in hundredths, weights are expected to move from where they were.
+    /// The expected distance, in hundredths, between a weight before and after the fit.
     pub(crate) spread: f64,
     pub(crate) epochs: u32,
 }
@@ -86,9 +88,9 @@ pub(crate) struct FitSettings {
 pub(crate) struct Fit<'a> {
     settings: FitSettings,
     equations: &'a [Equation],
-    /// Kept aside to see whether what is learnt holds for other games.
+    /// Equations of games that are not fitted, to measure the fit on other games.
     validation: &'a [Equation],
-    /// A hundredth of an estimate in the logarithm of the odds.
+    /// The change of the logarithm of the odds for one hundredth of the evaluation.
     steepness: f64,
     start: Vec<Weight>,
 }
@@ -97,9 +99,9 @@ pub(crate) struct Fit<'a> {
 const BATCH: usize = 2048;
 /// The first step of a weight, in hundredths; the last is a hundredth of it.
 const LEARNING_RATE: f64 = 2.0;
-/// One of so many samples is held out.
+/// One of ten samples is held out.
 const VALIDATION_SHARE: usize = 10;
-/// Positions of one game tell so many times less than as many of different games.
+/// Positions of one game are correlated: each counts as a tenth of one from another game.
 const CORRELATED_SAMPLES: f64 = 10.0;
 
 impl<'a> Fit<'a> {
@@ -115,13 +117,13 @@ impl<'a> Fit<'a> {
         fit
     }
 
-    /// The steepness at which the weights of the start say best how the games ended.
+    /// Returns the steepness at which the weights of the start predict the results best.
     fn best_steepness(&mut self) -> f64 {
         let mut least = (f64::INFINITY, 0.0);
         for step in 1..100 {
             let steepness = 0.0002 * f64::from(step);
             let loss = self.equations.iter().map(|equation| {
-                let odds = steepness * equation.estimate(&self.start).0;
+                let odds = steepness * equation.evaluate(&self.start).0;
                 entropy(equation.points, odds)
             });
             let loss = loss.sum::<f64>();
@@ -132,31 +134,31 @@ impl<'a> Fit<'a> {
         least.1
     }
 
-    /// The steepness, in the logarithm of the odds for each hundredth.
+    /// Returns the change of the logarithm of the odds for one hundredth.
     pub(crate) fn steepness(&self) -> f64 {
         self.steepness
     }
 
-    /// What the estimate of an equation should say.
+    /// Returns the probability that the evaluation of an equation should give.
     fn target(&self, equation: &Equation) -> f64 {
         let searched = sigmoid(self.steepness * equation.score);
         self.settings.results * equation.points + (1.0 - self.settings.results) * searched
     }
 
-    /// The mean loss: of the equations that are fitted, and of those held out.
+    /// Returns the mean loss of the equations that are fitted, and of those held out.
     pub(crate) fn losses(&self, weights: &[Weight]) -> [f64; 2] {
         [self.equations, self.validation].map(|equations| {
             let losses = equations.iter().map(|equation| {
-                entropy(self.target(equation), self.steepness * equation.estimate(weights).0)
+                entropy(self.target(equation), self.steepness * equation.evaluate(weights).0)
             });
             losses.sum::<f64>() / equations.len().max(1) as f64
         })
     }
 
-    /// The fitted weights; `on_epoch` hears the losses after each epoch.
+    /// Returns the fitted weights. Calls `on_epoch` with the losses after each epoch.
     ///
     /// # Errors
-    /// What `on_epoch` returns.
+    /// The error that `on_epoch` returns.
     pub(crate) fn run<E>(
         &self,
         mut on_epoch: impl FnMut(u32, [f64; 2]) -> Result<(), E>,
@@ -177,7 +179,7 @@ impl<'a> Fit<'a> {
         Ok(weights)
     }
 
-    /// The slope of the mean loss of some equations, and of the distance from the start.
+    /// Returns the gradient of the mean loss of some equations and of the distance from the start.
     fn gradient(&self, weights: &[Weight], batch: &[usize]) -> Vec<Weight> {
         let tie = CORRELATED_SAMPLES
             / (self.equations.len() as f64 * self.settings.spread * self.settings.spread);
@@ -188,22 +190,22 @@ impl<'a> Fit<'a> {
             .collect();
         for &index in batch {
             let equation = &self.equations[index];
-            let (estimate, scale) = equation.estimate(weights);
-            let error = sigmoid(self.steepness * estimate) - self.target(equation);
+            let (evaluation, scale) = equation.evaluate(weights);
+            let error = sigmoid(self.steepness * evaluation) - self.target(equation);
             let slope = error * self.steepness * scale / batch.len() as f64;
-            let [full, empty] = equation.parts();
+            let [middlegame, endgame] = equation.phase_shares();
             for &(weight, times) in &equation.counts {
                 let slope = slope * f64::from(times);
                 let gradient = &mut gradient[usize::from(weight)];
-                gradient[0] += slope * full;
-                gradient[1] += slope * empty;
+                gradient[0] += slope * middlegame;
+                gradient[1] += slope * endgame;
             }
         }
         gradient
     }
 }
 
-/// The mean of each slope and of its square, from which Adam makes steps of like size.
+/// The state of Adam: the running mean of each slope and of its square.
 struct Adam {
     means: Vec<Weight>,
     squares: Vec<Weight>,
@@ -239,12 +241,12 @@ fn shuffle(order: &mut [usize], random: &mut Random) {
     }
 }
 
-/// The probability of odds whose logarithm is given.
+/// Returns the probability that belongs to the logarithm of odds.
 fn sigmoid(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// How much is to be learnt from what happens with one probability, if another was expected.
+/// Returns the cross entropy between a probability and one that was predicted by its odds.
 fn entropy(happens: f64, odds: f64) -> f64 {
     let least = 1e-9;
     let expected = sigmoid(odds).clamp(least, 1.0 - least);
@@ -258,7 +260,7 @@ mod tests {
     use chuhe_core::{Position, Searchable};
     use std::convert::Infallible;
 
-    /// Positions of a random game.
+    /// Returns the positions of a random game.
     fn positions(rules: Rules) -> impl Iterator<Item = Sample> {
         let mut position = rules.start();
         let mut random = Random::sequence(1, 2);
@@ -270,14 +272,14 @@ mod tests {
     }
 
     #[test]
-    fn the_weights_traced_sum_up_to_the_estimate() {
+    fn the_weights_traced_sum_up_to_the_evaluation() {
         for rules in [Rules::Xiangqi, Rules::Zhonggong] {
             let weights = built_in(rules);
             for sample in positions(rules).take(200) {
-                let estimate = sample.position.evaluate().get();
+                let evaluation = sample.position.evaluate().get();
                 let red_moves = sample.position.side() == Side::Red;
-                let for_red = if red_moves { estimate } else { -estimate };
-                let (traced, _) = Equation::new(&sample).unwrap().estimate(&weights);
+                let for_red = if red_moves { evaluation } else { -evaluation };
+                let (traced, _) = Equation::new(&sample).unwrap().evaluate(&weights);
                 assert!((traced - f64::from(for_red)).abs() < 2.0, "{traced} {sample}");
             }
         }
@@ -291,7 +293,7 @@ mod tests {
             .map(|sample| Equation::new(&sample).unwrap())
             .collect();
         for equation in &mut equations {
-            equation.score = 0.5 * equation.estimate(&weights).0;
+            equation.score = 0.5 * equation.evaluate(&weights).0;
             equation.points = sigmoid(0.004 * equation.score);
         }
         let settings = FitSettings { results: 0.0, spread: 1e6, epochs: 60 };

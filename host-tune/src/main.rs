@@ -112,7 +112,7 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
 }
 
 fn no_weights(rules: Rules) -> String {
-    format!("the estimate of {rules} has no weights")
+    format!("the evaluation of {rules} has no weights")
 }
 
 fn print(args: &Print) -> Result<(), Box<dyn Error>> {

@@ -4,18 +4,18 @@ use crate::fit::Weight;
 use chuhe_core::rules::Rules;
 use std::fmt::{self, Write};
 
-/// A line for each weight: its values for a full and for an empty board.
+/// Writes a line for each weight: its middlegame and its endgame value.
 pub(crate) fn write(weights: &[Weight]) -> String {
-    weights.iter().map(|[full, empty]| format!("{full:.3}\t{empty:.3}\n")).collect()
+    weights.iter().map(|[middlegame, endgame]| format!("{middlegame:.3}\t{endgame:.3}\n")).collect()
 }
 
-/// Reads as many weights as the estimate of the game has.
+/// Reads `count` weights.
 pub(crate) fn read(text: &str, count: usize) -> Result<Vec<Weight>, String> {
     let weights: Option<Vec<Weight>> = text
         .lines()
         .map(|line| {
-            let (full, empty) = line.split_once('\t')?;
-            Some([full.parse().ok()?, empty.parse().ok()?])
+            let (middlegame, endgame) = line.split_once('\t')?;
+            Some([middlegame.parse().ok()?, endgame.parse().ok()?])
         })
         .collect();
     let weights = weights.ok_or("each line has two numbers with a tab between them")?;
@@ -26,16 +26,16 @@ pub(crate) fn read(text: &str, count: usize) -> Result<Vec<Weight>, String> {
     }
 }
 
-/// Weights as the Rust source of `core/src/rules/NAME/weights.rs`.
+/// Returns weights as the Rust source of `core/src/rules/NAME/weights.rs`.
 pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Error> {
     let mut text = format!(
-        "//! The weights of the estimate of {rules}, as `chuhe-tune print` writes them.\n\n\
+        "//! The weights of the evaluation of {rules}, as `chuhe-tune print` writes them.\n\n\
          use super::terms::COUNT;\n\
-         use crate::rules::nine::values::Pair;\n\n\
-         const fn p(full: i16, empty: i16) -> Pair {{\n    Pair::new(full, empty)\n}}\n\n\
+         use crate::rules::tapered_score::TaperedScore;\n\n\
+         const fn p(middlegame: i16, endgame: i16) -> TaperedScore {{\n    TaperedScore::new(middlegame, endgame)\n}}\n\n\
          /// In the order of the terms.\n\
          #[rustfmt::skip]\n\
-         pub(super) const WEIGHTS: [Pair; COUNT] = [\n"
+         pub(super) const WEIGHTS: [TaperedScore; COUNT] = [\n"
     );
     for term in rules.terms() {
         writeln!(text, "    // {term}")?;
@@ -51,7 +51,7 @@ pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Er
     Ok(text)
 }
 
-/// Without the sign of a zero.
+/// Rounds a number. A zero has no sign.
 fn rounded(value: f64) -> f64 {
     value.round() + 0.0
 }

@@ -1,8 +1,9 @@
-//! Why a move is refused, and what makes a general safe: for those who learn a game. The search
-//! asks nothing of it, so that it may be plain and slow.
+//! Reasons why a move is illegal, and the safety of a general: for people who learn a game.
+//!
+//! The search does not use it, so the code is plain and may be slow.
 
 use crate::position::Position;
-use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
+use crate::types::{Bitboard, Move, Piece, Side, Square};
 
 /// Why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +102,14 @@ pub trait Explain: Position {
     }
 }
 
+/// A piece, the square it leaves and the square it would reach.
+#[derive(Clone, Copy)]
+pub(super) struct Attempt {
+    pub(super) piece: Piece,
+    pub(super) from: Square,
+    pub(super) to: Square,
+}
+
 /// The squares strictly between two on a rank, file or diagonal, the first one nearest to `from`;
 /// none when no such line joins them.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
@@ -115,36 +124,4 @@ pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> 
 /// How many files to the right and ranks up a square lies from another.
 pub(super) const fn distance(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
-}
-
-/// Why a piece of the games on nine files does not move from one square to another, the general's
-/// safety left aside. `stands` is what stands on a square, `may` whether a piece can ever stand on
-/// one, and `crossed` whether a soldier may go sideways from one.
-pub(super) fn obstacle(
-    (piece, from, to): (Piece, Square, Square),
-    stands: impl Fn(Square) -> Option<Piece>,
-    may: impl Fn(Piece, Square) -> bool,
-    crossed: impl Fn(Square) -> bool,
-) -> Option<Illegal> {
-    if stands(to).is_some_and(|there| there.side() == piece.side()) {
-        return Some(Illegal::OwnPiece);
-    }
-    let (files, ranks) = distance(from, to);
-    let across = (files.abs(), ranks.abs());
-    let blocked = |at: Option<Square>| at.filter(|&at| stands(at).is_some()).map(Illegal::Blocked);
-    let bounds = || (!may(piece, to)).then_some(Illegal::Bounds);
-    let taken = || between(from, to).filter(|&at| stands(at).is_some());
-    match (piece.kind(), across) {
-        (Kind::General, (0, 1) | (1, 0)) | (Kind::Advisor, (1, 1)) => bounds(),
-        (Kind::Elephant, (2, 2)) => bounds().or_else(|| blocked(from.offset(files / 2, ranks / 2))),
-        (Kind::Horse, (1, 2) | (2, 1)) => blocked(from.offset(files / 2, ranks / 2)),
-        (Kind::Chariot, (0, _) | (_, 0)) => taken().next().map(Illegal::Blocked),
-        (Kind::Cannon, (0, _) | (_, 0)) => match stands(to) {
-            None => taken().next().map(Illegal::Blocked),
-            Some(_) => (taken().count() != 1).then_some(Illegal::Screen),
-        },
-        (Kind::Soldier, (1, 0)) => (!crossed(from)).then_some(Illegal::River),
-        (Kind::Soldier, (0, 1)) if (ranks > 0) == (piece.side() == Side::Red) => None,
-        _ => Some(Illegal::Reach),
-    }
 }

@@ -4,7 +4,9 @@
 mod chess;
 mod explain;
 mod nine;
+mod see;
 mod setup;
+mod tapered_score;
 mod xiangqi;
 #[cfg(feature = "zhonggong")]
 mod zhonggong;
@@ -21,8 +23,7 @@ use core::str::FromStr;
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
 pub use explain::{Explain, Illegal, Safety};
-use nine::linear_eval::Estimate;
-pub use nine::linear_eval::{Outline, Term};
+pub use nine::linear_eval::{Taper, Term};
 pub use setup::{Rights, SetupError};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
@@ -133,7 +134,7 @@ impl Rules {
             #[cfg(feature = "chess")]
             Self::Chess => &[],
         };
-        [weights[index].full(), weights[index].empty()]
+        [weights[index].middlegame(), weights[index].endgame()]
     }
 
     /// A square by the name that players of the game give it.
@@ -340,12 +341,12 @@ impl AnyPosition {
     /// use chuhe_core::{Searchable, rules::Rules};
     /// let start = Rules::Xiangqi.start();
     /// let mut sum = 0;
-    /// let outline =
+    /// let taper =
     ///     start.trace(&mut |weight, times| sum += Rules::Xiangqi.weight(weight)[0] * times).unwrap();
     /// // On a full board the first value of each weight counts, and all of the sum.
-    /// assert_eq!((sum, outline.phase), (start.evaluate().get(), outline.full));
+    /// assert_eq!((sum, taper.phase), (start.evaluate().get(), taper.full_phase));
     /// ```
-    pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Outline> {
+    pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Taper> {
         match self {
             Self::Xiangqi(position) => Some(position.trace(tell)),
             #[cfg(feature = "zhonggong")]

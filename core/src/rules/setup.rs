@@ -2,8 +2,8 @@
 
 #[cfg(feature = "chess")]
 use super::chess::ChessFault;
+use super::nine::NineGame;
 use super::nine::board::Board;
-use super::nine::values::Values;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
@@ -91,10 +91,10 @@ impl core::error::Error for SetupError {}
 
 /// The board with these pieces: each where `can_stand` lets it, no more of a kind than a set of
 /// xiangqi has, a general on each side.
-pub(super) fn set_up<V: Values>(
+pub(super) fn set_up<G: NineGame>(
     pieces: impl IntoIterator<Item = (Square, Piece)>,
     can_stand: impl Fn(Piece, Square) -> bool,
-) -> Result<Board<V>, SetupError> {
+) -> Result<Board<G>, SetupError> {
     let mut board = Board::EMPTY;
     for (square, piece) in pieces {
         if board.piece_at(square).is_some() {

@@ -1,15 +1,11 @@
-//! What a position of chess is worth, and what a series of captures on one square gains.
+//! The static evaluation of chess.
 //!
-//! The estimate is the sum, for each side, of what its pieces are worth where they stand and what
-//! they do: how far they reach, how the pawns stand to each other, how safe the king is behind
-//! them. Every term is a pair, blended by how full the board is.
+//! It adds up piece-square values, mobility, pawn structure and king safety. Every term has a
+//! middlegame and an endgame value.
 
-use super::convert::their_square;
-use super::values::{self, FULL, PHASE, value};
+use super::values::{self, FULL_PHASE, PHASE, piece_square};
 use super::{Chess, kind};
-use crate::position::Position;
-use crate::rules::nine::see::gains;
-use crate::rules::nine::values::Pair;
+use crate::rules::tapered_score::TaperedScore;
 use crate::search::Searchable;
 use crate::types::{Move, Score};
 use cozy_chess::{
@@ -17,65 +13,68 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_moves,
 };
 
-/// For the right to move.
+/// The right to move.
 const TEMPO: i32 = 12;
-/// Two bishops.
-const BISHOP_PAIR: Pair = Pair::new(26, 44);
-/// For each square that a knight, bishop, rook or queen reaches beyond so many.
-const MOBILITY: [(Pair, i16); Piece::NUM] = [
-    (Pair::ZERO, 0),
-    (Pair::new(4, 4), 4),
-    (Pair::new(4, 4), 6),
-    (Pair::new(2, 4), 7),
-    (Pair::new(1, 3), 13),
-    (Pair::ZERO, 0),
+/// A pair of bishops.
+const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
+/// The mobility of a knight, bishop, rook or queen: the value of each square that it reaches, and the
+/// number of squares that counts 0.
+const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
+    (TaperedScore::ZERO, 0),
+    (TaperedScore::new(4, 4), 4),
+    (TaperedScore::new(4, 4), 6),
+    (TaperedScore::new(2, 4), 7),
+    (TaperedScore::new(1, 3), 13),
+    (TaperedScore::ZERO, 0),
 ];
-/// A rook on a file without own pawns, and without any.
-const ROOK_HALF_OPEN: Pair = Pair::new(11, 6);
-const ROOK_OPEN: Pair = Pair::new(24, 10);
-/// A pawn without an own one on the files next to it, or behind another of its file.
-const ISOLATED: Pair = Pair::new(-11, -12);
-const DOUBLED: Pair = Pair::new(-8, -20);
-/// A pawn that no enemy pawn can stop or take, by its rank, the own home rank first.
-const PASSED: [Pair; 8] = [
-    Pair::ZERO,
-    Pair::new(0, 6),
-    Pair::new(2, 12),
-    Pair::new(8, 28),
-    Pair::new(22, 52),
-    Pair::new(46, 92),
-    Pair::new(80, 150),
-    Pair::ZERO,
+/// A rook on a file without own pawns.
+const ROOK_HALF_OPEN: TaperedScore = TaperedScore::new(11, 6);
+/// A rook on a file without pawns.
+const ROOK_OPEN: TaperedScore = TaperedScore::new(24, 10);
+/// A pawn without own pawns on the files next to it.
+const ISOLATED: TaperedScore = TaperedScore::new(-11, -12);
+/// A pawn behind another own pawn on its file.
+const DOUBLED: TaperedScore = TaperedScore::new(-8, -20);
+/// A passed pawn, which no enemy pawn can stop or capture: by its rank from the own home rank.
+const PASSED: [TaperedScore; 8] = [
+    TaperedScore::ZERO,
+    TaperedScore::new(0, 6),
+    TaperedScore::new(2, 12),
+    TaperedScore::new(8, 28),
+    TaperedScore::new(22, 52),
+    TaperedScore::new(46, 92),
+    TaperedScore::new(80, 150),
+    TaperedScore::ZERO,
 ];
-/// Such a pawn, for each step that the enemy's king is farther from it than the own.
-const PASSED_KINGS: Pair = Pair::new(0, 7);
-/// A pawn one or two ranks before its king, on its file or next to it.
-const SHELTER: [Pair; 2] = [Pair::new(13, 0), Pair::new(7, 0)];
-/// How heavily a knight, bishop, rook or queen that reaches the king's neighbourhood attacks it.
-const ATTACK: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
-/// Beyond this an attack is won anyway.
-const MOST_ATTACK: i32 = 24;
+/// A passed pawn, for each step that the enemy king is farther from it than the own king.
+const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
+/// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
+const SHELTER: [TaperedScore; 2] = [TaperedScore::new(13, 0), TaperedScore::new(7, 0)];
+/// The weight of a knight, bishop, rook or queen that attacks the enemy king or a square next to it.
+const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
+/// The largest weight of an attack that counts.
+const MAX_ATTACK_WEIGHT: i32 = 24;
 
-/// What one side's pieces do.
-struct Activity {
-    value: Pair,
-    /// How heavily the enemy's king is attacked, and by how many.
-    attack: i32,
+/// The evaluation of one side's pieces, and their attack on the enemy king.
+struct PieceEval {
+    score: TaperedScore,
+    /// The weight of all attackers together.
+    attack_weight: i32,
     attackers: u32,
 }
 
 impl Searchable for Chess {
     fn evaluate(&self) -> Score {
-        let white = self.activity(Color::White);
-        let black = self.activity(Color::Black);
-        let sum = white.value + danger(&white) - black.value - danger(&black)
+        let white = self.piece_eval(Color::White);
+        let black = self.piece_eval(Color::Black);
+        let sum = white.score + king_attack(&white) - black.score - king_attack(&black)
             + self.pawns(Color::White)
             - self.pawns(Color::Black);
         let phase: i32 = Piece::ALL
             .iter()
             .map(|&piece| PHASE[piece as usize] * self.board.pieces(piece).len() as i32)
             .sum();
-        let for_white = self.limited(sum.blend(phase.min(FULL), FULL));
+        let for_white = self.scaled(sum.interpolate(phase.min(FULL_PHASE), FULL_PHASE));
         let for_mover =
             if self.board.side_to_move() == Color::White { for_white } else { -for_white };
         Score::from_eval(TEMPO + for_mover)
@@ -98,15 +97,15 @@ impl Searchable for Chess {
     }
 
     fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.gains(mv, threshold)
+        self.captures_ge(mv, threshold)
     }
 
     #[inline]
     fn see_value(&self, piece: crate::types::Piece) -> i16 {
-        values::WORTH[piece.kind().index()]
+        values::SEE_VALUES[piece.kind().index()]
     }
 
-    /// Kings and pawns alone are often better off not to move.
+    /// With king and pawns alone, zugzwang is common.
     fn allows_null_move(&self) -> bool {
         use cozy_chess::Piece as P;
         let own = self.board.colors(self.board.side_to_move());
@@ -115,38 +114,44 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// A side that is ahead by less than a rook without a pawn to queen hardly wins.
-    fn limited(&self, for_white: i32) -> i32 {
+    /// Scales the evaluation down for a side without pawns that is ahead by less than a rook. Such a
+    /// side hardly wins.
+    fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
-        let worth = |color| -> i32 {
+        let material = |color| -> i32 {
             [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
                 .iter()
                 .map(|&piece| {
-                    let one = i32::from(values::WORTH[kind(piece).index()]);
+                    let one = i32::from(values::SEE_VALUES[kind(piece).index()]);
                     one * self.board.colored_pieces(color, piece).len() as i32
                 })
                 .sum()
         };
         let pawnless = self.board.colored_pieces(ahead, Piece::Pawn).is_empty();
-        let rook = i32::from(values::WORTH[kind(Piece::Rook).index()]);
-        if pawnless && worth(ahead) - worth(!ahead) < rook { for_white / 8 } else { for_white }
+        let rook = i32::from(values::SEE_VALUES[kind(Piece::Rook).index()]);
+        if pawnless && material(ahead) - material(!ahead) < rook {
+            for_white / 8
+        } else {
+            for_white
+        }
     }
 
-    /// The worth of a side's pieces where they stand, and how far they reach.
-    fn activity(&self, color: Color) -> Activity {
+    /// Evaluates a side's pieces: their piece-square values, mobility and attack on the enemy king.
+    fn piece_eval(&self, color: Color) -> PieceEval {
         let board = &self.board;
         let own = board.colors(color);
         let occupied = board.occupied();
         let king = board.king(!color);
         let near_king = get_king_moves(king) | king.bitboard();
-        let theirs = board.colored_pieces(!color, Piece::Pawn);
-        let unsafe_squares =
-            theirs.into_iter().fold(BitBoard::EMPTY, |set, at| set | get_pawn_attacks(at, !color));
+        let enemy_pawns = board.colored_pieces(!color, Piece::Pawn);
+        let unsafe_squares = enemy_pawns
+            .into_iter()
+            .fold(BitBoard::EMPTY, |set, at| set | get_pawn_attacks(at, !color));
         let pawns = board.colored_pieces(color, Piece::Pawn);
-        let mut found = Activity { value: Pair::ZERO, attack: 0, attackers: 0 };
+        let mut found = PieceEval { score: TaperedScore::ZERO, attack_weight: 0, attackers: 0 };
         for from in own {
             let Some(piece) = board.piece_on(from) else { continue };
-            found.value += value(piece, from.relative_to(color));
+            found.score += piece_square(piece, from.relative_to(color));
             let reach = match piece {
                 Piece::Knight => get_knight_moves(from),
                 Piece::Bishop => get_bishop_moves(from, occupied),
@@ -155,101 +160,61 @@ impl Chess {
                 Piece::Pawn | Piece::King => continue,
             };
             let (each, usual) = MOBILITY[piece as usize];
-            found.value += each * ((reach - own - unsafe_squares).len() as i16 - usual);
+            found.score += each * ((reach - own - unsafe_squares).len() as i16 - usual);
             if !(reach & near_king).is_empty() {
-                found.attack += ATTACK[piece as usize];
+                found.attack_weight += ATTACK_WEIGHTS[piece as usize];
                 found.attackers += 1;
             }
             if piece == Piece::Rook && (from.file().bitboard() & pawns).is_empty() {
-                let open = (from.file().bitboard() & theirs).is_empty();
-                found.value += if open { ROOK_OPEN } else { ROOK_HALF_OPEN };
+                let open = (from.file().bitboard() & enemy_pawns).is_empty();
+                found.score += if open { ROOK_OPEN } else { ROOK_HALF_OPEN };
             }
         }
         if board.colored_pieces(color, Piece::Bishop).len() > 1 {
-            found.value += BISHOP_PAIR;
+            found.score += BISHOP_PAIR;
         }
         found
     }
 
-    /// How a side's pawns stand to each other, to the enemy's, and before their king.
-    fn pawns(&self, color: Color) -> Pair {
+    /// Evaluates a side's pawn structure, passed pawns and king shelter.
+    fn pawns(&self, color: Color) -> TaperedScore {
         let own = self.board.colored_pieces(color, Piece::Pawn);
-        let theirs = self.board.colored_pieces(!color, Piece::Pawn);
+        let enemy_pawns = self.board.colored_pieces(!color, Piece::Pawn);
         let (king, enemy_king) = (self.board.king(color), self.board.king(!color));
-        let mut value = Pair::ZERO;
+        let mut score = TaperedScore::ZERO;
         for pawn in own {
             let (file, ahead) = (pawn.file(), ahead_of(pawn, color));
             if (file.adjacent() & own).is_empty() {
-                value += ISOLATED;
+                score += ISOLATED;
             }
             if !(file.bitboard() & ahead & own).is_empty() {
-                value += DOUBLED;
-            } else if ((file.adjacent() | file.bitboard()) & ahead & theirs).is_empty() {
+                score += DOUBLED;
+            } else if ((file.adjacent() | file.bitboard()) & ahead & enemy_pawns).is_empty() {
                 let nearer = distance(enemy_king, pawn) - distance(king, pawn);
-                value += PASSED[pawn.rank().relative_to(color) as usize] + PASSED_KINGS * nearer;
+                score += PASSED[pawn.rank().relative_to(color) as usize] + PASSED_KINGS * nearer;
             }
         }
         let before = (king.file().adjacent() | king.file().bitboard()) & own;
         for (steps, each) in (1..).zip(SHELTER) {
             let rank = king.rank().relative_to(color) as usize + steps;
             if let Some(rank) = Rank::try_index(rank) {
-                value += each * (before & rank.relative_to(color).bitboard()).len() as i16;
+                score += each * (before & rank.relative_to(color).bitboard()).len() as i16;
             }
         }
-        value
-    }
-
-    /// Whether a capture, and what follows on its square as long as it pays, gains so much: each
-    /// side takes with the least of its pieces there. Pins are not looked at.
-    pub(super) fn gains(&self, mv: Move, at_least: i16) -> bool {
-        let worth = |piece: Piece| values::WORTH[kind(piece).index()];
-        let (Some(from), Some(to)) = (their_square(mv.from_square()), their_square(mv.to_square()))
-        else {
-            return false;
-        };
-        let Some(mover) = self.board.piece_on(from) else { return false };
-        let taken = self.captured(mv).map_or(0, |piece| self.see_value(piece));
-        let mut occupied = (self.board.occupied() - from.bitboard()) | to.bitboard();
-        let mut color = self.board.side_to_move();
-        gains(taken, worth(mover), at_least, || {
-            color = !color;
-            let attackers = self.attackers(to, occupied) & occupied;
-            let (square, piece) = self.least(attackers & self.board.colors(color))?;
-            occupied -= square.bitboard();
-            let is_guarded = !(attackers & self.board.colors(!color)).is_empty();
-            if piece == Piece::King && is_guarded { None } else { Some(worth(piece)) }
-        })
-    }
-
-    /// The pieces of both sides that attack a square, if these squares are taken.
-    fn attackers(&self, to: Square, occupied: BitBoard) -> BitBoard {
-        let of = |piece| self.board.pieces(piece);
-        let pawns = |color: Color| get_pawn_attacks(to, !color) & self.board.colors(color);
-        get_knight_moves(to) & of(Piece::Knight)
-            | get_king_moves(to) & of(Piece::King)
-            | get_bishop_moves(to, occupied) & (of(Piece::Bishop) | of(Piece::Queen))
-            | get_rook_moves(to, occupied) & (of(Piece::Rook) | of(Piece::Queen))
-            | (pawns(Color::White) | pawns(Color::Black)) & of(Piece::Pawn)
-    }
-
-    /// The least of some pieces: they are ordered by what they are worth.
-    fn least(&self, among: BitBoard) -> Option<(Square, Piece)> {
-        Piece::ALL.iter().find_map(|&piece| {
-            (among & self.board.pieces(piece)).next_square().map(|square| (square, piece))
-        })
+        score
     }
 }
 
-/// What an attack on the king is worth: a single piece rarely does harm.
-fn danger(side: &Activity) -> Pair {
+/// Returns the value of an attack on the enemy king. A single attacker does not count.
+fn king_attack(side: &PieceEval) -> TaperedScore {
     if side.attackers < 2 {
-        return Pair::ZERO;
+        return TaperedScore::ZERO;
     }
-    let attack = side.attack.min(MOST_ATTACK);
-    Pair::new((attack * attack / 4) as i16, 0)
+    let attack = side.attack_weight.min(MAX_ATTACK_WEIGHT);
+    TaperedScore::new((attack * attack / 4) as i16, 0)
 }
 
-/// The squares on all ranks before a pawn, as its side sees it.
+/// Returns the squares of all ranks before a pawn, as its side sees it.
 fn ahead_of(pawn: Square, color: Color) -> BitBoard {
     // No pawn stands on the last rank, so neither shift is by all 64 bits.
     let rank = pawn.rank() as u32;
@@ -259,7 +224,7 @@ fn ahead_of(pawn: Square, color: Color) -> BitBoard {
     })
 }
 
-/// How many steps a king needs from one square to the other.
+/// Returns the number of steps that a king needs from one square to another.
 fn distance(from: Square, to: Square) -> i16 {
     let across = (from.file() as i16 - to.file() as i16).abs();
     let along = (from.rank() as i16 - to.rank() as i16).abs();

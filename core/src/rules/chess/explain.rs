@@ -1,19 +1,17 @@
-//! Why a move is refused.
+//! Reasons why a move is illegal in chess.
 
 use super::{Chess, convert::their_square};
 use crate::position::Position;
-use crate::rules::explain::{Explain, Illegal, between, distance};
+use crate::rules::explain::{Attempt, Explain, Illegal, between, distance};
 use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 
-/// What stands on a square.
+/// Returns the piece on a square.
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
-/// Why a piece does not go from one square to another, castling and the king's safety left aside.
-fn obstacle(
-    (piece, from, to): (Piece, Square, Square),
-    passed: Option<Square>,
-    stands: Stands<'_>,
-) -> Option<Illegal> {
+/// Returns why a piece does not go from one square to another. Castling and the king's safety play no
+/// part in it. `passed` is the square that a pawn can be taken on en passant.
+fn obstacle(attempt: Attempt, passed: Option<Square>, stands: Stands<'_>) -> Option<Illegal> {
+    let Attempt { piece, from, to } = attempt;
     if stands(to).is_some_and(|there| there.side() == piece.side()) {
         return Some(Illegal::OwnPiece);
     }
@@ -37,20 +35,21 @@ fn obstacle(
     }
 }
 
-/// A piece of the other side that could take what a side has on a square.
+/// Finds an enemy piece that could capture a side's piece on a square.
 fn attacker(at: Square, side: Side, stands: Stands<'_>) -> Option<Square> {
     let own = Some(Piece::new(side, Kind::General));
     // A pawn takes only where something stands.
     let stands = |square| if square == at { own } else { stands(square) };
     Square::all().find(|&from| {
         stands(from).is_some_and(|piece| {
-            piece.side() != side && obstacle((piece, from, at), None, &stands).is_none()
+            piece.side() != side
+                && obstacle(Attempt { piece, from, to: at }, None, &stands).is_none()
         })
     })
 }
 
 impl Chess {
-    /// Why the king does not castle with a step of two files.
+    /// Returns why the king does not castle by a step of two files.
     fn why_not_castle(&self, from: Square, to: Square) -> Option<Illegal> {
         let (side, stands) = (self.side(), |at| self.piece_at(at));
         let (short, rank) = (to.file() > from.file(), from.rank());
@@ -92,7 +91,7 @@ impl Explain for Chess {
             return self.why_not_castle(from, to).or(Some(Illegal::Reach));
         }
         let passed = self.en_passant();
-        let obstacle = obstacle((piece, from, to), passed, &stands);
+        let obstacle = obstacle(Attempt { piece, from, to }, passed, &stands);
         if obstacle.is_some() {
             return obstacle;
         }

@@ -9,6 +9,7 @@ mod convert;
 mod eval;
 mod explain;
 mod moves;
+mod see;
 mod setup;
 mod values;
 

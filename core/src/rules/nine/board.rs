@@ -1,11 +1,12 @@
-//! What stands where on a 9-file board, in every form that the rules and the search read.
+//! The pieces on a board of nine files, in every form that the rules and the search read.
 
 use super::occupancy::Occupancy;
-use super::values::{Pair, Values};
+use super::position::NineGame;
+use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
 use core::marker::PhantomData;
 
-/// Zobrist's numbers: one for each piece on each square, then the one for Black to move.
+/// Zobrist keys: one for each piece on each square, and one for Black to move.
 static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
     // "chuhe" in ASCII: any number would do.
     let mut random = SplitMix(0x63_6875_6865);
@@ -22,25 +23,28 @@ static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
     (keys, Key(random.next()))
 };
 
-/// The pieces of a position. [`Board::put`], [`Board::take`] and [`Board::shift`] alone change what
-/// stands on a square, and keep every form of it in step.
+/// The pieces of a position.
+///
+/// Only [`Board::put`], [`Board::take`] and [`Board::shift`] change what stands on a square. They
+/// update every form of it together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Board<V> {
+pub(crate) struct Board<G> {
     kinds: [Bitboard; Kind::COUNT - 1],
     sides: [Bitboard; 2],
     occupancy: Occupancy,
     squares: [Option<Piece>; Square::COUNT],
-    /// How many each side has of each kind, four bits each.
+    /// The number of each side's pieces of each kind, four bits for each kind.
     counts: [u32; 2],
-    /// Where each side's general stands.
+    /// The square of each side's general.
     generals: [Square; 2],
     /// The keys of the soldiers, and of the other pieces of Red and of Black.
     parts: [Key; 3],
-    values: Pair,
-    game: PhantomData<V>,
+    /// The sum of the piece-square values.
+    piece_squares: TaperedScore,
+    game: PhantomData<G>,
 }
 
-impl<V: Values> Board<V> {
+impl<G: NineGame> Board<G> {
     pub(crate) const EMPTY: Self = Self {
         kinds: [Bitboard::EMPTY; Kind::COUNT - 1],
         sides: [Bitboard::EMPTY; 2],
@@ -49,47 +53,46 @@ impl<V: Values> Board<V> {
         counts: [0; 2],
         generals: [Square::at(0); 2],
         parts: [Key(0); 3],
-        values: Pair::ZERO,
+        piece_squares: TaperedScore::ZERO,
         game: PhantomData,
     };
 
-    /// The key that turns with the side to move.
+    /// The key of the side to move: part of a position's key when Black is to move.
     pub(crate) const BLACK_TO_MOVE: Key = KEYS.1;
 
     /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
-        self.stand(square, piece);
+        self.place(square, piece);
         self.counts[piece.side().index()] += 1 << (4 * piece.kind().index());
-        self.values += V::TABLE[piece.index()][square.index()];
+        self.piece_squares += G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
         self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
     }
 
-    /// Takes whatever stands on a square off the board.
+    /// Takes a piece off the board. Returns `None` for an empty square.
     #[inline]
     pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
         self.counts[piece.side().index()] -= 1 << (4 * piece.kind().index());
-        self.values -= V::TABLE[piece.index()][square.index()];
+        self.piece_squares -= G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
         self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
         Some(piece)
     }
 
-    /// Moves a piece, taking what stands where it goes: the same as to take both and to put one,
-    /// in fewer steps.
+    /// Moves a piece and captures what stands on `to`. Returns the piece captured.
     #[inline]
     pub(crate) fn shift(&mut self, from: Square, to: Square) -> Option<Piece> {
         let taken = self.take(to);
         if let Some(piece) = self.squares[from.index()].take() {
-            self.stand(to, piece);
-            let values = &V::TABLE[piece.index()];
-            self.values += values[to.index()];
-            self.values -= values[from.index()];
+            self.place(to, piece);
+            let values = &G::PIECE_SQUARES[piece.index()];
+            self.piece_squares += values[to.index()];
+            self.piece_squares -= values[from.index()];
             self.toggle(piece, Bitboard::from(from) ^ to.into());
             self.occupancy.toggle(from);
             self.occupancy.toggle(to);
@@ -100,7 +103,7 @@ impl<V: Values> Board<V> {
     }
 
     #[inline]
-    fn stand(&mut self, square: Square, piece: Piece) {
+    fn place(&mut self, square: Square, piece: Piece) {
         self.squares[square.index()] = Some(piece);
         if piece.kind() == Kind::General {
             self.generals[piece.side().index()] = square;
@@ -152,45 +155,44 @@ impl<V: Values> Board<V> {
         &self.occupancy
     }
 
-    /// Hashes of the soldiers, and of the other pieces of Red and of Black.
+    /// Returns hashes of the soldiers, of Red's other pieces and of Black's other pieces.
     #[inline]
     pub(crate) fn correction_keys(&self) -> [u32; 3] {
         self.parts.map(Key::lock)
     }
 
-    /// How many pieces of a kind a side has; right for at most 15, the most that a set holds of
-    /// any kind being 9 queens of chess.
+    /// Returns the number of a side's pieces of a kind. It is right up to 15 pieces.
     #[inline]
     pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
         (self.counts[side.index()] >> (4 * kind.index()) & 15) as i32
     }
 
-    /// How many pieces of a kind both sides have together; right for at most 15.
+    /// Returns the number of both sides' pieces of a kind. It is right up to 15 pieces.
     #[inline]
     pub(crate) fn count_both(&self, kind: Kind) -> i32 {
         ((self.counts[0] + self.counts[1]) >> (4 * kind.index()) & 15) as i32
     }
 
-    /// Whether both sides have the same pieces.
+    /// Returns whether both sides have the same pieces.
     #[inline]
     pub(crate) fn is_even(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
-    /// The values of all pieces on their squares, Red's less Black's.
+    /// Returns the sum of the piece-square values: Red's minus Black's.
     #[inline]
-    pub(crate) fn values(&self) -> Pair {
-        self.values
+    pub(crate) fn piece_squares(&self) -> TaperedScore {
+        self.piece_squares
     }
 
-    /// The pieces' part of the position's key.
+    /// Returns the pieces' part of the position's key.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         let [soldiers, red, black] = self.parts;
         soldiers.toggled(red).toggled(black)
     }
 
-    /// Where a side's general stands, or stood last.
+    /// Returns the square where a side's general stands, or stood last.
     #[inline]
     pub(crate) fn general(&self, side: Side) -> Square {
         self.generals[side.index()]

@@ -1,16 +1,17 @@
-//! What an estimate is made of: weights, and how often each of them counts.
+//! Static evaluation as a sum of weights.
 //!
-//! An estimate is written once, for any [`Tally`]: in play the weights are summed up; a program
-//! that fits them asks how often each one counts.
+//! The features of a position are written once, for any [`Accumulator`]. In play the accumulator adds
+//! up the weights. For a program that fits the weights it reports how many times each one counts.
 
-use super::values::{FULL, Pair, place};
-use crate::position::Position;
-use crate::types::{Score, Side, Square};
+use super::piece_squares::weight_index;
+use super::position::{NineGame, NinePosition};
+use crate::rules::tapered_score::TaperedScore;
+use crate::types::{Kind, Score, Side, Square};
 use core::cell::RefCell;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// Weights that belong together: the same feature by number, or a piece's values by square.
+/// A group of weights: those of one feature by number, or those of one kind of piece by square.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
     name: &'static str,
@@ -20,40 +21,68 @@ pub struct Term {
 }
 
 impl Term {
-    /// The first weights of an estimate.
-    pub(crate) const fn first(name: &'static str, [rows, columns]: [usize; 2]) -> Self {
-        Self { name, first: 0, rows, columns }
+    /// Places terms with these names, rows and columns one after the other.
+    pub(crate) const fn list<const N: usize>(
+        sizes: [(&'static str, usize, usize); N],
+    ) -> [Self; N] {
+        let mut terms = [Self { name: "", first: 0, rows: 0, columns: 0 }; N];
+        let (mut i, mut first) = (0, 0);
+        while i < N {
+            let (name, rows, columns) = sizes[i];
+            terms[i] = Self { name, first, rows, columns };
+            first = terms[i].end();
+            i += 1;
+        }
+        terms
     }
 
-    /// The weights that come after these.
-    pub(crate) const fn then(self, name: &'static str, [rows, columns]: [usize; 2]) -> Self {
-        Self { name, first: self.end(), rows, columns }
+    /// Returns the term with a name.
+    ///
+    /// # Panics
+    /// When no term has this name.
+    pub(crate) const fn named(terms: &[Self], name: &str) -> Self {
+        let mut i = 0;
+        while i < terms.len() {
+            if is_same(terms[i].name.as_bytes(), name.as_bytes()) {
+                return terms[i];
+            }
+            i += 1;
+        }
+        panic!("no term has this name")
     }
 
-    /// The place of one of them among all weights.
+    /// Returns the place of one of its weights among all weights.
     #[inline]
     pub(crate) const fn at(self, index: usize) -> usize {
         debug_assert!(index < self.rows * self.columns);
         self.first + index
     }
 
-    /// How many weights there are up to the last of these.
+    /// Returns the number of weights up to the last one of this term.
     #[must_use]
     pub const fn end(self) -> usize {
         self.first + self.rows * self.columns
     }
 
-    /// How many of its weights stand in a row when they are written as a table.
+    /// Returns the number of its weights that stand in one row of a printed table.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns
     }
 
-    /// The places of its weights among all.
+    /// Returns the places of its weights among all weights.
     #[must_use]
     pub const fn range(self) -> core::ops::Range<usize> {
         self.first..self.end()
     }
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut i = 0;
+    while i < one.len() && i < other.len() && one[i] == other[i] {
+        i += 1;
+    }
+    i == one.len() && i == other.len()
 }
 
 impl fmt::Display for Term {
@@ -62,98 +91,127 @@ impl fmt::Display for Term {
     }
 }
 
-/// Hears which weights count for a side, and how often.
-pub(crate) trait Tally {
-    /// A weight counts so often.
+/// The receiver of one side's weights.
+pub trait Accumulator {
+    /// Counts a weight `times` times.
     fn add(&mut self, weight: usize, times: i16);
 }
 
-/// A side's weights for what its pieces do, summed up.
-struct Sum<E>(Pair, PhantomData<E>);
+/// The sum of one side's weights.
+struct WeightSum<G>(TaperedScore, PhantomData<G>);
 
-impl<E: Estimate> Tally for Sum<E> {
+impl<G: LinearEval> Accumulator for WeightSum<G> {
     #[inline]
     fn add(&mut self, weight: usize, times: i16) {
-        self.0 += E::DOES[weight] * times;
+        self.0 += G::FEATURE_WEIGHTS[weight] * times;
     }
 }
 
-/// Tells how often a side's weights count, for Black less than nothing.
-struct Told<'a, 'b>(&'a RefCell<&'b mut dyn FnMut(usize, i16)>, Side);
+/// A report of one side's weights to a caller. Black's count negatively.
+struct Trace<'a, 'b>(&'a RefCell<&'b mut dyn FnMut(usize, i16)>, Side);
 
-impl Tally for Told<'_, '_> {
+impl Accumulator for Trace<'_, '_> {
     fn add(&mut self, weight: usize, times: i16) {
         (self.0.borrow_mut())(weight, if self.1 == Side::Red { times } else { -times });
     }
 }
 
-/// An estimate that is a sum of weights: those of the pieces on their squares, which the board
-/// keeps, and those of what the pieces do.
-pub(crate) trait Estimate: Position {
-    /// What it is made of, in the order of the weights.
+/// A static evaluation that is a sum of weights: piece-square values, which the board keeps, and
+/// other features.
+pub trait LinearEval: Sized {
+    /// All terms, in the order of the weights.
     const TERMS: &'static [Term];
-    const WEIGHTS: &'static [Pair];
-    /// The first of the weights, up to those of the pieces on their squares.
-    const DOES: &'static [Pair];
-    /// The terms of the pieces on their squares, by kind.
-    const PLACED: &'static [Term];
+    /// All weights.
+    const WEIGHTS: &'static [TaperedScore];
+    /// The first of the weights: those that are not piece-square values. The first one is the tempo.
+    const FEATURE_WEIGHTS: &'static [TaperedScore];
+    /// The terms of the piece-square values, by kind.
+    const PIECE_SQUARE_TERMS: &'static [Term];
 
-    /// Tallies what both sides' pieces do.
-    fn tally(&self, red: &mut impl Tally, black: &mut impl Tally);
+    /// Counts the features of both sides.
+    fn accumulate(
+        position: &NinePosition<Self>,
+        red: &mut impl Accumulator,
+        black: &mut impl Accumulator,
+    );
 
-    /// What is made of the sum.
-    fn outline(&self) -> Outline;
+    /// Returns the 64ths of a lead that remain when a side is ahead; fewer in drawish endgames.
+    fn scale_factor(_position: &NinePosition<Self>, _ahead: Side) -> i32 {
+        Taper::FULL_SCALE
+    }
+}
 
-    /// The sum of all weights for Red, given that of the pieces on their squares.
-    #[inline]
-    fn sum(&self, placed: Pair) -> Pair {
-        let [mut red, mut black] = [const { Sum::<Self>(Pair::ZERO, PhantomData) }; 2];
-        self.tally(&mut red, &mut black);
-        placed + red.0 - black.0
+/// The use that an evaluation makes of the sum of its weights.
+///
+/// It interpolates between the middlegame and the endgame value of the sum by the phase. Then it
+/// scales the lead of the side that is ahead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taper {
+    /// The phase: `full_phase` with all pieces on the board, 0 in the last endgame.
+    pub phase: i32,
+    /// The phase of a board with all pieces.
+    pub full_phase: i32,
+    /// The 64ths of the sum that remain if Red is ahead, and if Black is.
+    pub scale_factors: [i32; 2],
+}
+
+impl Taper {
+    /// The scale factor that leaves the sum as it is.
+    pub const FULL_SCALE: i32 = 64;
+}
+
+/// The parts that each kind adds to the phase.
+const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Cannon, 3)];
+
+/// The phase of a board with all pieces.
+const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
+
+impl<G: NineGame> NinePosition<G> {
+    pub(crate) const TERMS: &'static [Term] = G::TERMS;
+    pub(crate) const WEIGHTS: &'static [TaperedScore] = G::WEIGHTS;
+
+    fn phase(&self) -> i32 {
+        PHASE.iter().map(|&(kind, parts)| parts * self.board.count_both(kind)).sum()
     }
 
-    /// What is known of the estimate without a look at the board, for the side to move: the sum of the
-    /// pieces on their squares, and the right to move, which is the first of the weights.
-    #[inline]
-    fn sketched(&self, placed: Pair, phase: i32) -> Score {
-        let tempo = Self::DOES[0];
-        match self.side() {
-            Side::Red => Score::from_eval((placed + tempo).blend(phase, FULL)),
-            Side::Black => Score::from_eval(-(placed - tempo).blend(phase, FULL)),
-        }
+    /// Returns the static evaluation for the side to move.
+    pub(crate) fn static_eval(&self) -> Score {
+        let [mut red, mut black] = [const { WeightSum::<G>(TaperedScore::ZERO, PhantomData) }; 2];
+        G::accumulate(self, &mut red, &mut black);
+        let sum = self.board.piece_squares() + red.0 - black.0;
+        let for_red = sum.interpolate(self.phase(), FULL_PHASE);
+        let ahead = if for_red > 0 { Side::Red } else { Side::Black };
+        let for_red = for_red * G::scale_factor(self, ahead) / Taper::FULL_SCALE;
+        Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Tells which weights count in the estimate for Red, and how often, one at several times.
-    fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Outline {
+    /// Returns the part of the evaluation that needs no look at the board, for the side to move: the
+    /// piece-square values and the tempo.
+    #[inline]
+    pub(crate) fn piece_squares_and_tempo(&self) -> Score {
+        let (sum, tempo) = (self.board.piece_squares(), G::FEATURE_WEIGHTS[0]);
+        let sum = match self.side {
+            Side::Red => sum + tempo,
+            Side::Black => -(sum - tempo),
+        };
+        Score::from_eval(sum.interpolate(self.phase(), FULL_PHASE))
+    }
+
+    /// Calls `tell` with each weight that counts for Red and with its factor. One weight may be told
+    /// several times.
+    pub(crate) fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Taper {
         let tell = RefCell::new(tell);
-        let [mut red, mut black] = Side::ALL.map(|side| Told(&tell, side));
-        self.tally(&mut red, &mut black);
-        let (_, ranks) = self.rules().size();
+        let [mut red, mut black] = Side::ALL.map(|side| Trace(&tell, side));
+        G::accumulate(self, &mut red, &mut black);
+        let (_, ranks) = G::RULES.size();
         for square in Square::all() {
-            if let Some(piece) = self.piece_at(square) {
-                let tally = if piece.side() == Side::Red { &mut red } else { &mut black };
-                let term = Self::PLACED[piece.kind().index()];
-                tally.add(term.at(place(ranks, piece.side(), square)), 1);
+            if let Some(piece) = self.board.piece_at(square) {
+                let side = if piece.side() == Side::Red { &mut red } else { &mut black };
+                let term = G::PIECE_SQUARE_TERMS[piece.kind().index()];
+                side.add(term.at(weight_index(ranks, piece.side(), square)), 1);
             }
         }
-        self.outline()
+        let scale_factors = Side::ALL.map(|side| G::scale_factor(self, side));
+        Taper { phase: self.phase(), full_phase: FULL_PHASE, scale_factors }
     }
-}
-
-/// What an estimate makes of the sum of its weights, each being a pair of values, for a full and
-/// for an empty board: `phase` parts of the first and `full - phase` of the second, by `full`;
-/// then so much of it as the side that is ahead can hope for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outline {
-    /// How full the board is.
-    pub phase: i32,
-    /// The phase of a full board.
-    pub full: i32,
-    /// How many 64ths of the sum are left if Red is ahead, and if Black is.
-    pub scales: [i32; 2],
-}
-
-impl Outline {
-    /// The scale of a sum of which everything is left.
-    pub const WHOLE: i32 = 64;
 }

@@ -1,73 +1,140 @@
-//! What a series of captures on one square gains.
+//! Static exchange evaluation on nine files.
 
-use super::board::Board;
+use super::leaps::HORSE_LANDINGS;
 use super::occupancy::Occupancy;
-use super::values::Values;
+use super::position::{NineGame, NinePosition};
+use super::tables::RANK_AND_FILE;
+use crate::rules::see::see_ge;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
-/// Whether a move, and the captures that follow on its square as long as they pay, gain so much:
-/// each side takes with the least of its pieces there. Pins are not looked at.
-///
-/// `least_attacker` is the least of a side's pieces, among those left, that attack a square.
-#[inline]
-pub(in crate::rules) fn move_gains<V: Values>(
-    board: &Board<V>,
-    mv: Move,
-    at_least: i16,
-    worth: &[i16; Kind::COUNT],
-    least_attacker: impl Fn(Square, Side, &Occupancy, Bitboard) -> Option<(Square, Kind)>,
-) -> bool {
-    let (from, to) = (mv.from_square(), mv.to_square());
-    let worth = |kind: Kind| worth[kind.index()];
-    let taken = board.piece_at(to);
-    let Some(mover) = board.piece_at(from) else { return false };
-    let mut occupancy = *board.occupancy();
-    occupancy.toggle(from);
-    if taken.is_none() {
-        occupancy.toggle(to);
+impl<G: NineGame> NinePosition<G> {
+    /// Checks by static exchange evaluation whether a move of a piece gains at least `threshold`.
+    /// Each side captures with its least valuable piece. Pins are not considered.
+    #[inline]
+    pub(in crate::rules) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
+        let (from, to) = (mv.from_square(), mv.to_square());
+        let value = |kind: Kind| G::SEE_VALUES[kind.index()];
+        let captured = self.board.piece_at(to);
+        let Some(mover) = self.board.piece_at(from) else { return false };
+        let mut occupancy = *self.board.occupancy();
+        occupancy.toggle(from);
+        if captured.is_none() {
+            occupancy.toggle(to);
+        }
+        let mut left = self.board.occupied().without(from).without(to);
+        let mut side = mover.side();
+        let captured = captured.map_or(0, |piece| value(piece.kind()));
+        see_ge(captured, value(mover.kind()), threshold, || {
+            side = !side;
+            let (square, kind) = self.least_attacker(to, side, &occupancy, left)?;
+            occupancy.toggle(square);
+            left = left.without(square);
+            let is_guarded = || self.least_attacker(to, !side, &occupancy, left).is_some();
+            if kind == Kind::General && is_guarded() { None } else { Some(value(kind)) }
+        })
     }
-    let mut left = board.occupied().without(from).without(to);
-    let mut side = mover.side();
-    let taken = taken.map_or(0, |piece| worth(piece.kind()));
-    gains(taken, worth(mover.kind()), at_least, || {
-        side = !side;
-        let (square, kind) = least_attacker(to, side, &occupancy, left)?;
-        occupancy.toggle(square);
-        left = left.without(square);
-        let is_guarded = || least_attacker(to, !side, &occupancy, left).is_some();
-        if kind == Kind::General && is_guarded() { None } else { Some(worth(kind)) }
-    })
+
+    /// Returns the least valuable of a side's pieces, among those left, that attack a square.
+    fn least_attacker(
+        &self,
+        to: Square,
+        side: Side,
+        occupancy: &Occupancy,
+        left: Bitboard,
+    ) -> Option<(Square, Kind)> {
+        const fn is_cheaper(values: &[i16; Kind::COUNT], one: Kind, other: Kind) -> bool {
+            values[one.index()] < values[other.index()]
+        }
+        let tables = G::PIECES;
+        let left = left & self.board.side(side);
+        let of = |kind: Kind| self.board.kind(kind) & left;
+        let nearby = |kind: Kind, from: Bitboard| (from & of(kind)).first().map(|at| (at, kind));
+        // Where all pieces of a kind stand too far away, the lines need not be looked up.
+        let far = |kind: Kind, reached: Bitboard, from: fn(&Occupancy, Square) -> Bitboard| {
+            if of(kind).intersects(reached) { nearby(kind, from(occupancy, to)) } else { None }
+        };
+        let line = &RANK_AND_FILE[to.index()];
+        let horse = || far(Kind::Horse, HORSE_LANDINGS[to.index()], Occupancy::horse_attackers);
+        let cannon = || far(Kind::Cannon, *line, Occupancy::cannon_attacks);
+        nearby(Kind::Soldier, tables.soldier_attackers[side.index()][to.index()])
+            .or_else(|| nearby(Kind::Advisor, tables.advisor[to.index()]))
+            .or_else(|| {
+                let reached = tables.elephants[side.index()].contains(to);
+                if reached { nearby(Kind::Elephant, occupancy.elephant(to)) } else { None }
+            })
+            .or_else(|| {
+                if const { is_cheaper(G::SEE_VALUES, Kind::Horse, Kind::Cannon) } {
+                    horse().or_else(cannon)
+                } else {
+                    cannon().or_else(horse)
+                }
+            })
+            .or_else(|| far(Kind::Chariot, *line, Occupancy::chariot))
+            .or_else(|| nearby(Kind::General, tables.general[to.index()]))
+    }
 }
 
-/// Whether a capture, and what follows on its square as long as it pays, gains so much.
-///
-/// `taken` and `mover` are what the piece taken and its taker are worth. `next` takes back on the
-/// square with the least piece of the side whose turn it is, tells what that is worth, and passes
-/// the turn; `None` when nothing takes. Each side may stop.
-#[inline]
-pub(in crate::rules) fn gains(
-    taken: i16,
-    mover: i16,
-    at_least: i16,
-    mut next: impl FnMut() -> Option<i16>,
-) -> bool {
-    // What the side that has just taken is ahead of its aim, if nobody takes back.
-    let mut ahead = i32::from(taken) - i32::from(at_least);
-    if ahead < 0 {
-        return false;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::rules::Xiangqi;
+    use crate::search::Searchable;
+    use proptest::prelude::*;
+
+    const LEAST_FIRST: [Kind; 7] = [
+        Kind::Soldier,
+        Kind::Advisor,
+        Kind::Elephant,
+        Kind::Horse,
+        Kind::Cannon,
+        Kind::Chariot,
+        Kind::General,
+    ];
+
+    /// The piece that the side to move would take with, found by asking each one where it goes.
+    fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
+        LEAST_FIRST.into_iter().find_map(|kind| {
+            let pieces = position.board.pieces(position.side, kind);
+            pieces.into_iter().find(|&from| position.pseudo_legal(from, kind).contains(to))
+        })
     }
-    // From here on: what the side to take would still lack.
-    ahead = i32::from(mover) - ahead;
-    if ahead <= 0 {
-        return true;
+
+    /// What taking on a square and being taken there gains, played out on boards.
+    fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
+        let taken =
+            position.captured(Move::new(from, to)).map_or(0, |piece| position.see_value(piece));
+        let mut next = *position;
+        next.board.shift(from, to);
+        next.side = !next.side;
+        let Some(back) = taker(&next, to) else { return taken };
+        let is_general = next.board.kind(Kind::General).contains(back);
+        let mut after = next;
+        after.board.shift(back, to);
+        after.side = !after.side;
+        if is_general && taker(&after, to).is_some() {
+            return taken;
+        }
+        taken - gain(&next, back, to).max(0)
     }
-    let mut gained = true;
-    while let Some(worth) = next() {
-        gained = !gained;
-        ahead = i32::from(worth) - ahead;
-        if ahead < i32::from(gained) {
-            break;
+
+    proptest! {
+        #[test]
+        fn exchanges_gain_what_they_gain_on_boards(choices in proptest::collection::vec(0..200_usize, 1..120)) {
+            let mut position = Xiangqi::start();
+            for choice in choices {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                for &mv in &moves {
+                    let gain = gain(&position, mv.from_square(), mv.to_square());
+                    for at_least in [gain - 1, gain, gain + 1, 0, -300] {
+                        prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
+                    }
+                }
+                position = position.play_unchecked(moves[choice % moves.len()]);
+            }
         }
     }
-    gained
 }

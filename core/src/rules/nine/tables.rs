@@ -136,7 +136,8 @@ pub(crate) struct Regions {
 }
 
 /// The steps of the pieces that no other piece can hinder, and the bounds of the elephants.
-pub(crate) struct PieceTables {
+#[derive(Debug)]
+pub struct PieceTables {
     /// The steps of a general.
     pub(crate) general: SquareSets,
     /// The steps of an advisor.

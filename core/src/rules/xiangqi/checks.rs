@@ -1,12 +1,13 @@
 //! Which moves give check, without playing them.
 
-use super::{Xiangqi, tables};
+use super::MovesLikeXiangqi;
+use crate::rules::nine::NinePosition;
 use crate::rules::nine::leaps::{HORSE_LANDINGS, leg};
 use crate::rules::nine::occupancy::between;
 use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
-impl Xiangqi {
+impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// Calls `found` with each legal move to a free point that gives check. Pieces that may open a
     /// line or free a leg by leaving are asked move by move, the others only look where their kind
     /// gives check.
@@ -16,7 +17,7 @@ impl Xiangqi {
         let general = board.general(!self.side);
         let openers = own & (RANK_AND_FILE[general.index()] | DIAGONAL_NEIGHBOURS[general.index()]);
         let asked = self.asked();
-        self.generate_of(openers, free, &asked, |from, to| {
+        self.generate_pieces(openers, free, &asked, |from, to| {
             let checks = to.into_iter().filter(|&to| self.checks_by(from, to));
             checks.for_each(|to| found(Move::new(from, to)));
         });
@@ -48,7 +49,7 @@ impl Xiangqi {
             Kind::Chariot => occupancy.chariot(general),
             Kind::Cannon => RANK_AND_FILE[general.index()],
             Kind::Horse => occupancy.horse_attackers(general),
-            Kind::Soldier => tables::PIECES.soldier_attackers[self.side.index()][general.index()],
+            Kind::Soldier => G::PIECES.soldier_attackers[self.side.index()][general.index()],
             _ => Bitboard::EMPTY,
         }
     }
@@ -77,7 +78,7 @@ impl Xiangqi {
         if !leg && !occupancy.contains(from) && !occupancy.contains(to) {
             return false;
         }
-        let soldiers = &tables::PIECES.soldier_attackers[self.side.index()][general.index()];
+        let soldiers = &G::PIECES.soldier_attackers[self.side.index()][general.index()];
         kind == Some(Kind::Soldier) && soldiers.contains(to)
             || leg && self.frees_a_horse(from, to, general)
             || self.checks_on_file(from, to, general)

@@ -1,47 +1,48 @@
-//! What cannot win, or hardly can, whatever the pieces count.
+//! Scale factors of drawish endgames: material that can hardly win, whatever its value.
 //!
-//! The facts are those of the practical endgames as every textbook has them, among them Tu
-//! Jingming's 象棋實用殘局. A few positions of most of these classes can be won all the same, so
-//! that most of them leave something of the lead: enough to keep what can win over what cannot.
+//! The facts are those of the practical endgames in every textbook, among them Tu Jingming's
+//! 象棋實用殘局. In most of these classes a few positions can still be won. So most scale factors are
+//! not 0, and a side that is ahead prefers material that can win.
 
-use super::{Board, tables};
-use crate::rules::nine::linear_eval::Outline;
+use super::{XiangqiRules, tables};
+use crate::rules::nine::board::Board;
+use crate::rules::nine::linear_eval::Taper;
 use crate::types::{Kind, Side};
 
-/// A side with these pieces and no others but defenders hardly wins against so many defenders,
-/// nor against more.
+/// A side with exactly these attackers hardly wins against this number of defenders or more.
 struct Fact {
     chariots: u8,
     horses: u8,
     cannons: u8,
     soldiers: u8,
-    /// At most so many advisors of its own: a cannon's screens.
+    /// The largest number of own advisors, which a cannon can use as screens.
     own_advisors: u8,
+    /// The smallest number of enemy advisors.
     advisors: u8,
+    /// The smallest number of enemy elephants.
     elephants: u8,
-    /// How much of a lead is left, of [`Outline::WHOLE`].
-    left: i32,
+    scale_factor: i32,
 }
 
-/// Pieces in the order of the fields, up to the soldiers.
+/// Takes the attackers in the order of the fields, then own advisors, enemy advisors and elephants.
 const fn fact(
     [chariots, horses, cannons, soldiers]: [u8; 4],
     own_advisors: u8,
     [advisors, elephants]: [u8; 2],
-    left: i32,
+    scale_factor: i32,
 ) -> Fact {
-    Fact { chariots, horses, cannons, soldiers, own_advisors, advisors, elephants, left }
+    Fact { chariots, horses, cannons, soldiers, own_advisors, advisors, elephants, scale_factor }
 }
 
 static FACTS: [Fact; 14] = [
-    // Nothing that crosses the river.
+    // No piece that crosses the river.
     fact([0, 0, 0, 0], 2, [0, 0], 0),
     // 單車例和士象全
     fact([1, 0, 0, 0], 2, [2, 2], 4),
     // 單馬例和雙士, 單馬例和單象
     fact([0, 1, 0, 0], 2, [2, 0], 8),
     fact([0, 1, 0, 0], 2, [0, 1], 8),
-    // 單炮 has no screen; with one it beats advisors alone (炮仕必勝雙士).
+    // 單炮 without a screen; with one it beats advisors alone (炮仕必勝雙士).
     fact([0, 0, 1, 0], 0, [0, 0], 4),
     fact([0, 0, 1, 0], 2, [0, 1], 8),
     // 一兵 wins against the general alone.
@@ -58,21 +59,25 @@ static FACTS: [Fact; 14] = [
     fact([0, 2, 0, 0], 2, [2, 2], 32),
 ];
 
-/// No fact is about more attackers than so many.
+/// The largest number of attackers in a fact.
 const MOST_ATTACKERS: i32 = 2;
 
-/// How much of its lead, in 64ths, a side can hope to make count.
-pub(super) fn scale(board: &Board, ahead: Side) -> i32 {
+/// Returns the 64ths of its lead that a side which is ahead keeps.
+pub(super) fn scale_factor(board: &Board<XiangqiRules>, ahead: Side) -> i32 {
     let own = |kind| board.count(ahead, kind);
     let attackers = [Kind::Chariot, Kind::Horse, Kind::Cannon, Kind::Soldier].map(own);
     if attackers.iter().sum::<i32>() > MOST_ATTACKERS {
-        return Outline::WHOLE;
+        return Taper::FULL_SCALE;
     }
     known(board, ahead, attackers)
 }
 
 #[cold]
-fn known(board: &Board, ahead: Side, [chariots, horses, cannons, soldiers]: [i32; 4]) -> i32 {
+fn known(
+    board: &Board<XiangqiRules>,
+    ahead: Side,
+    [chariots, horses, cannons, soldiers]: [i32; 4],
+) -> i32 {
     let enemy = |kind| board.count(!ahead, kind);
     let holds = |fact: &&Fact| {
         i32::from(fact.chariots) == chariots
@@ -83,9 +88,9 @@ fn known(board: &Board, ahead: Side, [chariots, horses, cannons, soldiers]: [i32
             && enemy(Kind::Advisor) >= i32::from(fact.advisors)
             && enemy(Kind::Elephant) >= i32::from(fact.elephants)
     };
-    let left = FACTS.iter().find(holds).map_or(Outline::WHOLE, |fact| fact.left);
-    // Soldiers on the last rank go sideways and win nothing alone (老兵).
+    let scale_factor = FACTS.iter().find(holds).map_or(Taper::FULL_SCALE, |fact| fact.scale_factor);
+    // Soldiers on the last rank only go sideways. Alone they do not win (老兵).
     let spent = board.pieces(ahead, Kind::Soldier) & tables::HOME[(!ahead).index()];
     let alone = chariots + horses + cannons == 0;
-    if alone && spent.len() as i32 == soldiers { left.min(4) } else { left }
+    if alone && spent.len() as i32 == soldiers { scale_factor.min(4) } else { scale_factor }
 }

@@ -1,277 +1,247 @@
-//! What a position of xiangqi is worth.
+//! The static evaluation of xiangqi.
 //!
-//! The estimate is the sum of the pieces' values on their squares, which the board keeps, and of
-//! what each side's pieces do: how far they move, what they attack and leave unguarded, how they
-//! bear on the enemy general, and what their kinds make of each other. Every weight is a pair,
-//! blended by how full the board is.
+//! It adds up the piece-square values, which the board keeps, and the features of each side: mobility,
+//! threats, the attack on the enemy's palace (king safety), and the balance of material. Every weight
+//! has a middlegame and an endgame value.
 
 use super::terms::*;
 use super::weights::WEIGHTS;
-use super::{Board, Xiangqi, endgame, tables, values};
-use crate::rules::nine::linear_eval::{Estimate, Outline, Tally, Term};
-use crate::rules::nine::values::{FULL, Pair, phase};
-use crate::search::{GameTuning, Searchable};
-use crate::types::{Bitboard, Kind, Move, Piece, Score, Side, Square};
+use super::{Xiangqi, XiangqiRules, endgame, tables};
+use crate::rules::nine::board::Board;
+use crate::rules::nine::linear_eval::{Accumulator, LinearEval, Term};
+use crate::rules::tapered_score::TaperedScore;
+use crate::types::{Bitboard, Kind, Side, Square};
 
-/// The weights of what pieces do; the others are in the board's sums.
-static DOES: [Pair; ACTIVITIES] = *WEIGHTS.first_chunk().unwrap();
+/// The weights that are not piece-square values. Those are in the board's sum.
+static FEATURE_WEIGHTS: [TaperedScore; FEATURES] = *WEIGHTS.first_chunk().unwrap();
 
-/// What one side's pieces do.
-struct Activity {
-    /// Every point attacked or guarded.
-    reach: Bitboard,
-    /// The same without chariots and the general.
-    lesser: Bitboard,
-    /// The same by soldiers alone.
-    soldiers: Bitboard,
-    /// Where chariots, and where horses, come to attack the enemy general.
+/// The points that one side's pieces attack or guard.
+struct Attacks {
+    /// By any piece.
+    all: Bitboard,
+    /// By pieces other than chariots and the general.
+    by_lesser: Bitboard,
+    /// By soldiers.
+    by_soldiers: Bitboard,
+    /// The points from which chariots, and from which horses, would check the enemy general.
     checks: [Bitboard; 2],
 }
 
-/// Which pieces a side has: its army, its guards and its soldiers, each by number.
-struct Forces {
+/// The pieces of a side as three numbers, which index the weights of material.
+struct Material {
+    /// Chariots, cannons and horses.
     army: usize,
-    guards: usize,
+    /// Advisors and elephants.
+    defenders: usize,
     soldiers: usize,
 }
 
-impl Forces {
-    /// A side has at most as many pieces of a kind as at the start of a game.
-    fn of(board: &Board, side: Side) -> Self {
+impl Material {
+    /// Counts the pieces of a side, which has at most as many of a kind as at the start of a game.
+    fn of(board: &Board<XiangqiRules>, side: Side) -> Self {
         let own = |kind| board.count(side, kind) as usize;
         Self {
             army: (own(Kind::Chariot) * 3 + own(Kind::Cannon)) * 3 + own(Kind::Horse),
-            guards: own(Kind::Advisor) * 3 + own(Kind::Elephant),
+            defenders: own(Kind::Advisor) * 3 + own(Kind::Elephant),
             soldiers: own(Kind::Soldier),
         }
     }
 
-    /// What they are worth beside each other, and against the enemy's.
-    fn tally(&self, enemy: &Self, tally: &mut impl Tally) {
-        let &Self { army, guards, soldiers } = self;
-        tally.add(ARMY_AND_GUARDS.at(army * GUARDS + guards), 1);
-        tally.add(ARMY_AND_SOLDIERS.at(army * SOLDIERS + soldiers), 1);
-        tally.add(GUARDS_AND_SOLDIERS.at(guards * SOLDIERS + soldiers), 1);
-        tally.add(ARMY_TO_ARMY.at(army * ARMIES + enemy.army), 1);
-        tally.add(ARMY_TO_GUARDS.at(army * GUARDS + enemy.guards), 1);
-        tally.add(ARMY_TO_SOLDIERS.at(army * SOLDIERS + enemy.soldiers), 1);
-        tally.add(GUARDS_TO_SOLDIERS.at(guards * SOLDIERS + enemy.soldiers), 1);
+    /// Counts what the pieces are worth together, and against the enemy's.
+    fn accumulate(&self, enemy: &Self, features: &mut impl Accumulator) {
+        let &Self { army, defenders, soldiers } = self;
+        features.add(ARMY_AND_DEFENDERS.at(army * DEFENDERS + defenders), 1);
+        features.add(ARMY_AND_SOLDIERS.at(army * SOLDIERS + soldiers), 1);
+        features.add(DEFENDERS_AND_SOLDIERS.at(defenders * SOLDIERS + soldiers), 1);
+        features.add(ARMY_TO_ARMY.at(army * ARMIES + enemy.army), 1);
+        features.add(ARMY_TO_DEFENDERS.at(army * DEFENDERS + enemy.defenders), 1);
+        features.add(ARMY_TO_SOLDIERS.at(army * SOLDIERS + enemy.soldiers), 1);
+        features.add(DEFENDERS_TO_SOLDIERS.at(defenders * SOLDIERS + enemy.soldiers), 1);
     }
 }
 
-/// An attack on the points around an enemy general.
-struct Siege {
+/// An attack on an enemy general and its palace.
+struct PalaceAttack {
     palace: Bitboard,
-    /// The general's own and those next to it.
-    close: Bitboard,
-    /// How heavily they are attacked, and by how many pieces.
+    /// The square of the general, and the palace points next to it.
+    near_general: Bitboard,
+    /// The weight of all attackers together.
     weight: usize,
     attackers: u32,
 }
 
-impl Siege {
-    /// Counts a piece that reaches these points; whether it reaches the general or a point next
-    /// to it.
+impl PalaceAttack {
+    /// Counts a piece that attacks these points. Returns whether it attacks the general or a point
+    /// next to it.
     #[inline]
-    fn add(&mut self, weight: usize, reach: Bitboard) -> bool {
-        if !reach.intersects(self.palace) {
+    fn add(&mut self, weight: usize, attacked: Bitboard) -> bool {
+        if !attacked.intersects(self.palace) {
             return false;
         }
-        let close = reach.intersects(self.close);
+        let is_near = attacked.intersects(self.near_general);
         self.attackers += 1;
-        self.weight += weight + usize::from(close);
-        close
+        self.weight += weight + usize::from(is_near);
+        is_near
     }
 }
 
-impl Estimate for Xiangqi {
+impl LinearEval for XiangqiRules {
     const TERMS: &'static [Term] = &TERMS;
-    const WEIGHTS: &'static [Pair] = &WEIGHTS;
-    const DOES: &'static [Pair] = &DOES;
-    const PLACED: &'static [Term] = &PLACED;
+    const WEIGHTS: &'static [TaperedScore] = &WEIGHTS;
+    const FEATURE_WEIGHTS: &'static [TaperedScore] = &FEATURE_WEIGHTS;
+    const PIECE_SQUARE_TERMS: &'static [Term] = &PIECE_SQUARES;
 
-    fn tally(&self, red: &mut impl Tally, black: &mut impl Tally) {
-        let generals = Side::ALL.map(|side| self.board.general(side));
-        let red_does = self.activity(Side::Red, generals, red);
-        let black_does = self.activity(Side::Black, generals, black);
-        self.threats_by(Side::Red, &red_does, &black_does, red);
-        self.threats_by(Side::Black, &black_does, &red_does, black);
-        self.safe_checks(Side::Red, &red_does, &black_does, red);
-        self.safe_checks(Side::Black, &black_does, &red_does, black);
-        self.balance(red, black);
-        match self.side {
+    fn accumulate(position: &Xiangqi, red: &mut impl Accumulator, black: &mut impl Accumulator) {
+        let red_attacks = position.attacks(Side::Red, red);
+        let black_attacks = position.attacks(Side::Black, black);
+        position.threats_by(Side::Red, &red_attacks, &black_attacks, red);
+        position.threats_by(Side::Black, &black_attacks, &red_attacks, black);
+        position.safe_checks(Side::Red, &red_attacks, &black_attacks, red);
+        position.safe_checks(Side::Black, &black_attacks, &red_attacks, black);
+        position.material(red, black);
+        match position.side {
             Side::Red => red.add(TEMPO.at(0), 1),
             Side::Black => black.add(TEMPO.at(0), 1),
         }
     }
 
-    fn outline(&self) -> Outline {
-        let scales = Side::ALL.map(|side| endgame::scale(&self.board, side));
-        Outline { phase: self.phase(), full: FULL, scales }
-    }
-}
-
-impl Searchable for Xiangqi {
-    fn evaluate(&self) -> Score {
-        let for_red = self.sum(self.board.values()).blend(self.phase(), FULL);
-        let ahead = if for_red > 0 { Side::Red } else { Side::Black };
-        let for_red = for_red * endgame::scale(&self.board, ahead) / Outline::WHOLE;
-        Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
-    }
-
-    fn piece_square_score(&self) -> Option<Score> {
-        Some(self.sketched(self.board.values(), self.phase()))
-    }
-
-    fn correction_keys(&self) -> [u32; 3] {
-        self.board.correction_keys()
-    }
-
-    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
-        self.gains(mv, threshold)
-    }
-
-    #[inline]
-    fn see_value(&self, piece: Piece) -> i16 {
-        values::WORTH[piece.kind().index()]
-    }
-
-    #[inline]
-    fn allows_null_move(&self) -> bool {
-        [Kind::Chariot, Kind::Horse, Kind::Cannon]
-            .iter()
-            .any(|&kind| self.board.count(self.side, kind) > 0)
-    }
-
-    #[inline]
-    fn tuning(&self) -> GameTuning {
-        GameTuning { quiet_checks: true, delta_pruning: false }
+    fn scale_factor(position: &Xiangqi, ahead: Side) -> i32 {
+        endgame::scale_factor(&position.board, ahead)
     }
 }
 
 impl Xiangqi {
-    /// How full the board is, of [`FULL`].
-    pub(super) fn phase(&self) -> i32 {
-        phase(|kind| self.board.count_both(kind))
-    }
-
-    /// Mobility and reach of a side's pieces, and how they bear on the enemy general.
-    fn activity(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) -> Activity {
+    /// Counts the mobility of a side's pieces and their attack on the enemy general.
+    fn attacks(&self, side: Side, features: &mut impl Accumulator) -> Attacks {
         let board = &self.board;
         let occupancy = board.occupancy();
-        let (general, enemy_general) = (generals[side.index()], generals[(!side).index()]);
-        let mut siege = Siege {
+        let enemy_general = board.general(!side);
+        let mut attack = PalaceAttack {
             palace: tables::PALACE[(!side).index()],
-            close: tables::PIECES.general[enemy_general.index()]
+            near_general: tables::PIECES.general[enemy_general.index()]
                 | board.pieces(!side, Kind::General),
             weight: 0,
             attackers: 0,
         };
 
-        let pieces = board.pieces(side, Kind::Soldier);
-        let crossed = pieces & tables::HALF[(!side).index()];
-        let ahead = if side == Side::Red { pieces.up() } else { pieces.down() };
-        let soldiers = ahead | crossed.left() | crossed.right();
-        siege.add(2, soldiers);
-
-        let mut lesser = soldiers;
-        let advisors = board.pieces(side, Kind::Advisor);
-        let (heart, around) = tables::ADVISORS[side.index()];
-        if advisors.intersects(heart) {
-            lesser |= around;
-        }
-        if advisors.intersects(around) {
-            lesser |= heart;
-        }
-        let mut elephants = Bitboard::EMPTY;
-        board.pieces(side, Kind::Elephant).into_iter().for_each(|from| {
-            elephants |= occupancy.elephant(from);
-        });
-        lesser |= elephants & tables::HALF[side.index()];
+        let by_soldiers = self.soldier_attacks(side);
+        attack.add(2, by_soldiers);
+        let mut by_lesser = by_soldiers | self.defender_attacks(side);
         let mut by_horses = Bitboard::EMPTY;
         board.pieces(side, Kind::Horse).into_iter().for_each(|from| {
             let set = occupancy.horse(from);
             by_horses |= set;
-            tally.add(HORSE_BLOCKED.at(occupancy.blocked_legs(from) as usize), 1);
-            siege.add(2, set);
+            features.add(HORSE_BLOCKED.at(occupancy.blocked_legs(from) as usize), 1);
+            attack.add(2, set);
         });
-        lesser |= by_horses;
-        let mut aimed = false;
+        by_lesser |= by_horses;
+        let mut cannon_on_file = false;
         board.pieces(side, Kind::Cannon).into_iter().for_each(|from| {
             let set = occupancy.cannon_attacks(from);
-            lesser |= set;
-            tally.add(CANNON_REACH.at(occupancy.chariot_mobility(from) as usize), 1);
-            siege.add(1, set);
+            by_lesser |= set;
+            features.add(CANNON_MOBILITY.at(occupancy.chariot_mobility(from) as usize), 1);
+            attack.add(1, set);
             if let Some(between) = occupancy.count_between(from, enemy_general) {
-                aimed |= self.cannon_aims(side, from, enemy_general, between, tally);
+                cannon_on_file |= self.aimed_cannon(side, from, between, features);
             }
         });
-        let (mut close, mut by_chariots) = (false, Bitboard::EMPTY);
+        let (mut chariot_is_near, mut by_chariots) = (false, Bitboard::EMPTY);
         board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
             let set = occupancy.chariot(from);
             by_chariots |= set;
-            tally.add(CHARIOT_REACH.at(occupancy.chariot_mobility(from) as usize), 1);
-            close |= siege.add(2, set);
+            features.add(CHARIOT_MOBILITY.at(occupancy.chariot_mobility(from) as usize), 1);
+            chariot_is_near |= attack.add(2, set);
             if let Some(between) = occupancy.count_between(from, enemy_general) {
                 let on_file = from.file() == enemy_general.file();
                 let term = if on_file { CHARIOT_ON_FILE } else { CHARIOT_ON_RANK };
-                tally.add(term.at(between.min(3) as usize), 1);
+                features.add(term.at(between.min(3) as usize), 1);
             }
         });
-        if aimed && close {
-            tally.add(IRON_BOLT.at(0), 1);
+        if cannon_on_file && chariot_is_near {
+            features.add(IRON_BOLT.at(0), 1);
         }
-        self.against_defenders(side, &siege, tally);
-        self.horses_at(side, generals, tally);
-        let reach = lesser | by_chariots | tables::PIECES.general[general.index()];
-        let checks = [
-            by_chariots & occupancy.chariot(enemy_general),
-            by_horses & occupancy.horse_attackers(enemy_general),
-        ];
-        Activity { reach, lesser, soldiers, checks }
+        if attack.attackers >= 2 {
+            let weight = attack.weight.min(ATTACK_WEIGHTS - 1);
+            let missing = self.missing_defenders(!side);
+            features.add(PALACE_ATTACK.at(missing * ATTACK_WEIGHTS + weight), 1);
+        }
+        self.horse_posts(side, features);
+        Attacks {
+            all: by_lesser | by_chariots | tables::PIECES.general[board.general(side).index()],
+            by_lesser,
+            by_soldiers,
+            checks: [
+                by_chariots & occupancy.chariot(enemy_general),
+                by_horses & occupancy.horse_attackers(enemy_general),
+            ],
+        }
     }
 
-    /// A cannon on the file or rank of the enemy general; whether it is the file.
-    fn cannon_aims(
+    /// Returns the points that a side's soldiers attack or guard.
+    fn soldier_attacks(&self, side: Side) -> Bitboard {
+        let soldiers = self.board.pieces(side, Kind::Soldier);
+        let crossed = soldiers & tables::HALF[(!side).index()];
+        let ahead = if side == Side::Red { soldiers.up() } else { soldiers.down() };
+        ahead | crossed.left() | crossed.right()
+    }
+
+    /// Returns the points that a side's advisors and elephants attack or guard.
+    fn defender_attacks(&self, side: Side) -> Bitboard {
+        let advisors = self.board.pieces(side, Kind::Advisor);
+        let (heart, around) = tables::ADVISORS[side.index()];
+        let mut attacks = Bitboard::EMPTY;
+        if advisors.intersects(heart) {
+            attacks |= around;
+        }
+        if advisors.intersects(around) {
+            attacks |= heart;
+        }
+        let mut by_elephants = Bitboard::EMPTY;
+        self.board.pieces(side, Kind::Elephant).into_iter().for_each(|from| {
+            by_elephants |= self.board.occupancy().elephant(from);
+        });
+        attacks | by_elephants & tables::HALF[side.index()]
+    }
+
+    /// Counts a cannon on the file or rank of the enemy general. Returns whether it is the file.
+    fn aimed_cannon(
         &self,
         side: Side,
         from: Square,
-        general: Square,
         between: u32,
-        tally: &mut impl Tally,
+        features: &mut impl Accumulator,
     ) -> bool {
+        let general = self.board.general(!side);
         let on_file = from.file() == general.file();
         let term = if on_file { CANNON_ON_FILE } else { CANNON_ON_RANK };
-        tally.add(term.at(between.min(5) as usize), 1);
+        features.add(term.at(between.min(5) as usize), 1);
         let chariots = self.board.count(side, Kind::Chariot) as i16;
         if on_file && between == 0 {
-            tally.add(HOLLOW_CANNON.at(0), chariots);
-            tally.add(HOLLOW_CANNON.at(1), self.board.count(side, Kind::Cannon) as i16 - 1);
+            features.add(HOLLOW_CANNON.at(0), chariots);
+            features.add(HOLLOW_CANNON.at(1), self.board.count(side, Kind::Cannon) as i16 - 1);
         }
         if !on_file && from.rank() == tables::home(!side) {
-            tally.add(BOTTOM_CANNON.at(0), chariots);
+            features.add(BOTTOM_CANNON.at(0), chariots);
         }
         on_file
     }
 
-    /// A side's attack against the defenders that the enemy has left.
-    fn against_defenders(&self, side: Side, siege: &Siege, tally: &mut impl Tally) {
-        if siege.attackers >= 2 {
-            let weight = siege.weight.min(HEAVIEST - 1);
-            tally.add(DANGER.at(self.guards_missed(!side) * HEAVIEST + weight), 1);
-        }
+    /// Returns the number of advisors and elephants that a side has lost.
+    fn missing_defenders(&self, side: Side) -> usize {
+        let missing = |kind| (2 - self.board.count(side, kind)).max(0) as usize;
+        missing(Kind::Advisor) + missing(Kind::Elephant)
     }
 
-    /// How many advisors and elephants a side has lost.
-    fn guards_missed(&self, side: Side) -> usize {
-        let missed = |kind| (2 - self.board.count(side, kind)).max(0) as usize;
-        missed(Kind::Advisor) + missed(Kind::Elephant)
-    }
-
-    /// Checks on the enemy general by a side's chariots and horses that no enemy attacks.
-    fn safe_checks(&self, side: Side, own: &Activity, enemy: &Activity, tally: &mut impl Tally) {
+    /// Counts the points from which a side's chariots and horses can give check unattacked.
+    fn safe_checks(
+        &self,
+        side: Side,
+        own: &Attacks,
+        enemy: &Attacks,
+        features: &mut impl Accumulator,
+    ) {
         let [chariots, horses] = own.checks;
-        let safe = (chariots | horses) - self.board.side(side) - enemy.reach;
+        let safe = (chariots | horses) - self.board.side(side) - enemy.all;
         if safe.is_empty() {
             return;
         }
@@ -280,58 +250,65 @@ impl Xiangqi {
         for (kind, set) in [chariots & safe, horses & safe].into_iter().enumerate() {
             if !set.is_empty() {
                 let several = usize::from(set.has_several());
-                tally.add(SAFE_CHECKS.at((kind * 2 + to_move) * 2 + several), 1);
+                features.add(SAFE_CHECKS.at((kind * 2 + to_move) * 2 + several), 1);
                 all += 1 + several;
             }
         }
-        tally.add(CHECKS_AND_GUARDS.at(self.guards_missed(!side) * 4 + all - 1), 1);
+        features.add(CHECKS_AND_DEFENDERS.at(self.missing_defenders(!side) * 4 + all - 1), 1);
     }
 
-    /// What the pieces of both sides make of each other; nothing where both have the same.
-    fn balance(&self, red: &mut impl Tally, black: &mut impl Tally) {
+    /// Counts the balance of material. It is 0 when both sides have the same pieces.
+    fn material(&self, red: &mut impl Accumulator, black: &mut impl Accumulator) {
         if self.board.is_even() {
             return;
         }
-        let [of_red, of_black] = Side::ALL.map(|side| Forces::of(&self.board, side));
-        of_red.tally(&of_black, red);
-        of_black.tally(&of_red, black);
+        let [of_red, of_black] = Side::ALL.map(|side| Material::of(&self.board, side));
+        of_red.accumulate(&of_black, red);
+        of_black.accumulate(&of_red, black);
     }
 
-    /// Horses on points of note: next to the enemy general at home, and in their own palace.
-    fn horses_at(&self, side: Side, generals: [Square; 2], tally: &mut impl Tally) {
+    /// Counts horses next to the palace of an enemy general at home, and in their own palace.
+    fn horse_posts(&self, side: Side, features: &mut impl Accumulator) {
         let board = &self.board;
         let horses = board.pieces(side, Kind::Horse);
         if horses.is_empty() {
             return;
         }
-        if generals[(!side).index()].rank() == tables::home(!side) {
+        if board.general(!side).rank() == tables::home(!side) {
             let corners = horses & tables::CORNERS[(!side).index()];
             if !corners.is_empty() {
-                tally.add(CORNER_HORSE.at(0), corners.len() as i16);
+                features.add(CORNER_HORSE.at(0), corners.len() as i16);
             }
         }
         let heart = tables::HEART[side.index()];
         let (in_heart, _) = tables::ADVISORS[side.index()];
         if horses.intersects(in_heart)
-            && tables::PIECES.general[heart.index()].contains(generals[side.index()])
+            && tables::PIECES.general[heart.index()].contains(board.general(side))
         {
-            tally.add(HEART_HORSE.at(0), 1);
+            features.add(HEART_HORSE.at(0), 1);
             let file = Bitboard::from_file(heart.file(), u16::MAX);
             if board.pieces(!side, Kind::Cannon).intersects(file) {
-                tally.add(HEART_HORSE.at(1), 1);
+                features.add(HEART_HORSE.at(1), 1);
             }
         }
     }
 
-    /// What a side's pieces threaten to take.
-    fn threats_by(&self, side: Side, own: &Activity, enemy: &Activity, tally: &mut impl Tally) {
+    /// Counts the enemy pieces that a side attacks.
+    fn threats_by(
+        &self,
+        side: Side,
+        own: &Attacks,
+        enemy: &Attacks,
+        features: &mut impl Accumulator,
+    ) {
         let board = &self.board;
         let to_move = usize::from(side == self.side);
-        for at in (board.side(!side) - board.kind(Kind::General)) & own.reach {
+        for at in (board.side(!side) - board.kind(Kind::General)) & own.all {
             let kind = board.piece_at(at).map_or(0, |piece| piece.kind().index() - 1);
-            let by = usize::from(own.lesser.contains(at)) + usize::from(own.soldiers.contains(at));
-            let guarded = usize::from(enemy.reach.contains(at));
-            tally.add(ATTACKED.at(((by * 2 + guarded) * 2 + to_move) * KINDS + kind), 1);
+            let by =
+                usize::from(own.by_lesser.contains(at)) + usize::from(own.by_soldiers.contains(at));
+            let guarded = usize::from(enemy.all.contains(at));
+            features.add(THREATS.at(((by * 2 + guarded) * 2 + to_move) * KINDS + kind), 1);
         }
     }
 }
@@ -344,7 +321,7 @@ mod tests {
     use crate::types::{FILES, MoveList, Piece, RANKS, Square};
     use proptest::prelude::*;
 
-    /// The position with the colours changed, or seen in a mirror.
+    /// Returns the position with the colours swapped, or its mirror image.
     fn turned(position: &Xiangqi, colours: bool) -> Xiangqi {
         let pieces = Square::all().filter_map(|square| {
             let piece = position.piece_at(square)?;
@@ -362,7 +339,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn estimates_are_fair_and_sums_do_not_drift(choices in proptest::collection::vec(0..200_usize, 1..160)) {
+        fn evaluations_are_symmetric_and_sums_do_not_drift(choices in proptest::collection::vec(0..200_usize, 1..160)) {
             let mut position = Xiangqi::start();
             for choice in choices {
                 let moves = position.legal_moves();
@@ -370,8 +347,8 @@ mod tests {
                     break;
                 }
                 position = position.play(moves[choice % moves.len()]);
-                let anew = turned(&turned(&position, true), true);
-                prop_assert_eq!(position, anew);
+                let rebuilt = turned(&turned(&position, true), true);
+                prop_assert_eq!(position, rebuilt);
                 prop_assert_eq!(position.evaluate(), turned(&position, true).evaluate());
                 prop_assert_eq!(position.evaluate(), turned(&position, false).evaluate());
                 prop_assert_eq!(position.piece_square_score(), turned(&position, true).piece_square_score());

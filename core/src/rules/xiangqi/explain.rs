@@ -1,30 +1,25 @@
-//! Why a move is refused.
+//! Reasons why a move is illegal in xiangqi.
 
-use super::{Xiangqi, tables};
+use super::Xiangqi;
 use crate::position::Position;
-use crate::rules::explain::{Explain, Illegal, between, obstacle};
-use crate::types::{Kind, Move, MoveKind, Piece, Square};
+use crate::rules::explain::{Attempt, Explain, Illegal};
+use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 
 impl Xiangqi {
-    /// Why a piece does not go from one square to another, whatever becomes of its general.
-    fn obstacle(&self, piece: Piece, from: Square, to: Square) -> Option<Illegal> {
-        let crossed = |at: Square| !tables::HALF[piece.side().index()].contains(at);
-        obstacle((piece, from, to), |at| self.piece_at(at), tables::can_stand, crossed)
-    }
-
-    /// An enemy piece that could take the general of a side.
+    /// Finds an enemy piece that could take a side's general.
     fn checker(&self, general: Piece) -> Option<Square> {
         let at = self.board.general(general.side());
         Square::all().find(|&from| {
             self.piece_at(from).is_some_and(|piece| {
-                piece.side() != general.side() && self.obstacle(piece, from, at).is_none()
+                piece.side() != general.side()
+                    && self.obstacle(Attempt { piece, from, to: at }).is_none()
             })
         })
     }
 
     fn generals_face(&self) -> bool {
-        let [one, other] = crate::types::Side::ALL.map(|side| self.board.general(side));
-        one.file() == other.file() && between(one, other).all(|at| self.piece_at(at).is_none())
+        let [one, other] = Side::ALL.map(|side| self.board.general(side));
+        one.file() == other.file() && self.board.occupancy().count_between(one, other) == Some(0)
     }
 }
 
@@ -39,7 +34,7 @@ impl Explain for Xiangqi {
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };
-        let obstacle = self.obstacle(piece, from, to);
+        let obstacle = self.obstacle(Attempt { piece, from, to });
         if obstacle.is_some() || mv != Move::new(from, to) {
             return obstacle.or(Some(Illegal::Reach));
         }

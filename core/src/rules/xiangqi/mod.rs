@@ -6,62 +6,117 @@ mod eval;
 mod explain;
 mod moves;
 mod repetition;
-mod see;
 mod setup;
 mod tables;
 mod terms;
-mod values;
 mod weights;
 
 use super::Rules;
-use super::nine::board;
+use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
-use crate::position::{EndReason, Ending, Past, Position};
-use crate::rules::nine::leaps::HORSE_LANDINGS;
-use crate::rules::nine::tables::RANK_AND_FILE;
-use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Side, Square};
+use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
+use super::nine::tables::{PieceTables, RANK_AND_FILE};
+use super::nine::{NineGame, NinePosition};
+use crate::position::{Ending, Past};
+use crate::search::GameTuning;
+use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Side, Square};
 
-type Board = board::Board<values::XiangqiValues>;
+/// A valid position of xiangqi.
+///
+/// Each side has one general, and every piece is where it can stand. The side that is not to move is
+/// not in check.
+pub type Xiangqi = NinePosition<XiangqiRules>;
 
-/// A valid position of xiangqi: one general a side, every piece where it can stand, and the side
-/// that is not to move not in check.
+/// The rules of xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Xiangqi {
-    board: Board,
-    side: Side,
-    halfmove_clock: u16,
-}
+pub struct XiangqiRules;
 
-impl Xiangqi {
-    /// Plies without a capture that make a draw.
-    pub const HALFMOVE_LIMIT: u16 = 120;
+/// A game on nine files in which the pieces of xiangqi move as in xiangqi. Its positions have the
+/// move generator and the repetition rules of xiangqi.
+pub trait MovesLikeXiangqi: NineGame {}
 
-    /// Whether a piece can stand on a square: the palace, the elephants' seven points, and for
-    /// soldiers nothing behind their starting rank.
-    #[must_use]
-    pub const fn can_stand(piece: Piece, square: Square) -> bool {
+impl MovesLikeXiangqi for XiangqiRules {}
+
+static PIECE_SQUARES: PieceSquareTable =
+    piece_square_table(RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
+
+impl NineGame for XiangqiRules {
+    const RULES: Rules = Rules::Xiangqi;
+    const PIECES: &'static PieceTables = &tables::PIECES;
+    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
+    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
+    const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
+
+    fn can_stand(piece: Piece, square: Square) -> bool {
         tables::can_stand(piece, square)
     }
 
-    /// The points of a side's pieces that attack a square, whoever stands there; a general
-    /// attacks along its file only an enemy general.
+    #[inline]
+    fn in_check(position: &Xiangqi) -> bool {
+        let general = position.board.general(position.side);
+        !position.checkers(position.side, general, position.board.occupancy()).is_empty()
+    }
+
+    fn generate(position: &Xiangqi, targets: Bitboard, moves: &mut MoveList) {
+        position.generate_legal(targets, |from, to| {
+            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
+        });
+    }
+
+    fn generate_quiet_checks(position: &Xiangqi, moves: &mut MoveList) {
+        position.generate_checks(|mv| moves.push(mv));
+    }
+
+    fn count_moves(position: &Xiangqi) -> u32 {
+        position.count_legal()
+    }
+
+    fn is_legal(position: &Xiangqi, mv: Move) -> bool {
+        !mv.is_exchange() && mv.to_bits() < 1 << 14 && position.is_legal_move(mv)
+    }
+
+    fn gives_check(position: &Xiangqi, mv: Move) -> bool {
+        position.checks_by(mv.from_square(), mv.to_square())
+    }
+
+    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then one-sided
+    /// perpetual chase of one piece. Anything else is a draw.
+    fn judge_repetition(position: &Xiangqi, cycle: &[Past]) -> Ending {
+        repetition::judge(position, cycle)
+    }
+
+    /// With soldiers, advisors and elephants alone, zugzwang is common.
+    #[inline]
+    fn allows_null_move(position: &Xiangqi) -> bool {
+        [Kind::Chariot, Kind::Horse, Kind::Cannon]
+            .iter()
+            .any(|&kind| position.board.count(position.side, kind) > 0)
+    }
+}
+
+impl<G: MovesLikeXiangqi> NinePosition<G> {
+    /// Returns a side's pieces that attack a square, whatever stands there. A general does not attack
+    /// along its file here.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();
-        let near = tables::PIECES.soldier_attackers[by.index()][square.index()]
+        // An elephant attacks only points that it can reach.
+        let reached = G::PIECES.elephants[by.index()].contains(square);
+        let elephants = if reached { board.kind(Kind::Elephant) } else { Bitboard::EMPTY };
+        let near = G::PIECES.soldier_attackers[by.index()][square.index()]
             & board.kind(Kind::Soldier)
-            | tables::PIECES.advisor[square.index()] & board.kind(Kind::Advisor)
-            | tables::PIECES.general[square.index()] & board.kind(Kind::General)
-            | occupancy.elephant(square) & board.kind(Kind::Elephant) & own_half_of(square, by);
+            | G::PIECES.advisor[square.index()] & board.kind(Kind::Advisor)
+            | G::PIECES.general[square.index()] & board.kind(Kind::General)
+            | occupancy.elephant(square) & elephants;
         let far = occupancy.horse_attackers(square) & board.kind(Kind::Horse)
             | occupancy.chariot(square) & board.kind(Kind::Chariot)
             | occupancy.cannon_attacks(square) & board.kind(Kind::Cannon);
         (near | far) & board.side(by)
     }
 
-    /// The pieces that take a side's general on `square`, if the points taken were those of `occupancy`:
-    /// those that give check, and the enemy general if it faces it.
-    fn exposed(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
+    /// Returns the pieces that could take a side's general on `square` with this occupancy: those
+    /// that give check, and the enemy general if the two face each other.
+    fn general_attackers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);
         if occupancy.count_between(square, other) == Some(0) {
@@ -71,11 +126,12 @@ impl Xiangqi {
         }
     }
 
-    /// The same without the enemy general, which faces nobody's in a valid position.
+    /// Returns the pieces that give check to a side's general on `square` with this occupancy. The
+    /// enemy general is not among them: in a valid position the two never face each other.
     fn checkers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let board = &self.board;
         let enemy = board.side(!side);
-        let soldiers = &tables::PIECES.soldier_attackers[(!side).index()];
+        let soldiers = &G::PIECES.soldier_attackers[(!side).index()];
         let mut checkers = soldiers[square.index()] & board.kind(Kind::Soldier) & enemy;
         let horses = HORSE_LANDINGS[square.index()] & board.kind(Kind::Horse) & enemy;
         if !horses.is_empty() {
@@ -89,117 +145,5 @@ impl Xiangqi {
                     | occupancy.cannon_attacks(square) & cannons);
         }
         checkers
-    }
-}
-
-/// All points when the square lies in a side's own half, else none: an elephant there can be met
-/// only by its own.
-fn own_half_of(square: Square, side: Side) -> Bitboard {
-    if tables::HALF[side.index()].contains(square) { Bitboard::FULL } else { Bitboard::EMPTY }
-}
-
-impl Position for Xiangqi {
-    #[inline]
-    fn rules(&self) -> Rules {
-        Rules::Xiangqi
-    }
-
-    #[inline]
-    fn side(&self) -> Side {
-        self.side
-    }
-
-    #[inline]
-    fn key(&self) -> Key {
-        match self.side {
-            Side::Red => self.board.key(),
-            Side::Black => self.board.key().toggled(Board::BLACK_TO_MOVE),
-        }
-    }
-
-    #[inline]
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.piece_at(square)
-    }
-
-    #[inline]
-    fn in_check(&self) -> bool {
-        let general = self.board.general(self.side);
-        !self.checkers(self.side, general, self.board.occupancy()).is_empty()
-    }
-
-    fn generate_moves(&self, moves: &mut MoveList) {
-        let wanted = !self.board.side(self.side);
-        self.generate(wanted, |from, to| {
-            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
-        });
-    }
-
-    fn generate_captures(&self, moves: &mut MoveList) {
-        let wanted = self.board.side(!self.side);
-        self.generate(wanted, |from, to| {
-            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
-        });
-    }
-
-    fn generate_quiets(&self, moves: &mut MoveList) {
-        self.generate(!self.board.occupied(), |from, to| {
-            to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
-        });
-    }
-
-    fn generate_quiet_checks(&self, moves: &mut MoveList) {
-        self.generate_checks(|mv| moves.push(mv));
-    }
-
-    fn count_moves(&self) -> u32 {
-        self.count()
-    }
-
-    fn is_legal(&self, mv: Move) -> bool {
-        !mv.is_exchange() && mv.to_bits() < 1 << 14 && self.obeys(mv)
-    }
-
-    fn gives_check(&self, mv: Move) -> bool {
-        self.checks_by(mv.from_square(), mv.to_square())
-    }
-
-    #[inline]
-    fn captured(&self, mv: Move) -> Option<Piece> {
-        self.board.piece_at(mv.to_square())
-    }
-
-    #[inline]
-    fn make(&mut self, mv: Move) {
-        let captured = self.board.shift(mv.from_square(), mv.to_square());
-        self.halfmove_clock =
-            if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
-        self.side = !self.side;
-    }
-
-    #[inline]
-    fn null_move(&self) -> Self {
-        Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
-    }
-
-    #[inline]
-    fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
-    }
-
-    #[inline]
-    fn halfmove_limit(&self) -> u16 {
-        Self::HALFMOVE_LIMIT
-    }
-
-    fn ending_without_moves(&self) -> Ending {
-        let reason = if self.in_check() { EndReason::Checkmate } else { EndReason::Stalemate };
-        Ending::win(!self.side, reason)
-    }
-
-    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
-    /// one-sided perpetual chase of the same piece; anything else is a draw.
-    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
-        repetition::judge(self, cycle)
     }
 }

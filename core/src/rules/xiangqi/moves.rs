@@ -9,10 +9,12 @@
 //! One move takes at most one piece out of a threat's way, so a threat with more in its way than
 //! it could lose asks nothing.
 
-use super::{Board, Xiangqi, tables};
+use super::{MovesLikeXiangqi, tables};
+use crate::rules::nine::board::Board;
 use crate::rules::nine::leaps::{HORSE_LANDINGS, leg};
 use crate::rules::nine::occupancy::between;
 use crate::rules::nine::tables::RANK_AND_FILE;
+use crate::rules::nine::{NineGame, NinePosition};
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
 /// What one enemy piece that looks at the general asks of the others.
@@ -27,7 +29,12 @@ struct Threat {
 impl Threat {
     /// By a piece that takes the general when nothing stands `between`; at most one piece does.
     #[inline]
-    fn direct(attacker: Square, between: Bitboard, board: &Board, own: Bitboard) -> Self {
+    fn direct<G: NineGame>(
+        attacker: Square,
+        between: Bitboard,
+        board: &Board<G>,
+        own: Bitboard,
+    ) -> Self {
         let blockers = between & board.occupied();
         let answers = between.with(attacker);
         let landings = if blockers.is_empty() { answers } else { Bitboard::FULL };
@@ -37,7 +44,13 @@ impl Threat {
     /// By a cannon, which takes the general when one piece stands `between`; so many do, at most
     /// two.
     #[inline]
-    fn jump(cannon: Square, between: Bitboard, count: u32, board: &Board, own: Bitboard) -> Self {
+    fn jump<G: NineGame>(
+        cannon: Square,
+        between: Bitboard,
+        count: u32,
+        board: &Board<G>,
+        own: Bitboard,
+    ) -> Self {
         let blockers = between & board.occupied();
         let answers = (between - blockers).with(cannon);
         let (landings, held) = match count {
@@ -59,15 +72,15 @@ pub(super) struct Asked {
     held: Option<Bitboard>,
 }
 
-impl Xiangqi {
+impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// Calls `found` with each piece and its legal landings within `wanted`, if there are any.
     #[inline]
-    pub(super) fn generate(&self, wanted: Bitboard, found: impl FnMut(Square, Bitboard)) {
-        self.generate_of(self.board.side(self.side), wanted, &self.asked(), found);
+    pub(super) fn generate_legal(&self, wanted: Bitboard, found: impl FnMut(Square, Bitboard)) {
+        self.generate_pieces(self.board.side(self.side), wanted, &self.asked(), found);
     }
 
     /// How many legal moves there are.
-    pub(super) fn count(&self) -> u32 {
+    pub(super) fn count_legal(&self) -> u32 {
         let own = self.board.side(self.side);
         let asked = self.asked();
         // Soldiers that hold up nothing step all at once.
@@ -82,7 +95,7 @@ impl Xiangqi {
         if !over.is_empty() {
             count += (over.left() & landings).len() + (over.right() & landings).len();
         }
-        self.generate_of(own - soldiers, !own, &asked, |_, to| count += to.len());
+        self.generate_pieces(own - soldiers, !own, &asked, |_, to| count += to.len());
         count
     }
 
@@ -100,7 +113,7 @@ impl Xiangqi {
 
     /// The moves of some of the pieces.
     #[inline]
-    pub(super) fn generate_of(
+    pub(super) fn generate_pieces(
         &self,
         pieces: Bitboard,
         wanted: Bitboard,
@@ -137,7 +150,7 @@ impl Xiangqi {
             } else {
                 wanted & asked.landings
             };
-            let landings = allowed & self.plain(from, kind);
+            let landings = allowed & self.pseudo_legal(from, kind);
             if !landings.is_empty() {
                 found(from, landings);
             }
@@ -145,7 +158,7 @@ impl Xiangqi {
     }
 
     /// Whether a move from one square to another, which may be any, is legal.
-    pub(super) fn obeys(&self, mv: Move) -> bool {
+    pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let (from, to) =
             (mv.from_square(), Bitboard::from(mv.to_square()) - self.board.side(self.side));
         let general = self.board.general(self.side);
@@ -153,7 +166,7 @@ impl Xiangqi {
             Some(piece) if piece.side() != self.side => false,
             Some(_) if from == general => !self.general_steps(general, to).is_empty(),
             Some(piece) => {
-                let to = to & self.plain(from, piece.kind());
+                let to = to & self.pseudo_legal(from, piece.kind());
                 !to.is_empty() && to.intersects(self.answers(general, from))
             }
             None => false,
@@ -163,29 +176,32 @@ impl Xiangqi {
     /// Where a piece of the side to move goes by its plain moves, onto its own side's pieces
     /// included.
     #[inline]
-    pub(super) fn plain(&self, from: Square, kind: Kind) -> Bitboard {
+    pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
-            Kind::General => tables::PIECES.general[from.index()],
-            Kind::Advisor => tables::PIECES.advisor[from.index()],
+            Kind::General => G::PIECES.general[from.index()],
+            Kind::Advisor => G::PIECES.advisor[from.index()],
             Kind::Elephant => occupancy.elephant(from) & tables::HALF[self.side.index()],
             Kind::Horse => occupancy.horse(from),
             Kind::Chariot => occupancy.chariot(from),
             Kind::Cannon => occupancy.cannon_moves(from),
-            Kind::Soldier => tables::PIECES.soldier[self.side.index()][from.index()],
+            Kind::Soldier => G::PIECES.soldier[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
         }
     }
 
     /// Where the general may step without being attacked there.
     fn general_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
-        let steps = tables::PIECES.general[general.index()] & wanted;
+        let steps = G::PIECES.general[general.index()] & wanted;
         if steps.is_empty() {
             return steps;
         }
         let mut occupancy = *self.board.occupancy();
         occupancy.toggle(general);
-        steps.into_iter().filter(|&to| self.exposed(self.side, to, &occupancy).is_empty()).collect()
+        steps
+            .into_iter()
+            .filter(|&to| self.general_attackers(self.side, to, &occupancy).is_empty())
+            .collect()
     }
 
     /// Where a piece other than the general may land and leave it safe.
@@ -205,7 +221,7 @@ impl Xiangqi {
         let (own, enemy) = (board.side(self.side), board.side(!self.side));
         let riders =
             board.kind(Kind::Chariot) | board.kind(Kind::Cannon) | board.kind(Kind::General);
-        let soldiers = &tables::PIECES.soldier_attackers[(!self.side).index()];
+        let soldiers = &G::PIECES.soldier_attackers[(!self.side).index()];
         let looking = RANK_AND_FILE[general.index()] & riders
             | HORSE_LANDINGS[general.index()] & board.kind(Kind::Horse)
             | soldiers[general.index()] & board.kind(Kind::Soldier);

@@ -32,13 +32,13 @@
 //! * The rule book's special protection of a chariot pinned by a horse, and its view of what a
 //!   piece attacks that never tries to leave, are left out, as in both of them.
 
-use super::Xiangqi;
-use super::tables;
+use super::{MovesLikeXiangqi, tables};
 use crate::position::{EndReason, Ending, Past, Position};
+use crate::rules::nine::NinePosition;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
 
 /// What the plies `cycle`, after which the same position stands again, mean for the game.
-pub(super) fn judge(now: &Xiangqi, cycle: &[Past]) -> Ending {
+pub(super) fn judge<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> Ending {
     // The plies of the side to move come first; each says whether the other side gave check.
     let checks = |side| cycle.iter().skip(usize::from(side == now.side)).step_by(2);
     let always_checks = |side| checks(side).all(|answer| answer.check);
@@ -63,7 +63,7 @@ pub(super) fn judge(now: &Xiangqi, cycle: &[Past]) -> Ending {
 }
 
 /// Whether Red and Black chased some piece anew with every move of the cycle.
-fn always_chases(now: &Xiangqi, cycle: &[Past]) -> [bool; 2] {
+fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> [bool; 2] {
     // Played back from the end. By chaser: the pieces chased with every move so far.
     let mut position = *now;
     let mut chased = Side::ALL.map(|chaser| position.board.side(!chaser));
@@ -85,7 +85,7 @@ fn always_chases(now: &Xiangqi, cycle: &[Past]) -> [bool; 2] {
     chased.map(|pieces| !pieces.is_empty())
 }
 
-impl Xiangqi {
+impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// The pieces among `hunted` that a side attacks in a way that counts as a chase, whoever is
     /// to move.
     fn chased(&self, chaser: Side, hunted: Bitboard) -> Bitboard {
@@ -134,6 +134,6 @@ impl Xiangqi {
 
     /// What would take a side's general.
     fn takers(&self, side: Side) -> Bitboard {
-        self.exposed(side, self.board.general(side), self.board.occupancy())
+        self.general_attackers(side, self.board.general(side), self.board.occupancy())
     }
 }

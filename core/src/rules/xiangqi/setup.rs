@@ -38,7 +38,7 @@ impl Xiangqi {
     ) -> Result<Self, SetupError> {
         let board = set_up(pieces, may_stand)?;
         let position = Self { board, side, halfmove_clock };
-        let checkers = position.exposed(!side, board.general(!side), board.occupancy());
+        let checkers = position.general_attackers(!side, board.general(!side), board.occupancy());
         if checkers.contains(board.general(side)) {
             return Err(SetupError::GeneralsFacing);
         }

@@ -1,123 +1,132 @@
-//! What the estimate of xiangqi is made of; each term's weights stand in the same order in
+//! The terms of the evaluation of xiangqi. The weights of each term stand in the same order in
 //! [`WEIGHTS`](super::weights::WEIGHTS).
 
 use crate::rules::nine::linear_eval::Term;
-use crate::rules::nine::values::PLACES;
+use crate::rules::nine::piece_squares::MIRRORED_FILES;
 use crate::types::RANKS;
 
-/// The right to move.
-pub(super) const TEMPO: Term = Term::first("tempo", [1, 1]);
-/// A chariot, or a cannon, by how many points a chariot reaches from where it stands.
-pub(super) const CHARIOT_REACH: Term = TEMPO.then("chariot_reach", [2, 9]);
-pub(super) const CANNON_REACH: Term = CHARIOT_REACH.then("cannon_reach", [2, 9]);
-/// A horse, by how many of its legs are blocked.
-pub(super) const HORSE_BLOCKED: Term = CANNON_REACH.then("horse_blocked", [1, 5]);
-/// A chariot on the file, or on the rank, of the enemy general, by how many pieces are between.
-pub(super) const CHARIOT_ON_FILE: Term = HORSE_BLOCKED.then("chariot_on_file", [1, 4]);
-pub(super) const CHARIOT_ON_RANK: Term = CHARIOT_ON_FILE.then("chariot_on_rank", [1, 4]);
-/// The same of a cannon: with none between it is the hollow cannon (空頭炮), on the general's home
-/// rank the bottom cannon (沉底炮).
-pub(super) const CANNON_ON_FILE: Term = CHARIOT_ON_RANK.then("cannon_on_file", [1, 6]);
-pub(super) const CANNON_ON_RANK: Term = CANNON_ON_FILE.then("cannon_on_rank", [1, 6]);
-/// A hollow cannon, for each chariot that can join it, and with a second cannon that can make it
-/// the screen (重炮).
-pub(super) const HOLLOW_CANNON: Term = CANNON_ON_RANK.then("hollow_cannon", [1, 2]);
-/// A bottom cannon, for each chariot that can join it.
-pub(super) const BOTTOM_CANNON: Term = HOLLOW_CANNON.then("bottom_cannon", [1, 1]);
-/// A cannon on the general's file and a chariot that reaches a point next to the general
-/// (鐵門栓).
-pub(super) const IRON_BOLT: Term = BOTTOM_CANNON.then("iron_bolt", [1, 1]);
-/// A horse from where it checks a general at home from the side (臥槽馬).
-pub(super) const CORNER_HORSE: Term = IRON_BOLT.then("corner_horse", [1, 1]);
-/// What a side's army (its chariots, cannons and horses), its guards (advisors and elephants) and its
-/// soldiers are worth beside each other, by which of each there are.
-pub(super) const ARMY_AND_GUARDS: Term = CORNER_HORSE.then("army_and_guards", [ARMIES, GUARDS]);
-pub(super) const ARMY_AND_SOLDIERS: Term =
-    ARMY_AND_GUARDS.then("army_and_soldiers", [ARMIES, SOLDIERS]);
-pub(super) const GUARDS_AND_SOLDIERS: Term =
-    ARMY_AND_SOLDIERS.then("guards_and_soldiers", [GUARDS, SOLDIERS]);
-/// What they are worth against the enemy's.
-pub(super) const ARMY_TO_ARMY: Term = GUARDS_AND_SOLDIERS.then("army_to_army", [ARMIES, ARMIES]);
-pub(super) const ARMY_TO_GUARDS: Term = ARMY_TO_ARMY.then("army_to_guards", [ARMIES, GUARDS]);
-pub(super) const ARMY_TO_SOLDIERS: Term =
-    ARMY_TO_GUARDS.then("army_to_soldiers", [ARMIES, SOLDIERS]);
-pub(super) const GUARDS_TO_SOLDIERS: Term =
-    ARMY_TO_SOLDIERS.then("guards_to_soldiers", [GUARDS, SOLDIERS]);
-/// How many armies there are, up to two of each of three kinds; how many guards, and numbers of
-/// soldiers.
+/// The number of armies: up to two of each of three kinds.
 pub(super) const ARMIES: usize = 3 * 3 * 3;
-pub(super) const GUARDS: usize = 3 * 3;
+/// The number of sets of defenders: up to two advisors and two elephants.
+pub(super) const DEFENDERS: usize = 3 * 3;
+/// The numbers of soldiers: from 0 to 5.
 pub(super) const SOLDIERS: usize = 6;
-/// A horse in the middle of its palace, in its general's way (窩心馬), and when an enemy cannon
-/// stands on that file too.
-pub(super) const HEART_HORSE: Term = GUARDS_TO_SOLDIERS.then("heart_horse", [1, 2]);
-/// An attack on the enemy's palace: for each number of defenders missed, by how heavy it is.
-pub(super) const DANGER: Term = HEART_HORSE.then("danger", [5 * 2, HEAVIEST / 2]);
-/// How many weights of attack are told apart.
-pub(super) const HEAVIEST: usize = 14;
-/// An enemy piece that is attacked, by its kind from the advisor on: by a chariot or the general alone,
-/// by a lesser piece too, by a soldier; of each first one that is not guarded, then one that is; if
-/// the enemy is to move, and if the own side is.
-pub(super) const ATTACKED: Term = DANGER.then("attacked", [3 * 2 * 2, KINDS]);
+/// The number of weights that an attack on a palace can have.
+pub(super) const ATTACK_WEIGHTS: usize = 14;
+/// The number of kinds that can be threatened: all but the general.
 pub(super) const KINDS: usize = 6;
-/// Points from where a chariot, or a horse, can give check unattacked: one, or more; if the enemy is
-/// to move, and if the own side is.
-pub(super) const SAFE_CHECKS: Term = ATTACKED.then("safe_checks", [2 * 2, 2]);
-/// Both together, up to four, for each number of defenders missed.
-pub(super) const CHECKS_AND_GUARDS: Term = SAFE_CHECKS.then("checks_and_guards", [5, 4]);
 
-/// How many weights there are beside those of the pieces on their squares.
-pub(super) const ACTIVITIES: usize = CHECKS_AND_GUARDS.end();
+/// Every term in the order of its weights: the name, the rows and the columns.
+pub(super) static TERMS: [Term; 31] = LIST;
 
-/// What each piece is worth by square: files `a` to `e`, which the others mirror, the enemy's home
-/// rank first.
-pub(super) const GENERAL: Term = CHECKS_AND_GUARDS.then("general", SQUARES);
-pub(super) const ADVISOR: Term = GENERAL.then("advisor", SQUARES);
-pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", SQUARES);
-pub(super) const HORSE: Term = ELEPHANT.then("horse", SQUARES);
-pub(super) const CHARIOT: Term = HORSE.then("chariot", SQUARES);
-pub(super) const CANNON: Term = CHARIOT.then("cannon", SQUARES);
-pub(super) const SOLDIER: Term = CANNON.then("soldier", SQUARES);
-/// How many squares are told apart.
-const SQUARES: [usize; 2] = [RANKS as usize, PLACES];
+const LIST: [Term; 31] = Term::list([
+    ("tempo", 1, 1),
+    ("chariot_mobility", 2, 9),
+    ("cannon_mobility", 2, 9),
+    ("horse_blocked", 1, 5),
+    ("chariot_on_file", 1, 4),
+    ("chariot_on_rank", 1, 4),
+    ("cannon_on_file", 1, 6),
+    ("cannon_on_rank", 1, 6),
+    ("hollow_cannon", 1, 2),
+    ("bottom_cannon", 1, 1),
+    ("iron_bolt", 1, 1),
+    ("corner_horse", 1, 1),
+    ("army_and_defenders", ARMIES, DEFENDERS),
+    ("army_and_soldiers", ARMIES, SOLDIERS),
+    ("defenders_and_soldiers", DEFENDERS, SOLDIERS),
+    ("army_to_army", ARMIES, ARMIES),
+    ("army_to_defenders", ARMIES, DEFENDERS),
+    ("army_to_soldiers", ARMIES, SOLDIERS),
+    ("defenders_to_soldiers", DEFENDERS, SOLDIERS),
+    ("heart_horse", 1, 2),
+    ("palace_attack", 5 * 2, ATTACK_WEIGHTS / 2),
+    ("threats", 3 * 2 * 2, KINDS),
+    ("safe_checks", 2 * 2, 2),
+    ("checks_and_defenders", 5, 4),
+    ("general", RANKS as usize, MIRRORED_FILES),
+    ("advisor", RANKS as usize, MIRRORED_FILES),
+    ("elephant", RANKS as usize, MIRRORED_FILES),
+    ("horse", RANKS as usize, MIRRORED_FILES),
+    ("chariot", RANKS as usize, MIRRORED_FILES),
+    ("cannon", RANKS as usize, MIRRORED_FILES),
+    ("soldier", RANKS as usize, MIRRORED_FILES),
+]);
 
-/// The pieces on their squares, by kind.
-pub(super) static PLACED: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER];
+const fn term(name: &str) -> Term {
+    Term::named(&LIST, name)
+}
 
-/// How many weights there are.
-pub(super) const COUNT: usize = SOLDIER.end();
+/// The right to move.
+pub(super) const TEMPO: Term = term("tempo");
 
-/// Every term, in the order of its weights.
-pub(super) static TERMS: [Term; 31] = [
-    TEMPO,
-    CHARIOT_REACH,
-    CANNON_REACH,
-    HORSE_BLOCKED,
-    CHARIOT_ON_FILE,
-    CHARIOT_ON_RANK,
-    CANNON_ON_FILE,
-    CANNON_ON_RANK,
-    HOLLOW_CANNON,
-    BOTTOM_CANNON,
-    IRON_BOLT,
-    CORNER_HORSE,
-    ARMY_AND_GUARDS,
-    ARMY_AND_SOLDIERS,
-    GUARDS_AND_SOLDIERS,
-    ARMY_TO_ARMY,
-    ARMY_TO_GUARDS,
-    ARMY_TO_SOLDIERS,
-    GUARDS_TO_SOLDIERS,
-    HEART_HORSE,
-    DANGER,
-    ATTACKED,
-    SAFE_CHECKS,
-    CHECKS_AND_GUARDS,
-    GENERAL,
-    ADVISOR,
-    ELEPHANT,
-    HORSE,
-    CHARIOT,
-    CANNON,
-    SOLDIER,
-];
+/// The mobility of a chariot: the number of points that it reaches.
+pub(super) const CHARIOT_MOBILITY: Term = term("chariot_mobility");
+/// The mobility of a cannon: the number of points that a chariot would reach from its square.
+pub(super) const CANNON_MOBILITY: Term = term("cannon_mobility");
+/// A horse, by the number of its legs that are blocked.
+pub(super) const HORSE_BLOCKED: Term = term("horse_blocked");
+
+/// A chariot on the file of the enemy general, by the number of pieces between them.
+pub(super) const CHARIOT_ON_FILE: Term = term("chariot_on_file");
+/// A chariot on the rank of the enemy general, by the number of pieces between them.
+pub(super) const CHARIOT_ON_RANK: Term = term("chariot_on_rank");
+/// A cannon on the file of the enemy general, by the number of pieces between them. With none it is
+/// a hollow cannon (空頭炮).
+pub(super) const CANNON_ON_FILE: Term = term("cannon_on_file");
+/// A cannon on the rank of the enemy general, by the number of pieces between them. On the enemy's
+/// home rank it is a bottom cannon (沉底炮).
+pub(super) const CANNON_ON_RANK: Term = term("cannon_on_rank");
+/// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make it
+/// its screen (重炮).
+pub(super) const HOLLOW_CANNON: Term = term("hollow_cannon");
+/// A bottom cannon, for each chariot that can support it.
+pub(super) const BOTTOM_CANNON: Term = term("bottom_cannon");
+/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that general
+/// (鐵門栓).
+pub(super) const IRON_BOLT: Term = term("iron_bolt");
+/// A horse on a point from which it checks a general at home from the side (臥槽馬).
+pub(super) const CORNER_HORSE: Term = term("corner_horse");
+
+/// Material: the pieces of one side together. The army is its chariots, cannons and horses; the
+/// defenders are its advisors and elephants.
+pub(super) const ARMY_AND_DEFENDERS: Term = term("army_and_defenders");
+/// Material: an army and soldiers of one side.
+pub(super) const ARMY_AND_SOLDIERS: Term = term("army_and_soldiers");
+/// Material: defenders and soldiers of one side.
+pub(super) const DEFENDERS_AND_SOLDIERS: Term = term("defenders_and_soldiers");
+/// Material: an army against the enemy's army.
+pub(super) const ARMY_TO_ARMY: Term = term("army_to_army");
+/// Material: an army against the enemy's defenders.
+pub(super) const ARMY_TO_DEFENDERS: Term = term("army_to_defenders");
+/// Material: an army against the enemy's soldiers.
+pub(super) const ARMY_TO_SOLDIERS: Term = term("army_to_soldiers");
+/// Material: defenders against the enemy's soldiers.
+pub(super) const DEFENDERS_TO_SOLDIERS: Term = term("defenders_to_soldiers");
+
+/// A horse in the middle of its palace, where it stands in its general's way (窩心馬). The second
+/// weight counts if an enemy cannon stands on that file.
+pub(super) const HEART_HORSE: Term = term("heart_horse");
+/// An attack on the enemy's palace: two rows for each number of missing defenders, by its weight.
+pub(super) const PALACE_ATTACK: Term = term("palace_attack");
+/// An enemy piece that is attacked, by its kind from the advisor on.
+///
+/// Twelve rows: the attackers are a chariot or the general alone, also a lesser piece, or also a
+/// soldier; the piece is unguarded or guarded; the enemy or the own side is to move.
+pub(super) const THREATS: Term = term("threats");
+/// The points from which a side can give check and not be attacked: one, or more.
+///
+/// Four rows: a chariot or a horse gives check; the enemy or the own side is to move.
+pub(super) const SAFE_CHECKS: Term = term("safe_checks");
+/// Up to four safe checks of chariots and horses together, for each number of missing defenders.
+pub(super) const CHECKS_AND_DEFENDERS: Term = term("checks_and_defenders");
+
+/// The number of weights that are not piece-square values.
+pub(super) const FEATURES: usize = CHECKS_AND_DEFENDERS.end();
+
+/// The piece-square values by kind: the enemy's home rank first, files `a` to `e`. The other files
+/// mirror them.
+pub(super) static PIECE_SQUARES: [Term; 7] = *LIST.last_chunk().unwrap();
+
+/// The number of weights.
+pub(super) const COUNT: usize = LIST[LIST.len() - 1].end();

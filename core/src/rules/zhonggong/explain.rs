@@ -1,12 +1,13 @@
-//! Why a move is refused, and what keeps a general safe.
+//! Reasons why a move is illegal in Zhonggong xiangqi, and the safety of a general.
 
 use super::{Zhonggong, exchanges, tables};
 use crate::position::Position;
-use crate::rules::explain::{Explain, Illegal, Safety, obstacle};
+use crate::rules::explain::{Attempt, Explain, Illegal, Safety};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 
 impl Zhonggong {
-    /// What is wrong with the own general after a move of the piece on `from`, if one moved.
+    /// Returns the fault of the own general's safety after a move. `from` is the square of the piece
+    /// that moved; an exchange has none.
     fn exposure(&self, after: &Self, from: Option<Square>) -> Option<Illegal> {
         let (side, checkers) = (self.side, after.checkers(self.side));
         if let Some(now) = checkers.into_iter().next() {
@@ -41,8 +42,7 @@ impl Explain for Zhonggong {
         let Some(piece) = self.piece_at(from).filter(|piece| piece.side() == self.side) else {
             return Some(Illegal::NotOwn);
         };
-        let at = |at| self.piece_at(at);
-        let obstacle = obstacle((piece, from, to), at, tables::can_stand, |_| true);
+        let obstacle = self.obstacle(Attempt { piece, from, to });
         if obstacle.is_some() || mv != Move::new(from, to) || !tables::BOARD.contains(to) {
             return obstacle.or(Some(Illegal::Reach));
         }

@@ -1,211 +1,170 @@
-//! Zhonggong xiangqi (中宮象棋): one palace in the middle of 81 points, generals that may be taken
-//! only for nothing, and soldiers on the enemy's home rank that buy pieces.
+//! Zhonggong xiangqi (中宮象棋), on 81 points.
+//!
+//! Both generals share one palace in the middle. A general may be taken only if the piece that takes
+//! it cannot be taken back. Soldiers on the enemy's home rank buy pieces.
 
 mod eval;
 mod exchanges;
 mod explain;
 mod moves;
 mod safety;
+mod see;
 mod setup;
 mod tables;
 mod terms;
-mod values;
 mod weights;
 
 use super::Rules;
-use super::nine::board;
-use crate::position::{EndReason, Ending, Past, Position};
-use crate::types::{Bitboard, Key, Move, MoveKind, MoveList, Piece, Side, Square};
+use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
+use super::nine::tables::PieceTables;
+use super::nine::{NineGame, NinePosition};
+use crate::position::{EndReason, Ending, Position};
+use crate::search::GameTuning;
+use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Side, Square};
 
 pub(super) use exchanges::prices;
 
-type Board = board::Board<values::ZhonggongValues>;
-
-/// A valid position of Zhonggong xiangqi: one general a side, every piece where it can stand, and
-/// the side that is not to move not in check.
+/// A valid position of Zhonggong xiangqi.
+///
+/// Each side has one general, and every piece is where it can stand. The side that is not to move is
+/// not in check.
 ///
 /// ```
 /// use chuhe_core::{Position, perft, rules::Zhonggong};
 /// assert_eq!(Zhonggong::start().count_moves(), 27);
 /// assert_eq!(perft(&Zhonggong::start(), 2), 728);
 /// ```
+pub type Zhonggong = NinePosition<ZhonggongRules>;
+
+/// The rules of Zhonggong xiangqi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Zhonggong {
-    board: Board,
-    side: Side,
-    halfmove_clock: u16,
-}
+pub struct ZhonggongRules;
 
 impl Zhonggong {
-    /// Plies without a capture or an exchange that make a draw.
-    pub const HALFMOVE_LIMIT: u16 = 120;
-
-    /// Whether a piece can ever stand on a square: generals in their palace, advisors and
-    /// elephants on the points that their diagonals reach, soldiers not behind their first rank.
-    #[must_use]
-    pub const fn can_stand(piece: Piece, square: Square) -> bool {
-        tables::can_stand(piece, square)
-    }
-
-    /// Whether the general of a side has no liberty left (困將).
+    /// Returns whether the general of a side has no liberty left (困將).
     #[must_use]
     pub fn is_enclosed(&self, side: Side) -> bool {
         self.liberties(side).is_empty()
     }
-
-    /// Every legal move within `wanted`, exchanges left out.
-    fn extend(&self, moves: &mut MoveList, wanted: Bitboard) {
-        self.generate(wanted, |from, to| {
-            moves.extend(to.into_iter().map(|to| Move::new(from, to)));
-        });
-    }
 }
 
-impl Position for Zhonggong {
-    #[inline]
-    fn rules(&self) -> Rules {
-        Rules::Zhonggong
-    }
+static PIECE_SQUARES: PieceSquareTable =
+    piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
 
-    #[inline]
-    fn side(&self) -> Side {
-        self.side
-    }
+impl NineGame for ZhonggongRules {
+    const RULES: Rules = Rules::Zhonggong;
+    const PIECES: &'static PieceTables = &tables::PIECES;
+    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
+    /// In the order of what the pieces can do on a board without a river.
+    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
+    const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
-    #[inline]
-    fn key(&self) -> Key {
-        match self.side {
-            Side::Red => self.board.key(),
-            Side::Black => self.board.key().toggled(Board::BLACK_TO_MOVE),
-        }
-    }
-
-    #[inline]
-    fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.board.piece_at(square)
+    fn can_stand(piece: Piece, square: Square) -> bool {
+        tables::can_stand(piece, square)
     }
 
     /// In check, or without a liberty.
-    fn in_check(&self) -> bool {
-        self.is_enclosed(self.side) || !self.checkers(self.side).is_empty()
+    fn in_check(position: &Zhonggong) -> bool {
+        position.is_enclosed(position.side) || !position.checkers(position.side).is_empty()
     }
 
     /// Five soldiers on the enemy's home rank win at once.
-    fn variant_end(&self) -> Option<Ending> {
-        self.five_soldiers().map(|winner| Ending::win(winner, EndReason::FiveSoldiers))
+    fn variant_end(position: &Zhonggong) -> Option<Ending> {
+        position.five_soldiers().map(|winner| Ending::win(winner, EndReason::FiveSoldiers))
     }
 
-    fn generate_moves(&self, moves: &mut MoveList) {
-        if self.five_soldiers().is_none() {
-            self.extend(moves, !self.board.side(self.side));
-            self.exchanges(|mv| moves.push(mv));
-        }
-    }
-
-    fn generate_captures(&self, moves: &mut MoveList) {
-        if self.five_soldiers().is_none() {
-            self.extend(moves, self.board.side(!self.side));
-            self.exchanges(|mv| moves.push(mv));
-        }
-    }
-
-    fn generate_quiets(&self, moves: &mut MoveList) {
-        if self.five_soldiers().is_none() {
-            self.extend(moves, !self.board.occupied());
-        }
-    }
-
-    fn generate_quiet_checks(&self, moves: &mut MoveList) {
-        if self.five_soldiers().is_some() {
+    fn generate(position: &Zhonggong, targets: Bitboard, moves: &mut MoveList) {
+        if position.five_soldiers().is_some() {
             return;
         }
+        position.generate_legal(targets, |from, to| {
+            moves.extend(to.into_iter().map(|to| Move::new(from, to)));
+        });
+        if targets.intersects(position.board.side(!position.side)) {
+            position.exchanges(|mv| moves.push(mv));
+        }
+    }
+
+    fn generate_quiet_checks(position: &Zhonggong, moves: &mut MoveList) {
+        if position.five_soldiers().is_some() {
+            return;
+        }
+        let enemy = !position.side;
         // An enclosed general is in check after every move.
-        let enclosed = self.is_enclosed(!self.side);
-        let zone = tables::ZONE[self.board.general(!self.side).index()];
-        self.generate(!self.board.occupied(), |from, to| {
+        let enclosed = position.is_enclosed(enemy);
+        let zone = tables::ZONE[position.board.general(enemy).index()];
+        position.generate_legal(!position.board.occupied(), |from, to| {
             let touching = if enclosed || zone.contains(from) { to } else { to & zone };
             let mvs = touching.into_iter().map(|to| Move::new(from, to));
-            moves.extend(mvs.filter(|&mv| self.gives_check(mv)));
+            moves.extend(mvs.filter(|&mv| position.gives_check(mv)));
         });
     }
 
-    fn count_moves(&self) -> u32 {
-        if self.five_soldiers().is_some() {
+    fn count_moves(position: &Zhonggong) -> u32 {
+        if position.five_soldiers().is_some() {
             return 0;
         }
-        let mut count = self.count_exchanges();
-        self.generate(!self.board.side(self.side), |_, to| count += to.len());
+        let mut count = position.count_exchanges();
+        let targets = !position.board.side(position.side);
+        position.generate_legal(targets, |_, to| count += to.len());
         count
     }
 
-    fn is_legal(&self, mv: Move) -> bool {
-        self.five_soldiers().is_none() && self.obeys(mv)
+    fn is_legal(position: &Zhonggong, mv: Move) -> bool {
+        position.five_soldiers().is_none() && position.is_legal_move(mv)
     }
 
-    /// A move far from the other general changes nothing about it.
-    fn gives_check(&self, mv: Move) -> bool {
-        let zone = tables::ZONE[self.board.general(!self.side).index()];
-        let touches = match self.exchanged(mv) {
+    /// A move far from the enemy general changes nothing about it.
+    fn gives_check(position: &Zhonggong, mv: Move) -> bool {
+        let enemy = !position.side;
+        let zone = tables::ZONE[position.board.general(enemy).index()];
+        let touches = match position.exchanged(mv) {
             Some((_, victim)) => zone.contains(victim),
             None => zone.contains(mv.from_square()) || zone.contains(mv.to_square()),
         };
-        if touches { self.play_unchecked(mv).in_check() } else { self.is_enclosed(!self.side) }
+        if touches { position.play_unchecked(mv).in_check() } else { position.is_enclosed(enemy) }
     }
 
     #[inline]
-    fn captured(&self, mv: Move) -> Option<Piece> {
+    fn captured(position: &Zhonggong, mv: Move) -> Option<Piece> {
         match mv.kind() {
             MoveKind::Exchange { files, .. } => {
-                Some(Piece::new(!self.side, exchanges::bought(files.count_ones())?))
+                Some(Piece::new(!position.side, exchanges::bought(files.count_ones())?))
             }
-            MoveKind::Normal { to, .. } => self.board.piece_at(to),
+            MoveKind::Normal { to, .. } => position.board.piece_at(to),
         }
     }
 
     #[inline]
-    fn make(&mut self, mv: Move) {
-        let captured = match self.exchanged(mv) {
+    fn make(position: &mut Zhonggong, mv: Move) -> Option<Piece> {
+        match position.exchanged(mv) {
             Some((soldiers, victim)) => {
                 soldiers.into_iter().for_each(|soldier| {
-                    self.board.take(soldier);
+                    position.board.take(soldier);
                 });
-                self.board.take(victim)
+                position.board.take(victim)
             }
-            None => self.board.shift(mv.from_square(), mv.to_square()),
-        };
-        self.halfmove_clock =
-            if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
-        self.side = !self.side;
+            None => position.board.shift(mv.from_square(), mv.to_square()),
+        }
+    }
+
+    fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
+        position.exchange_or_captures_ge(mv, threshold)
     }
 
     #[inline]
-    fn null_move(&self) -> Self {
-        Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
+    fn allows_null_move(_position: &Zhonggong) -> bool {
+        true
     }
 
-    #[inline]
-    fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
-    }
-
-    #[inline]
-    fn halfmove_limit(&self) -> u16 {
-        Self::HALFMOVE_LIMIT
-    }
-
-    fn ending_without_moves(&self) -> Ending {
-        let reason = if !self.checkers(self.side).is_empty() {
+    fn ending_without_moves(position: &Zhonggong) -> Ending {
+        let reason = if !position.checkers(position.side).is_empty() {
             EndReason::Checkmate
-        } else if self.is_enclosed(self.side) {
+        } else if position.is_enclosed(position.side) {
             EndReason::Enclosed
         } else {
             EndReason::Stalemate
         };
-        self.variant_end().unwrap_or(Ending::win(!self.side, reason))
-    }
-
-    /// Nobody has to change: a draw.
-    fn judge_repetition(&self, _cycle: &[Past]) -> Ending {
-        Ending::draw(EndReason::Repetition)
+        position.variant_end().unwrap_or(Ending::win(!position.side, reason))
     }
 }

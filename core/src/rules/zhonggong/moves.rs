@@ -75,14 +75,14 @@ impl Zhonggong {
     /// Calls `found` with each piece and its legal landings within `wanted`, if it has any;
     /// exchanges are left out.
     #[inline]
-    pub(super) fn generate(&self, wanted: Bitboard, mut found: impl FnMut(Square, Bitboard)) {
+    pub(super) fn generate_legal(&self, wanted: Bitboard, mut found: impl FnMut(Square, Bitboard)) {
         let watch = Watch::new(self);
         // No general can be taken: were a capture free, the position would not be valid.
         let wanted = (wanted & tables::BOARD) - self.board.kind(Kind::General);
         let own = self.board.side(self.side).without(watch.general);
         for from in own {
             let Some(piece) = self.board.piece_at(from) else { continue };
-            let plain = self.plain(piece.kind(), from) & wanted & watch.breathing(from);
+            let plain = self.pseudo_legal(piece.kind(), from) & wanted & watch.breathing(from);
             let to = self.safe_landings(&watch, piece.kind(), from, plain);
             if !to.is_empty() {
                 found(from, to);
@@ -95,7 +95,7 @@ impl Zhonggong {
     }
 
     /// Whether a move is legal as long as nobody has won.
-    pub(super) fn obeys(&self, mv: Move) -> bool {
+    pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
             return victim.is_some_and(|at| self.is_safe_without(&Watch::new(self), at));
@@ -104,7 +104,7 @@ impl Zhonggong {
         let landing = Bitboard::from(to) & wanted & tables::BOARD;
         match self.board.piece_at(from) {
             Some(piece) if piece.side() == self.side && mv == Move::new(from, to) => {
-                let landing = self.plain(piece.kind(), from) & landing;
+                let landing = self.pseudo_legal(piece.kind(), from) & landing;
                 !landing.is_empty()
                     && match piece.kind() {
                         Kind::General => !self.safe_steps(from, landing).is_empty(),
@@ -121,7 +121,7 @@ impl Zhonggong {
 
     /// The points that a piece of a kind reaches, friends, foes and points off the board included.
     #[inline]
-    fn plain(&self, kind: Kind, from: Square) -> Bitboard {
+    fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
             Kind::General => tables::PIECES.general[from.index()],

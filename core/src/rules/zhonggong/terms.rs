@@ -1,70 +1,68 @@
-//! What the estimate of Zhonggong xiangqi is made of; each term's weights stand in the same order
+//! The terms of the evaluation of Zhonggong xiangqi. The weights of each term stand in the same order
 //! in [`WEIGHTS`](super::weights::WEIGHTS).
 
 use super::tables::RANKS;
 use crate::rules::nine::linear_eval::Term;
-use crate::rules::nine::values::PLACES;
+use crate::rules::nine::piece_squares::MIRRORED_FILES;
+
+/// Every term in the order of its weights: the name, the rows and the columns.
+pub(super) static TERMS: [Term; 17] = LIST;
+
+const LIST: [Term; 17] = Term::list([
+    ("tempo", 1, 1),
+    ("bottom_soldiers", 1, 6),
+    ("liberties", 1, 5),
+    ("steady_guards", 1, 3),
+    ("unguarded", 1, 1),
+    ("soldier_near", 1, 1),
+    ("horse_mobility", 1, 9),
+    ("chariot_mobility", 2, 9),
+    ("cannon_mobility", 2, 9),
+    ("next_to_general", 1, 3),
+    ("general", RANKS as usize, MIRRORED_FILES),
+    ("advisor", RANKS as usize, MIRRORED_FILES),
+    ("elephant", RANKS as usize, MIRRORED_FILES),
+    ("horse", RANKS as usize, MIRRORED_FILES),
+    ("chariot", RANKS as usize, MIRRORED_FILES),
+    ("cannon", RANKS as usize, MIRRORED_FILES),
+    ("soldier", RANKS as usize, MIRRORED_FILES),
+]);
+
+const fn term(name: &str) -> Term {
+    Term::named(&LIST, name)
+}
 
 /// The right to move.
-pub(super) const TEMPO: Term = Term::first("tempo", [1, 1]);
-/// Beyond their own worth, by how many soldiers stand on the enemy's home rank: two buy a cannon,
-/// four a chariot, and the fifth wins.
-pub(super) const BOTTOM_SOLDIERS: Term = TEMPO.then("bottom_soldiers", [1, 6]);
-/// By how many liberties a general has.
-pub(super) const LIBERTIES: Term = BOTTOM_SOLDIERS.then("liberties", [1, 5]);
-/// By how many advisors and soldiers stand next to their general, which guard it whatever else
-/// moves: with two of them none is bound.
-pub(super) const STEADY_GUARDS: Term = LIBERTIES.then("steady_guards", [1, 3]);
-/// A general that no piece guards: whoever attacks it, checks it, and none of them is pinned.
-pub(super) const UNGUARDED: Term = STEADY_GUARDS.then("unguarded", [1, 1]);
-/// A soldier within a file and two ranks of the enemy general.
-pub(super) const SOLDIER_NEAR: Term = UNGUARDED.then("soldier_near", [1, 1]);
-/// A horse, a chariot and a cannon, by how many points they reach that are not their own side's;
-/// the cannon as if it were a chariot, so that it is better off among others.
-pub(super) const HORSE_REACH: Term = SOLDIER_NEAR.then("horse_reach", [1, 9]);
-pub(super) const CHARIOT_REACH: Term = HORSE_REACH.then("chariot_reach", [2, 9]);
-pub(super) const CANNON_REACH: Term = CHARIOT_REACH.then("cannon_reach", [2, 9]);
-/// Each point next to the enemy general that a horse, a chariot and a cannon reaches so.
-pub(super) const NEXT_TO_GENERAL: Term = CANNON_REACH.then("next_to_general", [1, 3]);
+pub(super) const TEMPO: Term = term("tempo");
+/// The soldiers on the enemy's home rank, by their number, on top of their own values. Two of them
+/// buy a cannon, four buy a chariot, and the fifth wins.
+pub(super) const BOTTOM_SOLDIERS: Term = term("bottom_soldiers");
+/// A general, by the number of its liberties.
+pub(super) const LIBERTIES: Term = term("liberties");
+/// The advisors and soldiers next to their general, by their number. They guard it whatever else
+/// moves; with two of them neither is pinned.
+pub(super) const STEADY_GUARDS: Term = term("steady_guards");
+/// A general that no piece guards. Every piece that attacks it gives check, and none of them is
+/// pinned.
+pub(super) const UNGUARDED: Term = term("unguarded");
+/// A soldier within one file and two ranks of the enemy general.
+pub(super) const SOLDIER_NEAR: Term = term("soldier_near");
+/// The mobility of a horse: the number of points it reaches, without those of its own side's pieces.
+pub(super) const HORSE_MOBILITY: Term = term("horse_mobility");
+/// The mobility of a chariot, counted in the same way.
+pub(super) const CHARIOT_MOBILITY: Term = term("chariot_mobility");
+/// The mobility that a chariot would have on a cannon's square. A cannon is better off where other
+/// pieces stand near.
+pub(super) const CANNON_MOBILITY: Term = term("cannon_mobility");
+/// The points next to the enemy general among those: for a horse, a chariot and a cannon.
+pub(super) const NEXT_TO_GENERAL: Term = term("next_to_general");
 
-/// How many weights there are beside those of the pieces on their squares.
-pub(super) const ACTIVITIES: usize = NEXT_TO_GENERAL.end();
+/// The number of weights that are not piece-square values.
+pub(super) const FEATURES: usize = NEXT_TO_GENERAL.end();
 
-/// What each piece is worth by square: files `a` to `e`, which the others mirror, the enemy's home
-/// rank first.
-pub(super) const GENERAL: Term = NEXT_TO_GENERAL.then("general", SQUARES);
-pub(super) const ADVISOR: Term = GENERAL.then("advisor", SQUARES);
-pub(super) const ELEPHANT: Term = ADVISOR.then("elephant", SQUARES);
-pub(super) const HORSE: Term = ELEPHANT.then("horse", SQUARES);
-pub(super) const CHARIOT: Term = HORSE.then("chariot", SQUARES);
-pub(super) const CANNON: Term = CHARIOT.then("cannon", SQUARES);
-pub(super) const SOLDIER: Term = CANNON.then("soldier", SQUARES);
-/// How many squares are told apart.
-const SQUARES: [usize; 2] = [RANKS as usize, PLACES];
+/// The piece-square values by kind: the enemy's home rank first, files `a` to `e`. The other files
+/// mirror them.
+pub(super) static PIECE_SQUARES: [Term; 7] = *LIST.last_chunk().unwrap();
 
-/// The pieces on their squares, by kind.
-pub(super) static PLACED: [Term; 7] = [GENERAL, ADVISOR, ELEPHANT, HORSE, CHARIOT, CANNON, SOLDIER];
-
-/// How many weights there are.
-pub(super) const COUNT: usize = SOLDIER.end();
-
-/// Every term, in the order of its weights.
-pub(super) static TERMS: [Term; 17] = [
-    TEMPO,
-    BOTTOM_SOLDIERS,
-    LIBERTIES,
-    STEADY_GUARDS,
-    UNGUARDED,
-    SOLDIER_NEAR,
-    HORSE_REACH,
-    CHARIOT_REACH,
-    CANNON_REACH,
-    NEXT_TO_GENERAL,
-    GENERAL,
-    ADVISOR,
-    ELEPHANT,
-    HORSE,
-    CHARIOT,
-    CANNON,
-    SOLDIER,
-];
+/// The number of weights.
+pub(super) const COUNT: usize = LIST[LIST.len() - 1].end();

@@ -1,15 +1,15 @@
-//! The weights of the estimate of zhonggong, as `chuhe-tune print` writes them.
+//! The weights of the evaluation of zhonggong, as `chuhe-tune print` writes them.
 
 use super::terms::COUNT;
-use crate::rules::nine::values::Pair;
+use crate::rules::tapered_score::TaperedScore;
 
-const fn p(full: i16, empty: i16) -> Pair {
-    Pair::new(full, empty)
+const fn p(middlegame: i16, endgame: i16) -> TaperedScore {
+    TaperedScore::new(middlegame, endgame)
 }
 
 /// In the order of the terms.
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [Pair; COUNT] = [
+pub(super) const WEIGHTS: [TaperedScore; COUNT] = [
     // tempo
     p(14, -4),
     // bottom_soldiers
@@ -22,12 +22,12 @@ pub(super) const WEIGHTS: [Pair; COUNT] = [
     p(-8, -23),
     // soldier_near
     p(5, 3),
-    // horse_reach
+    // horse_mobility
     p(1, 5), p(-6, 11), p(2, 21), p(21, 18), p(19, 33), p(30, 35), p(43, 49), p(47, 50), p(62, 56),
-    // chariot_reach
+    // chariot_mobility
     p(16, 0), p(21, 11), p(43, 28), p(35, 28), p(59, 44), p(61, 60), p(61, 74), p(86, 87), p(91, 109),
     p(100, 120), p(117, 156), p(132, 142), p(140, 156), p(149, 137), p(146, 157), p(155, 156), p(160, 134), p(187, 187),
-    // cannon_reach
+    // cannon_mobility
     p(2, -1), p(1, 4), p(12, -7), p(-1, 2), p(-26, -22), p(-7, -2), p(-12, -31), p(-14, -33), p(-18, -29),
     p(-28, -31), p(-39, -41), p(-42, -50), p(-48, -55), p(-46, -53), p(-54, -60), p(-56, -61), p(-63, -63), p(-68, -68),
     // next_to_general

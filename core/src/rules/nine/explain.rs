@@ -1,0 +1,47 @@
+//! Reasons why a piece does not go from one square to another on nine files.
+
+use super::leaps::{ELEPHANT_LEAPS, HORSE_LEAPS, leaps_over};
+use super::position::{NineGame, NinePosition};
+use crate::rules::explain::{Attempt, Illegal, between, distance};
+use crate::types::{Kind, Side};
+
+impl<G: NineGame> NinePosition<G> {
+    /// Returns why a piece does not go from one square to another. The general's safety plays no
+    /// part in it.
+    pub(in crate::rules) fn obstacle(&self, attempt: Attempt) -> Option<Illegal> {
+        let Attempt { piece, from, to } = attempt;
+        let is_taken = |square| self.board.piece_at(square).is_some();
+        let side = piece.side().index();
+        if self.board.side(piece.side()).contains(to) {
+            return Some(Illegal::OwnPiece);
+        }
+        let out_of_bounds = || (!G::can_stand(piece, to)).then_some(Illegal::Bounds);
+        let blocked = |square| is_taken(square).then_some(Illegal::Blocked(square));
+        let in_the_way = || between(from, to).filter(|&square| is_taken(square));
+        let (files, ranks) = distance(from, to);
+        let is_line = files == 0 || ranks == 0;
+        match (piece.kind(), (files.abs(), ranks.abs())) {
+            (Kind::General, (0, 1) | (1, 0)) | (Kind::Advisor, (1, 1)) => out_of_bounds(),
+            (Kind::Elephant, _) => match leaps_over(&ELEPHANT_LEAPS, from, to) {
+                Some(eye) => out_of_bounds().or_else(|| blocked(eye)),
+                None => Some(Illegal::Reach),
+            },
+            (Kind::Horse, _) => match leaps_over(&HORSE_LEAPS, from, to) {
+                Some(leg) => blocked(leg),
+                None => Some(Illegal::Reach),
+            },
+            (Kind::Cannon, _) if is_line && is_taken(to) => {
+                (in_the_way().count() != 1).then_some(Illegal::Screen)
+            }
+            (Kind::Chariot | Kind::Cannon, _) if is_line => {
+                in_the_way().next().map(Illegal::Blocked)
+            }
+            (Kind::Soldier, (1, 0)) => {
+                let sideways = G::PIECES.soldier[side][from.index()].contains(to);
+                (!sideways).then_some(Illegal::River)
+            }
+            (Kind::Soldier, (0, 1)) if (ranks > 0) == (piece.side() == Side::Red) => None,
+            _ => Some(Illegal::Reach),
+        }
+    }
+}

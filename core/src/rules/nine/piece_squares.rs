@@ -1,0 +1,48 @@
+//! Piece-square tables: the values of the pieces on their squares.
+
+use super::linear_eval::Term;
+use crate::rules::tapered_score::TaperedScore;
+use crate::types::{FILES, Kind, Piece, Side, Square};
+
+/// A value for every piece on every square. Black's values are negative.
+pub(crate) type PieceSquareTable = [[TaperedScore; Square::COUNT]; Piece::COUNT];
+
+/// The number of files whose values differ. The other four files mirror the first four.
+pub(crate) const MIRRORED_FILES: usize = 5;
+
+/// Returns the index of a side's square among the piece-square weights of a piece.
+///
+/// The enemy's home rank comes first, and each rank has the files `a` to `e`.
+pub(crate) const fn weight_index(ranks: u8, side: Side, square: Square) -> usize {
+    let (file, rank) = (square.file(), square.rank());
+    let file = if file > 4 { FILES - 1 - file } else { file };
+    let row = match side {
+        Side::Red => ranks - 1 - rank,
+        Side::Black => rank,
+    };
+    MIRRORED_FILES * row as usize + file as usize
+}
+
+/// Builds the table from weights, with one term for each kind.
+pub(crate) const fn piece_square_table(
+    ranks: u8,
+    terms: &[Term],
+    weights: &[TaperedScore],
+) -> PieceSquareTable {
+    let mut table = [[TaperedScore::ZERO; Square::COUNT]; Piece::COUNT];
+    let mut i = 0;
+    while i < terms.len() {
+        let (kind, term) = (Kind::ALL[i], terms[i]);
+        let mut index = 0;
+        while index < ranks as usize * FILES as usize {
+            let square = Square::at(index);
+            let red = weights[term.at(weight_index(ranks, Side::Red, square))];
+            let black = weights[term.at(weight_index(ranks, Side::Black, square))];
+            table[Piece::new(Side::Red, kind).index()][index] = red;
+            table[Piece::new(Side::Black, kind).index()][index] = TaperedScore::ZERO.minus(black);
+            index += 1;
+        }
+        i += 1;
+    }
+    table
+}

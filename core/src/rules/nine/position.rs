@@ -1,0 +1,240 @@
+//! A position of a game on nine files.
+
+use super::board::Board;
+use super::linear_eval::LinearEval;
+use super::piece_squares::PieceSquareTable;
+use super::tables::PieceTables;
+use crate::position::{EndReason, Ending, Past, Position};
+use crate::rules::Rules;
+use crate::search::{GameTuning, Searchable};
+use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
+use core::fmt;
+
+/// A position of a game on nine files: one general a side, and the side that is not to move is not
+/// in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NinePosition<G> {
+    pub(in crate::rules) board: Board<G>,
+    pub(in crate::rules) side: Side,
+    pub(in crate::rules) halfmove_clock: u16,
+}
+
+/// A game on nine files: what its rules add to [`NinePosition`].
+///
+/// The functions with a body do for a game like xiangqi.
+pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
+    /// The name and description of the game.
+    const RULES: Rules;
+    /// Plies without a capture that make a draw.
+    const HALFMOVE_LIMIT: u16 = 120;
+    /// The steps of the pieces that no other piece can hinder.
+    const PIECES: &'static PieceTables;
+    /// The values of the pieces on their squares.
+    const PIECE_SQUARES: &'static PieceSquareTable;
+    /// The values of the kinds in static exchange evaluation. The general's is the largest.
+    const SEE_VALUES: &'static [i16; Kind::COUNT];
+    /// The parts of the search that the game switches on or off.
+    const TUNING: GameTuning;
+
+    /// Returns whether a piece can ever stand on a square.
+    fn can_stand(piece: Piece, square: Square) -> bool;
+
+    /// Returns whether the side to move must answer a threat to its general.
+    fn in_check(position: &NinePosition<Self>) -> bool;
+
+    /// Returns the end of the game by what stands on the board.
+    fn variant_end(_position: &NinePosition<Self>) -> Option<Ending> {
+        None
+    }
+
+    /// Appends the legal moves to some squares. An exchange counts as a move to an enemy's square.
+    fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
+
+    /// Appends the legal moves that capture nothing and give check.
+    fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList);
+
+    /// Returns the number of legal moves.
+    fn count_moves(position: &NinePosition<Self>) -> u32;
+
+    /// Returns whether any move is legal.
+    fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool;
+
+    /// Returns whether a legal move gives check.
+    fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool;
+
+    /// Returns the piece that a legal move captures.
+    #[inline]
+    fn captured(position: &NinePosition<Self>, mv: Move) -> Option<Piece> {
+        position.board.piece_at(mv.to_square())
+    }
+
+    /// Changes the board by a legal move. Returns the piece captured.
+    #[inline]
+    fn make(position: &mut NinePosition<Self>, mv: Move) -> Option<Piece> {
+        position.board.shift(mv.from_square(), mv.to_square())
+    }
+
+    /// Returns the end of the game when the side to move has no legal move.
+    fn ending_without_moves(position: &NinePosition<Self>) -> Ending {
+        let check = Self::in_check(position);
+        let reason = if check { EndReason::Checkmate } else { EndReason::Stalemate };
+        Ending::win(!position.side, reason)
+    }
+
+    /// Returns the end of the game by a repetition of the position.
+    fn judge_repetition(_position: &NinePosition<Self>, _cycle: &[Past]) -> Ending {
+        Ending::draw(EndReason::Repetition)
+    }
+
+    /// Checks by static exchange evaluation whether a move gains at least `threshold`.
+    fn see_ge(position: &NinePosition<Self>, mv: Move, threshold: i16) -> bool {
+        position.captures_ge(mv, threshold)
+    }
+
+    /// Returns whether null move pruning is sound here.
+    fn allows_null_move(position: &NinePosition<Self>) -> bool;
+}
+
+impl<G: NineGame> NinePosition<G> {
+    /// Plies without a capture that make a draw.
+    pub const HALFMOVE_LIMIT: u16 = G::HALFMOVE_LIMIT;
+
+    /// Returns whether a piece can ever stand on a square: generals in their palace, advisors and
+    /// elephants on their points, soldiers not behind their first rank.
+    #[must_use]
+    pub fn can_stand(piece: Piece, square: Square) -> bool {
+        G::can_stand(piece, square)
+    }
+}
+
+impl<G: NineGame> Position for NinePosition<G> {
+    #[inline]
+    fn rules(&self) -> Rules {
+        G::RULES
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        match self.side {
+            Side::Red => self.board.key(),
+            Side::Black => self.board.key().toggled(Board::<G>::BLACK_TO_MOVE),
+        }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        G::in_check(self)
+    }
+
+    #[inline]
+    fn variant_end(&self) -> Option<Ending> {
+        G::variant_end(self)
+    }
+
+    fn generate_moves(&self, moves: &mut MoveList) {
+        G::generate(self, !self.board.side(self.side), moves);
+    }
+
+    fn generate_captures(&self, moves: &mut MoveList) {
+        G::generate(self, self.board.side(!self.side), moves);
+    }
+
+    fn generate_quiets(&self, moves: &mut MoveList) {
+        G::generate(self, !self.board.occupied(), moves);
+    }
+
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
+        G::generate_quiet_checks(self, moves);
+    }
+
+    fn count_moves(&self) -> u32 {
+        G::count_moves(self)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        G::is_legal(self, mv)
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        G::gives_check(self, mv)
+    }
+
+    #[inline]
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        G::captured(self, mv)
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) {
+        let captured = G::make(self, mv);
+        self.halfmove_clock =
+            if captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
+        self.side = !self.side;
+    }
+
+    #[inline]
+    fn null_move(&self) -> Self {
+        Self { side: !self.side, halfmove_clock: self.halfmove_clock.saturating_add(1), ..*self }
+    }
+
+    #[inline]
+    fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    #[inline]
+    fn halfmove_limit(&self) -> u16 {
+        G::HALFMOVE_LIMIT
+    }
+
+    fn ending_without_moves(&self) -> Ending {
+        G::ending_without_moves(self)
+    }
+
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
+        G::judge_repetition(self, cycle)
+    }
+}
+
+impl<G: NineGame> Searchable for NinePosition<G> {
+    fn evaluate(&self) -> Score {
+        self.static_eval()
+    }
+
+    fn piece_square_score(&self) -> Option<Score> {
+        Some(self.piece_squares_and_tempo())
+    }
+
+    fn correction_keys(&self) -> [u32; 3] {
+        self.board.correction_keys()
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        G::see_ge(self, mv, threshold)
+    }
+
+    #[inline]
+    fn see_value(&self, piece: Piece) -> i16 {
+        G::SEE_VALUES[piece.kind().index()]
+    }
+
+    #[inline]
+    fn allows_null_move(&self) -> bool {
+        G::allows_null_move(self)
+    }
+
+    #[inline]
+    fn tuning(&self) -> GameTuning {
+        G::TUNING
+    }
+}

@@ -1,0 +1,35 @@
+//! Static exchange evaluation (SEE): the gain from a series of captures on one square.
+
+/// Checks whether a capture gains at least `threshold`, when both sides go on capturing on its square
+/// as long as it pays. Either side may stop.
+///
+/// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
+/// - `recapture` lets the other side capture on the square with its least valuable piece, and
+///   returns the value of that piece. The sides take turns. `None` if no piece captures.
+#[inline]
+pub(super) fn see_ge(
+    captured: i16,
+    mover: i16,
+    threshold: i16,
+    mut recapture: impl FnMut() -> Option<i16>,
+) -> bool {
+    // The lead over the threshold of the side that has just captured, if nobody recaptures.
+    let mut balance = i32::from(captured) - i32::from(threshold);
+    if balance < 0 {
+        return false;
+    }
+    // From here on: the amount that the side to capture still needs.
+    balance = i32::from(mover) - balance;
+    if balance <= 0 {
+        return true;
+    }
+    let mut reached = true;
+    while let Some(value) = recapture() {
+        reached = !reached;
+        balance = i32::from(value) - balance;
+        if balance < i32::from(reached) {
+            break;
+        }
+    }
+    reached
+}
