@@ -1,16 +1,16 @@
-//! What the targets share: choices, positions and moves out of the fuzzer's bytes.
+//! Code shared by the targets: turns the fuzzer's bytes into choices, positions and moves.
 
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
-/// The fuzzer's bytes, taken one by one; behind the last one come zeros.
+/// The fuzzer's bytes, read one by one. After the last one come zeros.
 #[derive(Clone, Debug)]
 pub struct Choices<'a>(pub &'a [u8]);
 
 impl Choices<'_> {
-    /// The next byte.
+    /// Returns the next byte.
     pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((&first, rest)) => {
@@ -21,24 +21,25 @@ impl Choices<'_> {
         }
     }
 
-    /// Whether all bytes are taken.
+    /// True if all bytes were read.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// One of several; there must be one, and of more than 256 the later ones are never chosen.
+    /// Chooses one of several values; there must be at least one. Values after the 256th are never
+    /// chosen.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
 
-    /// A legal move, if there is one; which is which does not depend on the generator's order.
+    /// Chooses a legal move, if there is one. The choice does not depend on the generator's order.
     pub fn legal_move(&mut self, position: &impl Position) -> Option<Move> {
         let mut moves = position.legal_moves();
         moves.sort_unstable();
         (!moves.is_empty()).then(|| self.pick(&moves))
     }
 
-    /// A start position, or one of up to 32 pieces thrown on the board.
+    /// Returns a start position, or a position with up to 32 random pieces.
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::ALL);
         match self.byte() % 33 {
@@ -47,8 +48,8 @@ impl Choices<'_> {
         }
     }
 
-    /// So many pieces thrown on the board; what may not stand where it fell is taken away. `None`
-    /// when the generals, or who is in check, make no position.
+    /// Puts pieces on random squares and removes those that are not allowed there. Returns `None`
+    /// if the generals or a check make the position invalid.
     fn thrown(&mut self, rules: Rules, pieces: u8) -> Option<AnyPosition> {
         let mut side = self.pick(&Side::ALL);
         let quiet = u16::from(self.byte());
@@ -75,12 +76,12 @@ impl Choices<'_> {
     }
 }
 
-/// The position as a person reads it, for the messages of assertions.
+/// Describes a position in the messages of assertions.
 pub fn text(position: &AnyPosition) -> String {
     format!("{} {}", position.rules(), Fen { position: position.clone(), move_number: 1 })
 }
 
-/// A legal move is read back from its text in every style.
+/// Asserts that a legal move is read back from its text in every style.
 pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
     for style in Style::ALL {
         let written = notation::write(style, position, mv).to_string();

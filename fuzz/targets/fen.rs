@@ -1,4 +1,4 @@
-//! A text is refused, or a position that is written as it was read.
+//! Any text is refused, or read as a position that is written in the same way.
 #![no_main]
 
 use chuhe_core::Position;
@@ -6,7 +6,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use libfuzzer_sys::fuzz_target;
 
-/// The text with the letters of other programs replaced by ours.
+/// Replaces the letters of other programs by ours.
 fn in_our_letters(fen: &str) -> String {
     let (board, rest) = fen.split_once(' ').expect("a FEN has six fields");
     let board: String = board

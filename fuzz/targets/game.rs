@@ -1,4 +1,4 @@
-//! A game under any commands does what a naive model of it does.
+//! Any commands change a game in the same way as a naive model of it.
 #![no_main]
 
 use chuhe_core::rules::AnyPosition;

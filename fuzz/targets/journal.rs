@@ -1,12 +1,12 @@
-//! A journal is refused with a line of it, or it is exactly what its game writes; and however it is
-//! cut off, what is whole of it is read.
+//! Any bytes are refused with a line number, or they are exactly the journal of their game. A
+//! journal cut off anywhere is read up to its last complete line.
 #![no_main]
 
 use chuhe_host::journal::{LineFault, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // The fuzzer need not find out how the first line begins.
+    // Spares the fuzzer the discovery of the first words.
     let (first, rest) = bytes.split_at(bytes.len().min(1));
     let begin: &[u8] = if first == b"x" { b"chuhe-journal 1 " } else { b"" };
     let bytes = &[begin, rest].concat()[..];

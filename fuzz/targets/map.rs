@@ -1,4 +1,4 @@
-//! A text is refused, or a map of which nothing is lost and that is read back as it was written.
+//! Any text is refused, or read as a map that keeps every piece and is read back from its text.
 #![no_main]
 
 use chuhe_core::map::{self, MapPlace};

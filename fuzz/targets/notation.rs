@@ -1,4 +1,4 @@
-//! On any position, any text is refused or a legal move that is written and read back.
+//! On any position, any text is refused, or it is a legal move that is written and read back.
 #![no_main]
 
 use chuhe_core::Position;

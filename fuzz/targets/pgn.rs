@@ -1,11 +1,12 @@
-//! A file is refused, or holds games that are the same when written in any style and read again.
+//! Any file is refused, or its games stay the same when they are written in any style and read
+//! back.
 #![no_main]
 
 use chuhe_core::notation::Style;
 use chuhe_host::{pgn, text};
 use libfuzzer_sys::fuzz_target;
 
-/// Some games have their tags in an order of their own.
+/// Chess sorts its tags; the other games keep their order.
 fn sorted(record: &pgn::GameRecord) -> Vec<&(String, String)> {
     let mut tags: Vec<_> = record.tags.iter().collect();
     tags.sort();

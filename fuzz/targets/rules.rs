@@ -1,5 +1,5 @@
-//! Any game, from any position: the rules agree with their plain second implementations, what is
-//! kept up from move to move is what setting up anew gives, and every move is read back.
+//! In any game from any position, the rules agree with their plain second implementation. Values
+//! updated by moves equal those of a fresh position. Every move is read back from its text.
 #![no_main]
 
 use chuhe_core::notation::Fen;
@@ -9,7 +9,7 @@ use chuhe_fuzz::{Choices, assert_reads_back, text};
 use chuhe_tests::plain;
 use libfuzzer_sys::fuzz_target;
 
-/// Everything that holds in any position.
+/// Asserts the properties of every position.
 fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),

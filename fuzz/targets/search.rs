@@ -1,5 +1,5 @@
-//! Searches of any positions on the same few bytes of memory: no panic, a legal move, a line that
-//! can be played, and not one node too many.
+//! Searches any positions with little memory. There is no panic, the move and the principal
+//! variation are legal, and the limit of nodes is exact.
 #![no_main]
 
 use chuhe_core::rules::AnyPosition;

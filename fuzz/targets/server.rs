@@ -1,5 +1,5 @@
-//! Whatever is done to a server's game, every answer and every move of the computer is what a model
-//! of the game expects.
+//! A client sends any commands to a server. Every answer and every move of the computer must agree
+//! with a model of the game.
 #![no_main]
 
 use chuhe_core::map::Point;
@@ -14,7 +14,7 @@ const MAPS: [&str; 7] = ["manual", "mymap", "mate", "lost", "shuffle", "black-fi
 
 static TEAM: LazyLock<Team> = LazyLock::new(|| Team::load(&scripts()).expect("maps"));
 
-/// A server that answers at once; its computer looks at a few positions only.
+/// A server that answers at once, because its computer searches only 20 positions.
 static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let mut setup = Setup { map: Some("manual".to_owned()), ..Setup::default() };
     setup.strength.nodes = Some(20);
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
     let game = TEAM.map("manual").expect("a map").game();
     let mut player = Player { client: SERVER.client(), game, answers: 0 };
-    // Long games are no other than short ones.
+    // Longer games would not test more.
     for _ in 0..64 {
         if choices.is_empty() {
             break;

@@ -1,13 +1,13 @@
-//! A stream of the automation protocol gives the same commands however it is cut into pieces, and
-//! each of them is refused or read.
+//! Any stream gives the same commands however it is cut into pieces. Each command is refused or
+//! read.
 #![no_main]
 
 use chuhe_fuzz::Choices;
 use chuhe_tcp::{Ending, MAX_COMMAND, Splitter, parse};
 use libfuzzer_sys::fuzz_target;
 
-/// The commands of a stream that comes in pieces of at most so many bytes, each with its ending;
-/// `None` where one was too long.
+/// Splits a stream that arrives in pieces of given sizes. Each command comes with its ending;
+/// `None` stands for one that was too long.
 fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<Vec<u8>>, Ending)> {
     let mut splitter = Splitter::new();
     let mut commands = Vec::new();

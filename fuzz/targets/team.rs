@@ -1,5 +1,5 @@
-//! The bytes of a `team.properties` are refused with a line of the file, or every map in it is
-//! refused so, or found by its name and the same after writing it and reading it again.
+//! Any bytes are refused as a `team.properties`, with a line number, or read. Each map in it is
+//! refused with a line number, or found by its name and unchanged after writing and reading.
 #![no_main]
 
 use chuhe_core::{Position, map};

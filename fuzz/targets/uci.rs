@@ -1,13 +1,13 @@
-//! Whatever another program says, the engine answers what has to be answered and ends when the
-//! other program does.
+//! Whatever the graphical interface sends, the engine gives the required answers, and ends when the
+//! input ends.
 #![no_main]
 
 use chuhe_core::rules::Rules;
 use chuhe_uci::protocol::{Command, Dialect, parse};
 use libfuzzer_sys::fuzz_target;
 
-/// A line that keeps the engine busy for a moment at most: no counts of leaves, no memory or
-/// threads for the asking, searches of a few nodes.
+/// Returns the line if it keeps the engine busy only briefly: no perft or bench, no large memory,
+/// few threads, and short searches.
 fn bounded(line: &str, dialect: Dialect) -> Option<String> {
     let is_bounded = |line: &str| match parse(line, dialect) {
         Some(Command::Perft(_) | Command::Bench(_)) => false,

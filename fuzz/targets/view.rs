@@ -1,5 +1,5 @@
-//! Any scene on a display of any size: drawn without a pixel outside, and every point of it
-//! belongs to something.
+//! Any scene is drawn on a display of any size without a pixel outside, and the hit test answers
+//! for any point.
 #![no_main]
 
 use chuhe_core::rules::AnyPosition;
@@ -18,7 +18,7 @@ use embedded_graphics::prelude::{DrawTarget, OriginDimensions, Pixel, Point, Siz
 use embedded_graphics::primitives::Rectangle;
 use libfuzzer_sys::fuzz_target;
 
-/// A display that has no room for a pixel outside.
+/// A display that panics at a pixel outside.
 struct Strict(Size);
 
 impl OriginDimensions for Strict {
@@ -65,7 +65,7 @@ impl Blend for Strict {
     }
 }
 
-/// A point on the display, near it, or as far away as a pointer can be, whose places have 16 bits.
+/// Chooses a point on the display, near it, or as far away as the 16 bits of a pointer allow.
 fn point(choices: &mut Choices<'_>) -> Point {
     let far = if choices.byte() < 8 { 1 << 7 } else { 3 };
     let mut at = || (i32::from(choices.byte()) - 20) * far;

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Engines against each other, or against the player built in: contests and measurements of
+/// Plays matches and tournaments between engines or the built-in player, and measures their
 /// strength.
 #[derive(Parser, Debug)]
 #[command(
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Play a contest.
     Play(Box<Play>),
-    /// Write random openings that are about even, for --openings.
+    /// Write random, roughly even openings for --openings.
     Openings(RandomOpenings),
 }
 
@@ -48,77 +48,78 @@ pub(crate) struct Play {
     /// A player, in words key=value; named twice or more often.
     #[arg(short, long = "engine", value_name = "WORDS", required = true, long_help = ENGINE_HELP)]
     engines: Vec<Entrant>,
-    /// What each player may use: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N, nodes=N.
+    /// The limit of each player: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N,
+    /// nodes=N.
     #[arg(short, long, default_value = "movetime=100")]
     limit: Limit,
-    /// Rounds; each has an opening of its own.
+    /// The number of rounds; each has its own opening.
     #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rounds: u32,
-    /// Games that two players have in a round: 2 have each side once.
+    /// Games per pair of players in a round; 2 gives each player both sides.
     #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
     games: u8,
-    /// Only the first player meets the others.
+    /// Let only the first player meet the others.
     #[arg(long)]
     gauntlet: bool,
-    /// Games at the same time.
+    /// The number of games played at the same time.
     #[arg(short, long, default_value_t = 1)]
     concurrency: usize,
-    /// Whose rules.
+    /// The game.
     #[arg(long, default_value_t = Rules::default())]
     variant: Rules,
-    /// A list of openings: FEN or startpos, then moves ..., on each line.
+    /// A list of openings: FEN or startpos, then moves ..., one per line.
     #[arg(short, long, value_name = "FILE", conflicts_with = "plies")]
     openings: Option<PathBuf>,
-    /// Plies of random openings; 0 begins every game at the usual start.
+    /// The length of random openings in plies; 0 starts every game at the start position.
     #[arg(short, long, default_value_t = 4)]
     plies: usize,
-    /// Draws the openings, and the faults of the lower levels.
+    /// The seed of the openings and of the errors of lower levels.
     #[arg(short, long, default_value_t = 1)]
     seed: u64,
-    /// End after the verdict of a test between two strengths: ELO0,ELO1[,ALPHA,BETA].
+    /// Stop when a test between two strengths is decided: ELO0,ELO1[,ALPHA,BETA].
     #[arg(long, value_name = "TEST", value_parser = sprt)]
     sprt: Option<Sprt>,
-    /// Lost for the one who is behind by SCORE for MOVES, as both see it: MOVES,SCORE.
+    /// Resign for a player who is behind by SCORE for MOVES, according to both: MOVES,SCORE.
     #[arg(long, value_name = "RULE", value_parser = rule::<2>)]
     resign: Option<[u32; 2]>,
-    /// Drawn where both see no more than SCORE for MOVES, after move FROM: MOVES,SCORE,FROM.
+    /// Call a draw when both scores stay within SCORE for MOVES, after move FROM: MOVES,SCORE,FROM.
     #[arg(long, value_name = "RULE", value_parser = rule::<3>)]
     draw: Option<[u32; 3]>,
-    /// Drawn after so many plies.
+    /// Call a draw after this number of plies.
     #[arg(long, value_name = "PLIES")]
     max_plies: Option<usize>,
-    /// Milliseconds by which a player may overrun its time.
+    /// Milliseconds by which a player may exceed its time.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
-    /// Write the games there, behind those that are there.
+    /// Append the games to this file.
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Keep the results there.
+    /// Write the results to this file.
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// Go on with the results that are there.
+    /// Continue the contest in the results file.
     #[arg(long, requires = "results")]
     resume: bool,
 }
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct RandomOpenings {
-    /// How many.
+    /// The number of openings.
     #[arg(short, long, default_value_t = 100)]
     count: usize,
-    /// Plies.
+    /// The length in plies.
     #[arg(short, long, default_value_t = 4)]
     plies: usize,
-    /// Another seed, other openings.
+    /// The seed.
     #[arg(short, long, default_value_t = 1)]
     seed: u64,
-    /// Whose rules.
+    /// The game.
     #[arg(long, default_value_t = Rules::default())]
     variant: Rules,
 }
 
 impl Play {
-    /// What its options, each good for itself, make impossible together.
+    /// Checks the options for contradictions.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         if self.engines.len() < 2 {
             return Err("a contest needs two players: name --engine twice");
@@ -133,7 +134,7 @@ impl Play {
         Ok(())
     }
 
-    /// The contest that is asked for.
+    /// Returns the contest.
     pub(crate) fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
         let (openings, openings_heading) = self.openings()?;
         let schedule = Schedule {
@@ -184,7 +185,7 @@ impl Play {
 }
 
 impl RandomOpenings {
-    /// Writes the openings, one on each line.
+    /// Writes the openings, one per line.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let generator = Generator::new(self.variant, self.plies, self.seed);
         let mut openings = Openings::Random(Box::new(generator));
@@ -196,8 +197,7 @@ fn hundredths(score: u32) -> i16 {
     i16::try_from(score).unwrap_or(i16::MAX)
 }
 
-/// So many numbers with commas between them, the first of them MOVES: none at all would end every
-/// game.
+/// Reads numbers with commas between them. The first one is MOVES; 0 would end every game.
 fn rule<const COUNT: usize>(text: &str) -> Result<[u32; COUNT], String> {
     let numbers: [u32; COUNT] =
         list(text)?.try_into().map_err(|_| format!("{COUNT} numbers with commas between them"))?;

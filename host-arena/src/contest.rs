@@ -1,4 +1,4 @@
-//! A contest, from its first game to its last.
+//! Plays a contest.
 
 use crate::entrant::Entrant;
 use crate::limit::Limit;
@@ -24,46 +24,46 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A contest to be played.
+/// A contest: its players, schedule and conditions.
 #[derive(Debug)]
 pub struct Contest {
-    /// Whose rules.
+    /// The game.
     pub rules: Rules,
-    /// Who takes part; two at least.
+    /// The players, at least two.
     pub entrants: Vec<Entrant>,
-    /// What each may use, if it has no limit of its own.
+    /// The limit of players without a limit of their own.
     pub limit: Limit,
-    /// Who meets whom.
+    /// The pairings.
     pub schedule: Schedule,
-    /// Where games begin.
+    /// The openings.
     pub openings: Openings,
-    /// What the results file says of the openings.
+    /// The description of the openings in the results file.
     pub openings_heading: String,
-    /// How many games are played at the same time.
+    /// The number of games played at the same time.
     pub concurrency: usize,
-    /// By how much a player may overrun its time.
+    /// The time by which a player may exceed its limit.
     pub margin: Duration,
-    /// When games are ended early.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// The test after whose verdict the contest ends.
+    /// The test that ends the contest when it is decided.
     pub sprt: Option<Sprt>,
-    /// Where the results are kept.
+    /// The results file.
     pub results: Option<PathBuf>,
-    /// Whether to go on with the results that are there.
+    /// True if the contest in the results file continues.
     pub resume: bool,
-    /// Where the games are written, behind those that are there.
+    /// The file to which the games are appended.
     pub pgn: Option<PathBuf>,
-    /// Draws the faults of the lower levels.
+    /// The seed of the errors of lower levels.
     pub seed: u64,
 }
 
-/// Why a contest cannot be played.
+/// The contest cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// A player is not there.
+    /// A player cannot be started.
     #[error(transparent)]
     Seat(#[from] SeatError),
-    /// The results cannot be kept.
+    /// The results file cannot be used.
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// The games cannot be written.
@@ -71,22 +71,22 @@ pub enum ContestError {
     Pgn {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// The progress cannot be told.
+    /// The standard output cannot be written.
     #[error("standard output: {0}")]
     Output(io::Error),
 }
 
-/// A game that a worker has played.
+/// A finished game.
 struct Finished {
     pairing: Pairing,
     opening: String,
     played: Played,
 }
 
-/// The places where games are written down, and the standings so far.
+/// The outputs of a contest, and its standings so far.
 struct Report<'a, W> {
     contest: &'a Contest,
     out: &'a mut W,
@@ -97,23 +97,23 @@ struct Report<'a, W> {
     total: usize,
 }
 
-/// What the workers share.
+/// The state shared by the worker threads.
 struct Shared {
     waiting: Mutex<VecDeque<Pairing>>,
     openings: Mutex<Openings>,
-    /// The openings of rounds that an earlier run began.
+    /// The openings of rounds that an earlier run has begun.
     earlier_openings: HashMap<usize, Opening>,
     stopped: AtomicBool,
-    /// Of each worker, the question being answered.
+    /// The control of each worker's current query.
     queries: Mutex<Vec<QueryControl>>,
 }
 
 impl Contest {
-    /// Plays until all games are over, the test has its verdict, or `interrupted` is set. Every
-    /// game that is over is told in a line on `out`, and the standings at the end.
+    /// Plays until all games are over, the test is decided, or `interrupted` is set. Each finished
+    /// game is a line on `out`; the standings come last.
     ///
     /// # Errors
-    /// When a player cannot be started, or what happens cannot be written down.
+    /// Fails if a player cannot be started, or if an output cannot be written.
     pub fn run(
         mut self,
         interrupted: &AtomicBool,
@@ -144,7 +144,7 @@ impl Contest {
         Ok(standings)
     }
 
-    /// Starts every player once, to see that it is there and what it is called.
+    /// Starts every player once, to test it and to learn its name.
     fn player_names(&self) -> Result<Vec<String>, ContestError> {
         let mut names: Vec<String> = Vec::new();
         for entrant in &self.entrants {
@@ -202,12 +202,12 @@ impl Contest {
         }
     }
 
-    /// Plays games as long as there are any.
+    /// Plays games until none are left.
     fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<Finished, SeatError>>) {
         let mut seats: HashMap<usize, Seat> = HashMap::new();
         while let Some((pairing, cancel)) = shared.next(worker) {
             let opening = shared.opening(pairing.round);
-            // Whoever does not play now makes room.
+            // Players that do not take part in this game quit, to free memory.
             let players = [pairing.red, pairing.black];
             seats
                 .extract_if(|player, _| !players.contains(player))
@@ -219,7 +219,7 @@ impl Contest {
             let (mut red, mut black) = match (take(pairing.red), take(pairing.black)) {
                 (Ok(red), Ok(black)) => (red, black),
                 (Err(error), _) | (_, Err(error)) => {
-                    // Nobody may listen any longer.
+                    // The receiver may be gone.
                     let _ = sender.send(Err(error));
                     return;
                 }
@@ -322,7 +322,7 @@ impl<W: Write> Report<'_, W> {
         if let Some(remark) = &game.played.remark {
             record.set_tag("Remark", remark.clone());
         }
-        // In one piece, so that a run that is killed leaves no half of a game.
+        // One write per game, so that a killed run leaves no half of a game.
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
         file.write_all(text.as_bytes())
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
@@ -359,7 +359,7 @@ impl<W: Write> Report<'_, W> {
 }
 
 impl Shared {
-    /// The next game, and what cancels it.
+    /// Returns the next game, and the control that cancels it.
     fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
         let mut queries = lock(&self.queries);
         if self.stopped.load(SeqCst) {
@@ -378,7 +378,7 @@ impl Shared {
         }
     }
 
-    /// Breaks off the games under way; no other is earlier_openings.
+    /// Cancels the current games and starts no more.
     fn stop(&self) {
         let queries = lock(&self.queries);
         self.stopped.store(true, SeqCst);

@@ -1,15 +1,15 @@
-//! Who takes part.
+//! The players of a contest.
 
 use crate::limit::{Limit, LimitError};
 use chuhe_core::Level;
 use chuhe_host::engine::{Protocol, Spec, SpecError};
 use std::str::FromStr;
 
-/// One who takes part: another program, or the player built in.
+/// A player of a contest: an engine, or the built-in player.
 ///
-/// Written in words `key=value`. `cmd=builtin` is the player built in, with `level=0` to `9`,
-/// `hash=` in mebibytes and `name=`; any other `cmd=` is a program, with the keys of
-/// [`Spec`]. Either may have a limit of its own beside the common one.
+/// The text form consists of words `key=value`. `cmd=builtin` is the built-in player, with
+/// `level=0` to `9`, `hash=` in mebibytes, and `name=`. Any other `cmd=` is an engine, with the
+/// keys of [`Spec`]. Both kinds may have their own limit.
 ///
 /// ```
 /// use chuhe_arena::entrant::{Entrant, Player};
@@ -19,40 +19,40 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// The words.
+    /// The text form.
     pub words: String,
-    /// Who it is.
+    /// The player.
     pub player: Player,
-    /// A limit of its own.
+    /// Its own limit.
     pub limit: Option<Limit>,
 }
 
-/// Who plays.
+/// A kind of player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// The player built in.
+    /// The built-in player.
     BuiltIn {
-        /// What to call it.
+        /// The name.
         name: String,
-        /// How well it plays.
+        /// The level.
         level: Level,
-        /// Mebibytes of its table.
+        /// The size of the transposition table in mebibytes.
         hash: usize,
     },
-    /// Another program.
+    /// An engine.
     Program(Spec),
 }
 
-/// Why words describe nobody.
+/// A text that describes no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EntrantError {
-    /// They describe no program.
+    /// The engine's description is not valid.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// Its limit is none.
+    /// The limit is not valid.
     #[error(transparent)]
     Limit(#[from] LimitError),
-    /// The player built in has no such key, or not with that value.
+    /// The built-in player has no such key, or the key has no such value.
     #[error(
         "{0:?} means nothing for cmd=builtin; its keys are name level hash tc movetime depth nodes"
     )]
@@ -60,7 +60,7 @@ pub enum EntrantError {
 }
 
 impl Entrant {
-    /// Whether it can begin a game only at the usual start, and tells nothing of its thinking.
+    /// True if the engine can only begin at the start position, and sends no information.
     #[must_use]
     pub fn sends_only_moves(&self) -> bool {
         matches!(&self.player, Player::Program(spec) if spec.protocol == Protocol::MoveLines)

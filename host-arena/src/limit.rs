@@ -1,38 +1,38 @@
-//! What a player may use for a move, or for a game.
+//! Limits of time, depth or nodes.
 
 use chuhe_core::Clock;
 use std::fmt;
 use std::str::FromStr;
 
-/// A limit, as it is written: `movetime=100`, `tc=10+0.1`, `tc=40/60`, `depth=6`, `nodes=5000`.
+/// A limit. Its text form is `movetime=100`, `tc=10+0.1`, `tc=40/60`, `depth=6` or `nodes=5000`.
 ///
-/// Times on a clock are in seconds, a move time is in milliseconds.
+/// Clock times are in seconds, move times in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Milliseconds for each move.
+    /// Time per move in milliseconds.
     MoveTime(u64),
     /// A clock.
     Clock {
-        /// The moves of a stage; `None` if there are no stages.
+        /// The moves per period; `None` if the time is for the whole game.
         moves: Option<u16>,
-        /// Milliseconds for a stage, or for the game.
+        /// The time per period or game in milliseconds.
         base: u64,
-        /// Milliseconds added after each move.
+        /// The time added after each move in milliseconds.
         increment: u64,
     },
-    /// Plies.
+    /// Depth in plies.
     Depth(u8),
-    /// Positions for each move.
+    /// Positions per move.
     Nodes(u64),
 }
 
-/// A text that is no limit.
+/// A text that is not a limit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, movetime=100, depth=6, nodes=5000")]
 pub struct LimitError(String);
 
 impl Limit {
-    /// What the clock shows at the start, if there is one.
+    /// The clock at the start of the game, if the limit is a clock.
     #[must_use]
     pub const fn clock(self) -> Option<Clock> {
         match self {
@@ -64,10 +64,10 @@ impl Limit {
     }
 }
 
-/// The milliseconds that no limit reaches.
+/// All times are below this number of milliseconds.
 const MAX_MILLIS: u64 = 1_000_000_000_000;
 
-/// Seconds with or without a fraction, in milliseconds.
+/// Converts seconds, possibly with a fraction, to milliseconds.
 fn millis(seconds: &str) -> Option<u64> {
     let seconds: f64 = seconds.parse().ok()?;
     Some((seconds * 1000.0).round() as u64).filter(|&millis| seconds >= 0.0 && millis < MAX_MILLIS)

@@ -1,4 +1,4 @@
-//! Engines against each other.
+//! The command `chuhe-arena`.
 
 #![forbid(unsafe_code)]
 
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 fn run(contest: Contest) -> Result<(), Box<dyn Error>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // A second one ends the program at once.
+        // A second signal ends the program at once.
         signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&interrupted))?;
         signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
     }

@@ -1,4 +1,4 @@
-//! Where games begin: lists of positions, and random openings that are about even.
+//! Openings: lists of positions, and random openings that are roughly even.
 
 use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -7,14 +7,14 @@ use chuhe_host::{Random, Thinker, fen};
 use std::collections::HashSet;
 use std::fmt;
 
-/// A position and the moves played from it before the players take over.
+/// A start position, and the moves made before the players take over.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opening {
     start: AnyPosition,
     moves: Vec<Move>,
 }
 
-/// Why a line of a list is no opening.
+/// A line of a list that is not an opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct OpeningError {
@@ -22,7 +22,7 @@ pub struct OpeningError {
     fault: OpeningFault,
 }
 
-/// What is wrong with an opening.
+/// A fault of an opening.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum OpeningFault {
     #[error("{0}")]
@@ -36,17 +36,17 @@ enum OpeningFault {
 }
 
 impl Opening {
-    /// The usual start.
+    /// Returns the opening without moves.
     #[must_use]
     pub fn standard(rules: Rules) -> Self {
         Self { start: rules.start(), moves: Vec::new() }
     }
 
-    /// Reads a list: on each line a FEN, or `startpos`, and if there are any, `moves` and the moves
-    /// since. What stands behind `;` or `#` is passed over, and so are empty lines.
+    /// Reads a list of openings. Each line has a FEN or `startpos`, possibly followed by `moves`
+    /// and moves. Comments begin with `;` or `#`; empty lines are skipped.
     ///
     /// # Errors
-    /// What is wrong, and on which line.
+    /// Fails at the first invalid line.
     ///
     /// ```
     /// use chuhe_arena::opening::Opening;
@@ -89,12 +89,12 @@ impl Opening {
         if opening.game().ending().is_some() { Err(OpeningFault::Over) } else { Ok(opening) }
     }
 
-    /// The game after the opening.
+    /// Returns the game after the opening.
     #[must_use]
     pub fn game(&self) -> Game<AnyPosition> {
         let mut game = Game::new(self.start.clone());
         for &mv in &self.moves {
-            // Whoever made the opening saw that its moves are legal.
+            // The moves were checked when the opening was made.
             let played = game.play(mv);
             debug_assert!(played.is_ok());
         }
@@ -103,7 +103,7 @@ impl Opening {
 }
 
 impl fmt::Display for Opening {
-    /// The line of a list.
+    /// Writes the opening as a line of a list.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.start == self.start.rules().start() {
             f.write_str("startpos")?;
@@ -123,17 +123,17 @@ impl fmt::Display for Opening {
     }
 }
 
-/// Openings, one after the other without end.
+/// An endless sequence of openings.
 #[derive(Debug)]
 pub enum Openings {
-    /// Those of a list, again from its beginning when it is over.
+    /// A list that is repeated.
     List(Vec<Opening>),
-    /// Random ones.
+    /// Random openings.
     Random(Box<Generator>),
 }
 
 impl Openings {
-    /// The opening of a round; the rounds are asked for in order.
+    /// Returns the opening of a round; rounds must be asked for in order.
     pub fn for_round(&mut self, round: usize) -> Opening {
         match self {
             Self::List(openings) => openings[round % openings.len()].clone(),
@@ -142,8 +142,8 @@ impl Openings {
     }
 }
 
-/// Plays random moves from the usual start and keeps what a short search finds about even.
-/// The same seed makes the same openings, in the same build.
+/// Makes random openings: plays random moves from the start position, and keeps results that a
+/// short search finds roughly even. A seed gives the same openings in every run of a build.
 #[derive(Debug)]
 pub struct Generator {
     rules: Rules,
@@ -154,15 +154,15 @@ pub struct Generator {
     known: HashSet<Key>,
 }
 
-/// A search that finds more than this for either side makes an opening uneven, in hundredths.
+/// The largest score of an even opening, in centipawns.
 const MAX_EVEN_SCORE: i16 = 50;
-/// Positions of the search that judges openings.
+/// The number of positions in the search that tests an opening.
 const EVEN_CHECK_NODES: u64 = 20_000;
-/// Random openings tried before one that is not even, or not new, is taken.
+/// The number of random openings to try.
 const TRIES: u32 = 500;
 
 impl Generator {
-    /// Openings of so many plies.
+    /// Creates a generator of openings with this number of plies.
     #[must_use]
     pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
         let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
@@ -191,21 +191,21 @@ impl Generator {
         Opening::standard(self.rules)
     }
 
-    /// Random moves; `None` if they end the game.
+    /// Plays random moves. Returns `None` if they end the game.
     fn random_opening(&mut self) -> Option<Opening> {
         let mut opening = Opening::standard(self.rules);
         (opening.moves, _) = self.random.moves(opening.start.clone(), self.plies)?;
         opening.game().ending().is_none().then_some(opening)
     }
 
-    /// Whether it is new and about even.
+    /// Returns true if the opening is new and roughly even.
     fn is_new_and_even(&mut self, opening: &Opening) -> bool {
         let game = opening.game();
         let key = game.position().key();
         if self.known.contains(&key) {
             return false;
         }
-        // A first glance spares most of the searches.
+        // A shorter search first rejects most uneven openings.
         let even = [EVEN_CHECK_NODES / 20, EVEN_CHECK_NODES]
             .into_iter()
             .zip([2 * MAX_EVEN_SCORE, MAX_EVEN_SCORE])

@@ -1,7 +1,7 @@
-//! The results on disk: a table of games that a later run can go on with.
+//! The results file, with which a later run can continue a contest.
 //!
-//! A text file of lines, their fields separated by tabs. First lines that begin with `#` say what
-//! contest it is; then each game that is over has a line:
+//! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
+//! contest. Each finished game then has a line:
 //!
 //! | field | value |
 //! | --- | --- |
@@ -9,37 +9,37 @@
 //! | round | from 1; the games of a round between two players have the same opening |
 //! | red, black | the players, from 1, in the order in which they were named |
 //! | result | `1-0`, `0-1` or `1/2-1/2` |
-//! | reason | how it ended, such as `checkmate` |
-//! | plies | how many moves were made, the opening's included |
-//! | opening | as a line of a list of openings |
-//! | remark | what else there is to say, or nothing |
+//! | reason | the reason of the end, such as `checkmate` |
+//! | plies | the number of plies, including the opening |
+//! | opening | the opening, as in a list of openings |
+//! | remark | a remark, or nothing |
 
 use crate::schedule::Pairing;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// What a results file begins with.
+/// The first line of a results file.
 const MAGIC: &str = "#chuhe-arena\t1";
 
-/// A line of the file: a game that is over.
+/// A line of the file: a finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// Which game it was.
+    /// The pairing.
     pub pairing: Pairing,
-    /// What Red made of it, in half points.
+    /// Red's result in half points.
     pub red_half_points: u8,
-    /// How it ended.
+    /// The reason of the end.
     pub reason: String,
-    /// How many moves were made.
+    /// The number of plies.
     pub plies: usize,
-    /// Where it began.
+    /// The opening.
     pub opening: String,
-    /// What else there is to say.
+    /// A remark, or nothing.
     pub remark: String,
 }
 
-/// Why results cannot be kept.
+/// The results file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     /// The file cannot be read or written.
@@ -47,26 +47,26 @@ pub enum ResultsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// There is such a file, and it was not asked for to go on with it.
+    /// The file exists, but `--resume` was not given.
     #[error("{} is there already; --resume goes on with it", .0.display())]
     Exists(PathBuf),
-    /// Another run writes to it.
+    /// Another run uses the file.
     #[error("{}: another run writes there", .0.display())]
     Busy(PathBuf),
-    /// It holds another contest.
+    /// The file belongs to another contest.
     #[error("{}: another contest: {there:?} there, {here:?} here", path.display())]
     Other {
         /// The file.
         path: PathBuf,
-        /// What stands in it.
+        /// The description in the file.
         there: String,
-        /// What should stand in it.
+        /// The expected description.
         here: String,
     },
-    /// A line is none.
+    /// A line is not the result of a game.
     #[error("{}, line {line}: not the result of a game", path.display())]
     Line {
         /// The file.
@@ -76,7 +76,7 @@ pub enum ResultsError {
     },
 }
 
-/// A results file that is written to, and the lock on it.
+/// An open and locked results file.
 #[derive(Debug)]
 pub struct ResultsFile {
     path: PathBuf,
@@ -84,12 +84,12 @@ pub struct ResultsFile {
 }
 
 impl ResultsFile {
-    /// Opens a results file, and reads the games in it. `heading` are the lines that say what
-    /// contest it is, without the `#`. A last line that was not written to its end is dropped.
+    /// Opens a results file and reads its games. `heading` describes the contest, line by line and
+    /// without `#`. An incomplete last line is dropped.
     ///
     /// # Errors
-    /// When it cannot be read or written, belongs to another contest or another run, or is there
-    /// though `resume` is not asked for.
+    /// Fails if the file cannot be read or written, belongs to another contest or run, or exists
+    /// although `resume` is false.
     pub fn open(
         path: &Path,
         heading: &[String],
@@ -124,7 +124,7 @@ impl ResultsFile {
     /// Adds a game.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Fails if the file cannot be written.
     pub fn add(&mut self, line: &GameResult) -> Result<(), ResultsError> {
         let text = write(line);
         self.file
@@ -219,7 +219,7 @@ mod tests {
         assert!(lines.is_empty());
         (0..3).for_each(|number| record.add(&line(number)).unwrap());
         drop(record);
-        // The power went off in the middle of a line.
+        // The power failed in the middle of a line.
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, format!("{text}4\t2\t1")).unwrap();
         let (mut record, lines) = ResultsFile::open(&path, &heading, true).unwrap();

@@ -1,33 +1,33 @@
-//! Who meets whom.
+//! The pairings of a contest.
 
 /// A game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Pairing {
-    /// Its number, from 0.
+    /// The number of the game, from 0.
     pub number: usize,
-    /// Its round, from 0: the games of two players in a round have the same opening.
+    /// The round, from 0. The games of a pair in a round share an opening.
     pub round: usize,
-    /// Who plays Red.
+    /// The player of Red.
     pub red: usize,
-    /// Who plays Black.
+    /// The player of Black.
     pub black: usize,
 }
 
-/// How players meet.
+/// The schedule of a contest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// How many players there are.
+    /// The number of players.
     pub players: usize,
-    /// Whether only the first one meets the others, instead of everybody everybody.
+    /// True if only the first player meets the others; otherwise each player meets each other.
     pub gauntlet: bool,
-    /// How many rounds.
+    /// The number of rounds.
     pub rounds: usize,
-    /// How many games two players have in a round: one, or two with each side once.
+    /// The number of games per pair in a round: 1, or 2 with each side once.
     pub games: usize,
 }
 
 impl Schedule {
-    /// The games in the order in which they are to be begun.
+    /// Returns the games in the order in which they begin.
     ///
     /// ```
     /// use chuhe_arena::schedule::Schedule;
@@ -41,7 +41,7 @@ impl Schedule {
         let meetings = (0..firsts).flat_map(move |a| (a + 1..players).map(move |b| (a, b)));
         let all = (0..rounds).flat_map(move |round| {
             meetings.clone().flat_map(move |(a, b)| {
-                // With one game a round, the sides change from round to round.
+                // With one game a round, the sides alternate from round to round.
                 (0..games).map(move |game| {
                     if (round * (games % 2) + game) % 2 == 0 {
                         (round, a, b)

@@ -1,4 +1,4 @@
-//! A player at work.
+//! A player that is ready to play.
 
 use crate::entrant::{Entrant, Player};
 use crate::limit::Limit;
@@ -8,39 +8,39 @@ use chuhe_host::Thinker;
 use chuhe_host::engine::{Budget, Decision, Engine, EngineError, Protocol, QueryControl};
 use std::time::{Duration, Instant};
 
-/// Milliseconds that the player built in leaves unused of its time.
+/// The milliseconds of its time that the built-in player leaves unused.
 const OVERHEAD: u64 = 5;
-/// How long a move without a time limit may take.
+/// The timeout of a move without a time limit.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A player, ready to play.
+/// A player that is ready to play.
 #[derive(Debug)]
 pub(crate) enum Seat {
     BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
     Program(Box<Engine>, Protocol),
 }
 
-/// What a player does on its turn.
+/// A player's turn.
 #[derive(Debug)]
 pub(crate) struct Turn {
     pub(crate) decision: Decision,
-    /// What it thinks the position is worth.
+    /// The player's score of the position.
     pub(crate) score: Option<Score>,
     pub(crate) took: Duration,
 }
 
-/// Why there is no player.
+/// The player cannot be started, or has failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SeatError {
-    /// The program is at fault.
+    /// The engine has failed.
     #[error("{words}: {error}")]
     Engine {
-        /// The words that describe it.
+        /// The text that describes the engine.
         words: String,
-        /// What is wrong.
+        /// The error.
         error: EngineError,
     },
-    /// There is no memory for the table.
+    /// There is not enough memory for the transposition table.
     #[error("no memory for a table of {0} MiB")]
     Memory(usize),
 }
@@ -78,7 +78,7 @@ impl Seat {
         }
     }
 
-    /// Asks for a move; `clocks` as they stand, of the players that have one.
+    /// Asks for a move. `clocks` are those of the players that have one.
     pub(crate) fn play(
         &mut self,
         game: &Game<AnyPosition>,
@@ -127,7 +127,8 @@ impl Seat {
     }
 }
 
-/// What a program is told. One with a clock hears of both, its own where the other has none.
+/// The limits for an engine. An engine with a clock gets two clocks; if its opponent has none, its
+/// own stands for both.
 fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
     let own = clocks[side.index()];
     let both = own.map(|own| clocks.map(|clock| clock.unwrap_or(own)));
@@ -141,12 +142,12 @@ fn budget(limit: Limit, clocks: [Option<Clock>; 2], side: Side) -> Budget {
     budget
 }
 
-/// How long a move may take before the program is told to hurry.
+/// The time after which an engine is told to move at once.
 fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration {
     match (limit, clock) {
         (_, Some(clock)) => Duration::from_millis(clock.left),
-        // CECP has whole seconds for a move; what is less, the program gets as a clock for forty
-        // moves, and shares it out as it likes.
+        // CECP takes whole seconds per move. A fraction becomes a clock for forty moves, which the
+        // engine may distribute as it likes.
         (Limit::MoveTime(millis), _) if protocol == Protocol::Cecp => {
             Duration::from_millis(40 * millis)
         }
@@ -155,7 +156,7 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
     }
 }
 
-/// The clock of the player built in.
+/// The monitor of the built-in player: a clock, and cancellation.
 struct SeatMonitor<'a> {
     asked: Instant,
     cancel: &'a QueryControl,

@@ -1,4 +1,4 @@
-//! How a contest stands.
+//! The standings of a contest.
 
 use crate::results_file::GameResult;
 use crate::stats::{Elo, Tally, ratings};
@@ -9,19 +9,20 @@ use std::fmt::{self, Display};
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
-    /// The games that two players have in a round.
+    /// The number of games per pair in a round.
     games: usize,
-    /// Half points that one took from another.
+    /// Half points: `points[a][b]` is what `a` won against `b`.
     points: Vec<Vec<u64>>,
-    /// Wins, draws and losses of each.
+    /// Wins, draws and losses of each player.
     records: Vec<[u64; 3]>,
-    /// Units of two players, the lower number's half points; those that are not complete.
+    /// Rounds of a pair that are not complete: games played, and the lower-numbered player's half
+    /// points.
     incomplete: HashMap<(usize, usize, usize), (usize, usize)>,
     tallies: HashMap<(usize, usize), Tally>,
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Creates the standings before the first game.
     #[must_use]
     pub fn new(names: Vec<String>, games: usize) -> Self {
         let players = names.len();
@@ -55,18 +56,18 @@ impl Standings {
         }
     }
 
-    /// What a player took from another, in units that are complete.
+    /// The results of a player against a higher-numbered one, from complete rounds.
     #[must_use]
     pub fn tally(&self, a: usize, b: usize) -> Tally {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
     }
 
-    /// How the first player stands against the second, in one line.
+    /// The result of the first player against the second, in one line.
     pub fn head_to_head(&self) -> impl Display + '_ {
         HeadToHead(self)
     }
 
-    /// What a player is called.
+    /// The name of a player.
     #[must_use]
     pub fn name(&self, player: usize) -> &str {
         &self.names[player]
@@ -89,7 +90,7 @@ impl Display for HeadToHead<'_> {
     }
 }
 
-/// `+12.3 ± 8.9`, the interval of 95 %.
+/// An Elo difference with its 95 % interval: `+12.3 [+3.4, +21.2]`.
 struct EloInterval(Elo);
 
 impl Display for EloInterval {
@@ -100,7 +101,7 @@ impl Display for EloInterval {
 }
 
 impl Display for Standings {
-    /// A table of the players by strength, and each pair's result.
+    /// Writes a table of the players by strength, and the result of each pair.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratings = ratings(&self.points);
         let mut order: Vec<usize> = (0..self.names.len()).collect();

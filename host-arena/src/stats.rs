@@ -1,43 +1,44 @@
-//! What games say about strength.
+//! Statistics of playing strength.
 
-/// The score of one player in units of independent evidence: a pair of games from the same
-/// opening, each side once, or a single game where openings are played once.
+/// The scores of one player, counted in units of independent evidence. A unit is a pair of games
+/// from the same opening with both sides, or a single game if openings are played once.
 ///
-/// Pairs are counted as a whole because their two games are not independent of each other.
+/// Pairs count as one unit because their two games are not independent of each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// How often each score came, from nothing to everything.
+    /// The number of units with each score, from 0 to the maximum.
     counts: Vec<u64>,
 }
 
 impl Tally {
-    /// No evidence yet, in units of so many games.
+    /// Creates an empty tally of units of `games` games.
     #[must_use]
     pub fn new(games: usize) -> Self {
         Self { counts: vec![0; 2 * games + 1] }
     }
 
-    /// Counts a unit with so many half points.
+    /// Counts a unit with these half points.
     pub fn add(&mut self, half_points: usize) {
         if let Some(count) = self.counts.get_mut(half_points) {
             *count += 1;
         }
     }
 
-    /// How often each score came, from nothing to everything.
+    /// The number of units with each score, from 0 to the maximum.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// How many units there are.
+    /// The number of units.
     #[must_use]
     pub fn units(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Mean and variance of a unit's score, between 0 and 1. A score that never came counts a
-    /// thousandth, so that the variance of a one-sided match is not 0.
+    /// Returns the mean and the variance of a unit's score, scaled to 0 to 1, and the total weight.
+    /// A score that never occurred counts as a thousandth, so that the variance of a one-sided
+    /// match is not 0.
     fn moments(&self) -> (f64, f64, f64) {
         let top = (self.counts.len() - 1) as f64;
         let weights = self.counts.iter().map(|&count| (count as f64).max(1e-3));
@@ -49,7 +50,7 @@ impl Tally {
         (mean, squares.sum::<f64>() / all, all)
     }
 
-    /// The difference in Elo with its interval of 95 %; `None` before the first unit.
+    /// Returns the Elo difference with its 95 % interval; `None` before the first unit.
     ///
     /// ```
     /// use chuhe_arena::stats::Tally;
@@ -69,9 +70,9 @@ impl Tally {
         })
     }
 
-    /// The logarithm of how much likelier the results are if the difference is `elo1` than if it
-    /// is `elo0`, by the normal approximation to the generalised sequential probability ratio
-    /// test (Van den Bergh, "Comments on normalized Elo", 2020).
+    /// The log-likelihood ratio of the differences `elo1` and `elo0`. It uses the normal
+    /// approximation of the generalised sequential probability ratio test (Van den Bergh, "Comments
+    /// on normalized Elo", 2020).
     fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         if self.units() == 0 {
             return 0.0;
@@ -85,15 +86,15 @@ impl Tally {
 /// A difference in strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Elo {
-    /// The likeliest.
+    /// The estimate.
     pub difference: f64,
-    /// The lower end of the interval of 95 %.
+    /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end of the interval of 95 %.
+    /// The upper end of the 95 % interval.
     pub high: f64,
 }
 
-/// The difference in Elo that leads to a score between 0 and 1.
+/// Converts a score between 0 and 1 to an Elo difference.
 fn elo_of(score: f64) -> f64 {
     let score = score.clamp(1e-4, 1.0 - 1e-4);
     400.0 * (score / (1.0 - score)).log10()
@@ -103,37 +104,37 @@ fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// A sequential probability ratio test: is the first player stronger by `elo1`, or by `elo0`?
+/// A sequential probability ratio test: is the first player stronger by `elo1` rather than `elo0`?
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference of the hypothesis to be refused.
+    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of the hypothesis to be taken.
+    /// The Elo difference of the alternative hypothesis.
     pub elo1: f64,
-    /// How often to take it wrongly at most.
+    /// The largest probability of wrongly accepting the alternative.
     pub alpha: f64,
-    /// How often to refuse it wrongly at most.
+    /// The largest probability of wrongly accepting the null hypothesis.
     pub beta: f64,
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
-    /// The logarithm of the likelihood ratio.
+    /// The log-likelihood ratio.
     pub llr: f64,
-    /// Where the test is refused.
+    /// The bound below which the test fails.
     pub low: f64,
-    /// Where it is passed.
+    /// The bound above which the test passes.
     pub high: f64,
-    /// Whether there is evidence enough for the approximation behind it.
+    /// True if there are enough units for the normal approximation.
     pub is_valid: bool,
 }
 
-/// Units of evidence before which no test has a verdict.
+/// The least number of units for a decision.
 const LEAST_UNITS: u64 = 16;
 
 impl Sprt {
-    /// How the test stands after these results.
+    /// Returns the state of the test after these results.
     ///
     /// ```
     /// use chuhe_arena::stats::{Sprt, Tally};
@@ -156,7 +157,7 @@ impl Sprt {
 }
 
 impl Verdict {
-    /// Whether the test is passed or refused; `None` as long as it goes on.
+    /// True if the test has passed, false if it has failed; `None` while it goes on.
     #[must_use]
     pub fn passed(&self) -> Option<bool> {
         if !self.is_valid {
@@ -171,9 +172,8 @@ impl Verdict {
     }
 }
 
-/// How strong players are who met each other, in Elo around 0: the likeliest strengths of Bradley
-/// and Terry, found by Hunter's iteration (2004). `points[a][b]` are the half points that `a`
-/// took from `b`.
+/// Returns the players' Elo ratings around 0: the maximum likelihood of the Bradley-Terry model, by
+/// Hunter's iteration (2004). The half points that `a` won against `b` are `points[a][b]`.
 ///
 /// ```
 /// use chuhe_arena::stats::ratings;
@@ -183,7 +183,8 @@ impl Verdict {
 #[must_use]
 pub fn ratings(points: &[Vec<u64>]) -> Vec<f64> {
     let count = points.len();
-    // A draw against each makes one who won all or lost all finite.
+    // A hundredth of a half point against each opponent keeps the ratings finite when a player won
+    // or lost all games.
     let taken = |a: usize, b: usize| points[a][b] as f64 + if a == b { 0.0 } else { 0.01 };
     let mut strengths = vec![1.0; count];
     for _ in 0..200 {
@@ -215,7 +216,7 @@ mod tests {
         assert!((elo.low + elo.high).abs() < 0.01);
     }
 
-    /// Cutechess gives the same interval for a match of single games: +40 -20 =40, 100 games.
+    /// Cutechess gives the same interval for 100 single games: +40 -20 =40.
     #[test]
     fn the_interval_is_that_of_single_games() {
         let mut tally = Tally::new(1);
@@ -223,7 +224,7 @@ mod tests {
         (0..40).for_each(|_| tally.add(1));
         (0..20).for_each(|_| tally.add(0));
         let elo = tally.elo().unwrap();
-        // Mean 0.6, deviation of the mean sqrt(0.14 / 100): 400 log10(0.6/0.4) = 70.4.
+        // The mean is 0.6, its standard deviation sqrt(0.14 / 100), and 400 log10(0.6/0.4) = 70.4.
         assert!((elo.difference - 70.4).abs() < 0.1, "{elo:?}");
         assert!((elo.low - 18.4).abs() < 0.5 && (elo.high - 126.0).abs() < 0.7, "{elo:?}");
     }

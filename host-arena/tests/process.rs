@@ -1,4 +1,4 @@
-//! The program itself: its command line and its exit status.
+//! Tests of the program's command line and exit status.
 
 use std::process::{Command, Output};
 

@@ -1,4 +1,4 @@
-//! The command that makes positions.
+//! The command that makes positions by self-play.
 
 use crate::selfplay::{Player, SelfPlaySettings};
 use chuhe_core::rules::Rules;
@@ -12,24 +12,24 @@ use std::thread;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Data {
-    /// The file that positions are appended to.
+    /// The file to which the positions are appended.
     file: PathBuf,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
-    /// How many games to play.
+    /// The number of games.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
-    /// Positions that the search of a move may look at.
+    /// The limit of nodes per move.
     #[arg(long, value_name = "N", default_value_t = 2_000)]
     nodes: u64,
-    /// A game begins with so many random plies, or one to three more.
+    /// The number of random plies at the start of a game; up to three more are added.
     #[arg(long, value_name = "PLIES", default_value_t = 5)]
     random: u64,
-    /// The same seed makes the same games.
+    /// The seed of the games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at the same time.
+    /// The number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
 }

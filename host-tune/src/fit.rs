@@ -18,7 +18,7 @@ pub(crate) fn built_in(rules: Rules) -> Vec<Weight> {
     (0..count).map(|index| rules.weight(index).map(f64::from)).collect()
 }
 
-/// A sample as the fit sees it.
+/// A sample as an equation of weights.
 #[derive(Debug)]
 pub(crate) struct Equation {
     /// The weights that count, each with its factor.
@@ -83,7 +83,7 @@ pub(crate) struct FitSettings {
     pub(crate) epochs: u32,
 }
 
-/// A fit under way.
+/// A fit.
 #[derive(Debug)]
 pub(crate) struct Fit<'a> {
     settings: FitSettings,
@@ -95,9 +95,9 @@ pub(crate) struct Fit<'a> {
     start: Vec<Weight>,
 }
 
-/// Positions from which a step is made.
+/// The number of equations per step.
 const BATCH: usize = 2048;
-/// The first step of a weight, in hundredths; the last is a hundredth of it.
+/// The learning rate of the first step, in centipawns; that of the last step is a hundredth of it.
 const LEARNING_RATE: f64 = 2.0;
 /// One of ten samples is held out.
 const VALIDATION_SHARE: usize = 10;
@@ -105,7 +105,7 @@ const VALIDATION_SHARE: usize = 10;
 const CORRELATED_SAMPLES: f64 = 10.0;
 
 impl<'a> Fit<'a> {
-    /// Fits `start` to equations in the order of their games.
+    /// Prepares a fit of `start`. The equations must be in the order of their games.
     pub(crate) fn new(
         settings: FitSettings,
         equations: &'a [Equation],

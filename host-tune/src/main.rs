@@ -1,5 +1,5 @@
-//! Makes positions by self-play, scores them anew, fits the weights of an estimate to them, and
-//! writes the weights.
+//! Makes positions by self-play, scores them by longer searches, and fits the weights of the
+//! evaluation to them.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Fits the weights of an estimate to games that the player of this build plays against itself.
+/// Fits the weights of the evaluation to games of self-play.
 #[derive(Parser, Debug)]
 #[command(
     version,
@@ -35,38 +35,38 @@ struct Args {
 enum Command {
     /// Play games and append their quiet positions to a file.
     Data(data::Data),
-    /// Score positions of a file anew, by longer searches.
+    /// Score the positions of a file by longer searches.
     Score(score::Score),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
-    /// Write weights as the source that the core is built with.
+    /// Print weights as the source file of the core.
     Print(Print),
 }
 
 #[derive(clap::Args, Debug)]
 struct FitArgs {
-    /// The file that the weights are written to.
+    /// The file for the weights.
     weights: PathBuf,
-    /// Files of positions.
+    /// The files of positions.
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
-    /// How much the result of the game counts; the rest is the score of the search.
+    /// The share of the game's result in the target; the rest is the search's score.
     #[arg(long, value_name = "0..1", default_value_t = 0.6)]
     results: f64,
-    /// How far weights are expected to move, in hundredths.
+    /// The expected change of the weights, in centipawns.
     #[arg(long, value_name = "HUNDREDTHS", default_value_t = 40.0)]
     spread: f64,
-    /// How often all positions are looked at.
+    /// The number of passes over all positions.
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: u32,
 }
 
 #[derive(clap::Args, Debug)]
 struct Print {
-    /// Weights that a fit has written; those of this build if none is given.
+    /// A file of weights from a fit; without it, the weights of this build.
     weights: Option<PathBuf>,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
@@ -125,7 +125,7 @@ fn print(args: &Print) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is wrong with a file.
+/// An error message about a file.
 fn of(path: &Path, fault: &(impl std::fmt::Display + ?Sized)) -> String {
     format!("{}: {fault}", path.display())
 }

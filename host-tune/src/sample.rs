@@ -1,4 +1,4 @@
-//! A position with what is known of it, as one line of text.
+//! Samples: positions with a score and a result, one per line of a file.
 
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -9,17 +9,17 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// A quiet position, what a search found of it, and how its game ended.
+/// A quiet position, the score of a search, and the result of its game.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Sample {
     pub(crate) position: AnyPosition,
-    /// In hundredths, for Red.
+    /// The score for Red in centipawns.
     pub(crate) score: i16,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
 }
 
-/// Why a line is no sample.
+/// A line that is not a sample.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum SampleError {
     #[error("a position, a score and 0, 1 or 2 half points, with tabs between them")]
@@ -52,16 +52,15 @@ impl Sample {
     }
 }
 
-/// A score for the side to move as one for Red.
+/// Converts a score for the side to move to one for Red.
 pub(crate) fn for_red(position: &AnyPosition, score: Score) -> i16 {
     if position.side() == Side::Red { score.get() } else { -score.get() }
 }
 
-/// Reads the positions of a file, one after the other; what is wrong with a line is said with its
-/// number.
+/// Reads the samples of a file. The error of a line has its number.
 ///
 /// # Errors
-/// When the file cannot be opened.
+/// Fails if the file cannot be opened.
 pub(crate) fn samples(
     path: &Path,
     rules: Rules,

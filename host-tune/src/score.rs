@@ -1,4 +1,4 @@
-//! The command that looks at positions again, further than the games did that they come from.
+//! The command that scores positions by longer searches.
 
 use crate::sample::{Sample, for_red, samples};
 use chuhe_core::rules::Rules;
@@ -16,25 +16,25 @@ use std::thread;
 pub(crate) struct Score {
     /// The file of positions.
     from: PathBuf,
-    /// The file that they are written to, each with its new score; it must not be there yet.
+    /// The file for the scored positions; it must not exist.
     to: PathBuf,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
-    /// Positions that each search may look at.
+    /// The limit of nodes per search.
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
-    /// Take one of so many positions, from the first on.
+    /// Use only one position in this number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     every: u16,
-    /// Searches at the same time.
+    /// The number of searches at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
 }
 
-/// The table of each search, in mebibytes.
+/// The size of each search's transposition table in mebibytes.
 const HASH_MEBIBYTES: usize = 2;
-/// Told after so many positions.
+/// The number of positions between two progress messages.
 const PROGRESS_INTERVAL: usize = 10_000;
 
 impl Score {
@@ -61,7 +61,7 @@ impl Score {
                 });
             }
             drop(sender);
-            // In the order that they were read in, whichever search is done first.
+            // The order is that of the file, whichever search ends first.
             let (mut waiting, mut written) = (BTreeMap::new(), 0);
             for (number, scored) in received {
                 waiting.insert(number, scored);
@@ -80,7 +80,7 @@ impl Score {
         })
     }
 
-    /// The same position with what a search finds that remembers nothing.
+    /// Searches the position with an empty table, and returns it with the new score.
     fn score(&self, sample: Sample, thinker: &mut Thinker) -> Sample {
         thinker.clear();
         let limits = Limits { nodes: self.nodes, ..Limits::default() };

@@ -1,4 +1,4 @@
-//! Positions from games that the player of this build plays against itself.
+//! Positions from games of self-play.
 
 use crate::sample::{Sample, for_red};
 use chuhe_core::rules::{AnyPosition, Rules};
@@ -6,32 +6,32 @@ use chuhe_core::{Game, Limits, NoMonitor, Position, SearchResult, Side};
 use chuhe_host::{Random, Thinker};
 use std::collections::TryReserveError;
 
-/// How games are played.
+/// The settings of self-play.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
     pub(crate) rules: Rules,
-    /// Positions of each search.
+    /// The limit of nodes per move.
     pub(crate) nodes: u64,
-    /// Random plies that a game begins with: this many, or one to three more.
+    /// The number of random plies at the start of a game; up to three more are added.
     pub(crate) random: u64,
     pub(crate) seed: u64,
 }
 
-/// An opening that is worse for either side tells little about what decides games.
+/// The largest score of an opening, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;
-/// A game is won when both sides have seen so much for so many plies.
+/// A game is won after this number of plies with at least this score.
 const WON: i16 = 1200;
 const WON_PLIES: u32 = 6;
-/// A game is drawn when, that late, both sides have seen so little for so many plies.
+/// A late game is drawn after this number of plies with at most this score.
 const DRAWN: i16 = 12;
 const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
-/// A game that goes on so long is drawn.
+/// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
-/// Positions with a larger score are decided.
+/// Positions with a larger score are left out.
 const DECIDED: i16 = 1500;
 
-/// A player that plays both sides.
+/// A player of both sides.
 #[derive(Debug)]
 pub(crate) struct Player {
     settings: SelfPlaySettings,
@@ -40,12 +40,13 @@ pub(crate) struct Player {
 
 impl Player {
     /// # Errors
-    /// When there is no memory for its table.
+    /// Fails if there is not enough memory for the transposition table.
     pub(crate) fn new(settings: SelfPlaySettings) -> Result<Self, TryReserveError> {
         Ok(Self { settings, thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays a game, which its number determines, and returns its quiet positions.
+    /// Plays the game of a number, and returns its quiet positions. The same number gives the same
+    /// game.
     pub(crate) fn play(&mut self, number: u64) -> Vec<Sample> {
         let mut random = Random::sequence(self.settings.seed, number);
         loop {
@@ -58,7 +59,7 @@ impl Player {
         }
     }
 
-    /// `None` when the opening is uneven.
+    /// Returns `None` if the opening is uneven.
     fn play_game(&mut self, mut game: Box<Game<AnyPosition>>) -> Option<Vec<Sample>> {
         self.thinker.clear();
         let mut samples = Vec::new();
@@ -100,7 +101,7 @@ impl Player {
     }
 }
 
-/// Random moves; `None` if they end the game.
+/// Plays random moves. Returns `None` if they end the game.
 fn opening(rules: Rules, plies: u64, random: &mut Random) -> Option<Box<Game<AnyPosition>>> {
     let (_, position) = random.moves(rules.start(), plies as usize)?;
     let game = Box::new(Game::new(position));

@@ -1,4 +1,4 @@
-//! Weights as text: a file between two commands, and the table that the core is built with.
+//! Weights as text: a file for other commands, or the source file of the core.
 
 use crate::fit::Weight;
 use chuhe_core::rules::Rules;

@@ -1,4 +1,4 @@
-//! A fixed amount of thinking: its count of positions is the checksum of the search's behaviour.
+//! The bench: a fixed set of searches, whose node count is the checksum of the search.
 
 use crate::inbox::PendingStops;
 use crate::output::Output;
@@ -6,12 +6,11 @@ use chuhe_core::{Cluster, Monitor, Workspace, bench as count};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The depth and the slots of the table that the count is kept for.
+/// The depth, and the number of clusters of the table, for which the count is recorded.
 const DEPTH: u8 = 11;
 const SLOTS: usize = 1 << 14;
 
-/// Searches the fixed positions and tells how many positions were looked at in all, unless it is
-/// broken off.
+/// Searches the fixed positions, and prints the total number of nodes unless it is stopped.
 pub(crate) fn bench(depth: Option<u8>, pending_stops: &PendingStops, output: &Output<impl Write>) {
     let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();
     let mut workspace = Box::<Workspace>::default();
@@ -27,15 +26,15 @@ pub(crate) fn bench(depth: Option<u8>, pending_stops: &PendingStops, output: &Ou
     ));
 }
 
-/// What the searches of a bench see of the outside.
+/// The monitor of the bench's searches.
 struct BenchMonitor<'a, W> {
     pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     begun: Instant,
-    /// Positions looked at by the searches before this one, and by it.
+    /// The nodes of the earlier searches, and of the current one.
     before: u64,
     nodes: u64,
-    /// When something was told last.
+    /// The time of the last output.
     last_report: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! What to do on each command.
+//! Executes commands.
 
 use crate::bench::bench;
 use crate::board::Board;
@@ -22,7 +22,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// What the options say.
+/// The values of the options.
 #[derive(Debug)]
 struct Settings {
     rules: Rules,
@@ -31,44 +31,44 @@ struct Settings {
     overhead: u64,
     contempt: i16,
     wdl: bool,
-    /// Whether UCCI's times are in milliseconds.
+    /// True if UCCI's times are in milliseconds.
     millis: bool,
     batch: bool,
     debug: bool,
 }
 
-/// Obeys commands, one at a time.
+/// Executes commands, one at a time.
 pub(crate) struct Driver<'scope, 'env, W> {
     scope: &'scope Scope<'scope, 'env>,
     output: &'scope Output<W>,
     pending_stops: &'scope PendingStops,
     lines: Receiver<InputLine>,
-    /// Lines taken from there that are not obeyed yet.
+    /// Lines that were received but not executed yet.
     deferred: VecDeque<InputLine>,
     dialect: Dialect,
-    /// The rules followed until something else is said.
+    /// The initial rules.
     first_rules: Rules,
     settings: Settings,
     board: Board,
-    /// The moves that must not be made in the position.
+    /// The moves that are banned in the position.
     banned: Vec<Move>,
-    /// Draws the faults of the lower levels in this game.
+    /// The seed of this game's errors at lower levels.
     seed: u64,
     table: Arc<Vec<Cluster>>,
     state: ThinkerState<'scope>,
-    /// Governs what is thought about, or was last.
+    /// Controls the current search, or the last one.
     control: Arc<SearchControl>,
 }
 
-/// The one who thinks: at hand, or at work.
+/// The state of the thinker.
 enum ThinkerState<'scope> {
     Idle(Thinker),
     Busy {
         thread: ScopedJoinHandle<'scope, Thinker>,
-        /// Whether it comes to an end of itself, once it does not ponder.
+        /// True if the search has a limit and will end by itself, unless it ponders.
         bounded: bool,
     },
-    /// Between the two, for a moment.
+    /// Only while the state changes.
     Changing,
 }
 
@@ -109,7 +109,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         })
     }
 
-    /// Obeys lines until `quit`, until there are no more, or until nobody listens.
+    /// Executes lines until `quit`, until the input ends, or until the output is broken.
     pub(crate) fn run(mut self) {
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
             let goes_on = self.execute(&line.text, Instant::now());
@@ -121,7 +121,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         self.finish_searches();
     }
 
-    /// Obeys a line at this moment; whether there may be more.
+    /// Executes a line. Returns false if it was the last one.
     fn execute(&mut self, line: &str, at: Instant) -> bool {
         let Some(command) = parse(line, self.dialect) else {
             if self.settings.debug && !line.trim().is_empty() {
@@ -158,24 +158,24 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         true
     }
 
-    /// Ends the thinking, if there is any, with its answer.
+    /// Stops the search, if there is one, and waits for its answer.
     fn end(&mut self) {
         self.control.stop();
         self.wait();
     }
 
-    /// Lets the thinking come to its end, unless it has none.
+    /// Waits for a search with a limit, and stops any other one.
     fn finish_searches(&mut self) {
         if self.is_bounded() { self.wait() } else { self.end() }
     }
 
-    /// Whether there is thinking that comes to an end of itself.
+    /// True if a search runs that will end by itself.
     fn is_bounded(&self) -> bool {
         matches!(self.state, ThinkerState::Busy { bounded: true, .. })
             && !self.control.is_pondering()
     }
 
-    /// Obeys what needs the thinker at hand.
+    /// Executes a command that needs an idle thinker.
     fn execute_idle(
         &mut self,
         command: Command<'_>,
@@ -258,7 +258,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Begins to think, or answers at once.
+    /// Starts a search, or answers at once.
     fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
             let estimate = self.board.position().evaluate().get();
@@ -302,7 +302,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             multi_pv: settings.lines,
             level: settings.level,
             seed: self.seed,
-            // Who analyses wants to know what is equal.
+            // An analysis should show equal positions as equal.
             contempt: if go.infinite { 0 } else { settings.contempt },
         }
     }
@@ -322,7 +322,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         Some(Time::of_clock(Clock { left, increment, moves: go.moves_to_go }, overhead))
     }
 
-    /// The moves that may be made: of the legal ones those asked for, if any, less those banned.
+    /// The moves to search: the legal ones, restricted to `searchmoves` and without the banned
+    /// ones.
     fn root_moves(&self, go: &Go<'_>) -> Vec<Move> {
         let asked_for: Vec<Move> =
             go.search_moves.iter().filter_map(|text| self.board.read(text).ok()).collect();
@@ -337,7 +338,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         match &self.state {
             ThinkerState::Busy { .. } if !self.control.is_answered() => self.control.stop(),
             _ if self.control.has_answered_stop() => {}
-            // So that nobody waits for ever.
+            // UCCI requires an answer to every `stop`.
             _ if self.dialect == Dialect::Ucci => self.output.write_line("nobestmove"),
             _ => {}
         }
@@ -356,7 +357,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// The leaves below each move, and their sum, unless it is broken off.
+    /// Prints the number of leaves below each move, and their sum, unless it is stopped.
     fn perft(&self, depth: u8) {
         let moves = self.board.position().legal_moves();
         let mut sum = u64::from(depth == 0);
@@ -372,9 +373,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         self.output.write_line(format_args!("\nNodes searched: {sum}\n"));
     }
 
-    /// The leaves below a position; `None` when a `stop` or `quit` waits, or nobody listens.
+    /// Counts the leaves below a position. Returns `None` if it is stopped or the output is broken.
     fn leaves(&self, position: &AnyPosition, depth: u8) -> Option<u64> {
-        /// So many plies are counted in a few milliseconds.
+        /// This number of plies takes only a few milliseconds.
         const IN_ONE: u8 = 3;
         if depth <= IN_ONE {
             return Some(position.perft(depth.into()));
@@ -390,8 +391,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         self.output.write_line(InfoString { dialect: self.dialect, text });
     }
 
-    /// The thinker, if it is at hand, or will be at once, or, where the protocol has nothing
-    /// against it, soon.
+    /// Returns the thinker if it is idle or will be soon. UCI also lets a search with a limit run
+    /// to its end; UCCI ignores commands meanwhile.
     fn take_thinker(&mut self) -> Option<Thinker> {
         if let ThinkerState::Busy { .. } = self.state {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;
@@ -407,10 +408,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Until the thinking has its answer: who asks whether the engine is ready, meanwhile, is told
-    /// so before the rest of what was said is obeyed.
+    /// Reads lines until the search has answered. `isready` is answered at once; all other lines
+    /// are executed later.
     fn read_ahead(&mut self) {
-        /// How long an answer may be unnoticed.
+        /// The interval at which the answer is looked for.
         const POLL_INTERVAL: Duration = Duration::from_millis(1);
         while !self.control.is_answered() && self.deferred.len() < QUEUE_LENGTH {
             match self.lines.recv_timeout(POLL_INTERVAL) {
@@ -424,7 +425,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Waits for the end of the thinking.
+    /// Waits for the search's thread to end.
     fn wait(&mut self) {
         self.state = match std::mem::replace(&mut self.state, ThinkerState::Changing) {
             ThinkerState::Busy { thread, .. } => match thread.join() {

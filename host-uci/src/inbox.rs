@@ -1,23 +1,23 @@
-//! The lines that came and wait to be obeyed.
+//! The queue of received lines.
 
 use chuhe_host::lines::read_line;
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Bytes of a line that are read: more than the longest game takes.
+/// The largest line that is read, in bytes. The longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
-/// Lines that may wait; the next one is read when there is room again.
+/// The largest number of lines in the queue. Reading stops while it is full.
 pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 
-/// A line, and whether it is one that no search may keep waiting.
+/// A received line, and whether it is `stop` or `quit`.
 pub(crate) struct InputLine {
     pub(crate) text: String,
     is_stop: bool,
 }
 
-/// How many lines that say `stop` or `quit` were read and are not yet obeyed. While there are any,
-/// every search ends at once: what the other program said before them cannot hold them up.
+/// The number of `stop` and `quit` lines that were received but not executed. While there are any,
+/// every search ends at once, even if other lines come before them.
 #[derive(Debug, Default)]
 pub(crate) struct PendingStops(AtomicUsize);
 
@@ -26,18 +26,18 @@ impl PendingStops {
         self.0.load(SeqCst) > 0
     }
 
-    /// This line has been obeyed.
+    /// Removes a line that has been executed.
     pub(crate) fn remove(&self, line: &InputLine) {
         self.0.fetch_sub(usize::from(line.is_stop), SeqCst);
     }
 }
 
-/// Where lines are put in, and taken out.
+/// Creates the queue.
 pub(crate) fn inbox() -> (SyncSender<InputLine>, Receiver<InputLine>) {
     sync_channel(QUEUE_LENGTH)
 }
 
-/// Reads lines until `quit`, to the end of the input, or until nobody takes them out.
+/// Reads lines until `quit`, until the input ends, or until the receiver is gone.
 pub(crate) fn fill(
     lines: SyncSender<InputLine>,
     pending_stops: &PendingStops,

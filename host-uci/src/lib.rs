@@ -16,13 +16,13 @@ use output::Output;
 use std::io::{self, BufRead, Write};
 use std::thread;
 
-/// Reads commands and answers them until `quit`, the end of the input, or until nobody listens.
-/// Games follow `rules` until the other program names others.
+/// Reads commands and answers them until `quit`, the end of the input, or a broken output. The
+/// initial game is that of `rules`.
 ///
-/// At the end of the input, a search that has limits of its own is finished first.
+/// At the end of the input, a search with a limit is completed first.
 ///
 /// # Errors
-/// When the input cannot be read, or there is no memory to begin with.
+/// Fails if the input cannot be read, or if there is not enough memory.
 ///
 /// ```
 /// use chuhe_core::rules::Rules;

@@ -1,4 +1,4 @@
-//! Chuhe for other programs.
+//! The command `chuhe-uci`.
 
 #![forbid(unsafe_code)]
 
@@ -8,23 +8,23 @@ use std::fmt;
 use std::io::{self, BufReader, Cursor, Read, stdin, stdout};
 use std::process::ExitCode;
 
-/// What `--help` says.
+/// The text of `--help`.
 const HELP: &str = "\
-Chuhe for other programs: UCI and UCCI over standard input and output.
+Chuhe as an engine: UCI and UCCI over standard input and output.
 
 Usage: chuhe-uci [--rules NAME] [COMMAND]...
 
-Without arguments it reads commands line by line, until `quit` or the end of the input. The first
-word, `uci` or `ucci`, chooses the protocol. Arguments are one command, obeyed before it ends, such
-as `chuhe-uci bench` or `chuhe-uci go perft 4`.
+Without arguments the program reads commands line by line, until `quit` or the end of the input. The
+first word, `uci` or `ucci`, chooses the protocol. Arguments are one command, after which the
+program ends, such as `chuhe-uci bench` or `chuhe-uci go perft 4`.
 
-  --rules NAME   xiangqi (the default), zhonggong or chess, until the option UCI_Variant says
-                 something else: with `--rules chess` it serves any chess program
-  -h, --help     this text
-  -V, --version  the version
+  --rules NAME   xiangqi (the default), zhonggong or chess; the option UCI_Variant changes it.
+                 `--rules chess` makes the engine usable in any chess program
+  -h, --help     print this text
+  -V, --version  print the version
 
-Exit status: 0; 1 when the input cannot be read or memory is short; 2 for unknown rules, or
-what is no command.
+Exit status: 0; 1 if the input cannot be read or memory is short; 2 for unknown rules or an
+unknown command.
 ";
 
 fn main() -> ExitCode {

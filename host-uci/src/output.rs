@@ -1,11 +1,11 @@
-//! Where the answers go, from whichever thread.
+//! The output, shared by all threads.
 
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// The other program's end of the line.
+/// The output. It remembers if writing has failed.
 #[derive(Debug)]
 pub(crate) struct Output<W> {
     writer: Mutex<W>,
@@ -17,7 +17,7 @@ impl<W: Write> Output<W> {
         Self { writer: Mutex::new(writer), is_broken: AtomicBool::new(false) }
     }
 
-    /// Writes a text and a line end, and sees that they arrive.
+    /// Writes a line and flushes it.
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
@@ -26,7 +26,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Whether nobody listens any longer.
+    /// True if writing has failed, because the other program is gone.
     pub(crate) fn is_broken(&self) -> bool {
         self.is_broken.load(Relaxed)
     }

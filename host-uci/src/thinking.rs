@@ -1,4 +1,4 @@
-//! A search on its own thread, and how the thread that reads commands governs it.
+//! A search on its own thread, and the control of it by other threads.
 
 use crate::board::Board;
 use crate::inbox::PendingStops;
@@ -11,38 +11,39 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What to think about, and how.
+/// The task of a search.
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) dialect: Dialect,
     pub(crate) board: Board,
     pub(crate) limits: Limits,
-    /// The moves that may be made.
+    /// The moves to search.
     pub(crate) moves: Vec<Move>,
-    /// Whether a mate in so many moves is all that is wanted.
+    /// The search ends when it finds a mate in this number of moves.
     pub(crate) mate: Option<u16>,
-    /// Whether the answer waits for `stop`.
+    /// True if the answer waits for `stop`.
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
 }
 
-/// The wishes of the other program while there is thinking.
+/// The control of a search.
 #[derive(Debug)]
 pub(crate) struct SearchControl {
     asked: Instant,
     stop: AtomicBool,
-    /// When time began to count, in microseconds since the question; [`PONDERING`] before.
+    /// The microseconds from the command to the start of the clock; [`PONDERING`] before
+    /// `ponderhit`.
     counts_from: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
-    /// It was ended by a `stop` or `quit` that had been read, but not been obeyed.
+    /// True if a `stop` or `quit` that is not executed yet has ended the search.
     stopped_early: AtomicBool,
-    /// Guards nothing but the moment between looking and waiting.
+    /// Guards no data; it prevents a notification between check and wait.
     gate: Mutex<()>,
     changed: Condvar,
 }
 
-/// Stands for a time that has not begun to count.
+/// The clock has not started.
 const PONDERING: u64 = u64::MAX;
 
 impl SearchControl {
@@ -67,7 +68,7 @@ impl SearchControl {
     pub(crate) fn ponderhit(&self, draw: bool) {
         self.draw.fetch_or(draw, SeqCst);
         let now = self.micros();
-        // Only the first hit counts.
+        // Later hits have no effect.
         let _ = self.counts_from.compare_exchange(PONDERING, now, SeqCst, SeqCst);
         self.wake();
     }
@@ -76,13 +77,13 @@ impl SearchControl {
         self.stop.load(SeqCst)
     }
 
-    /// Whether the answer was given, or is on its way out.
+    /// True if the answer was sent or is being sent.
     pub(crate) fn is_answered(&self) -> bool {
         self.answered.load(SeqCst)
     }
 
-    /// Whether it was a `stop` to come that ended the thinking. It has its answer then; the next
-    /// one has none.
+    /// True if the search was ended by a `stop` that is executed only now. That `stop` needs no
+    /// other answer; a second call returns false.
     pub(crate) fn has_answered_stop(&self) -> bool {
         self.stopped_early.load(SeqCst) && !self.stop.swap(true, SeqCst)
     }
@@ -100,7 +101,7 @@ impl SearchControl {
         self.changed.notify_all();
     }
 
-    /// Holds the answer back as long as the protocol asks for that.
+    /// Waits until the protocol allows the answer.
     fn wait(&self, infinite: bool) {
         let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         let held = |(): &mut ()| !self.is_stopped() && (infinite || self.is_pondering());
@@ -108,7 +109,7 @@ impl SearchControl {
     }
 }
 
-/// Thinks, tells what it thinks, and answers.
+/// Searches, sends information, and answers.
 pub(crate) fn think(
     thinker: &mut Thinker,
     task: &Task,
@@ -140,14 +141,14 @@ pub(crate) fn think(
     output.write_line(answer);
 }
 
-/// The search's view of the outside.
+/// The monitor of the search.
 struct SearchMonitor<'a, W> {
     task: &'a Task,
     control: &'a SearchControl,
     pending_stops: &'a PendingStops,
     output: &'a Output<W>,
     table: &'a [Cluster],
-    /// When something was told last.
+    /// The time of the last output.
     last_report: Instant,
     mate_found: bool,
 }
@@ -160,7 +161,7 @@ impl<W: Write> SearchMonitor<'_, W> {
 
 impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn millis(&self) -> u64 {
-        // While it ponders, the time at which it began lies ahead.
+        // While pondering, the start of the clock is still in the future.
         self.control.micros().saturating_sub(self.control.counts_from.load(SeqCst)) / 1000
     }
 

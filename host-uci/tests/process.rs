@@ -1,4 +1,4 @@
-//! The program itself, as another one starts it.
+//! Tests of the program as another program starts it.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -30,7 +30,7 @@ fn it_speaks_until_it_shall_quit_or_nobody_speaks() {
     }
 }
 
-/// A chess program names no rules.
+/// A chess program does not set `UCI_Variant`.
 #[test]
 fn it_serves_a_chess_program() {
     let game = "uci\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1\nd\n\

@@ -1,9 +1,9 @@
-//! What the other program says.
+//! Parses the commands of the graphical interface.
 
 use super::Dialect;
 use std::num::IntErrorKind;
 
-/// A command, its parts still text where only a position can tell what they mean.
+/// A command. Moves and FENs are still text, because they depend on the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     /// `uci` or `ucci`.
@@ -12,7 +12,7 @@ pub enum Command<'a> {
     Debug(bool),
     /// `isready`.
     IsReady,
-    /// `setoption`, with what stands behind it.
+    /// `setoption` with its arguments.
     SetOption {
         /// The option's name.
         name: &'a str,
@@ -23,59 +23,59 @@ pub enum Command<'a> {
     NewGame,
     /// `position`.
     Position(Setup<'a>),
-    /// `banmoves`: these moves must not be made in the position given last.
+    /// `banmoves`: the moves that are banned in the last position.
     BanMoves(&'a str),
     /// `go`.
     Go(Box<Go<'a>>),
-    /// `go perft`, with its depth.
+    /// `go perft` with its depth.
     Perft(u8),
     /// `stop`.
     Stop,
-    /// `ponderhit`, with a draw offered or not.
+    /// `ponderhit`, possibly with the offer of a draw.
     PonderHit {
-        /// Whether the opponent offers a draw.
+        /// True if the opponent offers a draw.
         draw: bool,
     },
-    /// `probe`: what does the table know of this position?
+    /// `probe`: asks for the entry of a position in the transposition table.
     Probe(Setup<'a>),
     /// `d`: print the board.
     Display,
-    /// `bench`, with the depth if one is given.
+    /// `bench`, possibly with a depth.
     Bench(Option<u8>),
     /// `quit`.
     Quit,
 }
 
-/// A position as it is told: where a game began, and its moves.
+/// The arguments of `position`: a start position and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup<'a> {
-    /// The FEN; `None` for the start of a game.
+    /// The FEN; `None` stands for the start position of the game.
     pub fen: Option<&'a str>,
-    /// The moves since, with spaces between them.
+    /// The moves, separated by spaces.
     pub moves: &'a str,
 }
 
-/// How to think, as it is told, in the units of the line. A negative number is 0, one too large for
-/// its place the greatest there.
+/// The arguments of `go`, in the units of the protocol. Negative numbers become 0; numbers that are
+/// too large become the maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go<'a> {
-    /// The only moves to be considered, if there are any.
+    /// `searchmoves`; empty if all moves are allowed.
     pub search_moves: Vec<&'a str>,
-    /// `ponder`: no time counts before `ponderhit`.
+    /// `ponder`: the clock starts at `ponderhit`.
     pub ponder: bool,
     /// `draw`: the opponent offers a draw.
     pub draw: bool,
-    /// `infinite`: no answer before `stop`.
+    /// `infinite`: the answer waits for `stop`.
     pub infinite: bool,
     /// `wtime` and `btime`.
     pub clocks: [Option<u64>; 2],
     /// `winc` and `binc`.
     pub increments: [u64; 2],
-    /// UCCI's `time`, in its unit.
+    /// `time` of UCCI, in its unit.
     pub time: Option<u64>,
-    /// UCCI's `increment`, in its unit.
+    /// `increment` of UCCI, in its unit.
     pub increment: u64,
-    /// `movestogo`; 0 is none.
+    /// `movestogo`; 0 counts as none.
     pub moves_to_go: Option<u16>,
     /// `depth`.
     pub depth: Option<u8>,
@@ -87,8 +87,8 @@ pub struct Go<'a> {
     pub movetime: Option<u64>,
 }
 
-/// Reads a line. Words before the first command that there is are passed over, as UCI asks;
-/// but only `quit` as the first word quits. A line without a command is `None`.
+/// Parses a line. As UCI requires, unknown words before a command are skipped. `quit` only counts
+/// as the first word. Returns `None` if the line has no command.
 ///
 /// ```
 /// use chuhe_uci::protocol::{Command, Dialect, parse};
@@ -111,7 +111,7 @@ pub fn parse(line: &str, dialect: Dialect) -> Option<Command<'_>> {
     None
 }
 
-/// A word and what stands behind it.
+/// Splits a text into its first word and the rest.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
@@ -144,7 +144,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
     })
 }
 
-/// `name Clear Hash`, `name Hash value 16`; in UCCI `hashsize 16`.
+/// Parses `name Clear Hash` and `name Hash value 16`, or UCCI's `hashsize 16`.
 fn set_option(text: &str, dialect: Dialect) -> Option<Command<'_>> {
     let (name, value) = match (dialect, first_word(text)) {
         (Dialect::Ucci, (name, value)) => (name, value),
@@ -155,7 +155,7 @@ fn set_option(text: &str, dialect: Dialect) -> Option<Command<'_>> {
     (!name.is_empty()).then_some(Command::SetOption { name, value })
 }
 
-/// `startpos moves …`, `fen … moves …`.
+/// Parses `startpos moves …` and `fen … moves …`.
 fn setup(text: &str) -> Option<Setup<'_>> {
     let (before, moves) = split_at_word(text, "moves");
     match first_word(before) {
@@ -165,7 +165,7 @@ fn setup(text: &str) -> Option<Setup<'_>> {
     }
 }
 
-/// What stands before a word and what behind it; everything before it where it does not stand.
+/// Splits a text at a word. Without the word, everything is before it.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let mut rest = text;
     while !rest.trim_start().is_empty() {
@@ -179,7 +179,7 @@ fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     (text, "")
 }
 
-/// A number: 0 if it is negative, the greatest if it is too large.
+/// Parses a number. Negative numbers become 0; numbers that are too large become the maximum.
 fn number(text: &str) -> Option<u64> {
     match text.parse::<i64>() {
         Ok(number) => Some(u64::try_from(number).unwrap_or(0)),
@@ -199,7 +199,7 @@ fn moves(number: u64) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// The words behind `go`; one that says nothing is passed over.
+/// Parses the arguments of `go`; unknown words are skipped.
 fn go(text: &str) -> Go<'_> {
     let mut go = Go::default();
     let mut words = text.split_whitespace().peekable();
@@ -225,7 +225,7 @@ fn go(text: &str) -> Go<'_> {
             "mate" => go.mate = number().map(moves),
             "movetime" => go.movetime = number(),
             "searchmoves" => {
-                // A move has figures in it, and no word of this command has.
+                // Moves contain digits, but no argument of `go` does.
                 let is_move = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
                 while let Some(mv) = words.next_if(is_move) {
                     go.search_moves.push(mv);

@@ -1,4 +1,4 @@
-//! The two protocols as text: lines to values and values to lines, without input or output.
+//! Parses and formats the lines of UCI and UCCI, without input or output.
 
 mod command;
 mod option;
@@ -8,10 +8,10 @@ pub use command::{Command, Go, Setup, parse};
 pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, OptionFault, Setting, set_option};
 pub use reply::{BestMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo};
 
-/// The protocol spoken, as the first word chose it.
+/// The protocol in use, chosen by the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dialect {
-    /// UCI, until something else is asked for.
+    /// UCI, the default.
     #[default]
     Uci,
     /// UCCI 3.0.

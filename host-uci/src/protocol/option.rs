@@ -1,44 +1,44 @@
-//! The options, by the names that each protocol gives them.
+//! The options, with their names in both protocols.
 
 use super::Dialect;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Limits};
 use std::fmt::{self, Display};
 
-/// What an option sets, and to what.
+/// An option's new value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Setting {
-    /// The table's size in mebibytes.
+    /// The size of the transposition table in mebibytes.
     Hash(usize),
-    /// The number of threads; 0 for as many as the machine has.
+    /// The number of threads; 0 stands for all processors.
     Threads(usize),
-    /// How many lines to find.
+    /// The number of principal variations.
     MultiPv(u8),
-    /// Whether there may be pondering; `go ponder` alone decides.
+    /// True if pondering is possible. It has no effect; only `go ponder` counts.
     Ponder(bool),
-    /// How well to play.
+    /// The level.
     SkillLevel(Level),
-    /// Milliseconds that each move loses on its way.
+    /// The milliseconds that each move loses to communication.
     MoveOverhead(u64),
-    /// By how much a draw is worse than equal, in hundredths.
+    /// The contempt in centipawns: how much worse than equal a draw counts.
     Contempt(i16),
-    /// Whose rules.
+    /// The game.
     Variant(Rules),
-    /// Whether win, draw and loss are told.
+    /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
-    /// Forget everything.
+    /// Clear the transposition table.
     ClearHash,
-    /// Whether UCCI's times are in milliseconds instead of seconds.
+    /// True if UCCI's times are in milliseconds instead of seconds.
     UseMillisec(bool),
-    /// Whether a search is to be finished before another line is read.
+    /// True if a search must end before the next line is read.
     Batch(bool),
-    /// Whether to tell what was not understood.
+    /// True if unknown input is reported.
     Debug(bool),
     /// A new game begins.
     NewGame,
 }
 
-/// What values an option has, and what they set.
+/// The type of an option, with its values.
 enum Kind {
     Button(Setting),
     Check { default: bool, set: fn(bool) -> Setting },
@@ -46,16 +46,16 @@ enum Kind {
     Rules,
 }
 
-/// An option; a protocol in which it has no name does not have it.
+/// An option. An empty name means that the protocol does not have it.
 struct EngineOption {
     uci: &'static str,
     ucci: &'static str,
     kind: Kind,
 }
 
-/// The table's mebibytes before anything is said.
+/// The default size of the transposition table in mebibytes.
 pub const DEFAULT_HASH: u32 = 16;
-/// The milliseconds that a move loses on its way before anything is said.
+/// The default milliseconds that a move loses to communication.
 pub const DEFAULT_OVERHEAD: u32 = 10;
 
 static OPTIONS: &[EngineOption] = &[
@@ -171,19 +171,19 @@ impl EngineOption {
     }
 }
 
-/// Why an option is not set.
+/// An option cannot be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionFault {
-    /// There is none of this name.
+    /// There is no option of this name.
     Unknown,
-    /// It cannot have this value.
+    /// The option does not take this value.
     Value,
 }
 
-/// What `setoption` sets; names are read in either case.
+/// Parses the arguments of `setoption`. The case of names does not matter.
 ///
 /// # Errors
-/// When there is no such option in this protocol, or it cannot have this value.
+/// Fails if the protocol has no such option, or if the option does not take the value.
 ///
 /// ```
 /// use chuhe_uci::protocol::{Dialect, OptionFault, Setting, set_option};
@@ -212,7 +212,7 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
     setting.ok_or(OptionFault::Value)
 }
 
-/// Every option of a protocol, a line each; these rules are those followed at first.
+/// Writes all options of a protocol, one per line. `rules` are the initial rules.
 pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rules) -> fmt::Result {
     for option in OPTIONS {
         let Some(name) = option.name(dialect) else { continue };

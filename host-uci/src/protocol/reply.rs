@@ -1,16 +1,16 @@
-//! What is said to the other program.
+//! Formats the replies of the engine.
 
 use super::{Dialect, option};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Bound, Known, Score};
 use std::fmt::{self, Display};
 
-/// What is said of the engine, and its options.
+/// The answer to `uci` or `ucci`: the engine's name and options.
 #[derive(Clone, Copy, Debug)]
 pub struct Identification {
-    /// The protocol to tell them in.
+    /// The protocol.
     pub dialect: Dialect,
-    /// Whose rules are followed until something else is said.
+    /// The initial rules.
     pub rules: Rules,
 }
 
@@ -26,36 +26,36 @@ impl Display for Identification {
     }
 }
 
-/// What is told of the thinking, once a line of play is known to a depth.
+/// An `info` line about a principal variation.
 #[derive(Clone, Debug)]
 pub struct SearchInfo<'a> {
-    /// The protocol to tell it in.
+    /// The protocol.
     pub dialect: Dialect,
-    /// Which of several lines it is; `None` if only one is wanted.
+    /// The number of the variation; `None` if only one is searched.
     pub number: Option<u8>,
     /// The depth, in plies.
     pub depth: u8,
-    /// The ply of the farthest position looked at.
+    /// The selective depth: the largest ply that was searched.
     pub deepest: u8,
-    /// What the position is worth to the side to move.
+    /// The score, for the side to move.
     pub score: Score,
-    /// Of how many attackers on the board wins, draws and losses are reckoned; `None` if they are
-    /// not told.
+    /// The number of attackers on the board, for the probabilities of win, draw and loss; `None`
+    /// leaves these out.
     pub wdl: Option<u8>,
-    /// What it took so far.
+    /// The node count and times of the search.
     pub counts: SearchCounts,
-    /// The line of play, its moves as text.
+    /// The principal variation as text.
     pub line: &'a [String],
 }
 
-/// What a search took so far.
+/// The node count and times of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchCounts {
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// Time in microseconds.
+    /// The time in microseconds.
     pub micros: u64,
-    /// How full the table is, in thousandths.
+    /// The fill of the transposition table, in permille.
     pub hashfull: u16,
 }
 
@@ -83,7 +83,7 @@ impl Display for SearchInfo<'_> {
                 write!(f, " {counts} pv")?;
             }
             Dialect::Ucci => {
-                // What UCCI has words for stands alone; the rest is told before it.
+                // The first line holds everything that UCCI has no words for.
                 write!(f, "info {counts} seldepth {deepest}")?;
                 if let Some(attackers) = self.wdl {
                     write!(f, " wdl {}", Wdl::of(*score, attackers))?;
@@ -99,12 +99,12 @@ impl Display for SearchInfo<'_> {
     }
 }
 
-/// Moves until mate, half a move counting as one: positive for the side that mates.
+/// Converts plies until mate to moves, rounded up. The sign is that of the side that mates.
 const fn plies_to_moves(plies: i16) -> i16 {
     if plies > 0 { (plies + 1) / 2 } else { plies / 2 }
 }
 
-/// How games go on from a score, in thousandths.
+/// The probabilities of win, draw and loss, in permille.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Wdl {
     win: u16,
@@ -113,17 +113,18 @@ struct Wdl {
 }
 
 impl Wdl {
-    /// Wins by a logistic curve of the score; losses are the opponent's wins. The fewer attackers
-    /// (chariots, horses, cannons, queens) are left, the more it takes to win.
+    /// Estimates the probabilities from a score. The win is a logistic function of the score; the
+    /// loss is the opponent's win. With fewer attackers (chariots, horses, cannons, queens), a win
+    /// needs a higher score.
     ///
-    /// The numbers have the greatest likelihood for the results of 20,000 games of xiangqi that the
-    /// engine played against itself at 2,000 positions a move (187,000 positions with their scores).
+    /// The constants are a maximum likelihood fit to 20,000 games of xiangqi of self-play at 2,000
+    /// nodes per move (187,000 positions with their scores).
     fn of(score: Score, attackers: u8) -> Self {
-        /// The score from which half of the games are won, without attackers and at least.
+        /// The score with a win probability of one half: without attackers, and the minimum.
         const HALF: (f64, f64) = (1050.0, 205.0);
-        /// By how much less for each attacker.
+        /// The reduction of this score per attacker.
         const ATTACKER: f64 = 135.0;
-        /// By how much more the odds grow e-fold.
+        /// The score difference that multiplies the odds by e.
         const SCALE: f64 = 235.0;
         let half = (HALF.0 - ATTACKER * f64::from(attackers)).max(HALF.1);
         let wins = |score: i16| 1000.0 / (1.0 + ((half - f64::from(score)) / SCALE).exp());
@@ -139,16 +140,16 @@ impl Display for Wdl {
     }
 }
 
-/// The answer to `go`.
+/// The `bestmove` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
     /// The protocol.
     pub dialect: Dialect,
-    /// The move; `None` where there is none.
+    /// The move; `None` if there is none.
     pub best: Option<String>,
-    /// The reply that is expected.
+    /// The expected reply.
     pub ponder: Option<String>,
-    /// Whether a draw that was offered is taken.
+    /// True if an offered draw is accepted.
     pub draw: bool,
 }
 
@@ -168,10 +169,10 @@ impl Display for BestMove {
     }
 }
 
-/// The answer to `probe`: what the table knows, the best move as text.
+/// The answer to `probe`.
 #[derive(Clone, Debug)]
 pub struct ProbeReply {
-    /// What it knows, if anything.
+    /// The entry of the transposition table, if there is one.
     pub known: Option<Known>,
     /// The best move.
     pub best: Option<String>,
@@ -195,12 +196,12 @@ impl Display for ProbeReply {
     }
 }
 
-/// Something to be read by a person.
+/// A message for people.
 #[derive(Clone, Copy, Debug)]
 pub struct InfoString<T> {
     /// The protocol.
     pub dialect: Dialect,
-    /// What to say, in one line.
+    /// The message, in one line.
     pub text: T,
 }
 
