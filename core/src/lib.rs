@@ -13,6 +13,8 @@ pub mod played;
 mod position;
 pub mod rules;
 mod search;
+#[doc(hidden)]
+pub mod tuning;
 mod types;
 
 pub use bench::bench;

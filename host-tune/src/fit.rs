@@ -5,7 +5,8 @@
 //! (Kingma and Ba, "Adam: a method for stochastic optimization", 2015).
 
 use crate::sample::Sample;
-use chuhe_core::rules::{Rules, Taper};
+use chuhe_core::rules::Rules;
+use chuhe_core::tuning::{self, Taper};
 use chuhe_host::Random;
 use std::collections::BTreeMap;
 
@@ -14,8 +15,8 @@ pub(crate) type Weight = [f64; 2];
 
 /// The weights of this build.
 pub(crate) fn built_in(rules: Rules) -> Vec<Weight> {
-    let count = rules.terms().last().map_or(0, |term| term.end());
-    (0..count).map(|index| rules.weight(index).map(f64::from)).collect()
+    let count = tuning::terms(rules).last().map_or(0, |term| term.end());
+    (0..count).map(|index| tuning::weight(rules, index).map(f64::from)).collect()
 }
 
 /// A sample as an equation of weights.
@@ -40,7 +41,7 @@ impl Equation {
     /// Returns `None` for a game whose evaluation is no sum of weights.
     pub(crate) fn new(sample: &Sample) -> Option<Self> {
         let mut sums = BTreeMap::new();
-        let taper = sample.position.trace(&mut |weight, times| {
+        let taper = tuning::trace(&sample.position, &mut |weight, times| {
             *sums.entry(u16::try_from(weight).unwrap_or(u16::MAX)).or_insert(0) += times;
         })?;
         Some(Self {

@@ -2,6 +2,7 @@
 
 use crate::fit::Weight;
 use chuhe_core::rules::Rules;
+use chuhe_core::tuning;
 use std::fmt::{self, Write};
 
 /// Writes a line for each weight: its middlegame and its endgame value.
@@ -37,7 +38,7 @@ pub(crate) fn source(rules: Rules, weights: &[Weight]) -> Result<String, fmt::Er
          #[rustfmt::skip]\n\
          pub(super) const WEIGHTS: [TaperedScore; COUNT] = [\n"
     );
-    for term in rules.terms() {
+    for term in tuning::terms(rules) {
         writeln!(text, "    // {term}")?;
         for row in weights[term.range()].chunks(term.columns()) {
             text.push_str("   ");

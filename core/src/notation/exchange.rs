@@ -69,6 +69,7 @@ pub struct ExchangeError {
 
 /// What is wrong with the text of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ExchangeFault {
     /// Neither the name of a point nor the `x`.
     NotAPoint,

@@ -3,7 +3,7 @@
 #[cfg(feature = "chess")]
 mod chess;
 mod explain;
-mod nine;
+pub(crate) mod nine;
 mod see;
 mod setup;
 mod tapered_score;
@@ -23,7 +23,6 @@ use core::str::FromStr;
 #[cfg(feature = "chess")]
 pub use chess::{Castling, Chess, ChessFault};
 pub use explain::{Explain, Illegal, Safety};
-pub use nine::linear_eval::{Taper, Term};
 pub use setup::{Rights, SetupError};
 pub use xiangqi::Xiangqi;
 #[cfg(feature = "zhonggong")]
@@ -106,35 +105,6 @@ impl Rules {
             Self::Zhonggong => zhonggong::prices(),
             _ => &[],
         }
-    }
-
-    /// What the estimate is made of, in the order of the weights; nothing where it is no sum of
-    /// weights that can be fitted.
-    #[must_use]
-    pub fn terms(self) -> &'static [Term] {
-        match self {
-            Self::Xiangqi => Xiangqi::TERMS,
-            #[cfg(feature = "zhonggong")]
-            Self::Zhonggong => Zhonggong::TERMS,
-            #[cfg(feature = "chess")]
-            Self::Chess => &[],
-        }
-    }
-
-    /// The value of one of the estimate's weights for a full board, and for an empty one.
-    ///
-    /// # Panics
-    /// When there are not so many.
-    #[must_use]
-    pub fn weight(self, index: usize) -> [i16; 2] {
-        let weights = match self {
-            Self::Xiangqi => Xiangqi::WEIGHTS,
-            #[cfg(feature = "zhonggong")]
-            Self::Zhonggong => Zhonggong::WEIGHTS,
-            #[cfg(feature = "chess")]
-            Self::Chess => &[],
-        };
-        [weights[index].middlegame(), weights[index].endgame()]
     }
 
     /// A square by the name that players of the game give it.
@@ -330,29 +300,6 @@ impl AnyPosition {
                 Rights { short, long, passed: position.en_passant() }
             }
             _ => Rights::default(),
-        }
-    }
-
-    /// Tells which weights count in the estimate for Red, and how often, and returns what the
-    /// estimate makes of their sum; `None` where it is no sum of weights. A weight may be told of
-    /// several times.
-    ///
-    /// ```
-    /// use chuhe_core::{Searchable, rules::Rules};
-    /// let start = Rules::Xiangqi.start();
-    /// let mut sum = 0;
-    /// let taper =
-    ///     start.trace(&mut |weight, times| sum += Rules::Xiangqi.weight(weight)[0] * times).unwrap();
-    /// // On a full board the first value of each weight counts, and all of the sum.
-    /// assert_eq!((sum, taper.phase), (start.evaluate().get(), taper.full_phase));
-    /// ```
-    pub fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Option<Taper> {
-        match self {
-            Self::Xiangqi(position) => Some(position.trace(tell)),
-            #[cfg(feature = "zhonggong")]
-            Self::Zhonggong(position) => Some(position.trace(tell)),
-            #[cfg(feature = "chess")]
-            Self::Chess(_) => None,
         }
     }
 

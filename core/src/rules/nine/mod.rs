@@ -6,7 +6,7 @@
 pub(super) mod board;
 pub(super) mod explain;
 pub(super) mod leaps;
-pub(super) mod linear_eval;
+pub(crate) mod linear_eval;
 pub(super) mod occupancy;
 pub(super) mod piece_squares;
 pub(super) mod position;
