@@ -7,6 +7,7 @@ pub mod plain;
 pub mod player;
 pub mod prose;
 pub mod random;
+pub mod script;
 #[cfg(unix)]
 pub mod served;
 pub mod snapshot;

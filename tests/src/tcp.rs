@@ -1,9 +1,8 @@
-//! Clients of the automation server, the server in this process, and scripts that drive it.
+//! Clients of the automation server, and the server in this process.
 
 use chuhe_host::journal::Journals;
 use chuhe_host::{Computer, Room, Session, Strength, Team};
 use chuhe_tcp::{Config, Games, KeptGames, run};
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -266,109 +265,4 @@ impl Client {
         self.buffer.extend(&bytes[..count]);
         Ok(count)
     }
-}
-
-/// Runs a script of `tests/data/tcp`: see its `README.md`.
-///
-/// # Panics
-/// When the server says something else than the script has, naming the line.
-pub fn run_script(name: &str) {
-    let path = scripts().join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let mut setup = Setup::default();
-    let folder = tempfile::tempdir().expect("a folder for journals");
-    let mut server = None;
-    let mut clients = BTreeMap::new();
-    let (mut current, mut ending) = (String::new(), "\n");
-    for (number, line) in (1..).zip(text.lines()) {
-        let at = format!("{name}:{number}: {line}");
-        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if word == "server" {
-            rest.split(' ').for_each(|option| setup.set(option, folder.path(), &at));
-            continue;
-        }
-        if word.is_empty() || word.starts_with('#') {
-            continue;
-        }
-        let server = server.get_or_insert_with(|| Server::start(&setup));
-        if word == "restart" {
-            clients.clear();
-            *server = Server::start(&setup);
-            continue;
-        }
-        let client = clients.entry(current.clone()).or_insert_with(|| server.client());
-        match word {
-            "client" => {
-                current = rest.to_owned();
-                clients.entry(current.clone()).or_insert_with(|| server.client());
-            }
-            "end" => {
-                ending = match rest {
-                    "lf" => "\n",
-                    "crlf" => "\r\n",
-                    "nothing" => "",
-                    _ => panic!("{at}: no such line end"),
-                }
-            }
-            ">" => client.send([&unescaped(rest), ending.as_bytes()].concat()),
-            "<" if ending.is_empty() => {
-                let said = client.bytes(rest.len());
-                assert_eq!(String::from_utf8_lossy(&said), rest, "{at}");
-            }
-            "<" => assert_eq!(client.line(), format!("{rest}{ending}"), "{at}"),
-            "<~" => {
-                let line = client.line();
-                let said = line.strip_suffix(ending).unwrap_or_else(|| panic!("{at}: {line:?}"));
-                assert!(said.starts_with(rest), "{at}: {said}");
-            }
-            "half-close" => client.half_close(),
-            "closed" => client.closed(),
-            "leave" => drop(clients.remove(&current)),
-            _ => panic!("{at}: no such word"),
-        }
-    }
-}
-
-impl Setup {
-    fn set(&mut self, option: &str, journal: &Path, at: &str) {
-        let (key, value) = option.split_once('=').unwrap_or((option, ""));
-        let number = || value.parse().unwrap_or_else(|_| panic!("{at}: {value} is no number"));
-        match key {
-            "map" => self.map = Some(value.to_owned()),
-            "shared" => self.shared = true,
-            "journal" => self.journal = Some(journal.to_owned()),
-            "thinking-for-ever" => self.strength = Self::thinking_for_ever().strength,
-            "nodes" => self.strength.nodes = Some(number()),
-            "frame-idle" => self.frame_idle = Some(Duration::from_millis(number())),
-            _ => panic!("{at}: no option {key}"),
-        }
-    }
-}
-
-/// The bytes of a text with the escapes of a Rust byte string.
-fn unescaped(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        rest = after;
-        if byte != b'\\' {
-            bytes.push(byte);
-            continue;
-        }
-        let (&kind, after) = rest.split_first().expect("something escaped");
-        rest = after;
-        bytes.push(match kind {
-            b't' => b'\t',
-            b'r' => b'\r',
-            b'n' => b'\n',
-            b'\\' => b'\\',
-            b'x' => {
-                let digits = std::str::from_utf8(&rest[..2]).expect("two hexadecimal digits");
-                rest = &rest[2..];
-                u8::from_str_radix(digits, 16).expect("two hexadecimal digits")
-            }
-            _ => panic!("no escape \\{}", kind as char),
-        });
-    }
-    bytes
 }

@@ -1,9 +1,9 @@
 //! The engine for other programs, driven line by line.
 
 use chuhe_core::rules::Rules;
-use std::fs;
+use chuhe_tests::random::Random;
+use chuhe_tests::script::fits;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
-use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -12,16 +12,14 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine on a thread, and both ends of its line.
-struct Engine {
+pub(crate) struct Engine {
     to: PipeWriter,
     from: Receiver<(Instant, String)>,
     thread: JoinHandle<std::io::Result<()>>,
-    /// Where in a script it is.
-    place: String,
 }
 
 impl Engine {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let (input, to): (PipeReader, PipeWriter) = pipe().unwrap();
         let (output, writer) = pipe().unwrap();
         let thread = thread::spawn(move || {
@@ -35,19 +33,19 @@ impl Engine {
                 }
             }
         });
-        Self { to, from, thread, place: String::new() }
+        Self { to, from, thread }
     }
 
-    fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         writeln!(self.to, "{line}").unwrap();
     }
 
     /// The next line and when it came; `None` once the engine has ended.
-    fn hear(&self) -> Option<(Instant, String)> {
+    pub(crate) fn hear(&self) -> Option<(Instant, String)> {
         match self.from.recv_timeout(PATIENCE) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("{}: nothing for {PATIENCE:?}", self.place),
+            Err(RecvTimeoutError::Timeout) => panic!("nothing for {PATIENCE:?}"),
         }
     }
 
@@ -68,80 +66,9 @@ impl Engine {
         self.await_line(pattern).saturating_duration_since(asked)
     }
 
-    fn end(self) {
+    pub(crate) fn end(self) {
         drop(self.to);
         self.thread.join().unwrap().unwrap();
-    }
-}
-
-/// Whether a text is as a pattern says, in which `*` stands for anything and `?` for a character.
-fn fits(text: &str, pattern: &str) -> bool {
-    let (mut texts, mut patterns) = (text.chars(), pattern.chars());
-    match patterns.next() {
-        None => text.is_empty(),
-        Some('*') => {
-            let rest = patterns.as_str();
-            text.char_indices().map(|(at, _)| &text[at..]).chain([""]).any(|text| fits(text, rest))
-        }
-        Some('?') => texts.next().is_some() && fits(texts.as_str(), patterns.as_str()),
-        Some(c) => texts.next() == Some(c) && fits(texts.as_str(), patterns.as_str()),
-    }
-}
-
-/// Plays a script: `> line` is said; `< pattern` is heard, whatever comes before it; `! pattern`
-/// must not come before the next `<`; `.` awaits the engine's end; `#` is a remark.
-fn run(path: &Path) {
-    let script = fs::read_to_string(path).unwrap();
-    let mut engine = Engine::start();
-    let mut forbidden = Vec::new();
-    for (number, line) in (1..).zip(script.lines()) {
-        let place = format!("{}:{number}", path.file_name().unwrap().display());
-        engine.place.clone_from(&place);
-        match line.split_at(line.len().min(2)) {
-            ("> ", said) => engine.say(said),
-            ("! ", pattern) => forbidden.push(pattern),
-            ("< ", pattern) => loop {
-                let heard = engine.hear().map(|(_, line)| line);
-                let line = heard.unwrap_or_else(|| panic!("{place}: ended before {pattern}"));
-                let wrong = forbidden.iter().find(|pattern| fits(&line, pattern));
-                assert_eq!(wrong, None, "{place}: {line}");
-                if fits(line.trim(), pattern.trim()) {
-                    forbidden.clear();
-                    break;
-                }
-            },
-            (".", _) => while engine.hear().is_some() {},
-            ("# ", _) | ("", _) => {}
-            _ => panic!("{place}: {line:?} is none of `> ` `< ` `! ` `.` `# `"),
-        }
-    }
-    engine.end();
-}
-
-#[test]
-fn scripts() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/uci");
-    let mut played = 0;
-    for entry in fs::read_dir(folder).unwrap() {
-        run(&entry.unwrap().path());
-        played += 1;
-    }
-    assert!(played >= 9, "{played} scripts");
-}
-
-#[test]
-fn patterns_fit_as_they_say() {
-    for (text, pattern, fit) in [
-        ("", "", true),
-        ("", "*", true),
-        ("a", "", false),
-        ("bestmove a0a1", "bestmove *", true),
-        ("bestmove a0a1", "bestmove ????", true),
-        ("bestmove a0a1 x", "bestmove ????", false),
-        ("a b c d", "a * d", true),
-        ("炮", "?", true),
-    ] {
-        assert_eq!(fits(text, pattern), fit, "{text} {pattern}");
     }
 }
 
@@ -217,7 +144,7 @@ fn the_end_of_the_input_lets_a_limited_search_finish_and_ends_any_other() {
     ] {
         let mut engine = Engine::start();
         engine.say(go);
-        let Engine { to, from, thread, .. } = engine;
+        let Engine { to, from, thread } = engine;
         drop(to);
         let lines: Vec<String> = from.iter().map(|(_, line)| line).collect();
         thread.join().unwrap().unwrap();
@@ -246,13 +173,9 @@ fn an_engine_to_which_nobody_listens_ends() {
 #[test]
 fn any_bytes_are_survived() {
     let mut engine = Engine::start();
-    let mut seed = 1_u64;
-    let mut random = || {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) as u8
-    };
+    let mut random = Random::new(1);
     for _ in 0..300 {
-        let bytes: Vec<u8> = (0..random() % 80).map(|_| random()).collect();
+        let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();
         engine.to.write_all(&bytes).unwrap();
     }
     engine.say("");

@@ -1,0 +1,134 @@
+//! Scripts that drive a program: one language for the server, the UCI engine and the window.
+//! `tests/data/SCRIPTS.md` describes it.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+
+/// A line of a script; comments and empty lines are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// `> TEXT` is sent to the program.
+    Send(&'a str),
+    /// `< TEXT` is what the program says next.
+    Expect(&'a str),
+    /// `<~ TEXT` is the beginning of what the program says next.
+    ExpectStart(&'a str),
+    /// `<* PATTERN` fits a line that the program says now or later.
+    ExpectLater(&'a str),
+    /// `! PATTERN` fits no line that the program says before the next `<*`.
+    Forbid(&'a str),
+    /// Another word and the rest of its line: an instruction to the runner.
+    Directive(&'a str, &'a str),
+}
+
+impl<'a> Line<'a> {
+    /// Parses a line; `None` for a comment or an empty line.
+    #[must_use]
+    pub fn parse(line: &'a str) -> Option<Self> {
+        if line.is_empty() || line.starts_with('#') {
+            return None;
+        }
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Some(match word {
+            ">" => Self::Send(rest),
+            "<" => Self::Expect(rest),
+            "<~" => Self::ExpectStart(rest),
+            "<*" => Self::ExpectLater(rest),
+            "!" => Self::Forbid(rest),
+            _ => Self::Directive(word, rest),
+        })
+    }
+}
+
+/// A program under test, from the first line of a script to the last.
+pub trait Session {
+    /// Does what a line says. It panics when the program does not do what the script expects.
+    fn run(&mut self, line: Line<'_>);
+
+    /// Ends the program after the last line.
+    fn end(self);
+}
+
+/// Runs each script of a folder of `tests/data` in a session of its own; returns how many ran.
+///
+/// # Panics
+/// When a folder cannot be read or a script is not followed; the failed line is printed.
+pub fn run_folder<S: Session>(folder: &str, start: impl Fn() -> S) -> usize {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a folder can be listed").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    paths.sort();
+    for path in &paths {
+        run_file(path, start());
+    }
+    paths.len()
+}
+
+fn run_file<S: Session>(path: &Path, mut session: S) {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    for (number, text) in (1..).zip(text.lines()) {
+        let Some(line) = Line::parse(text) else { continue };
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| session.run(line))) {
+            eprintln!("{}:{number}: {text}", path.display());
+            resume_unwind(panic);
+        }
+    }
+    session.end();
+}
+
+/// Whether a pattern fits a text: `*` stands for any characters, `?` for one.
+#[must_use]
+pub fn fits(text: &str, pattern: &str) -> bool {
+    let (mut texts, mut patterns) = (text.chars(), pattern.chars());
+    match patterns.next() {
+        None => text.is_empty(),
+        Some('*') => {
+            let rest = patterns.as_str();
+            text.char_indices().map(|(at, _)| &text[at..]).chain([""]).any(|text| fits(text, rest))
+        }
+        Some('?') => texts.next().is_some() && fits(texts.as_str(), patterns.as_str()),
+        Some(c) => texts.next() == Some(c) && fits(texts.as_str(), patterns.as_str()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Line, fits};
+
+    #[test]
+    fn a_line_is_parsed_as_the_manual_says() {
+        for (text, line) in [
+            ("", None),
+            ("# > a comment", None),
+            (">", Some(Line::Send(""))),
+            ("> # text", Some(Line::Send("# text"))),
+            ("<  two spaces ", Some(Line::Expect(" two spaces "))),
+            ("<~ a", Some(Line::ExpectStart("a"))),
+            ("<* a *", Some(Line::ExpectLater("a *"))),
+            ("! a", Some(Line::Forbid("a"))),
+            ("wait 5", Some(Line::Directive("wait", "5"))),
+        ] {
+            assert_eq!(Line::parse(text), line, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_fits_what_it_says() {
+        for (text, pattern, fit) in [
+            ("", "", true),
+            ("", "*", true),
+            ("a", "", false),
+            ("bestmove a0a1", "bestmove *", true),
+            ("bestmove a0a1", "bestmove ????", true),
+            ("bestmove a0a1 x", "bestmove ????", false),
+            ("a b c d", "a * d", true),
+            ("炮", "?", true),
+        ] {
+            assert_eq!(fits(text, pattern), fit, "{text} {pattern}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What a script sends to the window: events of its player, its computer, its programs, its files.
+
+use super::Window;
+use super::names::{mv, place, side, target};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Level, Position, Score, Side};
+use chuhe_desktop::app::{Event, Press};
+use chuhe_desktop::table::Insight;
+use chuhe_host::engine::Decision;
+use chuhe_host::{Driven, Map, MapRefusal};
+
+/// Makes an event of the text behind its word.
+type Send = fn(&mut Window, &str);
+
+pub(super) const EVENTS: &[(&str, Send)] = &[
+    ("click", |window, name| {
+        press(window, name);
+        release(window, name);
+    }),
+    ("press", press),
+    ("move", |window, name| {
+        let target = (!name.is_empty()).then(|| target(name));
+        window.on(Event::Moved(target, place(target)));
+    }),
+    ("release", release),
+    ("cancel", |window, _| window.on(Event::Cancelled)),
+    ("scroll", |window, rows| window.on(Event::Scrolled(rows.parse().expect("a number")))),
+    ("key", keys),
+    ("answer", |window, text| {
+        let question = window.question.take().expect("a question");
+        window.on(Event::Answer(question.number, mv(text)));
+    }),
+    ("late", |window, text| {
+        let (number, text) = text.split_once(' ').expect("a question and a move");
+        window.on(Event::Answer(number.parse().expect("a number"), mv(text)));
+    }),
+    ("report", report),
+    ("ready", |window, text| {
+        let (side_name, name) = text.split_once(' ').expect("a side and a name");
+        let side = side(side_name);
+        window.on(Event::Ready(side, window.started[side.index()], Ok(name.into())));
+    }),
+    ("unready", |window, text| {
+        let (side_name, why) = text.split_once(' ').expect("a side and a reason");
+        let side = side(side_name);
+        window.on(Event::Ready(side, window.started[side.index()], Err(why.into())));
+    }),
+    ("plays", plays),
+    ("guest", guest),
+    ("paste", |window, text| window.on(Event::Pasted(Ok(text.replace("\\n", "\n"))))),
+    ("games", |window, names| {
+        window.on(Event::Games(names.split_whitespace().map(str::to_owned).collect()));
+    }),
+    ("opened", |window, text| window.on(Event::Opened("one".into(), Ok(text.into())))),
+    ("wrote", |window, name| {
+        let start = Map { name: name.into(), ..Map::standard(Rules::Xiangqi) };
+        window.on(Event::MapWritten(Ok(Box::new(start))));
+    }),
+    ("invalid", |window, name| {
+        window.app.refuse_map(MapRefusal::Unknown {
+            name: name.into(),
+            file: "conf/team.properties".into(),
+            names: Some(vec!["moon".into(), "sun".into()]),
+        });
+    }),
+    ("close", |window, _| window.on(Event::Closed)),
+];
+
+impl Window {
+    /// Lets the event happen that a line names.
+    pub(super) fn event(&mut self, line: &str) {
+        self.forget_effects();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let found = EVENTS.iter().find(|(name, _)| *name == word);
+        let (_, send) = found.unwrap_or_else(|| panic!("no event {word}"));
+        send(self, rest);
+    }
+}
+
+fn press(window: &mut Window, name: &str) {
+    let target = Some(target(name));
+    window.on(Event::Pressed(target, place(target)));
+}
+
+fn release(window: &mut Window, name: &str) {
+    let target = (!name.is_empty()).then(|| target(name));
+    window.on(Event::Released(target, place(target)));
+}
+
+fn keys(window: &mut Window, names: &str) {
+    for name in names.split_whitespace() {
+        let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
+        window.on(Event::Key(press));
+    }
+}
+
+/// The computer tells a score while it thinks.
+fn report(window: &mut Window, score: &str) {
+    let question = window.question.as_ref().expect("a question");
+    let insight = Insight {
+        ply: window.app.table().game().moves().len(),
+        side: question.root.side(),
+        depth: 8,
+        score: Score::new(score.parse().expect("a number")),
+        nodes: 1000,
+        millis: 10,
+        line: Vec::new(),
+    };
+    window.on(Event::Thinking(question.number, insight));
+}
+
+/// A program answers when it is asked to move.
+fn plays(window: &mut Window, text: &str) {
+    let number = window.inquiry.as_ref().expect("an inquiry").number;
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let decision = match word {
+        "resign" => Ok(Decision::Resign),
+        "lost" => Ok(Decision::Claim(Some(Side::Red))),
+        "draw" => Ok(Decision::Claim(None)),
+        "failed" => Err(rest.to_owned()),
+        text => Ok(Decision::Play { mv: mv(text), draw: rest == "draw" }),
+    };
+    window.on(Event::Played(number, decision));
+}
+
+/// A program drives the game from outside.
+fn guest(window: &mut Window, text: &str) {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    window.guest(|guest| {
+        match word {
+            "play" => return guest.play(mv(rest)),
+            "undo" => return guest.undo(),
+            "restart" => guest.restart(None),
+            "level" => guest.set_level(rest.parse().ok().and_then(Level::new).expect("a level")),
+            _ => panic!("a guest cannot {word}"),
+        }
+        Ok(())
+    });
+}

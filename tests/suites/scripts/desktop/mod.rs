@@ -1,0 +1,218 @@
+//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files.
+
+mod events;
+mod names;
+mod state;
+
+use chuhe_core::Numbers;
+use chuhe_core::notation::{Fen, Style};
+use chuhe_core::rules::Rules;
+use chuhe_desktop::app::{App, Effect, Event, Guest, Push};
+use chuhe_desktop::settings::Settings;
+use chuhe_desktop::table::{Inquiry, Order, Question};
+use chuhe_host::fen;
+use chuhe_host::pgn::{self, GameRecord};
+use chuhe_host::{Map, Refusal};
+use chuhe_tests::script::{self, Line};
+use std::time::Duration;
+
+/// The words of the window that the manual must explain.
+pub(super) fn words() -> impl Iterator<Item = &'static str> {
+    let events = events::EVENTS.iter().map(|(word, _)| *word);
+    events.chain(state::WORDS.iter().map(|(word, _)| *word))
+}
+
+/// The programs of one script, one after another: each `start` begins another.
+#[derive(Default)]
+pub(super) struct Session(Option<Window>);
+
+impl script::Session for Session {
+    fn run(&mut self, line: Line<'_>) {
+        if let Line::Directive("start", settings) = line {
+            self.0 = Some(Window::start(settings));
+            return;
+        }
+        let window = self.0.as_mut().expect("a script begins with `start`");
+        match line {
+            Line::Send(event) => window.event(event),
+            Line::Expect(text) => window.expect(text),
+            Line::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
+            Line::Directive("crash", "") => window.crash(),
+            _ => panic!("the window's scripts have no such line"),
+        }
+    }
+
+    fn end(self) {}
+}
+
+/// The window's state, and what it wants done.
+struct Window {
+    app: App,
+    now: Duration,
+    /// What the computer was asked last and has not answered.
+    question: Option<Question>,
+    /// What a program was asked last, the numbers of those started last, the game as it is live.
+    inquiry: Option<Inquiry>,
+    started: [u64; 2],
+    live: String,
+    /// What the last line did, in words.
+    effects: Vec<String>,
+    /// What those outside heard.
+    pushed: Vec<String>,
+    /// What a program that drives the game was told.
+    told: String,
+    saved: Option<GameRecord>,
+    kept: Settings,
+}
+
+impl Window {
+    /// Starts the program with these settings and, behind `fen`, a position.
+    fn start(words: &str) -> Self {
+        let (words, fen) =
+            words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
+        let settings = names::settings(words);
+        let mut starts: Vec<_> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
+        let mut start = 0;
+        if let Some(fen) = fen {
+            let position = fen::read(fen).expect("a FEN").position;
+            starts.push(Map { name: "script".into(), ..Map::standard(Rules::Xiangqi) });
+            start = starts.len() - 1;
+            starts[start].numbers = Numbers::in_reading_order(&position);
+            starts[start].position = position;
+        }
+        Self::of(App::new(settings.clone(), starts, start, None, 1), settings)
+    }
+
+    fn of(app: App, kept: Settings) -> Self {
+        let mut window = Self {
+            app,
+            now: Duration::ZERO,
+            question: None,
+            inquiry: None,
+            started: [0; 2],
+            live: String::new(),
+            effects: Vec::new(),
+            pushed: Vec::new(),
+            told: String::new(),
+            saved: None,
+            kept,
+        };
+        window.on(Event::Tick);
+        window
+    }
+
+    fn on(&mut self, event: Event) {
+        let effects = self.app.on(event, self.now);
+        self.take(effects);
+    }
+
+    /// Lets a program that drives the game do something, and keeps what it was told.
+    fn guest(&mut self, act: impl FnOnce(&mut Guest<'_>) -> Result<(), Refusal>) {
+        let mut told = String::new();
+        let effects = self.app.host(self.now, |guest| {
+            told = act(guest).map_or_else(|refusal| refusal.to_string(), |()| "done".into());
+        });
+        self.take(effects);
+        self.told = told;
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            let word = self.effect(effect);
+            self.effects.extend(word);
+        }
+    }
+
+    /// Keeps what an effect brings, and returns its word; `None` for what has a word of its own.
+    fn effect(&mut self, effect: Effect) -> Option<String> {
+        Some(match effect {
+            Effect::Order(order) => self.order(order),
+            Effect::Live(record) => {
+                self.live = record.to_pgn(Style::San).to_string();
+                return None;
+            }
+            Effect::Push(push) => {
+                self.pushed.push(match push {
+                    Push::ComputerMoved => "moved".into(),
+                    Push::Over(ending) => names::ending(ending),
+                });
+                return None;
+            }
+            Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
+            Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
+            Effect::Paste => "paste".into(),
+            Effect::Keep(settings) => {
+                self.kept = settings;
+                "keep".into()
+            }
+            Effect::Autosave(record) => {
+                let plies = record.as_ref().map(|record| record.game.moves().len());
+                self.saved = record.map(|record| *record);
+                plies.map_or("unsave".into(), |plies| format!("autosave:{plies}"))
+            }
+            Effect::Save(record, style) => {
+                format!("save:{}", record.to_pgn(style).to_string().lines().count())
+            }
+            Effect::ListGames => "list".into(),
+            Effect::Open(name) => format!("open:{name}"),
+            Effect::WriteMap(name, position) => {
+                let board = Fen { position: *position, move_number: 1 }.to_string();
+                format!("map:{name}:{board}")
+            }
+            Effect::Quit(well) => format!("quit:{well}"),
+        })
+    }
+
+    fn order(&mut self, order: Order) -> String {
+        match order {
+            Order::Think(question) => {
+                self.question = Some(*question);
+                "think".into()
+            }
+            Order::Ask(inquiry) => {
+                self.inquiry = Some(*inquiry);
+                "ask".into()
+            }
+            Order::Start(side, number, line, rules) => {
+                self.started[side.index()] = number;
+                format!("start:{side}:{line}:{rules}")
+            }
+            Order::Dismiss(side) => format!("stop:{side}"),
+            Order::Stop => {
+                self.question = None;
+                "stop".into()
+            }
+            Order::Hurry => "hurry".into(),
+        }
+    }
+
+    fn forget_effects(&mut self) {
+        self.effects.clear();
+        self.pushed.clear();
+    }
+
+    /// Ticks as a window does until so many milliseconds have gone by.
+    fn wait(&mut self, millis: u64) {
+        self.forget_effects();
+        for _ in 0..millis.div_ceil(4) {
+            self.now += Duration::from_millis(4);
+            self.on(Event::Tick);
+        }
+    }
+
+    /// Ends the program without notice, and starts it again with what it had saved.
+    fn crash(&mut self) {
+        let text = self.saved.as_ref().map(|saved| saved.to_pgn(Style::Iccs).to_string());
+        let saved = text.map(|text| pgn::read(&text).expect("what was saved can be read"));
+        let starts = self.app.starts().to_vec();
+        let app = App::new(self.kept.clone(), starts, 0, saved.clone(), 1);
+        *self = Self { saved, ..Self::of(app, self.kept.clone()) };
+    }
+
+    /// Checks `word: value` against the state.
+    fn expect(&self, text: &str) {
+        let (word, value) = text.split_once(": ").expect("`word: value`");
+        let found = self.state(word);
+        assert_eq!(if found.is_empty() { "-" } else { &found }, value);
+    }
+}

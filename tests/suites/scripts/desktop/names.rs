@@ -1,0 +1,107 @@
+//! Values by the names that scripts have for them.
+
+use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
+use chuhe_desktop::app::{
+    Action, EDITOR_BUTTONS, MENUS, Place, RIGHTS_BUTTONS, Reply, Target, menu_actions,
+};
+use chuhe_desktop::seat::{Limit, Seat};
+use chuhe_desktop::settings::Settings;
+use chuhe_host::clock::TimeControl;
+
+/// Reads the settings of `start`.
+pub(super) fn settings(words: &str) -> Settings {
+    let mut settings = Settings::default();
+    for word in words.split_whitespace() {
+        let (key, value) = word.split_once('=').unwrap_or((word, "on"));
+        let seat = || match value {
+            "person" => Seat::Person,
+            program if program.starts_with('/') => Seat::Program(program.into()),
+            level => Seat::Computer(Level::new(level.parse().unwrap()).unwrap()),
+        };
+        let numbers: Vec<u32> = value.split('+').filter_map(|part| part.parse().ok()).collect();
+        match key {
+            "red" => settings.red = seat(),
+            "black" => settings.black = seat(),
+            "seconds" => settings.limit = Limit::Seconds(value.parse().unwrap()),
+            "depth" => settings.limit = Limit::Depth(value.parse().unwrap()),
+            "game" => {
+                settings.clock = TimeControl::Game { seconds: numbers[0], increment: numbers[1] };
+            }
+            "per-move" => settings.clock = TimeControl::PerMove(numbers[0]),
+            other => panic!("no setting {other}"),
+        }
+    }
+    settings
+}
+
+pub(super) fn square(name: &str) -> Square {
+    Square::from_name(name).unwrap_or_else(|| panic!("no square {name}"))
+}
+
+/// A move as it prints by itself.
+pub(super) fn mv(text: &str) -> Move {
+    if let Some((files, victim)) = text.split_once('x') {
+        let files = files.bytes().fold(0, |files, file| files | 1 << (file - b'a'));
+        return Move::exchange(files, victim.parse().expect("a number"));
+    }
+    Move::new(square(&text[..2]), square(&text[2..]))
+}
+
+pub(super) fn piece(letter: &str) -> Piece {
+    let letter = letter.chars().next().expect("a letter");
+    let side = if letter.is_uppercase() { Side::Red } else { Side::Black };
+    let index = "kaehrcpq".find(letter.to_ascii_lowercase()).expect("a letter of a piece");
+    Piece::new(side, Kind::ALL[index])
+}
+
+/// What a name stands for, of values that have their names by `Debug`.
+pub(super) fn named<T: std::fmt::Debug + Copy>(all: impl IntoIterator<Item = T>, name: &str) -> T {
+    all.into_iter()
+        .find(|value| format!("{value:?}") == name)
+        .unwrap_or_else(|| panic!("nothing is called {name}"))
+}
+
+pub(super) fn action(name: &str) -> Action {
+    let menus = (0..MENUS.len()).flat_map(menu_actions);
+    named(menus.chain(EDITOR_BUTTONS).chain(RIGHTS_BUTTONS), name)
+}
+
+/// What the pointer is on.
+pub(super) fn target(name: &str) -> Target {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    match &words[..] {
+        ["menu", title] => Target::Menu(title.parse().expect("a number")),
+        ["ply", ply] => Target::Ply(ply.parse().expect("a number")),
+        ["tray", letter] => Target::Tray(piece(letter)),
+        ["entry", entry] => Target::Entry(entry.parse().expect("a number")),
+        ["reply", name] => Target::Reply(named(Reply::ALL, name)),
+        ["row", row] => {
+            let (row, forward) = row.split_at(row.len() - 1);
+            Target::Choice(row.parse().expect("a number"), forward == "+")
+        }
+        [name] if name.starts_with(char::is_uppercase) => Target::Action(action(name)),
+        [name] => Target::Square(square(name)),
+        other => panic!("no target {other:?}"),
+    }
+}
+
+/// A place in the window that is not that of another target.
+pub(super) fn place(target: Option<Target>) -> Place {
+    match target {
+        Some(Target::Square(square)) => {
+            (40 * i32::from(square.file()), 40 * i32::from(square.rank()))
+        }
+        _ => (1000, 1000),
+    }
+}
+
+/// The side of a name.
+pub(super) fn side(name: &str) -> Side {
+    Side::ALL.into_iter().find(|side| side.to_string() == name).expect("a side")
+}
+
+/// An end of a game as scripts write it.
+pub(super) fn ending(ending: Ending) -> String {
+    let winner = ending.winner.map_or("draw".to_owned(), |side| side.to_string());
+    format!("{winner} {}", ending.reason)
+}

@@ -1,0 +1,224 @@
+//! What a script can ask of the window's state.
+
+use super::Window;
+use super::names::{action, ending, piece, square};
+use chuhe_core::notation::{self, Fen};
+use chuhe_core::{Position, Side};
+use chuhe_desktop::app::{App, EditorFault, Note, Refusal, Topic};
+use chuhe_desktop::seat::Seat;
+use chuhe_desktop::words::Words;
+use std::fmt::{Debug, Display};
+
+/// Tells the state behind a word; some words have a name behind them.
+type Tell = fn(&Window, &str) -> String;
+
+pub(super) const WORDS: &[(&str, Tell)] = &[
+    // What the last line did.
+    ("effects", |window, _| window.effects.join(" ")),
+    ("pushed", |window, _| window.pushed.join(", ")),
+    ("told", |window, _| window.told.clone()),
+    // The game.
+    ("plies", |window, _| window.app.table().game().moves().len().to_string()),
+    ("shown", |window, _| window.app.table().shown().moves().len().to_string()),
+    ("last", |window, _| or_dash(window.app.table().game().moves().last())),
+    ("written", written),
+    ("turn", |window, _| window.app.table().turn().map_or("over".into(), |side| side.to_string())),
+    ("ending", |window, _| or_dash(window.app.table().game().ending().map(ending))),
+    ("warning", |window, _| or_dash(window.app.table().game().warning().map(ending))),
+    ("board", board),
+    ("at", at),
+    ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
+    // The players.
+    ("seats", |window, _| each_side(|side| seat(window.app.table().seat(side)))),
+    ("clock", clock),
+    ("paused", |window, _| yes(window.app.table().is_paused())),
+    ("thinks", |window, _| or_dash(window.app.table().thinking().map(debug))),
+    ("asked", asked),
+    ("unwanted", |window, _| {
+        or_dash(window.question.as_ref().map(|question| list(&question.unwanted)))
+    }),
+    ("hint", |window, _| or_dash(window.app.table().hint())),
+    ("inquiry", inquiry),
+    // The board in the window.
+    ("selected", |window, _| or_dash(window.app.hand().selected())),
+    ("given", |window, _| {
+        or_dash(window.app.hand().given().map(|given| format!("[{}]", list(given))))
+    }),
+    ("targets", targets),
+    ("lit", |window, _| yes(window.app.is_selection_lit())),
+    ("dragged", |window, _| or_dash(window.app.hand().dragged().map(|(square, _)| square))),
+    ("cursor", |window, _| or_dash(window.app.hand().cursor)),
+    ("flipped", |window, _| yes(window.app.is_flipped())),
+    // Texts, menus and dialogs.
+    ("says", |window, _| Words::new(&window.app).status(&window.app).0),
+    ("note", |window, _| note(window.app.note())),
+    ("can", |window, names| {
+        list(names.split_whitespace().map(|name| yes(window.app.can(action(name)))))
+    }),
+    ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
+    ("dialog", dialog),
+    ("reads", reads),
+    ("rows", |window, _| match topic(&window.app) {
+        Some(Topic::Program(asked)) => asked.rows.join(" | "),
+        _ => "-".into(),
+    }),
+    ("typed", |window, _| match topic(&window.app) {
+        Some(Topic::MapName(name)) => name.clone(),
+        _ => "-".into(),
+    }),
+    ("chosen", |window, _| match topic(&window.app) {
+        Some(Topic::Games(_, chosen) | Topic::Promotion(_, chosen)) => chosen.to_string(),
+        Some(Topic::NewGame(_, start)) => start.to_string(),
+        _ => "-".into(),
+    }),
+    ("message", |window, _| match topic(&window.app) {
+        Some(Topic::Trouble(trouble) | Topic::InvalidMap(trouble)) => trouble.to_string(),
+        _ => "-".into(),
+    }),
+    ("scrolled", |window, _| or_dash(window.app.dialog().map(|dialog| dialog.scrolled))),
+    ("settings", settings),
+    // The editor.
+    ("editor", |window, _| yes(window.app.editor().is_some())),
+    ("held", |window, _| or_dash(window.app.editor().and_then(|editor| editor.held()))),
+    ("left", |window, letter| {
+        window.app.editor().expect("the editor").left(piece(letter)).to_string()
+    }),
+    ("side", |window, _| window.app.editor().expect("the editor").side().to_string()),
+    ("editing", |window, _| match window.app.editor().expect("the editor").position() {
+        Ok(position) => Fen { position, move_number: 1 }.to_string(),
+        Err(_) => "-".into(),
+    }),
+    ("fault", |window, _| match window.app.editor().expect("the editor").position() {
+        Ok(_) => "-".into(),
+        Err(EditorFault::Setup(error)) => error.to_string(),
+        Err(EditorFault::Over(ending)) => ending.reason.to_string(),
+    }),
+];
+
+impl Window {
+    /// Returns the state behind a word.
+    pub(super) fn state(&self, word: &str) -> String {
+        let (word, rest) = word.split_once(' ').unwrap_or((word, ""));
+        let found = WORDS.iter().find(|(name, _)| *name == word);
+        let (_, tell) = found.unwrap_or_else(|| panic!("no word {word}"));
+        tell(self, rest)
+    }
+}
+
+fn or_dash(value: Option<impl Display>) -> String {
+    value.map_or("-".into(), |value| value.to_string())
+}
+
+fn yes(flag: bool) -> String {
+    if flag { "yes" } else { "no" }.to_owned()
+}
+
+fn debug(value: impl Debug) -> String {
+    format!("{value:?}")
+}
+
+fn list(values: impl IntoIterator<Item = impl Display>) -> String {
+    values.into_iter().map(|value| value.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn each_side(tell: impl FnMut(Side) -> String) -> String {
+    Side::ALL.map(tell).join(" ")
+}
+
+fn topic(app: &App) -> Option<&Topic> {
+    app.dialog().map(|dialog| &dialog.topic)
+}
+
+fn written(window: &Window, _: &str) -> String {
+    let mut before = window.app.table().game().clone();
+    let last = before.undo();
+    or_dash(last.map(|mv| notation::write(window.app.style(), before.position(), mv).to_string()))
+}
+
+fn board(window: &Window, _: &str) -> String {
+    let position = window.app.table().game().position().clone();
+    let fen = Fen { position, move_number: 1 }.to_string();
+    fen.split(" - ").next().unwrap_or_default().to_owned()
+}
+
+fn at(window: &Window, name: &str) -> String {
+    let square = square(name);
+    or_dash(match window.app.editor() {
+        Some(editor) => editor.piece_at(square),
+        None => window.app.table().game().position().piece_at(square),
+    })
+}
+
+fn seat(seat: &Seat) -> String {
+    match seat {
+        Seat::Program(line) => line.clone(),
+        Seat::Person => "person".to_owned(),
+        Seat::Computer(level) => level.to_string(),
+    }
+}
+
+fn clock(window: &Window, _: &str) -> String {
+    each_side(|side| {
+        let left = window.app.table().time_left(side, window.now);
+        or_dash(left.map(|left| left.as_secs_f32().ceil()))
+    })
+}
+
+fn asked(window: &Window, _: &str) -> String {
+    or_dash(window.question.as_ref().map(|question| {
+        let limits = &question.limits;
+        let time = or_dash(limits.time.map(|time| time.hard));
+        format!("level {} time {time} depth {}", limits.level, limits.depth)
+    }))
+}
+
+fn inquiry(window: &Window, _: &str) -> String {
+    or_dash(window.inquiry.as_ref().map(|inquiry| {
+        let (budget, millis) = (&inquiry.budget, inquiry.patience.as_millis());
+        let clocks = budget.clocks.map(|clocks| clocks.map(|clock| clock.left));
+        let written = format!("{:?} {:?} {clocks:?}", budget.movetime, budget.depth);
+        format!("{} {written} {millis}", inquiry.side)
+    }))
+}
+
+fn targets(window: &Window, _: &str) -> String {
+    let mut names: Vec<String> =
+        window.app.destinations().iter().map(|square| square.to_string()).collect();
+    names.sort();
+    names.join(" ")
+}
+
+fn note(note: &Note) -> String {
+    let plain = |text: String| text.replace(['(', ')'], " ").trim().to_owned();
+    match note {
+        Note::Refused(Refusal::Illegal(why, _)) => plain(debug(why)),
+        Note::Refused(why) => plain(debug(why)),
+        Note::Moved(played) => format!("Moved {}", played.mv),
+        other => debug(other).split('(').next().unwrap_or_default().to_owned(),
+    }
+}
+
+fn dialog(window: &Window, _: &str) -> String {
+    or_dash(window.app.dialog().map(|dialog| {
+        let topic = debug(&dialog.topic);
+        let reply = dialog.reply().map_or("row".into(), debug);
+        format!("{} {reply}", topic.split(['(', ' ']).next().unwrap_or_default())
+    }))
+}
+
+fn reads(window: &Window, _: &str) -> String {
+    let app = &window.app;
+    or_dash(topic(app).map(|topic| Words::new(app).dialog(app, topic).1)).replace('\n', " / ")
+}
+
+fn settings(window: &Window, _: &str) -> String {
+    let settings = window.app.settings();
+    let names = [
+        debug(settings.language),
+        debug(settings.theme),
+        debug(settings.pieces),
+        debug(settings.notation),
+        settings.scale.to_string(),
+    ];
+    names.join(" ")
+}

@@ -1,0 +1,34 @@
+//! Every script of `tests/data`, run against the program for which it is written.
+
+mod desktop;
+mod tcp;
+mod uci;
+
+use chuhe_tests::script::run_folder;
+
+#[test]
+fn the_server_follows_every_script() {
+    assert!(run_folder("tcp", tcp::Session::new) >= 20);
+}
+
+#[test]
+fn the_uci_engine_follows_every_script() {
+    assert!(run_folder("uci", uci::Session::new) >= 9);
+}
+
+#[test]
+fn the_window_follows_every_script() {
+    assert!(run_folder("desktop", desktop::Session::default) >= 12);
+}
+
+/// A word that the manual does not explain is a riddle to who writes the next script.
+#[test]
+fn the_manual_explains_every_word_of_the_window() {
+    let manual = include_str!("../../data/SCRIPTS.md");
+    for word in desktop::words() {
+        let explained = manual.lines().any(|line| {
+            line.starts_with(&format!("| `{word}` |")) || line.starts_with(&format!("| `{word} "))
+        });
+        assert!(explained, "`{word}` has no line in tests/data/SCRIPTS.md");
+    }
+}

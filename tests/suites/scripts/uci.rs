@@ -1,0 +1,45 @@
+//! Scripts of `tests/data/uci`: the engine for other programs.
+
+use crate::uci::Engine;
+use chuhe_tests::script::{self, Line, fits};
+
+/// An engine, and the lines that it must not say before the next expected one.
+pub(super) struct Session {
+    engine: Engine,
+    forbidden: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn new() -> Self {
+        Self { engine: Engine::start(), forbidden: Vec::new() }
+    }
+
+    fn expect(&mut self, pattern: &str) {
+        loop {
+            let heard = self.engine.hear().map(|(_, line)| line);
+            let line = heard.expect("the engine ended");
+            let wrong = self.forbidden.iter().find(|pattern| fits(&line, pattern));
+            assert_eq!(wrong, None, "{line}");
+            if fits(line.trim(), pattern.trim()) {
+                self.forbidden.clear();
+                return;
+            }
+        }
+    }
+}
+
+impl script::Session for Session {
+    fn run(&mut self, line: Line<'_>) {
+        match line {
+            Line::Send(text) => self.engine.say(text),
+            Line::ExpectLater(pattern) => self.expect(pattern),
+            Line::Forbid(pattern) => self.forbidden.push(pattern.to_owned()),
+            Line::Directive("ends", "") => while self.engine.hear().is_some() {},
+            _ => panic!("the engine's scripts have no such line"),
+        }
+    }
+
+    fn end(self) {
+        self.engine.end();
+    }
+}
