@@ -28,6 +28,7 @@ const POSITIONS: [&str; 14] = [
 /// The count depends on the depth and on the sizes of table and workspace, and on nothing else:
 /// neither on the machine nor on what was searched before.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
 /// let table = [const { Cluster::new() }; 64];

@@ -18,6 +18,7 @@ pub const LONGEST_GAME: usize = 31 * 120;
 /// [`MAX_PAST`](crate::MAX_PAST) past plies of 16 bytes each; nothing else grows with the game. A game that lasts
 /// `PLIES` plies is drawn.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Game, Move, Position, Square, rules::Xiangqi};
 /// let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());

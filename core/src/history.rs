@@ -13,6 +13,7 @@ pub const MAX_PAST: usize = 152;
 /// It knows no end of the game: moves can be played after a repetition. Of more than [`MAX_PAST`]
 /// plies it keeps the last ones.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{History, Move, Position, Square, rules::Xiangqi};
 /// let mut history = History::new(Xiangqi::start());

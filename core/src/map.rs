@@ -250,6 +250,7 @@ const fn numbers_of(rules: Rules, kind: Kind) -> u8 {
 /// # Errors
 /// The first part of the text that cannot be read, or else the first rule of maps that is broken.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Side, map, rules::Rules};
 /// let text = "0,4,bb0; 9,4,rb0; 5,4,rz2; 1,0,rj1";

@@ -4,6 +4,7 @@ use crate::Position;
 ///
 /// The last ply is counted, not played.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{perft, rules::Xiangqi};
 /// assert_eq!(perft(&Xiangqi::start(), 3), 79_666);

@@ -10,6 +10,7 @@ use core::str::FromStr;
 /// Written with the soldiers in the order of their files; read with them in any order and letters
 /// in either case.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Position, notation::{Exchange, Fen}, rules::Zhonggong};
 /// let exchange: Exchange = "h8E8Xd2".parse().unwrap();

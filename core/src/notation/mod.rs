@@ -142,6 +142,7 @@ impl core::error::Error for MoveError {}
 /// A move that the position does not have is written, too: by what stands on its square, or else
 /// as coordinates.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::notation::{self, Script, Style};
 /// use chuhe_core::rules::Xiangqi;
@@ -188,6 +189,7 @@ impl<P: Position> fmt::Display for Written<'_, P> {
 /// # Errors
 /// When the text is no move in that style, fits no legal move, or more than one.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::notation::{self, MoveError, Style};
 /// use chuhe_core::rules::Xiangqi;

@@ -78,6 +78,7 @@ impl SideClock {
 /// The clocks of both players. They read no time: `now` is an argument, in milliseconds since any
 /// fixed moment.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::Side;
 /// use chuhe_core::played::{Clocks, TimeControl};

@@ -66,6 +66,7 @@ struct Open {
 ///
 /// Times are in milliseconds since any fixed moment. A host without clocks passes 0.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::played::{Clocks, PlayedGame, Request, Seat, TimeControl};
 /// use chuhe_core::{Game, Square, Move, Position, Side, rules::Xiangqi};

@@ -154,6 +154,7 @@ pub struct SearchResult {
 /// searches that run at the same time. Equal arguments give equal results on every machine, as
 /// long as neither time nor the stop button ends the search.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Limits, Position, Cluster, NoMonitor, Workspace, rules::Xiangqi, search};
 /// let table = [const { Cluster::new() }; 64];

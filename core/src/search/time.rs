@@ -36,6 +36,7 @@ pub struct Clock {
 impl Time {
     /// A share of what a clock has left, of which `overhead` is lost on the way of every move.
     ///
+    /// # Examples
     /// ```
     /// use chuhe_core::{Clock, Time};
     /// let clock = Clock { left: 60_000, increment: 0, moves: None };

@@ -28,6 +28,7 @@ pub(super) type Plies = heapless::vec::VecView<Past>;
 /// Kept between the moves of a game, a workspace remembers what was good; [`Workspace::clear`]
 /// forgets. It is large: keep it in a `Box` or a `static`.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::Workspace;
 /// // What a host has, what a handheld may have, and what is left of 16 KiB beside a stack.

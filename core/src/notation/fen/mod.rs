@@ -20,6 +20,7 @@ use core::str::FromStr;
 /// It is parsed strictly: six fields, one space between, nothing around. `r` is read for `w`, and
 /// `E` and `H` for `B` and `N`, as some programs write them.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{notation::Fen, rules::Xiangqi};
 /// let text = "4k4/9/9/9/9/9/9/4C4/4A4/4K4 b - - 3 40";

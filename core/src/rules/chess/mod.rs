@@ -27,6 +27,7 @@ pub use setup::{Castling, ChessFault};
 /// The board can come about, the side that is not to move is not in check, and whoever may castle
 /// has king and rook at home.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Position, perft, rules::Chess};
 /// assert_eq!(Chess::start().count_moves(), 20);

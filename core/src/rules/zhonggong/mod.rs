@@ -29,6 +29,7 @@ pub(super) use exchanges::prices;
 /// Each side has one general, and every piece is where it can stand. The side that is not to move is
 /// not in check.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Position, perft, rules::Zhonggong};
 /// assert_eq!(Zhonggong::start().count_moves(), 27);

@@ -19,6 +19,7 @@ use wide::Bits;
 ///
 /// One `u128` where registers are wide, three `u32` where they are not.
 ///
+/// # Examples
 /// ```
 /// use chuhe_core::{Bitboard, Square};
 /// let (a, b) = (Square::new(0, 0).unwrap(), Square::new(8, 9).unwrap());
