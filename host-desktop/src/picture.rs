@@ -389,7 +389,11 @@ impl<'a> Spoken<'a> {
     }
 
     fn answers(&self, words: Words) -> impl Iterator<Item = Control<'static>> + use<'_, 'a> {
-        self.dialog.topic.replies().iter().map(move |&reply| Control::new(words.reply(reply), ""))
+        self.dialog
+            .topic
+            .replies()
+            .iter()
+            .map(move |&reply| Control::new(words.get(reply.label()), ""))
     }
 
     fn shown<'b>(

@@ -5,7 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
-use chuhe_view::text::Language;
+use chuhe_view::text::{Language, Text};
 use serde::{Deserialize, Serialize};
 
 /// The choices of a player.
@@ -134,8 +134,18 @@ impl Theme {
         }
     }
 
-    /// Every one of them.
+    /// All themes.
     pub const ALL: [Self; 3] = [Self::Wood, Self::Dark, Self::Contrast];
+
+    /// The name.
+    #[must_use]
+    pub const fn label(self) -> Text {
+        match self {
+            Self::Wood => Text::Wood,
+            Self::Dark => Text::Dark,
+            Self::Contrast => Text::HighContrast,
+        }
+    }
 }
 
 /// How moves are written.
@@ -152,8 +162,18 @@ pub enum Notation {
 }
 
 impl Notation {
-    /// Every one of them.
+    /// All notations.
     pub const ALL: [Self; 3] = [Self::Chinese, Self::Wxf, Self::Coordinates];
+
+    /// The name.
+    #[must_use]
+    pub const fn label(self) -> Text {
+        match self {
+            Self::Chinese => Text::Chinese,
+            Self::Wxf => Text::Wxf,
+            Self::Coordinates => Text::Coordinates,
+        }
+    }
 }
 
 /// What the file calls a language.

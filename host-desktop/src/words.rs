@@ -1,11 +1,11 @@
 //! What the state is called in the player's language.
 
 use crate::app::{
-    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Reply, Topic,
+    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Topic,
     menu_actions,
 };
 use crate::seat::{Limit, Seat};
-use crate::settings::{Notation, Settings, Theme};
+use crate::settings::Settings;
 use chuhe_core::rules::{AnyPosition, Illegal, Rules};
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Position, Side, notation};
 use chuhe_host::Map;
@@ -46,69 +46,13 @@ impl Words {
         self.get(Text::side_of(self.rules, side))
     }
 
-    /// What an action is called. The languages are called by their own names.
+    /// The label of an action. Each language is called by its own name.
     #[must_use]
     pub const fn action(self, action: Action, app: &App) -> &'static str {
-        self.get(match action {
-            Action::NewGame => Text::NewGameDots,
-            Action::Restart => Text::Restart,
-            Action::Exchange => Text::Exchange,
-            Action::Undo => Text::Undo,
-            Action::Redo => Text::Redo,
-            Action::Hint => Text::Hint,
-            Action::Another => Text::AnotherMove,
-            Action::MoveNow => Text::MoveNow,
-            Action::Pause if app.table().is_paused() => Text::Continue,
-            Action::Pause => Text::Pause,
-            Action::OfferDraw => Text::OfferDraw,
-            Action::Resign => Text::Resign,
-            Action::Flip => Text::Flip,
-            Action::First => Text::FirstMove,
-            Action::Back => Text::PreviousMove,
-            Action::Forward => Text::NextMove,
-            Action::Last => Text::LastMove,
-            Action::Edit => Text::EditPosition,
-            Action::CopyPosition => Text::CopyPosition,
-            Action::CopyGame => Text::CopyGame,
-            Action::Paste => Text::Paste,
-            Action::Save => Text::SaveGame,
-            Action::Open => Text::LoadGame,
-            Action::Settings => Text::Settings,
-            Action::Language => Text::ToggleLanguage,
-            Action::Larger => Text::Larger,
-            Action::Smaller => Text::Smaller,
-            Action::Rules => Text::RulesOfGame,
-            Action::Keys => Text::Keys,
-            Action::About => Text::About,
-            Action::Quit => Text::Quit,
-            Action::Play => Text::Play,
-            Action::Turn => Text::OtherSide,
-            Action::Rights => Text::Rights,
-            Action::Clear => Text::Clear,
-            Action::Fill => Text::StartPosition,
-            Action::Take => Text::FromGame,
-            Action::WriteMap => Text::SaveMap,
-            Action::Leave => Text::Leave,
-        })
-    }
-
-    /// What a button of a dialog is called.
-    #[must_use]
-    pub const fn reply(self, reply: Reply) -> &'static str {
-        self.get(match reply {
-            Reply::Ok => Text::Ok,
-            Reply::NewGame => Text::NewGame,
-            Reply::Review => Text::Review,
-            Reply::Yes => Text::Yes,
-            Reply::No => Text::No,
-            Reply::Accept => Text::Accept,
-            Reply::Decline => Text::Decline,
-            Reply::Start => Text::Play,
-            Reply::Cancel => Text::Cancel,
-            Reply::Close => Text::Close,
-            Reply::Open => Text::Load,
-            Reply::Save => Text::Save,
-        })
+        match action {
+            Action::Pause if app.table().is_paused() => self.get(Text::Continue),
+            action => self.get(action.label()),
+        }
     }
 
     /// What a choice is about, of a game that begins from a start if one is given.
@@ -164,22 +108,14 @@ impl Words {
             },
             Choice::Clock => self.clock(settings.clock),
             Choice::Language => settings.language.name().to_owned(),
-            Choice::Theme => text(match settings.theme {
-                Theme::Wood => Text::Wood,
-                Theme::Dark => Text::Dark,
-                Theme::Contrast => Text::HighContrast,
-            }),
+            Choice::Theme => text(settings.theme.label()),
             Choice::Pieces => text(match settings.pieces {
                 PieceSet::Traditional => Text::Traditional,
                 PieceSet::Simplified => Text::Simplified,
                 PieceSet::Letters => Text::Letters,
                 PieceSet::Figures => Text::Figures,
             }),
-            Choice::Notation => text(match settings.notation {
-                Notation::Chinese => Text::Chinese,
-                Notation::Wxf => Text::Wxf,
-                Notation::Coordinates => Text::Coordinates,
-            }),
+            Choice::Notation => text(settings.notation.label()),
             Choice::Scale => format!("{} %", settings.scale),
             Choice::Blink => switch(settings.blink),
             Choice::ShowMoves => switch(settings.show_moves),

@@ -1,84 +1,116 @@
-//! What a player can do beside moving pieces, each with its key.
+//! The actions of a player, apart from moves on the board, with their labels and keys.
 
-/// Something that a button or a key does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Action {
-    /// Choose players and start, and play.
-    NewGame,
-    /// Play again from the same position.
-    Restart,
-    /// Give up soldiers for a piece.
-    Exchange,
-    /// Take a move back.
-    Undo,
-    /// Play again what was taken back.
-    Redo,
-    /// Ask for advice.
-    Hint,
-    /// Ask the computer for another move than its last.
-    Another,
-    /// Tell the computer to move at once.
-    MoveNow,
-    /// Let the game rest, or go on.
-    Pause,
-    /// Offer a draw.
-    OfferDraw,
-    /// Give up.
-    Resign,
-    /// Turn the board around.
-    Flip,
-    /// Look at the start.
-    First,
-    /// Look one ply back.
-    Back,
-    /// Look one ply ahead.
-    Forward,
-    /// Look at the last position.
-    Last,
-    /// Set up a position.
-    Edit,
-    /// Copy the position.
-    CopyPosition,
-    /// Copy the game.
-    CopyGame,
-    /// Take a position or a game from the clipboard.
-    Paste,
-    /// Save the game.
-    Save,
-    /// Open a saved game.
-    Open,
-    /// Change the settings.
-    Settings,
-    /// Change the language.
-    Language,
-    /// Make everything larger.
-    Larger,
-    /// Make everything smaller.
-    Smaller,
-    /// Explain the rules of the game.
-    Rules,
-    /// Explain the keys.
-    Keys,
-    /// Say what the program is.
-    About,
-    /// End the program.
-    Quit,
-    /// In the editor: play the position.
-    Play,
-    /// In the editor: the other side to move.
-    Turn,
-    /// In the editor: who may castle, and what can be taken in passing.
-    Rights,
-    /// In the editor: only the generals.
-    Clear,
-    /// In the editor: the start position.
-    Fill,
-    /// In the editor: the position of the game.
-    Take,
-    /// In the editor: write the position as a map.
-    WriteMap,
-    /// In the editor: back to the game.
-    Leave,
+use chuhe_view::text::Text;
+
+/// Declares the actions: the label of each, its keys in a game, and its keys in the position editor.
+/// The editor has no action with `None`.
+macro_rules! actions {
+    ($($(#[$doc:meta])+ $name:ident: $label:ident, $keys:expr, $editor_keys:expr;)+) => {
+        /// An action of a button, a menu item or a key.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Action {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl Action {
+            /// All actions, in the order of their declaration.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The label of the button or menu item.
+            #[must_use]
+            pub const fn label(self) -> Text {
+                match self {
+                    $(Self::$name => Text::$label,)+
+                }
+            }
+
+            /// The names of the keys, separated by spaces; the first one is shown in menus.
+            const fn key_names(self, editing: bool) -> Option<&'static str> {
+                match self {
+                    $(Self::$name => if editing { $editor_keys } else { Some($keys) },)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// Chooses the players and the start of a new game.
+    NewGame: NewGameDots, "N", Some("");
+    /// Plays again from the same start.
+    Restart: Restart, "Ctrl+N", None;
+    /// Exchanges soldiers for a piece.
+    Exchange: Exchange, "X", None;
+    /// Takes back a move.
+    Undo: Undo, "U Ctrl+Z Backspace", None;
+    /// Plays an undone move again.
+    Redo: Redo, "R Ctrl+Y", None;
+    /// Asks for a hint.
+    Hint: Hint, "H", None;
+    /// Asks the computer for another move.
+    Another: AnotherMove, "A", None;
+    /// Makes the computer move at once.
+    MoveNow: MoveNow, "M", None;
+    /// Pauses the game, or continues it.
+    Pause: Pause, "P", None;
+    /// Offers a draw.
+    OfferDraw: OfferDraw, "D", None;
+    /// Resigns.
+    Resign: Resign, "G", None;
+    /// Flips the board.
+    Flip: Flip, "F", Some("Ctrl+F");
+    /// Shows the start.
+    First: FirstMove, "Home", None;
+    /// Shows the previous position.
+    Back: PreviousMove, "PgUp ,", None;
+    /// Shows the next position.
+    Forward: NextMove, "PgDn .", None;
+    /// Shows the last position.
+    Last: LastMove, "End", None;
+    /// Opens the position editor.
+    Edit: EditPosition, "E", None;
+    /// Copies the position.
+    CopyPosition: CopyPosition, "Ctrl+C", Some("Ctrl+C");
+    /// Copies the game.
+    CopyGame: CopyGame, "Ctrl+Shift+C", Some("");
+    /// Loads a position or a game from the clipboard.
+    Paste: Paste, "Ctrl+V", Some("Ctrl+V");
+    /// Saves the game.
+    Save: SaveGame, "Ctrl+S", Some("");
+    /// Opens a saved game.
+    Open: LoadGame, "Ctrl+O", Some("");
+    /// Opens the settings.
+    Settings: Settings, "S", Some("");
+    /// Changes the language.
+    Language: ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
+    /// Makes everything larger.
+    Larger: Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
+    /// Makes everything smaller.
+    Smaller: Smaller, "Ctrl+-", Some("Ctrl+-");
+    /// Shows the rules of the game.
+    Rules: RulesOfGame, "F2", Some("F2");
+    /// Shows the keys.
+    Keys: Keys, "F1", Some("F1");
+    /// Shows the page about the program.
+    About: About, "F3", Some("F3");
+    /// Quits the program.
+    Quit: Quit, "Ctrl+Q", Some("Ctrl+Q");
+    /// Editor: plays the position.
+    Play: Play, "", Some("F5");
+    /// Editor: changes the side to move.
+    Turn: OtherSide, "", Some("Tab");
+    /// Editor: opens the rights to castle and to capture en passant.
+    Rights: Rights, "", Some("F6");
+    /// Editor: leaves only the generals.
+    Clear: Clear, "", Some("Ctrl+N");
+    /// Editor: sets up the start position.
+    Fill: StartPosition, "", Some("Ctrl+A");
+    /// Editor: sets up the game's position.
+    Take: FromGame, "", Some("Ctrl+G");
+    /// Editor: saves the position as a map.
+    WriteMap: SaveMap, "", Some("Ctrl+S");
+    /// Editor: returns to the game.
+    Leave: Leave, "", Some("Esc");
 }
 
 /// A key, as the keyboard's layout has it.
@@ -129,57 +161,6 @@ pub struct Press {
     pub shift: bool,
 }
 
-/// The keys of a played game; of an action's several the first is shown.
-const PLAYING: &[(Action, &str)] = &[
-    (Action::NewGame, "N"),
-    (Action::Restart, "Ctrl+N"),
-    (Action::Exchange, "X"),
-    (Action::Undo, "U Ctrl+Z Backspace"),
-    (Action::Redo, "R Ctrl+Y"),
-    (Action::Hint, "H"),
-    (Action::Another, "A"),
-    (Action::MoveNow, "M"),
-    (Action::Pause, "P"),
-    (Action::OfferDraw, "D"),
-    (Action::Resign, "G"),
-    (Action::Flip, "F"),
-    (Action::First, "Home"),
-    (Action::Back, "PgUp ,"),
-    (Action::Forward, "PgDn ."),
-    (Action::Last, "End"),
-    (Action::Edit, "E"),
-    (Action::CopyGame, "Ctrl+Shift+C"),
-    (Action::Save, "Ctrl+S"),
-    (Action::Open, "Ctrl+O"),
-    (Action::Settings, "S"),
-];
-
-/// The keys of the editor, where letters put pieces down.
-const EDITING: &[(Action, &str)] = &[
-    (Action::Play, "F5"),
-    (Action::Turn, "Tab"),
-    (Action::Rights, "F6"),
-    (Action::Clear, "Ctrl+N"),
-    (Action::Fill, "Ctrl+A"),
-    (Action::Take, "Ctrl+G"),
-    (Action::WriteMap, "Ctrl+S"),
-    (Action::Flip, "Ctrl+F"),
-    (Action::Leave, "Esc"),
-];
-
-/// The keys that do the same in both.
-const EVERYWHERE: &[(Action, &str)] = &[
-    (Action::CopyPosition, "Ctrl+C"),
-    (Action::Paste, "Ctrl+V"),
-    (Action::Language, "Ctrl+L"),
-    (Action::Larger, "Ctrl++ Ctrl+="),
-    (Action::Smaller, "Ctrl+-"),
-    (Action::Keys, "F1"),
-    (Action::Rules, "F2"),
-    (Action::About, "F3"),
-    (Action::Quit, "Ctrl+Q"),
-];
-
 /// What the names of keys stand for, but for letters, signs and function keys.
 const NAMES: [(&str, Key); 14] = [
     ("Enter", Key::Enter),
@@ -197,11 +178,6 @@ const NAMES: [(&str, Key); 14] = [
     ("PgUp", Key::PageUp),
     ("PgDn", Key::PageDown),
 ];
-
-fn keys(editing: bool) -> impl Iterator<Item = (Action, &'static str)> {
-    let own = if editing { EDITING } else { PLAYING };
-    own.iter().chain(EVERYWHERE).copied()
-}
 
 impl Press {
     /// The press that a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+` stands for.
@@ -224,42 +200,26 @@ impl Press {
 }
 
 impl Action {
-    /// What a key does.
+    /// Returns the action of a key.
     #[must_use]
     pub fn of(press: Press, editing: bool) -> Option<Self> {
         // A sign may need shift on one keyboard and not on another.
         let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());
         let press = Press { shift: press.shift && !sign, ..press };
-        let does = |names: &str| names.split(' ').any(|name| Press::named(name) == Some(press));
-        keys(editing).find(|&(_, names)| does(names)).map(|(action, _)| action)
+        let has_key =
+            |action: &Self| action.keys(editing).any(|name| Press::named(name) == Some(press));
+        Self::ALL.iter().copied().find(has_key)
     }
 
-    /// The keys that do it, as they are shown, the usual one first.
+    /// The names of the keys, the one shown in menus first.
     pub fn keys(self, editing: bool) -> impl Iterator<Item = &'static str> {
-        let names = keys(editing).find(|&(action, _)| action == self).map(|(_, names)| names);
-        names.into_iter().flat_map(|names| names.split(' '))
+        let names = self.key_names(editing).unwrap_or_default();
+        names.split(' ').filter(|name| !name.is_empty())
     }
 
-    /// Whether it makes sense while a position is set up.
+    /// True if the action makes sense while a position is edited.
     pub(super) const fn is_for_editor(self) -> bool {
-        !matches!(
-            self,
-            Self::Restart
-                | Self::Exchange
-                | Self::Undo
-                | Self::Redo
-                | Self::Hint
-                | Self::Another
-                | Self::MoveNow
-                | Self::Pause
-                | Self::OfferDraw
-                | Self::Resign
-                | Self::First
-                | Self::Back
-                | Self::Forward
-                | Self::Last
-                | Self::Edit
-        )
+        self.key_names(true).is_some()
     }
 }
 
@@ -272,8 +232,8 @@ mod tests {
     fn every_key_has_a_name_and_does_one_thing() {
         for editing in [false, true] {
             let mut seen = HashSet::new();
-            for (action, names) in keys(editing) {
-                for name in names.split(' ') {
+            for &action in Action::ALL {
+                for name in action.keys(editing) {
                     let press = Press::named(name).unwrap_or_else(|| panic!("{name} is no key"));
                     assert!(seen.insert(press), "{name} does {action:?} and something else");
                     assert_eq!(Action::of(press, editing), Some(action), "{name}");

@@ -5,6 +5,7 @@ use super::{Action, Choice};
 use crate::settings::Settings;
 use crate::trouble::Trouble;
 use chuhe_core::{Ending, Move, Side};
+use chuhe_view::text::Text;
 
 /// A dialog, and which of its parts the keys go to.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,51 +51,55 @@ pub enum Topic {
     Trouble(Trouble),
 }
 
-/// A button of a dialog.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reply {
-    /// It was read; what follows from it happens.
-    Ok,
-    /// Another game.
-    NewGame,
-    /// Look at the game that is over.
-    Review,
-    /// Do it.
-    Yes,
-    /// Do it not.
-    No,
-    /// A draw.
-    Accept,
-    /// No draw.
-    Decline,
-    /// The game begins.
-    Start,
-    /// Everything stays as it was.
-    Cancel,
-    /// Enough of it.
-    Close,
-    /// The chosen game is opened.
-    Open,
-    /// The map is written.
-    Save,
+/// Declares the buttons of dialogs, with their labels.
+macro_rules! replies {
+    ($($(#[$doc:meta])+ $name:ident: $label:ident;)+) => {
+        /// A button of a dialog.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Reply {
+            $($(#[$doc])+ $name,)+
+        }
+
+        impl Reply {
+            /// All buttons, in the order of their declaration.
+            pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
+
+            /// The label of the button.
+            #[must_use]
+            pub const fn label(self) -> Text {
+                match self {
+                    $(Self::$name => Text::$label,)+
+                }
+            }
+        }
+    };
 }
 
-impl Reply {
-    /// Every button.
-    pub const ALL: [Self; 12] = [
-        Self::Ok,
-        Self::NewGame,
-        Self::Review,
-        Self::Yes,
-        Self::No,
-        Self::Accept,
-        Self::Decline,
-        Self::Start,
-        Self::Cancel,
-        Self::Close,
-        Self::Open,
-        Self::Save,
-    ];
+replies! {
+    /// Confirms the message; the consequences follow.
+    Ok: Ok;
+    /// Starts another game.
+    NewGame: NewGame;
+    /// Shows the finished game.
+    Review: Review;
+    /// Confirms.
+    Yes: Yes;
+    /// Refuses.
+    No: No;
+    /// Accepts the draw.
+    Accept: Accept;
+    /// Declines the draw.
+    Decline: Decline;
+    /// Starts the game.
+    Start: Play;
+    /// Leaves everything as it was.
+    Cancel: Cancel;
+    /// Closes the dialog.
+    Close: Close;
+    /// Opens the chosen game.
+    Open: Load;
+    /// Saves the map.
+    Save: Save;
 }
 
 impl Topic {
