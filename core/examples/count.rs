@@ -1,5 +1,5 @@
-//! Searches the positions of the bench, or counts leaves: to be run under an instruction counter,
-//! with and without the games that can be left out.
+//! Searches the positions of `bench`, or counts the leaves of perft. It is run under an instruction
+//! counter, with and without the games that can be left out.
 //!
 //! ```sh
 //! cargo build --release --package chuhe-core --example count --no-default-features
@@ -17,7 +17,7 @@ fn main() {
             let table: Vec<Cluster> = (0..16_384).map(|_| Cluster::new()).collect();
             let mut workspace = Box::new(Workspace::<64, 1440>::new());
             let nodes = bench(8, &table, &mut workspace, &mut NoMonitor);
-            println!("{} positions", nodes.expect("nobody stops it"));
+            println!("{} positions", nodes.expect("no monitor stops it"));
         }
         Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),
         _ => println!("count bench, or count perft"),

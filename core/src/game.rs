@@ -1,4 +1,4 @@
-//! A game as it is played: its moves, its past, its end.
+//! A game as it is played: its moves, its history, its ending.
 
 use crate::history::History;
 use crate::numbers::Numbers;
@@ -7,28 +7,32 @@ use crate::types::{Move, Side, Square};
 use core::fmt;
 use heapless::Vec;
 
-/// The longest game of xiangqi, in plies: of 32 pieces all but the generals can be taken, so
-/// there are at most 30 captures, each after at most 119 quiet plies, for the 120th ends the game;
-/// so it does after the last capture.
+/// The plies of the longest possible game of xiangqi.
+///
+/// All pieces but the generals can be captured, so there are at most 30 captures. At most 119 plies
+/// without a capture come before each of them, because the 120th ends the game. After the last
+/// capture the 120th ends it, too.
 pub const LONGEST_GAME: usize = 31 * 120;
 
-/// A game: moves played, undone and redone from a start position, and how it ended.
+/// A game: a start position, the moves played and undone, and the ending.
 ///
-/// Holds room for `PLIES` moves of two bytes each, [`LONGEST_GAME`] if nothing else is said, and
-/// [`MAX_PAST`](crate::MAX_PAST) past plies of 16 bytes each; nothing else grows with the game. A game that lasts
-/// `PLIES` plies is drawn.
+/// It has room for `PLIES` moves of two bytes each, by default [`LONGEST_GAME`]. A game that lasts
+/// `PLIES` plies is drawn. [`MAX_PAST`](crate::MAX_PAST) plies of 16 bytes each are kept for
+/// repetition.
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::{Game, Move, Position, Square, rules::Xiangqi};
+/// use chuhe_core::{Game, Move, rules::Xiangqi};
 /// let mut game: Game<Xiangqi> = Game::new(Xiangqi::start());
-/// let name = |name| Square::from_name(name).unwrap();
-/// let cannon = Move::new(name("h2"), name("e2"));
-/// game.play(cannon).unwrap();
+/// let cannon: Move = "h2e2".parse()?;
+/// game.play(cannon)?;
 /// assert_eq!(game.moves(), [cannon]);
 /// assert_eq!(game.undo(), Some(cannon));
 /// assert_eq!(game.redo(), Some(cannon));
 /// assert_eq!(game.ending(), None);
+/// // The cannon is Red's, and Black is to move.
+/// assert!(game.play(cannon).is_err());
+/// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
@@ -41,7 +45,7 @@ pub struct Game<P, const PLIES: usize = LONGEST_GAME> {
     ending: Option<Ending>,
 }
 
-/// Why a move was not played.
+/// The error of [`Game::play`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// The game is over.
@@ -62,14 +66,14 @@ impl fmt::Display for PlayError {
 impl core::error::Error for PlayError {}
 
 impl<P: Position, const PLIES: usize> Game<P, PLIES> {
-    /// A game from a position, its pieces numbered in reading order.
+    /// A game that begins with a position. Its pieces are numbered in reading order.
     #[must_use]
     pub fn new(start: P) -> Self {
         let numbers = Numbers::in_reading_order(&start);
         Self::numbered(start, numbers)
     }
 
-    /// A game from a position whose pieces have numbers of their own.
+    /// A game that begins with a position whose pieces have these numbers.
     #[must_use]
     pub fn numbered(start: P, numbers: Numbers) -> Self {
         const { assert!(PLIES > 0, "a game has room for a move") };
@@ -85,7 +89,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         }
     }
 
-    /// Begins another game in the place of this one, its pieces numbered in reading order.
+    /// Begins another game with a position. Its pieces are numbered in reading order.
     pub fn begin(&mut self, start: P) {
         self.start_numbers = Numbers::in_reading_order(&start);
         self.start = start;
@@ -98,7 +102,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.history.position()
     }
 
-    /// The position that the game began with.
+    /// The position at the start of the game.
     #[must_use]
     pub const fn start(&self) -> &P {
         &self.start
@@ -116,7 +120,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.numbers
     }
 
-    /// The number, among its kind, of the piece on a square.
+    /// The number of the piece on a square among the pieces of its kind.
     #[must_use]
     pub fn number_at(&self, square: Square) -> Option<u8> {
         self.numbers.at(square)
@@ -128,7 +132,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         &self.record[..self.played]
     }
 
-    /// The moves that were undone and can be played again, the next one first.
+    /// The moves that were undone and can be redone, the next one first.
     #[must_use]
     pub fn undone(&self) -> &[Move] {
         &self.record[self.played..]
@@ -140,14 +144,14 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.history.past()
     }
 
-    /// How the game ended, if it is over.
+    /// The ending, if the game is over.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// How the game will end if both sides repeat once more what they repeated: `None` unless
-    /// the position stands for the second time.
+    /// The ending if both sides repeat their last moves once more. `None` unless the position stands
+    /// for the second time.
     #[must_use]
     pub fn warning(&self) -> Option<Ending> {
         match self.ending {
@@ -156,10 +160,10 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         }
     }
 
-    /// Plays a move; what was undone before is forgotten.
+    /// Plays a move. Moves that were undone cannot be redone any more.
     ///
     /// # Errors
-    /// When the game is over or the move is not legal; nothing changes then.
+    /// If the game is over or the move is not legal. The game stays as it was.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         if let Some(ending) = self.ending {
             return Err(PlayError::Over(ending));
@@ -175,22 +179,22 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         Ok(())
     }
 
-    /// Takes the last move back, and an ending with it.
+    /// Takes back the last move and the ending. Returns the move.
     pub fn undo(&mut self) -> Option<Move> {
         let undone = *self.moves().last()?;
         self.go_to(self.played - 1);
         Some(undone)
     }
 
-    /// Plays the move again that was undone last.
+    /// Plays the move that was undone last. Returns the move.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.undone().first()?;
         self.go_to(self.played + 1);
         Some(mv)
     }
 
-    /// Shows the game after so many of its moves, at most all of them; the others can be redone.
-    /// An ending that did not happen on the board is forgotten.
+    /// Goes to the position after the first `ply` moves, or after all moves if they are fewer. The
+    /// later moves can be redone. An ending by resignation, time or agreement is forgotten.
     pub fn go_to(&mut self, ply: usize) {
         let ply = ply.min(self.record.len());
         if ply < self.played {
@@ -202,20 +206,20 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.ending = self.ending_by_rule();
     }
 
-    /// Back to the start position, the record emptied.
+    /// Goes back to the start position and forgets all moves.
     pub fn restart(&mut self) {
         self.go_to_start();
         self.record.clear();
         self.ending = self.ending_by_rule();
     }
 
-    /// Ends the game by something that did not happen on the board: a player gave up, ran out of
-    /// time, or both agreed on a draw. A game that is over stays as it ended.
+    /// Ends the game for a reason that is not on the board: resignation, time or agreement. A game
+    /// that is over keeps its ending.
     pub fn end(&mut self, ending: Ending) {
         self.ending = self.ending.or(Some(ending));
     }
 
-    /// A player gives up.
+    /// Ends the game by the resignation of a player.
     pub fn resign(&mut self, side: Side) {
         self.end(Ending::win(!side, EndReason::Resignation));
     }
@@ -226,7 +230,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
         self.played = 0;
     }
 
-    /// Makes a legal move on the board; the record already holds it.
+    /// Plays a legal move on the board. The record already holds the move.
     fn step(&mut self, mv: Move) {
         let before = self.history.play(mv);
         let after = self.history.position();
@@ -241,7 +245,7 @@ impl<P: Position, const PLIES: usize> Game<P, PLIES> {
     }
 }
 
-/// How the rules end a game at a position with such a past.
+/// The ending by the rules at a position with its history.
 fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     let now = history.position();
     if let Some(ending) = now.ending() {
@@ -254,7 +258,7 @@ fn ending_by_rule<P: Position>(history: &History<P>) -> Option<Ending> {
     (now.halfmove_clock() >= now.halfmove_limit()).then_some(Ending::draw(EndReason::NoCapture))
 }
 
-/// How a repetition ends the game whose first position stood at this place in the past.
+/// The ending by a repetition. The position first stood at the place `first` of the past.
 fn judge<P: Position>(history: &History<P>, first: usize) -> Ending {
     history.position().judge_repetition(&history.past()[first..])
 }

@@ -1,8 +1,8 @@
 use crate::Position;
 
-/// Counts the positions reached by every line of `depth` legal moves.
+/// Counts the positions that all lines of `depth` legal moves reach.
 ///
-/// The last ply is counted, not played.
+/// The moves of the last ply are counted without playing them.
 ///
 /// # Examples
 /// ```

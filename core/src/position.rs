@@ -1,4 +1,4 @@
-//! What the rules of every game answer about a position.
+//! A position as the rules of every game see it.
 
 use crate::rules::Rules;
 use crate::types::{Key, Move, MoveList, Piece, Side, Square};
@@ -21,7 +21,7 @@ pub enum EndReason {
     PerpetualCheck,
     /// One side chased a piece with every move of a repetition.
     PerpetualChase,
-    /// The same position stood for the third time, and neither side has to change its moves.
+    /// A position stood for the third time, and neither side has to change its moves.
     Repetition,
     /// Too many plies were played without a capture.
     NoCapture,
@@ -91,7 +91,7 @@ pub struct Past {
     pub key: Key,
     /// The move.
     pub mv: Move,
-    /// Whether the side that made the move was in check before it.
+    /// True if the side that made the move was in check before it.
     pub check: bool,
 }
 

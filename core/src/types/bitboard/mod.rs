@@ -17,7 +17,7 @@ use wide::Bits;
 
 /// A set of squares: 90 bits, bit `rank * 9 + file` for each.
 ///
-/// One `u128` where registers are wide, three `u32` where they are not.
+/// It is one `u128` on 64-bit machines and three `u32` on smaller ones.
 ///
 /// # Examples
 /// ```
@@ -37,14 +37,14 @@ impl Bitboard {
     /// All 90 squares.
     pub const FULL: Self = Self(Bits::FULL);
 
-    /// The squares of one rank whose bits are set, bit 0 for file `a`.
+    /// The squares of a rank whose files have a set bit. Bit 0 is file `a`.
     #[inline]
     #[must_use]
     pub const fn from_rank(rank: u8, files: u16) -> Self {
         Self(Bits::rank(rank, files))
     }
 
-    /// The squares of one file whose bits are set, bit 0 for rank 0.
+    /// The squares of a file whose ranks have a set bit. Bit 0 is rank 0.
     #[inline]
     #[must_use]
     pub const fn from_file(file: u8, ranks: u16) -> Self {
@@ -93,42 +93,42 @@ impl Bitboard {
         Self(self.0.and(Self::from_file(FILES - 1, u16::MAX).0.not()).shl(1))
     }
 
-    /// The squares in either set; `|` where a constant is wanted.
+    /// The squares in either set: the operator `|` for constants.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0.or(other.0))
     }
 
-    /// Whether the square is in the set.
+    /// Checks whether the square is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0.has(square.index())
     }
 
-    /// Whether no square is in the set.
+    /// Checks whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count()
     }
 
-    /// Whether more than one square is in the set.
+    /// Checks whether the set has two squares or more.
     #[inline]
     #[must_use]
     pub const fn has_several(self) -> bool {
         !self.without_first().is_empty()
     }
 
-    /// Whether the sets share a square.
+    /// Checks whether the sets share a square.
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
@@ -198,7 +198,7 @@ impl BitXor for Bitboard {
     }
 }
 
-/// The squares of the left set that are not in the right one.
+/// The squares of the left set that are not in the right set.
 impl Sub for Bitboard {
     type Output = Self;
 
@@ -238,7 +238,7 @@ impl BitXorAssign for Bitboard {
     }
 }
 
-/// The squares of a set, lowest index first.
+/// An iterator over the squares of a set, the lowest index first.
 #[derive(Clone, Copy, Debug)]
 pub struct Squares(Bitboard);
 
@@ -255,7 +255,7 @@ impl Iterator for Squares {
         (len, Some(len))
     }
 
-    /// Limb by limb, which spares each square a look at the others: what `for_each` runs on.
+    /// Goes word by word, so that no square needs a test of the other words. `for_each` uses it.
     #[inline]
     fn fold<T, F: FnMut(T, Square) -> T>(self, start: T, mut f: F) -> T {
         let mut folded = start;
@@ -282,7 +282,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// Drawn as a board, rank 9 first.
+/// A drawing of the board, rank 9 first.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..RANKS).rev() {
@@ -296,10 +296,10 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Five points of a file, as five bits of each kind.
+/// Half of the ranks. A file is spread from two tables of this many bits.
 const HALF: u32 = RANKS as u32 / 2;
 
-/// Five bits, each moved nine times as far up.
+/// Moves bit `n` of five bits to bit `9 * n`: from one rank to one file.
 const fn spread(bits: u64) -> u64 {
     let mut spread = 0;
     let mut rank = 0;
@@ -315,7 +315,7 @@ mod tests {
     use super::{Bitboard, FILES, Square, narrow, wide};
     use proptest::prelude::*;
 
-    /// The same set in both representations, made from its squares.
+    /// A set in both representations, made from its squares.
     fn both(squares: &[usize]) -> (wide::Bits, narrow::Bits) {
         squares.iter().fold((wide::Bits::EMPTY, narrow::Bits::EMPTY), |(w, n), &s| {
             (w.or(wide::Bits::bit(s)), n.or(narrow::Bits::bit(s)))

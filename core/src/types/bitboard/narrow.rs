@@ -13,8 +13,8 @@ static RANK: [Bits; RANKS as usize] = {
     table
 };
 
-/// Five bits, each on a rank of its own: the lower five ranks in the first two words, and the upper
-/// five in the last two.
+/// Five bits along file `a`, each on its own rank. The first pair of words is for the lower five
+/// ranks, the second pair for the upper five.
 static SPREAD: [([u32; 2], [u32; 2]); 1 << HALF] = {
     let mut table = [([0; 2], [0; 2]); 1 << HALF];
     let mut bits = 0;
@@ -45,7 +45,8 @@ impl Bits {
     /// The bits of one rank, lowest file first.
     #[inline]
     pub(super) const fn rank(rank: u8, files: u16) -> Self {
-        // Turned, they stand right in each word; one of them, or a part of two, is theirs.
+        // The rotation puts the bits at their place in each word. The mask keeps them in the one or
+        // two words that hold the rank.
         let turned = (files as u32).rotate_left((rank * FILES) as u32);
         Self([turned; 3]).and(RANK[rank as usize])
     }
@@ -56,7 +57,8 @@ impl Bits {
         let [a, b] = SPREAD[ranks as usize & 31].0;
         let [c, d] = SPREAD[ranks as usize >> HALF & 31].1;
         let b = b | c;
-        // What a word hands on to the next, by two shifts because one of 32 places is none.
+        // The bits that a word passes on to the next one. Two shifts, because a shift by 32 is not
+        // allowed.
         let rest = 31 - file;
         Self([a << file, b << file | a >> 1 >> rest, d << file | b >> 1 >> rest])
     }
@@ -81,14 +83,14 @@ impl Bits {
         Self([!self.0[0], !self.0[1], !self.0[2]])
     }
 
-    /// All bits so many places up, 1 to 31.
+    /// All bits moved up by 1 to 31 places.
     #[inline]
     pub(super) const fn shl(self, by: u32) -> Self {
         let [a, b, c] = self.0;
         Self([a << by, b << by | a >> (32 - by), c << by | b >> (32 - by)])
     }
 
-    /// All bits so many places down, 1 to 31.
+    /// All bits moved down by 1 to 31 places.
     #[inline]
     pub(super) const fn shr(self, by: u32) -> Self {
         let [a, b, c] = self.0;
@@ -98,7 +100,7 @@ impl Bits {
     #[inline]
     pub(super) const fn has(self, index: usize) -> bool {
         let [a, b, c] = self.0;
-        // To choose among three words is cheaper than to find one in memory.
+        // A choice among three registers is cheaper than a load from memory.
         let word = match index / 32 {
             0 => a,
             1 => b,
@@ -117,13 +119,13 @@ impl Bits {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
-    /// As the machine's own words, the lowest bits first.
+    /// The words of the machine's own size, the lowest bits first.
     #[inline]
     pub(super) const fn limbs(self) -> [u32; 3] {
         self.0
     }
 
-    /// The lowest bit that is set; there must be one.
+    /// The index of the lowest bit. The set must not be empty.
     #[inline]
     pub(super) const fn lowest(self) -> usize {
         let [a, b, c] = self.0;
@@ -136,7 +138,7 @@ impl Bits {
         }) as usize
     }
 
-    /// The highest bit that is set; there must be one.
+    /// The index of the highest bit. The set must not be empty.
     #[inline]
     pub(super) const fn highest(self) -> usize {
         let [a, b, c] = self.0;
@@ -149,7 +151,7 @@ impl Bits {
         }) as usize
     }
 
-    /// Takes its lowest bit out, if there is one.
+    /// Removes the lowest bit and returns its index; `None` if the set is empty.
     #[inline]
     pub(super) const fn take_lowest(&mut self) -> Option<usize> {
         let [a, b, c] = self.0;

@@ -12,7 +12,7 @@ static RANK: [u128; RANKS as usize] = {
     table
 };
 
-/// Five bits, each on a rank of its own.
+/// Five bits along file `a`, each on its own rank.
 static SPREAD: [u64; 1 << HALF] = {
     let mut table = [0; 1 << HALF];
     let mut bits = 0;
@@ -39,7 +39,8 @@ impl Bits {
     /// The bits of one rank, lowest file first.
     #[inline]
     pub(super) const fn rank(rank: u8, files: u16) -> Self {
-        // Turned, they stand right in both halves; only one of them, or a part of each, is theirs.
+        // The rotation puts the bits at their place in both halves. The mask keeps them in the half,
+        // or in the parts of both, that hold the rank.
         let turned = (files as u64).rotate_left((rank * FILES) as u32) as u128;
         Self((turned | turned << 64) & RANK[rank as usize])
     }
@@ -47,7 +48,7 @@ impl Bits {
     /// The bits of one file, lowest rank first.
     #[inline]
     pub(super) const fn file(file: u8, ranks: u16) -> Self {
-        // Moved before they are joined, for a shift of 64 bits is cheaper than one of 128.
+        // Shifted before they are joined: a shift of 64 bits is cheaper than one of 128.
         let low = SPREAD[ranks as usize & 31] << file;
         let high = SPREAD[ranks as usize >> HALF & 31] << file;
         Self(low as u128 | (high as u128) << (HALF * FILES as u32))
@@ -98,25 +99,25 @@ impl Bits {
         self.0.count_ones()
     }
 
-    /// As the machine's own words, the lowest bits first.
+    /// The words of the machine's own size, the lowest bits first.
     #[inline]
     pub(super) const fn limbs(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// The lowest bit that is set; there must be one.
+    /// The index of the lowest bit. The set must not be empty.
     #[inline]
     pub(super) const fn lowest(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// The highest bit that is set; there must be one.
+    /// The index of the highest bit. The set must not be empty.
     #[inline]
     pub(super) const fn highest(self) -> usize {
         127 - self.0.leading_zeros() as usize
     }
 
-    /// Takes its lowest bit out, if there is one.
+    /// Removes the lowest bit and returns its index; `None` if the set is empty.
     #[inline]
     pub(super) const fn take_lowest(&mut self) -> Option<usize> {
         if self.is_empty() {
