@@ -16,7 +16,7 @@ fn main() {
         Some("bench") => {
             let table: Vec<Cluster> = (0..16_384).map(|_| Cluster::new()).collect();
             let mut workspace = Box::new(Workspace::<64, 1440>::new());
-            let nodes = bench(8, &table, &mut workspace, &mut NoMonitor);
+            let nodes = bench(8, &table, &mut *workspace, &mut NoMonitor);
             println!("{} positions", nodes.expect("no monitor stops it"));
         }
         Some("perft") => println!("{} leaves", perft(&Xiangqi::start(), 4)),

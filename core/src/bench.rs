@@ -1,10 +1,10 @@
-//! Fixed searches whose count of positions is a checksum of how the search behaves.
+//! Fixed searches. Their total of nodes is a checksum of the behaviour of the search.
 
 use crate::notation::Fen;
 use crate::rules::Xiangqi;
-use crate::search::{Cluster, Limits, Monitor, Workspace, search};
+use crate::search::{Cluster, Limits, Monitor, SearchMemory, search};
 
-/// The start, openings, middle games and endings.
+/// The start position, and positions of openings, middle games and endgames.
 const POSITIONS: [&str; 14] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "rnbakab2/2r6/1c4nc1/p3p1C1p/2p3p2/2P6/P3P1P1P/1CN3N2/8R/R1BAKAB2 b - - 0 1",
@@ -22,27 +22,27 @@ const POSITIONS: [&str; 14] = [
     "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1",
 ];
 
-/// Searches every position to a depth, each with an empty table and workspace, and returns how
-/// many positions were looked at in all; `None` if the monitor stopped it.
+/// Searches every position to a depth and returns the total of nodes; `None` if the monitor stops
+/// it. Each search begins with an empty table and an empty workspace.
 ///
-/// The count depends on the depth and on the sizes of table and workspace, and on nothing else:
-/// neither on the machine nor on what was searched before.
+/// The total depends only on the depth and on the sizes of table and workspace. It does not depend
+/// on the machine, nor on earlier searches.
 ///
 /// # Examples
 /// ```
 /// use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
 /// let table = [const { Cluster::new() }; 64];
 /// let mut workspace = Box::new(Workspace::<24, 2>::new());
-/// let mut count = || bench(2, &table, &mut workspace, &mut NoMonitor);
+/// let mut count = || bench(2, &table, &mut *workspace, &mut NoMonitor);
 /// assert_eq!(count(), count());
 /// ```
 ///
 /// # Panics
 /// Never: the positions are valid.
-pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>(
+pub fn bench(
     depth: u8,
     table: &[Cluster],
-    workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
+    memory: &mut dyn SearchMemory,
     monitor: &mut dyn Monitor,
 ) -> Option<u64> {
     let limits = Limits { depth, ..Limits::default() };
@@ -50,8 +50,8 @@ pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, co
     for text in POSITIONS {
         let position = position(text);
         table.iter().for_each(Cluster::clear);
-        workspace.clear();
-        nodes += search(&position, &[], &limits, table, workspace, monitor).nodes;
+        memory.lend().clear();
+        nodes += search(&position, &[], &limits, table, memory, monitor).nodes;
         if monitor.is_stopped() {
             return None;
         }
@@ -59,7 +59,8 @@ pub fn bench<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, co
     Some(nodes)
 }
 
-/// Reads one of the positions; apart, so that the search does not stand on the stack it takes.
+/// Reads one of the positions. It is not inlined, so that its variables take no stack during the
+/// search.
 #[inline(never)]
 fn position(text: &str) -> Xiangqi {
     let fen: Fen<Xiangqi> = text.parse().expect("the positions are valid");

@@ -29,7 +29,7 @@ fuzz_target!(|bytes: &[u8]| {
             seed: choices.byte().into(),
             ..Limits::default()
         };
-        let found = root.search(game.past(), &limits, &table, &mut workspace, &mut NoMonitor);
+        let found = root.search(game.past(), &limits, &table, &mut *workspace, &mut NoMonitor);
         let at = text(root);
         assert!(found.nodes <= limits.nodes, "{} nodes of {}: {at}", found.nodes, limits.nodes);
         assert_eq!(found.best.is_some(), root.count_moves() > 0, "{at}");

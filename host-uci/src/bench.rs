@@ -17,7 +17,7 @@ pub(crate) fn bench(depth: Option<u8>, pending_stops: &PendingStops, output: &Ou
     let begun = Instant::now();
     let mut monitor =
         BenchMonitor { pending_stops, output, begun, before: 0, nodes: 0, last_report: begun };
-    let counted = count(depth.unwrap_or(DEPTH), &table, &mut workspace, &mut monitor);
+    let counted = count(depth.unwrap_or(DEPTH), &table, &mut *workspace, &mut monitor);
     let Some(nodes) = counted else { return };
     let millis = monitor.millis().max(1);
     let per_second = u128::from(nodes) * 1000 / u128::from(millis);

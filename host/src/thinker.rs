@@ -115,7 +115,7 @@ impl Thinker {
             unreachable!("there is always a workspace");
         };
         if helpers.is_empty() {
-            return root.search(past, limits, table, first, monitor);
+            return root.search(past, limits, table, first.as_mut(), monitor);
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
         let mut leader = Leader { monitor, team: &team, own: 0 };
@@ -127,10 +127,10 @@ impl Thinker {
                 let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
                 scope.spawn(move || {
                     let mut helper = Helper { team, roots, told: 0 };
-                    root.search(past, &limits, table, workspace, &mut helper);
+                    root.search(past, &limits, table, workspace.as_mut(), &mut helper);
                 });
             }
-            let mut found = root.search(past, limits, table, first, &mut leader);
+            let mut found = root.search(past, limits, table, first.as_mut(), &mut leader);
             team.is_done.store(true, Relaxed);
             found.nodes += team.helped.load(Relaxed);
             found

@@ -20,7 +20,7 @@ fn drawn_endgames_are_no_leads_and_won_ones_are() {
         let limits = Limits { nodes: 30_000, ..Limits::default() };
         let table: Vec<Cluster> = (0..1 << 12).map(|_| Cluster::new()).collect();
         let mut workspace = Box::<Workspace>::default();
-        let found = search(&position, &[], &limits, &table, &mut workspace, &mut NoMonitor);
+        let found = search(&position, &[], &limits, &table, &mut *workspace, &mut NoMonitor);
         let score = found.score.get();
         let right = match verdict.as_str() {
             "draw" => score < LEAD,

@@ -191,7 +191,7 @@ fn the_endgames_of_the_repository_are_won() {
         let Some(moves) = moves else { continue };
         let map = team.map(name).expect("it is good");
         let limits = Limits { nodes: 1_000_000, ..Limits::default() };
-        let found = map.position.search(&[], &limits, &table, &mut workspace, &mut NoMonitor);
+        let found = map.position.search(&[], &limits, &table, &mut *workspace, &mut NoMonitor);
         let plies = found.score.mate_distance().unwrap_or_else(|| panic!("{name}: {found:?}"));
         assert!((1..2 * moves).contains(&plies), "{name}: mate in {plies} plies");
     }

@@ -4,7 +4,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
     Cluster, Game, Level, Limits, Monitor, Move, MoveList, NoMonitor, Position, Score,
-    SearchResult, Searchable, Side, Square, Time, Workspace, bench, search,
+    SearchMemory, SearchResult, Searchable, Side, Square, Time, Workspace, bench, search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::rows;
@@ -23,7 +23,7 @@ fn position(fen: &str) -> Xiangqi {
 /// A search of its own table and workspace.
 fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchResult {
     let mut workspace = Box::<Workspace>::default();
-    search(position, &[], limits, &table(1 << 16), &mut workspace, &mut NoMonitor)
+    search(position, &[], limits, &table(1 << 16), &mut *workspace, &mut NoMonitor)
 }
 
 fn moves_of<P: Position>(position: &P) -> MoveList {
@@ -178,7 +178,7 @@ fn a_stopped_search_ends_at_once_with_a_move_that_it_looked_for() {
         let mut monitor = Impatient::new(patience);
         let mut workspace = Box::<Workspace>::default();
         let found =
-            search(&start, &[], &Limits::default(), &table(64), &mut workspace, &mut monitor);
+            search(&start, &[], &Limits::default(), &table(64), &mut *workspace, &mut monitor);
         assert_eq!(monitor.questions.get(), patience + 1);
         assert_eq!(found.nodes, monitor.nodes, "nothing was looked at after the stop");
         assert!(found.nodes < u64::from(patience + 1) * 1024);
@@ -196,7 +196,7 @@ fn the_hard_limit_of_time_ends_a_search_anywhere_and_the_soft_one_between_depths
         let limits = Limits { time: Some(time), ..Limits::default() };
         let mut monitor = Impatient::new(u32::MAX);
         let mut workspace = Box::<Workspace>::default();
-        let found = search(&start, &[], &limits, &table(64), &mut workspace, &mut monitor);
+        let found = search(&start, &[], &limits, &table(64), &mut *workspace, &mut monitor);
         assert!(monitor.clock.get() <= time.hard + 1);
         assert!(found.depth >= least_depth);
         if time.soft < time.hard {
@@ -229,7 +229,7 @@ fn a_repetition_that_loses_is_not_walked_into() {
                 game.past(),
                 &limits,
                 &table(1 << 10),
-                &mut workspace,
+                &mut *workspace,
                 &mut NoMonitor,
             );
             // Nothing better may be left.
@@ -261,7 +261,7 @@ fn a_table_may_be_shared() {
                 for depth in 1..8 {
                     let limits = Limits { depth, ..Limits::default() };
                     let found =
-                        search(position, &[], &limits, &slots, &mut workspace, &mut NoMonitor);
+                        search(position, &[], &limits, &slots, &mut *workspace, &mut NoMonitor);
                     assert!(position.is_legal(found.best.unwrap()));
                 }
                 stop.store(true, Ordering::Relaxed);
@@ -290,7 +290,7 @@ fn contest(players: [Level; 2], games: u64) -> u64 {
                 ..Limits::default()
             };
             let (now, past) = (game.position(), game.past());
-            let found = search(now, past, &limits, slots, workspace, &mut NoMonitor);
+            let found = search(now, past, &limits, slots, workspace.as_mut(), &mut NoMonitor);
             game.play(found.best.expect("the game goes on")).expect("best moves are legal");
         }
         let first = if swapped { Side::Black } else { Side::Red };
@@ -326,26 +326,19 @@ fn no_level_misses_a_mate_in_one() {
     }
 }
 
-fn bench_on<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>(
-    mut workspace: Box<Workspace<PLIES, CONTEXTS, REPLIES, PATH>>,
-    depth: u8,
-    slots: &[Cluster],
-) -> u64 {
-    bench(depth, slots, &mut workspace, &mut NoMonitor).expect("nobody stops it")
-}
-
 #[test]
 fn the_bench_counts_what_it_always_counted() {
     for (line, row) in rows("bench.csv") {
         let [name, depth, slots, nodes] = row.as_slice() else { panic!("bench.csv is too narrow") };
         let depth = depth.parse().expect("a depth");
-        let slots = table(slots.parse().expect("a number of slots"));
-        let count = || match name.as_str() {
-            "device" => bench_on(Box::<Workspace<24, 2>>::default(), depth, &slots),
-            "microbit" => bench_on(Box::<Workspace<8, 0, 0, 8>>::default(), depth, &slots),
-            "host" => bench_on(Box::<Workspace>::default(), depth, &slots),
+        let table = table(slots.parse().expect("a number of clusters"));
+        let mut memory: Box<dyn SearchMemory> = match name.as_str() {
+            "device" => Box::<Workspace<24, 2>>::default(),
+            "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
+            "host" => Box::<Workspace>::default(),
             other => panic!("bench.csv:{line}: no workspace is called {other}"),
         };
+        let mut count = || bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop");
         let first = count();
         assert_eq!(first, count(), "bench.csv:{line}: the second time");
         assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");

@@ -14,7 +14,7 @@ mod zhonggong;
 use crate::perft::perft;
 use crate::position::{Ending, Past, Position};
 use crate::search::{
-    Cluster, GameTuning, Limits, Monitor, SearchResult, Searchable, Workspace, search,
+    Cluster, GameTuning, Limits, Monitor, SearchMemory, SearchResult, Searchable, search,
 };
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
@@ -272,22 +272,17 @@ macro_rules! each {
 }
 
 impl AnyPosition {
-    /// Does what [`search`](crate::search()) does, by the copy of it that was made for these rules
-    /// alone: a little faster than the one for positions of any rules.
-    pub fn search<
-        const PLIES: usize,
-        const CONTEXTS: usize,
-        const REPLIES: usize,
-        const PATH: usize,
-    >(
+    /// Searches like [`search`](crate::search()), by code compiled for these rules alone. It is a
+    /// little faster than the code for positions of any rules.
+    pub fn search(
         &self,
         past: &[Past],
         limits: &Limits,
         table: &[Cluster],
-        workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
+        memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
     ) -> SearchResult {
-        each!(self, position => search(position, past, limits, table, workspace, monitor))
+        each!(self, position => search(position, past, limits, table, memory, monitor))
     }
 
     /// What it has beside its pieces and the side to move.

@@ -1,50 +1,63 @@
-//! How wrong the estimates of related positions were: searches correct those still to come.
+//! Correction history: the mean error of the static evaluation in similar positions.
+//!
+//! The search learns by how much its scores differ from the static evaluation. It adds the mean
+//! difference to the evaluation of positions that share a feature.
 
-use super::history::Step;
+use super::history::PieceTo;
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::types::{Score, Side};
 
-/// No entry is larger than this, of either sign.
+/// The largest absolute value of an entry.
 const MOST: i32 = 1024;
-/// What moves an entry at most.
+/// The largest step of an entry.
 const MOST_BONUS: i32 = MOST / 4;
-/// A sum of entries is so many times a correction.
+/// The divisor that makes a correction of the sum of four entries.
 const SCALE: i32 = 24;
 
-/// Where what is known of a position's relatives stands: of those with the same soldiers, with
-/// the same other pieces of either side, and after the same two steps.
-pub(super) type Relatives = [u32; 4];
+/// The entries of a position in the correction history: by its soldiers, by each side's other
+/// pieces, and by the last two moves.
+pub(super) type CorrectionIndices = [u32; 4];
 
 impl Search<'_> {
-    /// The relatives of the position at a ply.
-    pub(super) fn relatives<P: Searchable>(&self, position: &P, ply: usize) -> Relatives {
+    /// Returns the correction history's entries of the position at a ply.
+    pub(super) fn correction_indices<P: Searchable>(
+        &self,
+        position: &P,
+        ply: usize,
+    ) -> CorrectionIndices {
         let [soldiers, red, black] = position.correction_keys();
-        let step = |back| {
-            let step = ply.checked_sub(back).and_then(|ply| self.frames[ply].step);
-            step.map_or(Step::COUNT, Step::index) as u32
+        let piece_to = |back| {
+            let piece_to = ply.checked_sub(back).and_then(|ply| self.stack[ply].piece_to);
+            piece_to.map_or(PieceTo::COUNT, PieceTo::index) as u32
         };
-        let steps = step(1) * (Step::COUNT as u32 + 1) + step(2);
+        let moves = piece_to(1) * (PieceTo::COUNT as u32 + 1) + piece_to(2);
         let mut salt = if position.side() == Side::Red { 0x7f4a_7c15 } else { 0x1ce4_e5b9_u32 };
-        [soldiers, red, black, steps].map(|hash| {
+        [soldiers, red, black, moves].map(|hash| {
             salt = salt.rotate_left(7);
             let mixed = (hash ^ salt).wrapping_mul(0x9e37_79b1);
-            ((u64::from(mixed) * self.corrections.len() as u64) >> 32) as u32
+            ((u64::from(mixed) * self.correction_history.len() as u64) >> 32) as u32
         })
     }
 
-    /// An estimate as experience corrects it.
-    pub(super) fn corrected(&self, estimate: Score, relatives: &Relatives) -> Score {
-        let entries = relatives.iter().filter_map(|&place| self.corrections.get(place as usize));
+    /// Returns an evaluation with the correction of its position.
+    pub(super) fn corrected(&self, raw_eval: Score, indices: &CorrectionIndices) -> Score {
+        let entries =
+            indices.iter().filter_map(|&index| self.correction_history.get(index as usize));
         let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
-        Score::from_eval(i32::from(estimate.get()) + sum / SCALE)
+        Score::from_eval(i32::from(raw_eval.get()) + sum / SCALE)
     }
 
-    /// Learns that a search came to another score than the corrected estimate.
-    pub(super) fn learn_error(&mut self, error: i32, depth: i32, relatives: &Relatives) {
+    /// Learns by how much the score of a search of this depth exceeded the static evaluation.
+    pub(super) fn update_correction(
+        &mut self,
+        error: i32,
+        depth: i32,
+        indices: &CorrectionIndices,
+    ) {
         let bonus = (error * depth / 8).clamp(-MOST_BONUS, MOST_BONUS);
-        for &place in relatives {
-            if let Some(entry) = self.corrections.get_mut(place as usize) {
+        for &index in indices {
+            if let Some(entry) = self.correction_history.get_mut(index as usize) {
                 *entry += (bonus - i32::from(*entry) * bonus.abs() / MOST) as i16;
             }
         }

@@ -1,36 +1,51 @@
-//! What the search learns of moves: which quiet ones were best elsewhere.
+//! The history heuristics: what the search learned about quiet moves, to order, reduce and prune
+//! them. Main history, continuation history, killer moves and counter moves.
 
-use crate::types::{Piece, Square};
+use super::move_picker::MovePicker;
+use super::params::history_bonus;
+use super::root::Search;
+use super::searchable::Searchable;
+use crate::types::{Move, MoveKind, Piece, Square};
 
-/// No history is larger than this, of either sign.
-pub(super) const MOST: i32 = 8192;
+/// The largest absolute value of a history.
+const MOST: i32 = 8192;
 
-/// A piece and the square it went to.
+/// A piece and the square that it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Step {
+pub(super) struct PieceTo {
     pub(super) piece: Piece,
     pub(super) to: Square,
 }
 
-impl Step {
+impl PieceTo {
     pub(super) const COUNT: usize = Piece::COUNT * Square::COUNT;
+
+    /// Returns the piece and the target of a move; `None` for an exchange, which moves no piece.
+    pub(super) fn of<P: Searchable>(position: &P, mv: Move) -> Option<Self> {
+        match mv.kind() {
+            MoveKind::Normal { from, to, .. } => {
+                position.piece_at(from).map(|piece| Self { piece, to })
+            }
+            MoveKind::Exchange { .. } => None,
+        }
+    }
 
     pub(super) const fn index(self) -> usize {
         self.piece.index() * Square::COUNT + self.to.index()
     }
 
-    /// Its place among `len`, if there are any, steps of a piece to neighbouring squares next to
-    /// each other.
-    pub(super) fn among(self, len: usize) -> Option<usize> {
+    /// Returns the index in a table of `len` entries; `None` if the table is empty. In a small
+    /// table, neighbouring squares share an entry.
+    pub(super) fn index_among(self, len: usize) -> Option<usize> {
         (len > 0).then_some(self.index() * len / Self::COUNT)
     }
 }
 
-/// How good each step of a piece was.
+/// A history for each piece and target square.
 #[derive(Clone, Debug)]
-pub(super) struct Steps([[i16; Square::COUNT]; Piece::COUNT]);
+pub(super) struct PieceToHistory([[i16; Square::COUNT]; Piece::COUNT]);
 
-impl Steps {
+impl PieceToHistory {
     pub(super) const fn new() -> Self {
         Self([[0; Square::COUNT]; Piece::COUNT])
     }
@@ -39,35 +54,98 @@ impl Steps {
         self.0.as_flattened_mut().fill(0);
     }
 
-    pub(super) const fn get(&self, step: Step) -> i32 {
-        self.0[step.piece.index()][step.to.index()] as i32
+    pub(super) const fn get(&self, piece_to: PieceTo) -> i32 {
+        self.0[piece_to.piece.index()][piece_to.to.index()] as i32
     }
 
-    /// Moves towards the sign of the bonus, the less the nearer it is to the limit.
-    pub(super) const fn reward(&mut self, step: Step, bonus: i32) {
-        let entry = &mut self.0[step.piece.index()][step.to.index()];
+    /// Adds a bonus to a history. The nearer the history is to its limit, the smaller the step.
+    pub(super) const fn update(&mut self, piece_to: PieceTo, bonus: i32) {
+        let entry = &mut self.0[piece_to.piece.index()][piece_to.to.index()];
         *entry += (bonus - *entry as i32 * bonus.abs() / MOST) as i16;
+    }
+}
+
+impl Search<'_> {
+    /// Returns the index of the continuation history of the move `back` plies before.
+    pub(super) fn continuation(&self, ply: usize, back: usize) -> Option<usize> {
+        let earlier = self.stack[ply.checked_sub(back)?].piece_to?;
+        earlier.index_among(self.continuation_history.len())
+    }
+
+    /// Returns the sum of a quiet move's main history and of its continuation histories after the
+    /// last two moves.
+    pub(super) fn quiet_history(&self, piece_to: PieceTo, ply: usize) -> i32 {
+        let continuations = [self.continuation(ply, 1), self.continuation(ply, 2)];
+        let histories = continuations
+            .iter()
+            .flatten()
+            .map(|&index| self.continuation_history[index].get(piece_to));
+        self.main_history.get(piece_to) + histories.sum::<i32>()
+    }
+
+    /// Returns the quiet move that last refuted the previous move.
+    pub(super) fn counter_move(&self, ply: usize) -> Option<Move> {
+        let previous = self.stack[ply.checked_sub(1)?].piece_to?;
+        self.counter_moves[previous.index_among(self.counter_moves.len())?]
+    }
+
+    /// Rewards a quiet move that failed high, and punishes the quiet moves searched before it.
+    pub(super) fn update_quiet_histories<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        best: Move,
+        depth: i32,
+        picker: &MovePicker,
+    ) {
+        let bonus = history_bonus(depth);
+        if let Some(piece_to) = PieceTo::of(position, best) {
+            self.update_quiet_history(piece_to, ply, bonus);
+        }
+        for index in picker.quiets_tried() {
+            let tried = self.moves[index].mv();
+            if let Some(piece_to) = tried.and_then(|mv| PieceTo::of(position, mv))
+                && tried != Some(best)
+            {
+                self.update_quiet_history(piece_to, ply, -bonus);
+            }
+        }
+        let killers = &mut self.stack[ply].killers;
+        if killers[0] != Some(best) {
+            *killers = [Some(best), killers[0]];
+        }
+        let previous = ply.checked_sub(1).and_then(|ply| self.stack[ply].piece_to);
+        if let Some(index) = previous.and_then(|mv| mv.index_among(self.counter_moves.len())) {
+            self.counter_moves[index] = Some(best);
+        }
+    }
+
+    fn update_quiet_history(&mut self, piece_to: PieceTo, ply: usize, bonus: i32) {
+        self.main_history.update(piece_to, bonus);
+        for index in [self.continuation(ply, 1), self.continuation(ply, 2)].into_iter().flatten() {
+            self.continuation_history[index].update(piece_to, bonus);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST, Step, Steps};
+    use super::{MOST, PieceTo, PieceToHistory};
     use crate::types::{Kind, Piece, Side, Square};
 
     #[test]
     fn histories_stay_within_their_limit() {
-        let step = Step { piece: Piece::new(Side::Black, Kind::Queen), to: Square::at(89) };
-        let mut steps = Steps::new();
+        let piece_to = PieceTo { piece: Piece::new(Side::Black, Kind::Queen), to: Square::at(89) };
+        let mut history = PieceToHistory::new();
         for bonus in [1600, -1600] {
             for _ in 0..1000 {
-                steps.reward(step, bonus);
-                assert!(steps.get(step).abs() <= MOST);
+                history.update(piece_to, bonus);
+                assert!(history.get(piece_to).abs() <= MOST);
             }
-            assert!(steps.get(step) * bonus.signum() > MOST / 2);
+            assert!(history.get(piece_to) * bonus.signum() > MOST / 2);
         }
-        assert_eq!(step.among(0), None);
-        assert_eq!(step.among(1), Some(0));
-        assert_eq!(step.among(Step::COUNT), Some(Step::COUNT - 1));
+        assert_eq!(piece_to.index_among(0), None);
+        assert_eq!(piece_to.index_among(1), Some(0));
+        assert_eq!(piece_to.index_among(PieceTo::COUNT), Some(PieceTo::COUNT - 1));
     }
 }

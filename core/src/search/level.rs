@@ -2,13 +2,13 @@ use crate::types::{ParseError, SplitMix};
 use core::fmt;
 use core::str::FromStr;
 
-/// How well the computer plays: 0 like a beginner, 9 as well as it can.
+/// A playing strength: 0 like a beginner, 9 as strong as the computer can play.
 ///
-/// From level 2 on each looks at about twice the positions of the one below; the lowest look less
-/// far, and misjudge by up to so many hundredths. What is forced within their sight no level
-/// misses: each finds a mate in one move.
+/// From level 2 on, each level searches about twice the positions of the level below. Levels 0
+/// and 1 search less deep, and noise falsifies their evaluation. No level misses a forced end
+/// within its depth: each finds a mate in one move.
 ///
-/// | level | positions | plies | misjudges by |
+/// | level | positions | plies | noise, hundredths |
 /// | --- | --- | --- | --- |
 /// | 0 | 2,000 | 2 | 100 |
 /// | 1 | 4,000 | 4 | 60 |
@@ -23,30 +23,31 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// What makes a level.
+/// The limits of a level, and the noise in its evaluation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Play {
+pub(super) struct Strength {
     pub(super) depth: u8,
     pub(super) nodes: u64,
-    misjudges: u16,
+    noise: u16,
 }
 
-const fn play(nodes: u64, depth: u8, misjudges: u16) -> Play {
-    Play { depth, nodes, misjudges }
+const fn strength(nodes: u64, depth: u8, noise: u16) -> Strength {
+    Strength { depth, nodes, noise }
 }
 
-/// Each is meant to be 200 Elo stronger than the one below; `docs/strength.md` has the matches.
-static LEVELS: [Play; 10] = [
-    play(2_000, 2, 100),
-    play(4_000, 4, 60),
-    play(1_000, u8::MAX, 0),
-    play(2_000, u8::MAX, 0),
-    play(4_000, u8::MAX, 0),
-    play(8_000, u8::MAX, 0),
-    play(18_000, u8::MAX, 0),
-    play(40_000, u8::MAX, 0),
-    play(85_000, u8::MAX, 0),
-    play(u64::MAX, u8::MAX, 0),
+/// Each level is meant to be 200 Elo stronger than the level below; `docs/strength.md` has the
+/// matches.
+static LEVELS: [Strength; 10] = [
+    strength(2_000, 2, 100),
+    strength(4_000, 4, 60),
+    strength(1_000, u8::MAX, 0),
+    strength(2_000, u8::MAX, 0),
+    strength(4_000, u8::MAX, 0),
+    strength(8_000, u8::MAX, 0),
+    strength(18_000, u8::MAX, 0),
+    strength(40_000, u8::MAX, 0),
+    strength(85_000, u8::MAX, 0),
+    strength(u64::MAX, u8::MAX, 0),
 ];
 
 impl Level {
@@ -55,42 +56,42 @@ impl Level {
     /// The highest level, which uses all that the limits allow.
     pub const MAX: Self = Self(9);
 
-    /// A level of 0 to 9; `None` beyond.
+    /// Returns the level of a number from 0 to 9; `None` for a larger number.
     #[must_use]
     pub const fn new(level: u8) -> Option<Self> {
         if level <= Self::MAX.0 { Some(Self(level)) } else { None }
     }
 
-    /// The number, 0 to 9.
+    /// Returns the number, 0 to 9.
     #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }
 
-    /// How many positions a search of this level looks at, at most.
+    /// Returns the most positions that a search of this level visits.
     #[must_use]
     pub fn nodes(self) -> u64 {
-        self.play().nodes
+        self.strength().nodes
     }
 
-    pub(super) fn play(self) -> Play {
+    pub(super) fn strength(self) -> Strength {
         LEVELS[usize::from(self.0)]
     }
 }
 
-impl Play {
-    /// Whether positions are misjudged at all.
-    pub(super) fn errs(self) -> bool {
-        self.misjudges > 0
+impl Strength {
+    /// Checks whether noise falsifies the evaluation.
+    pub(super) fn is_noisy(self) -> bool {
+        self.noise > 0
     }
 
-    /// By how much a position is misjudged: the same whenever it is met.
-    pub(super) fn fault(self, mut random: SplitMix) -> i32 {
-        if !self.errs() {
+    /// Returns the noise of a position, whose key seeds `random`. So it is equal at each visit.
+    pub(super) fn noise(self, mut random: SplitMix) -> i32 {
+        if !self.is_noisy() {
             return 0;
         }
-        let width = 2 * u64::from(self.misjudges) + 1;
-        (random.next() % width) as i32 - i32::from(self.misjudges)
+        let width = 2 * u64::from(self.noise) + 1;
+        (random.next() % width) as i32 - i32::from(self.noise)
     }
 }
 

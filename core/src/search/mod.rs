@@ -1,15 +1,56 @@
-//! The computer player: which move is best, found on lent memory within given limits.
+//! The computer player: it finds the best move within given limits, on lent memory.
 //!
-//! The search asks a position only what [`Position`] offers and names no game.
+//! The search knows the rules through [`Position`](crate::Position), asks the rest through
+//! [`Searchable`], and names no game.
+//!
+//! # Techniques
+//!
+//! | technique | where | source |
+//! | --- | --- | --- |
+//! | alpha-beta search | `node.rs`, `Window` | Knuth and Moore 1975 |
+//! | principal variation search | `node.rs`, `search_move` | Marsland and Campbell 1982 |
+//! | iterative deepening | `root.rs`, `iterative_deepening` | Scott 1969; Slate and Atkin, Chess 4.5, 1977 |
+//! | aspiration window | `root.rs`, `aspiration_search` | Baudet 1978 |
+//! | time management by stability of the best move | `time.rs`, `Time::is_spent` | Hyatt, "Using time wisely", 1984 |
+//! | transposition table | `table.rs` | Greenblatt, Mac Hack, 1967 |
+//! | keys of positions | `types/key.rs` | Zobrist 1970 |
+//! | table shared without locks | `table.rs`, `AtomicEntry` | Hyatt and Mann 2002 |
+//! | lazy SMP: threads that share the table only | `chuhe-host`, `thinker.rs` | Stockfish 7, 2016 |
+//! | repetition score within the tree | `repetition.rs` | common practice |
+//! | mate distance pruning | `node.rs`, `within_mate_distance` | common practice |
+//! | internal iterative reduction | `node.rs`, `node` | Schröder, Rebel, 2020 |
+//! | reverse futility pruning | `pruning.rs`, `prune_node` | futility pruning (Heinz 1998) for whole nodes |
+//! | null move pruning | `pruning.rs`, `null_move_pruning` | Donninger, "Null move and deep search", 1993 |
+//! | late move pruning | `pruning.rs`, `prunes_move` | Stockfish |
+//! | history pruning | `pruning.rs`, `prunes_move` | Letouzey, Fruit, 2005 |
+//! | pruning by static exchange evaluation | `pruning.rs`, `prunes_move` | Stockfish |
+//! | late move reduction | `pruning.rs`, `reduced_depth` | Romstad, Glaurung, and Letouzey, Fruit, 2005 |
+//! | singular extension, double extension | `extension.rs` | Anantharaman, Campbell and Hsu 1988; Stockfish |
+//! | multi-cut, negative extension | `extension.rs` | Björnsson and Marsland 2001; Stockfish |
+//! | quiescence search | `quiescence.rs` | Shannon 1950 |
+//! | quiet checks, check evasions | `quiescence.rs` | common practice |
+//! | delta pruning | `quiescence.rs`, `is_pruned` | common practice |
+//! | staged move ordering | `move_picker.rs` | common practice |
+//! | MVV-LVA | `move_picker.rs`, `list_captures` | common practice |
+//! | static exchange evaluation | `rules/*/see.rs`, [`Searchable::see_ge`] | Reul 2010; Stockfish |
+//! | main history | `history.rs`, `PieceToHistory` | Schaeffer 1983, 1989 |
+//! | killer moves | `history.rs` | Akl and Newborn 1977 |
+//! | counter moves | `history.rs`, `counter_move` | Uiterwijk 1992 |
+//! | continuation history | `history.rs`, `continuation` | Stockfish 2016 |
+//! | correction history | `correction.rs` | Caissa and Stockfish 2024 |
+//! | lazy evaluation | `evaluate.rs`, `lazy_eval` | common practice |
 
 mod correction;
-mod estimate;
+mod evaluate;
+mod extension;
 mod history;
 mod level;
+mod move_picker;
 mod node;
 mod params;
-mod picker;
-mod quiesce;
+mod pruning;
+mod quiescence;
+mod repetition;
 mod root;
 mod searchable;
 mod table;
@@ -19,40 +60,41 @@ mod workspace;
 pub use level::Level;
 pub use params::GameTuning;
 pub use searchable::Searchable;
-pub use table::{Bound, Cluster, Known, fullness, probe};
+pub use table::{Bound, Cluster, TtEntry, fullness, probe};
 pub use time::{Clock, Time};
-pub use workspace::{MAX_PLIES, Workspace};
+pub use workspace::{MAX_PLIES, SearchMemory, Workspace};
 
 use crate::position::Past;
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 use root::Search;
 
-/// The moves that both sides are expected to play, the best move first; what comes later is cut off.
+/// A principal variation: the moves that both sides are expected to play, the best move first.
+/// Later moves are cut off.
 pub type Pv = ArrayVec<Move, 32>;
 
-/// How far a search may go; whatever is reached first ends it.
+/// The limits of a search. The first limit that is reached ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Plies that every line is searched at least; 0 counts as 1.
+    /// The depth in plies; 0 counts as 1.
     pub depth: u8,
-    /// Positions that may be looked at; never one more.
+    /// The number of nodes. The search never visits one more.
     pub nodes: u64,
-    /// How long the search may take.
+    /// The time.
     pub time: Option<Time>,
-    /// How many of the best moves are wanted, each with its score and line; 0 counts as 1.
+    /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
     pub multi_pv: u8,
-    /// How well to play.
+    /// The playing strength.
     pub level: Level,
-    /// Draws the faults of the lower levels: the same seed, the same faults.
+    /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
     pub seed: u64,
-    /// By how much a draw is worse than equal to the side that searches, in hundredths, so that it
-    /// avoids a repetition while it is hardly behind.
+    /// The contempt: how much worse than equal a draw is for the side that searches, in
+    /// hundredths. With contempt it avoids a repetition while it is only a little behind.
     pub contempt: i16,
 }
 
 impl Limits {
-    /// The contempt of a player that was told of none.
+    /// The usual contempt.
     pub const CONTEMPT: i16 = 20;
 }
 
@@ -71,33 +113,32 @@ impl Default for Limits {
     }
 }
 
-/// The side of the host: the clock, the stop button, and a place for reports.
+/// The host's side of a search: the clock, the stop button, and a receiver of reports.
 pub trait Monitor {
-    /// Milliseconds since the search was asked for, or since its time began to count: 0 all the
-    /// while that a search ponders.
+    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
     fn millis(&self) -> u64;
 
-    /// Whether the search shall end at once with what it has.
+    /// Returns true if the search shall end at once with what it has.
     fn is_stopped(&self) -> bool;
 
-    /// Whether a legal move of the root may be chosen; asked once for each of them.
+    /// Returns whether a legal move of the root may be chosen. The search asks once for each.
     fn admits(&self, mv: Move) -> bool {
         let _ = mv;
         true
     }
 
-    /// Hears how many positions were looked at so far, each time before `is_stopped` is asked.
+    /// Receives the number of nodes so far, each time before `is_stopped` is asked.
     fn progress(&mut self, nodes: u64) {
         let _ = nodes;
     }
 
-    /// Hears of every depth that was searched through, once for each of the lines wanted.
+    /// Receives a report of every finished depth, one for each of the variations wanted.
     fn report(&mut self, report: &Report<'_>) {
         let _ = report;
     }
 }
 
-/// A monitor without a clock, never stopped: for searches limited by depth or nodes.
+/// A monitor without a clock or a stop button, for searches limited by depth or nodes.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct NoMonitor;
 
@@ -111,73 +152,70 @@ impl Monitor for NoMonitor {
     }
 }
 
-/// What is known after one more depth was searched through.
+/// The report of a finished depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Report<'a> {
-    /// Which of the lines wanted this is, the best one being 1.
+    /// The rank of this variation, 1 for the best.
     pub multi_pv: u8,
     /// The depth, in plies.
     pub depth: u8,
-    /// The ply of the farthest position looked at.
+    /// The selective depth: the ply of the deepest node so far.
     pub seldepth: u8,
-    /// What the root is worth to the side to move, if it plays the first move of the line.
+    /// The score of the first move of the variation, for the side to move.
     pub score: Score,
-    /// Positions looked at so far.
+    /// The nodes so far.
     pub nodes: u64,
-    /// Milliseconds so far, by the monitor.
+    /// The milliseconds so far, by the monitor.
     pub millis: u64,
-    /// The line of play expected.
+    /// The principal variation.
     pub pv: &'a [Move],
 }
 
 /// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The best move; `None` only where no legal move is admitted.
+    /// The best move; `None` only if no legal move is admitted.
     pub best: Option<Move>,
-    /// What the root is worth to the side to move; 30,000 hundredths where a repetition decides
-    /// the game, which is no forced end by the moves on the board.
+    /// The score for the side to move. 30,000 hundredths mean a win by repetition, which is not a
+    /// mate.
     pub score: Score,
-    /// The depth searched through, in plies; 0 when the search was stopped before the first.
+    /// The last finished depth, in plies; 0 if the search was stopped before the first.
     pub depth: u8,
-    /// Positions looked at.
+    /// The number of nodes.
     pub nodes: u64,
-    /// The line of play expected; begins with the best move.
+    /// The principal variation, which begins with the best move.
     pub pv: Pv,
 }
 
 /// Finds the best move of the side to move.
 ///
-/// `past` holds the plies that led to the root since the last one that cannot come again, as
-/// [`Game::past`](crate::Game::past) has them; of more than the workspace has room for the last
-/// ones count. The table may have any number of slots, none included, and be shared by
-/// searches that run at the same time. Equal arguments give equal results on every machine, as
-/// long as neither time nor the stop button ends the search.
+/// - `past` holds the plies before the root since the last move that cannot be undone, as
+///   [`Game::past`](crate::Game::past) returns them. If the memory has room for fewer, the last
+///   ones count.
+/// - `table` may have any number of clusters, also none. Searches on several threads may share it.
+/// - `memory` is a [`Workspace`] of any size.
+///
+/// Equal arguments give equal results on every machine, as long as neither time nor the stop
+/// button ends the search.
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::{Limits, Position, Cluster, NoMonitor, Workspace, rules::Xiangqi, search};
+/// use chuhe_core::{Cluster, Limits, NoMonitor, Position, Workspace, rules::Xiangqi, search};
 /// let table = [const { Cluster::new() }; 64];
 /// let mut workspace = Box::new(Workspace::<64, 16>::new());
 /// let limits = Limits { depth: 3, ..Limits::default() };
 /// let start = Xiangqi::start();
-/// let found = search(&start, &[], &limits, &table, &mut workspace, &mut NoMonitor);
-/// assert_eq!(found.depth, 3);
-/// assert!(start.is_legal(found.best.unwrap()));
+/// let result = search(&start, &[], &limits, &table, &mut *workspace, &mut NoMonitor);
+/// assert_eq!(result.depth, 3);
+/// assert!(start.is_legal(result.best.unwrap()));
 /// ```
-pub fn search<
-    P: Searchable,
-    const PLIES: usize,
-    const CONTEXTS: usize,
-    const REPLIES: usize,
-    const PATH: usize,
->(
+pub fn search<P: Searchable>(
     root: &P,
     past: &[Past],
     limits: &Limits,
     table: &[Cluster],
-    workspace: &mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
+    memory: &mut dyn SearchMemory,
     monitor: &mut dyn Monitor,
 ) -> SearchResult {
-    Search::new(past, limits, table, workspace, monitor).run(root)
+    Search::new(past, limits, table, memory, monitor).iterative_deepening(root)
 }

@@ -1,469 +1,381 @@
-//! One position of the tree: principal variation search with the usual ways to look at less.
+//! One node of the search tree: principal variation search.
 
-use super::correction::Relatives;
-use super::estimate::outside;
-use super::history::Step;
-use super::params::*;
-use super::picker::{Picker, step};
+use super::correction::CorrectionIndices;
+use super::extension::Extension;
+use super::history::PieceTo;
+use super::move_picker::MovePicker;
+use super::params::IIR_DEPTH;
 use super::root::Search;
 use super::searchable::Searchable;
-use super::table::{Bound, Memo, NO_ESTIMATE};
+use super::table::{Bound, NO_EVAL, TtEntry};
+use super::workspace::StackEntry;
 use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
+use core::ops::Neg;
 
-/// A game that repetition decides: nearly as good as a forced end, but not one by the moves on the
-/// board, so no estimate reaches it and no mate is announced by it.
-const BY_RULE: Score = Score::new(30_000);
+/// The score of a game that a repetition decides. It is not a mate score, because no mate can be
+/// announced. No static evaluation is as large.
+pub(super) const REPETITION_WIN: Score = Score::new(30_000);
 
-/// What a node knows of its position before it tries a move.
-struct Outlook {
-    depth: i32,
-    alpha: Score,
-    beta: Score,
-    /// Expected to fail high.
-    cut: bool,
-    check: bool,
-    /// The estimate as the position alone has it, what its relatives make of it, and that with
-    /// what the table knows.
-    plain: Score,
-    corrected: Score,
-    estimate: Score,
-    relatives: Relatives,
-    improving: bool,
-    /// Whether a move is left out to see how good the others are.
-    excluded: bool,
-    memo: Option<Memo>,
+/// The alpha-beta window: scores up to alpha and from beta on need no exact value.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
 }
 
-/// What a search without the table's move says of it.
-enum Singular {
-    /// No other comes near: so many plies more.
-    By(i32),
-    /// Others do: so many plies less.
-    Not(i32),
-    /// Others fail high too: this is a bound of the node.
-    Several(Score),
+impl Window {
+    pub(super) const FULL: Self =
+        Self { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
+
+    /// The null window: it only asks whether the score is above alpha.
+    pub(super) fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// Mate distance pruning: cuts the window to the scores possible at a ply. A mate there comes
+    /// after one more ply at the earliest.
+    fn within_mate_distance(self, ply: usize) -> Self {
+        Self {
+            alpha: self.alpha.max(Score::mated_in(ply as u16)),
+            beta: self.beta.min(Score::mate_in(ply as u16 + 1)),
+        }
+    }
 }
 
-/// Whether the table's move may prove to be the only good one.
-fn is_singular_candidate(memo: &Memo, mv: Move, ply: usize, outlook: &Outlook) -> bool {
-    ply > 0
-        && memo.best == Some(mv)
-        && outlook.depth >= SINGULAR_DEPTH
-        && i32::from(memo.depth) >= outlook.depth - 3
-        && memo.bound != Bound::Upper
-        && memo.score.mate_distance().is_none()
-        && !outlook.excluded
+impl Neg for Window {
+    type Output = Self;
+
+    /// The window as the other side sees it.
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// A node before its moves are searched.
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    /// Whether the node is expected to fail high.
+    pub(super) cut_node: bool,
+    pub(super) in_check: bool,
+    /// The static evaluation without corrections.
+    pub(super) raw_eval: Score,
+    /// The static evaluation, corrected by correction history.
+    pub(super) static_eval: Score,
+    /// The table's score where that says more, otherwise the static evaluation.
+    pub(super) eval: Score,
+    pub(super) correction_indices: CorrectionIndices,
+    /// Whether the static evaluation is better than at this side's last move.
+    pub(super) improving: bool,
+    /// The move left out by the search for a singular extension.
+    pub(super) excluded: Option<Move>,
+    pub(super) entry: Option<TtEntry>,
+}
+
+impl Node {
+    /// A node that is not yet evaluated.
+    fn new(
+        stack_entry: &StackEntry,
+        depth: i32,
+        window: Window,
+        cut_node: bool,
+        entry: Option<TtEntry>,
+    ) -> Self {
+        Self {
+            depth,
+            window,
+            cut_node,
+            in_check: stack_entry.in_check,
+            raw_eval: entry.map_or(NO_EVAL, |entry| entry.raw_eval),
+            static_eval: NO_EVAL,
+            eval: NO_EVAL,
+            correction_indices: [0; 4],
+            improving: false,
+            excluded: stack_entry.excluded,
+            entry,
+        }
+    }
+
+    fn table_move(&self) -> Option<Move> {
+        self.entry.and_then(|entry| entry.best)
+    }
+}
+
+/// A move that a node is about to search.
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// The number of the move in the node, the first being 1.
+    pub(super) count: u32,
+    pub(super) is_quiet: bool,
+    pub(super) gives_check: bool,
+    pub(super) is_losing_capture: bool,
+}
+
+/// The best move of a node so far.
+pub(super) struct BestMove {
+    pub(super) score: Score,
+    pub(super) alpha: Score,
+    /// The last move that raised alpha.
+    pub(super) mv: Option<Move>,
+    /// The moves picked so far.
+    pub(super) count: u32,
+}
+
+impl BestMove {
+    pub(super) fn new(alpha: Score, score: Score) -> Self {
+        Self { score, alpha, mv: None, count: 0 }
+    }
+
+    /// Notes the score of a move. Returns true if it raises alpha.
+    pub(super) fn raise(&mut self, mv: Move, score: Score) -> bool {
+        self.score = self.score.max(score);
+        let raises = score > self.alpha;
+        if raises {
+            self.alpha = score;
+            self.mv = Some(mv);
+        }
+        raises
+    }
+
+    /// Returns what the transposition table keeps of the node.
+    pub(super) fn table_entry(&self, depth: i32, beta: Score, raw_eval: Score) -> TtEntry {
+        let bound = if self.score >= beta {
+            Bound::Lower
+        } else if self.mv.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        TtEntry { best: self.mv, score: self.score, raw_eval, depth: depth as u8, bound }
+    }
 }
 
 impl Search<'_> {
-    /// The score of a position between `alpha` and `beta`, searched `depth` plies deep.
+    /// Returns the score of a position within a window, searched `depth` plies deep.
     ///
-    /// `PV` is true on the lines whose exact score counts, `cut` where the node is expected to
-    /// fail high.
+    /// `PV` is true for nodes of the principal variation, whose exact score counts. `cut_node` is
+    /// true where the node is expected to fail high.
     pub(super) fn node<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
         depth: i32,
-        mut alpha: Score,
-        mut beta: Score,
-        cut: bool,
+        mut window: Window,
+        cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiesce(position, ply, alpha, beta, true);
+            return self.quiescence(position, ply, window, true);
         }
         if !self.enter(ply) {
             return Score::DRAW;
         }
         if ply > 0 {
-            if let Some(score) = self.ended(position, ply) {
+            if let Some(score) = self.rules_score(position, ply) {
                 return score;
             }
-            alpha = alpha.max(Score::mated_in(ply as u16));
-            beta = beta.min(Score::mate_in(ply as u16 + 1));
-            if alpha >= beta {
-                return alpha;
+            window = window.within_mate_distance(ply);
+            if window.alpha >= window.beta {
+                return window.alpha;
             }
         }
         if !self.has_room(ply) {
-            return self.estimate(position);
+            return self.evaluate(position);
         }
-        let excluded = self.frames[ply].excluded;
-        let memo = self.table.probe(position.key(), ply);
-        if !PV
-            && excluded.is_none()
-            && let Some(score) = memo.and_then(|memo| decides(&memo, depth, alpha, beta))
+        let prunable = !PV && self.stack[ply].excluded.is_none();
+        let entry = self.table.probe(position.key(), ply);
+        // Near the draw by the halfmove clock, the table's score may be wrong.
+        if prunable
+            && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
             && position.halfmove_clock() + 10 < position.halfmove_limit()
         {
             return score;
         }
-        let sketch = if self.frames[ply].check { None } else { position.piece_square_score() };
-        if !PV
-            && excluded.is_none()
-            && memo.is_none()
-            && let Some(score) = self.without_estimate(sketch, ply, depth, beta)
+        let piece_square_score =
+            if self.stack[ply].in_check { None } else { position.piece_square_score() };
+        if prunable
+            && entry.is_none()
+            && let Some(score) = self.lazy_reverse_futility(piece_square_score, ply, depth, window)
         {
             return score;
         }
-        let mut outlook = self.outlook(position, ply, memo, sketch, (depth, alpha, beta, cut));
-        if !PV
-            && excluded.is_none()
-            && let Some(score) = self.without_moving(position, ply, &outlook)
-        {
+        let mut node = Node::new(&self.stack[ply], depth, window, cut_node, entry);
+        self.evaluate_node(position, ply, piece_square_score, &mut node);
+        if prunable && let Some(score) = self.prune_node(position, ply, &node) {
             return score;
         }
         if self.stopped {
             return Score::DRAW;
         }
-        if depth >= INTERNAL_DEPTH && (PV || cut) && memo.is_none_or(|memo| memo.best.is_none()) {
-            outlook.depth -= 1;
+        // Internal iterative reduction: without a table move, the node is not worth its full depth.
+        if depth >= IIR_DEPTH && (PV || cut_node) && node.table_move().is_none() {
+            node.depth -= 1;
         }
         let top = self.top;
-        let score = self.try_moves::<P, PV>(position, ply, &outlook);
+        let score = self.search_moves::<P, PV>(position, ply, &node);
         self.top = top;
         score
     }
 
-    /// Whether the workspace has room for another ply with its moves.
+    /// Checks whether the workspace has room for another ply and its moves.
     pub(super) fn has_room(&self, ply: usize) -> bool {
-        ply + 1 < self.frames.len() && self.top + MAX_MOVES <= self.moves.len()
+        ply + 1 < self.stack.len() && self.top + MAX_MOVES <= self.moves.len()
     }
 
-    /// The score, if the rules end the game here.
-    fn ended<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
-        if let Some(ending) = position.variant_end() {
-            return Some(self.score_of(ending, position, ply));
-        }
-        if let Some(first) = self.repeated(position, ply) {
-            let ending = position.judge_repetition(&self.path[first..]);
-            return Some(match ending.winner {
-                None => self.draw(ply),
-                Some(winner) if winner == position.side() => BY_RULE,
-                Some(_) => -BY_RULE,
-            });
-        }
-        let quiet = position.halfmove_clock() >= position.halfmove_limit();
-        (quiet && position.count_moves() > 0).then(|| self.draw(ply))
-    }
-
-    /// Where on the path this position stood before, if that counts: once within the tree, whose
-    /// other moves are searched too, or twice in all.
-    fn repeated<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
-        let key = position.key();
-        let now = self.path.len();
-        let mut times = 0;
-        // A position cannot come again before each side has made two moves.
-        for plies in (4..=usize::from(self.frames[ply].reversible)).step_by(2) {
-            if self.path[now - plies].key == key {
-                times += 1;
-                if plies <= ply || times == 2 {
-                    return Some(now - plies);
-                }
-            }
-        }
-        None
-    }
-
-    /// The bound of a node that need not even be estimated, so good is it foreseen to be.
-    fn without_estimate(
-        &self,
-        sketch: Option<Score>,
-        ply: usize,
-        depth: i32,
-        beta: Score,
-    ) -> Option<Score> {
-        let foreseen = self.foreseen(sketch, ply)?;
-        if depth > REVERSE_DEPTH || beta.is_loss() {
-            return None;
-        }
-        outside(foreseen, -Score::INFINITE, beta + reverse_margin(depth, false))
-    }
-
-    fn outlook<P: Searchable>(
+    /// Evaluates a node that is not in check.
+    fn evaluate_node<P: Searchable>(
         &mut self,
         position: &P,
         ply: usize,
-        memo: Option<Memo>,
-        sketch: Option<Score>,
-        (depth, alpha, beta, cut): (i32, Score, Score, bool),
-    ) -> Outlook {
-        let check = self.frames[ply].check;
-        let before = if ply >= 2 { self.frames[ply - 2].estimate } else { NO_ESTIMATE };
-        let mut outlook = Outlook {
-            depth,
-            alpha,
-            beta,
-            cut,
-            check,
-            plain: memo.map_or(NO_ESTIMATE, |memo| memo.estimate),
-            corrected: NO_ESTIMATE,
-            estimate: NO_ESTIMATE,
-            relatives: [0; 4],
-            improving: false,
-            excluded: self.frames[ply].excluded.is_some(),
-            memo,
-        };
-        if check {
-            self.frames[ply].estimate = before;
-            return outlook;
+        piece_square_score: Option<Score>,
+        node: &mut Node,
+    ) {
+        let before = if ply >= 2 { self.stack[ply - 2].static_eval } else { NO_EVAL };
+        if node.in_check {
+            self.stack[ply].static_eval = before;
+            return;
         }
-        if outlook.plain == NO_ESTIMATE {
-            outlook.plain = self.estimate(position);
+        if node.raw_eval == NO_EVAL {
+            node.raw_eval = self.evaluate(position);
         }
-        self.note_surplus(sketch, ply, outlook.plain);
-        outlook.relatives = self.relatives(position, ply);
-        let estimate = self.corrected(outlook.plain, &outlook.relatives);
-        outlook.corrected = estimate;
-        self.frames[ply].estimate = estimate;
-        outlook.improving = estimate > before;
-        outlook.estimate = memo.and_then(|memo| sharpened(&memo, estimate)).unwrap_or(estimate);
-        outlook
+        self.note_positional_score(piece_square_score, ply, node.raw_eval);
+        node.correction_indices = self.correction_indices(position, ply);
+        let static_eval = self.corrected(node.raw_eval, &node.correction_indices);
+        node.static_eval = static_eval;
+        self.stack[ply].static_eval = static_eval;
+        node.improving = static_eval > before;
+        node.eval =
+            node.entry.and_then(|entry| entry.better_eval(static_eval)).unwrap_or(static_eval);
     }
 
-    /// The score of a node that need not try its moves: so good that even a null move suffices.
-    fn without_moving<P: Searchable>(
+    /// Searches the moves of a node until one fails high.
+    fn search_moves<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
-        outlook: &Outlook,
-    ) -> Option<Score> {
-        let &Outlook { depth, alpha, beta, estimate, .. } = outlook;
-        if outlook.check || beta.is_loss() || alpha.is_win() {
-            return None;
-        }
-        let margin = reverse_margin(depth, outlook.improving);
-        if depth <= REVERSE_DEPTH && estimate - margin >= beta {
-            return Some(estimate);
-        }
-        if depth >= NULL_DEPTH
-            && estimate >= beta
-            && ply > 0
-            && !self.frames[ply - 1].null
-            && position.allows_null_move()
-        {
-            return self.pass(position, ply, outlook);
-        }
-        None
-    }
-
-    /// Lets the other side move twice: if even that fails high, a real move would too.
-    #[inline(never)]
-    fn pass<P: Searchable>(
-        &mut self,
-        position: &P,
-        ply: usize,
-        outlook: &Outlook,
-    ) -> Option<Score> {
-        let &Outlook { depth, beta, estimate, .. } = outlook;
-        let above = (i32::from(estimate.get()) - i32::from(beta.get())) / NULL_MARGIN;
-        let left = depth - 1 - NULL_REDUCTION - depth / NULL_PLIES - above.min(3);
-        let frame = &mut self.frames[ply];
-        (frame.null, frame.step) = (true, None);
-        let surplus = frame.surplus;
-        let child = &mut self.frames[ply + 1];
-        child.surplus = surplus.map(i16::saturating_neg);
-        (child.check, child.reversible) = (false, 0);
-        let next = position.null_move();
-        let score = -self.node::<P, false>(&next, ply + 1, left, -beta, -(beta - 1), !outlook.cut);
-        if self.stopped || score < beta {
-            return None;
-        }
-        Some(if score.is_win() { beta } else { score })
-    }
-
-    /// Searches the moves until one fails high.
-    fn try_moves<P: Searchable, const PV: bool>(
-        &mut self,
-        position: &P,
-        ply: usize,
-        outlook: &Outlook,
+        node: &Node,
     ) -> Score {
-        let &Outlook { depth, beta, check, memo, .. } = outlook;
-        let mut alpha = outlook.alpha;
-        let mut best = -Score::INFINITE;
-        let mut best_move = None;
-        let mut count = 0;
-        let excluded = self.frames[ply].excluded;
-        if let Some(grandchild) = self.frames.get_mut(ply + 2) {
+        let mut best = BestMove::new(node.window.alpha, -Score::INFINITE);
+        if let Some(grandchild) = self.stack.get_mut(ply + 2) {
             grandchild.killers = [None; 2];
         }
-        let mut picker = Picker::new(memo.and_then(|memo| memo.best), self.top);
+        let mut picker = MovePicker::all(node.table_move(), self.top);
         while let Some(mv) = self.pick(position, ply, &mut picker) {
-            if Some(mv) == excluded || ply == 0 && !self.roots.contains(&mv) {
+            if Some(mv) == node.excluded || ply == 0 && !self.roots.contains(&mv) {
                 continue;
             }
             self.top = picker.end();
-            count += 1;
-            let quiet = position.captured(mv).is_none();
-            let prunable = ply > 0 && !best.is_loss() && best != -Score::INFINITE;
-            let gives_check = position.gives_check(mv);
-            if prunable
-                && !gives_check
-                && self.is_hopeless(position, ply, mv, count, outlook, &mut picker)
+            best.count += 1;
+            let candidate = Candidate {
+                mv,
+                count: best.count,
+                is_quiet: position.captured(mv).is_none(),
+                gives_check: position.gives_check(mv),
+                is_losing_capture: picker.is_at_losing_captures(),
+            };
+            if ply > 0
+                && !best.score.is_loss()
+                && self.prunes_move(position, ply, &candidate, node, &mut picker)
             {
                 continue;
             }
-            let mut extension = 0;
-            if let Some(memo) = memo.filter(|memo| is_singular_candidate(memo, mv, ply, outlook)) {
-                match self.singular::<P, PV>(position, ply, mv, &memo, outlook) {
-                    Singular::By(plies) => extension = plies,
-                    Singular::Not(plies) => extension = -plies,
-                    Singular::Several(score) => return score,
-                }
-            }
-            let mut next = position.clone();
-            next.make(mv);
-            self.descend(position, &next, ply, mv, gives_check);
-            let left = depth - 1 + extension;
-
-            let mut score = best;
-            let mut search_fully = count > 1 || !PV;
-            if count > 1 && depth >= 2 && (quiet || picker.is_at_bad_captures()) {
-                let reduced = self.reduced::<PV>(left, count, ply, gives_check, outlook);
-                score = -self.node::<P, false>(&next, ply + 1, reduced, -(alpha + 1), -alpha, true);
-                search_fully = score > alpha && reduced < left;
-            }
-            if search_fully {
-                let cut = !outlook.cut;
-                score = -self.node::<P, false>(&next, ply + 1, left, -(alpha + 1), -alpha, cut);
-            }
-            if PV && (count == 1 || score > alpha) {
-                score = -self.node::<P, true>(&next, ply + 1, left, -beta, -alpha, false);
-            }
-            self.path.pop();
+            let extension = match self.extension::<P, PV>(position, ply, mv, node) {
+                Extension::Plies(plies) => plies,
+                Extension::MultiCut(score) => return score,
+            };
+            let depth = node.depth - 1 + extension;
+            let score = self.search_move::<P, PV>(position, ply, &candidate, node, depth, &best);
             if self.stopped {
                 return Score::DRAW;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    best_move = Some(mv);
-                    alpha = score;
-                    if PV {
-                        self.extend_line(ply, mv);
+            if best.raise(mv, score) {
+                if PV {
+                    self.extend_pv(ply, mv);
+                }
+                if score >= node.window.beta {
+                    if candidate.is_quiet {
+                        self.update_quiet_histories(position, ply, mv, node.depth, &picker);
                     }
-                    if score >= beta {
-                        if quiet {
-                            self.learn(position, ply, mv, depth, &picker);
-                        }
-                        break;
-                    }
+                    break;
                 }
             }
         }
-        if count == 0 {
-            return match excluded {
-                Some(_) => alpha,
-                None => self.score_of(position.ending_without_moves(), position, ply),
+        if best.count == 0 {
+            return match node.excluded {
+                Some(_) => best.alpha,
+                None => self.ending_score(position.ending_without_moves(), position, ply),
             };
         }
-        if excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
-            let bound = match () {
-                () if best >= beta => Bound::Lower,
-                () if best_move.is_some() => Bound::Exact,
-                () => Bound::Upper,
-            };
-            let estimate = outlook.plain;
-            let memo = Memo { best: best_move, score: best, estimate, depth: depth as u8, bound };
-            self.table.store(position.key(), ply, memo);
-            let tells = match bound {
-                Bound::Exact => true,
-                Bound::Lower => best > outlook.corrected,
-                Bound::Upper => best < outlook.corrected,
-            };
-            let quiet = best_move.is_none_or(|mv| position.captured(mv).is_none());
-            if tells && quiet && !check && best.get().abs() < BY_RULE.get() {
-                let error = i32::from(best.get()) - i32::from(outlook.corrected.get());
-                self.learn_error(error, depth, &outlook.relatives);
-            }
+        // The table learns nothing from a search without one of the moves.
+        if node.excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
+            self.store_node(position, ply, node, &best);
         }
-        best
+        best.score
     }
 
-    /// Searches a node without the table's move: whether any other comes near its score.
-    #[inline(never)]
-    fn singular<P: Searchable, const PV: bool>(
+    /// Searches one move. Late moves are searched less deep first. All moves but the first are
+    /// searched in a null window first (principal variation search). Whatever raises alpha there
+    /// is searched again.
+    #[inline(always)]
+    fn search_move<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
-        mv: Move,
-        memo: &Memo,
-        outlook: &Outlook,
-    ) -> Singular {
-        let &Outlook { depth, beta, cut, .. } = outlook;
-        let bar = memo.score - SINGULAR_MARGIN * depth as i16;
-        self.frames[ply].excluded = Some(mv);
-        let score = self.node::<P, false>(position, ply, (depth - 1) / 2, bar - 1, bar, cut);
-        self.frames[ply].excluded = None;
-        match () {
-            () if self.stopped => Singular::Several(Score::DRAW),
-            () if score < bar => Singular::By(1 + i32::from(!PV && score < bar - SINGULAR_DOUBLE)),
-            () if bar >= beta => Singular::Several(bar),
-            () if memo.score >= beta => Singular::Not(2),
-            () if cut => Singular::Not(1),
-            () => Singular::Not(0),
+        candidate: &Candidate,
+        node: &Node,
+        depth: i32,
+        best: &BestMove,
+    ) -> Score {
+        let &Candidate { mv, count, is_quiet, gives_check, is_losing_capture } = candidate;
+        let mut next = position.clone();
+        next.make(mv);
+        self.descend(position, &next, ply, mv, gives_check);
+        let alpha = best.alpha;
+        let null_window = -Window::null(alpha);
+
+        let mut score = best.score;
+        let mut full_depth = count > 1 || !PV;
+        if count > 1 && node.depth >= 2 && (is_quiet || is_losing_capture) {
+            let reduced = self.reduced_depth::<PV>(depth, ply, candidate, node);
+            score = -self.node::<P, false>(&next, ply + 1, reduced, null_window, true);
+            full_depth = score > alpha && reduced < depth;
         }
+        if full_depth {
+            score = -self.node::<P, false>(&next, ply + 1, depth, null_window, !node.cut_node);
+        }
+        if PV && (count == 1 || score > alpha) {
+            let window = Window { alpha, beta: node.window.beta };
+            score = -self.node::<P, true>(&next, ply + 1, depth, -window, false);
+        }
+        self.path.pop();
+        score
     }
 
-    /// Whether a move that gives no check is left out: too late among the quiet ones, of too bad a
-    /// history, too much lost.
-    fn is_hopeless<P: Searchable>(
-        &self,
+    /// Stores a node in the transposition table. Correction history learns from its score if no
+    /// capture explains the difference to the static evaluation.
+    fn store_node<P: Searchable>(
+        &mut self,
         position: &P,
         ply: usize,
-        mv: Move,
-        count: u32,
-        outlook: &Outlook,
-        picker: &mut Picker,
-    ) -> bool {
-        let depth = outlook.depth;
-        if position.captured(mv).is_some() {
-            return depth <= EXCHANGE_DEPTH
-                && picker.is_at_bad_captures()
-                && !position.see_ge(mv, -EXCHANGE_CAPTURE * depth as i16);
+        node: &Node,
+        best: &BestMove,
+    ) {
+        let entry = best.table_entry(node.depth, node.window.beta, node.raw_eval);
+        self.table.store(position.key(), ply, entry);
+        let is_certain = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => best.score > node.static_eval,
+            Bound::Upper => best.score < node.static_eval,
+        };
+        let is_quiet = best.mv.is_none_or(|mv| position.captured(mv).is_none());
+        if is_certain && is_quiet && !node.in_check && best.score.get().abs() < REPETITION_WIN.get()
+        {
+            let error = i32::from(best.score.get()) - i32::from(node.static_eval.get());
+            self.update_correction(error, node.depth, &node.correction_indices);
         }
-        let left = (depth - 1 - reduction(depth, count) / 1024).max(0);
-        let late = depth <= LATE_DEPTH && count > late_moves(depth, outlook.improving);
-        let history = || step(position, mv).map_or(0, |step| self.quiet_history(step, ply));
-        let bad = || left < HISTORY_DEPTH && history() < -HISTORY_MARGIN * (left + 1);
-        if late || bad() {
-            // Those that come later are no better.
-            picker.only_checks();
-            return true;
-        }
-        left <= EXCHANGE_DEPTH && !position.see_ge(mv, -EXCHANGE_QUIET * (left * left) as i16)
     }
 
-    /// How deep a late move is searched at first.
-    fn reduced<const PV: bool>(
-        &self,
-        left: i32,
-        count: u32,
-        ply: usize,
-        gives_check: bool,
-        outlook: &Outlook,
-    ) -> i32 {
-        let mut less = reduction(outlook.depth, count);
-        if PV {
-            less -= 1024;
-        }
-        if outlook.cut {
-            less += 1024;
-        }
-        if !outlook.improving {
-            less += 512;
-        }
-        if gives_check || outlook.check {
-            less -= 1024;
-        }
-        if let Some(step) = self.frames[ply].step {
-            less -= self.quiet_history(step, ply) * 1024 / HISTORY_PLY;
-        }
-        (left - less.max(0) / 1024).clamp(1, left.max(1))
-    }
-
-    /// Notes in the next frame what is known of the position reached by a move.
+    /// Prepares the stack for the position after a move.
     pub(super) fn descend<P: Searchable>(
         &mut self,
         position: &P,
@@ -472,101 +384,25 @@ impl Search<'_> {
         mv: Move,
         gives_check: bool,
     ) {
-        let check = self.frames[ply].check;
+        let check = self.stack[ply].in_check;
         let past = Past { key: position.key(), mv, check };
         self.path.push(past).expect("a path has room for a line");
-        let frame = &mut self.frames[ply];
-        (frame.null, frame.step) = (false, step(position, mv));
-        let (surplus, reversible) = (frame.surplus, frame.reversible + 1);
-        let child = &mut self.frames[ply + 1];
-        child.surplus = surplus.map(i16::saturating_neg);
-        child.check = gives_check;
+        let here = &mut self.stack[ply];
+        (here.is_null_move, here.piece_to) = (false, PieceTo::of(position, mv));
+        let (positional_score, reversible) = (here.positional_score, here.reversible + 1);
+        let child = &mut self.stack[ply + 1];
+        child.positional_score = positional_score.map(i16::saturating_neg);
+        child.in_check = gives_check;
         child.reversible = if next.halfmove_clock() == 0 { 0 } else { reversible };
         child.excluded = None;
     }
 
-    /// The best line of a ply: a move, and the best line of the next.
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let [here, next] = &mut self.frames[ply..ply + 2] else { return };
-        here.line.clear();
-        here.line.push(mv);
-        let rest = next.line.len().min(here.line.remaining_capacity());
-        here.line.extend(next.line[..rest].iter().copied());
+    /// Sets the principal variation of a ply: a move, and the principal variation of the next ply.
+    fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let [here, next] = &mut self.stack[ply..ply + 2] else { return };
+        here.pv.clear();
+        here.pv.push(mv);
+        let rest = next.pv.len().min(here.pv.remaining_capacity());
+        here.pv.extend(next.pv[..rest].iter().copied());
     }
-
-    /// Which context the move so many plies back on the line gives a node.
-    pub(super) fn context(&self, ply: usize, back: usize) -> Option<usize> {
-        let earlier = self.frames[ply.checked_sub(back)?].step?;
-        earlier.among(self.contexts.len())
-    }
-
-    /// How good a quiet step was, everywhere and after the last moves on the line.
-    pub(super) fn quiet_history(&self, step: Step, ply: usize) -> i32 {
-        let contexts = [self.context(ply, 1), self.context(ply, 2)];
-        let after = contexts.iter().flatten().map(|&context| self.contexts[context].get(step));
-        self.history.get(step) + after.sum::<i32>()
-    }
-
-    /// The quiet move that refuted the last move on the line before.
-    pub(super) fn reply(&self, ply: usize) -> Option<Move> {
-        let last = self.frames[ply.checked_sub(1)?].step?;
-        self.replies[last.among(self.replies.len())?]
-    }
-
-    /// Remembers a quiet move that failed high, and that those tried before it did not.
-    fn learn<P: Searchable>(
-        &mut self,
-        position: &P,
-        ply: usize,
-        best: Move,
-        depth: i32,
-        picker: &Picker,
-    ) {
-        let bonus = bonus(depth);
-        if let Some(step) = step(position, best) {
-            self.reward(step, ply, bonus);
-        }
-        for index in picker.quiets_tried() {
-            if let Some(step) = self.moves[index].mv().and_then(|mv| step(position, mv))
-                && self.moves[index].mv() != Some(best)
-            {
-                self.reward(step, ply, -bonus);
-            }
-        }
-        let killers = &mut self.frames[ply].killers;
-        if killers[0] != Some(best) {
-            *killers = [Some(best), killers[0]];
-        }
-        let last = ply.checked_sub(1).and_then(|ply| self.frames[ply].step);
-        if let Some(place) = last.and_then(|last| last.among(self.replies.len())) {
-            self.replies[place] = Some(best);
-        }
-    }
-
-    fn reward(&mut self, step: Step, ply: usize, bonus: i32) {
-        self.history.reward(step, bonus);
-        for context in [self.context(ply, 1), self.context(ply, 2)].into_iter().flatten() {
-            self.contexts[context].reward(step, bonus);
-        }
-    }
-}
-
-/// The score that the table's knowledge gives the node without a search.
-pub(super) fn decides(memo: &Memo, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
-    let decided = match memo.bound {
-        Bound::Upper => memo.score <= alpha,
-        Bound::Lower => memo.score >= beta,
-        Bound::Exact => true,
-    };
-    (decided && i32::from(memo.depth) >= depth).then_some(memo.score)
-}
-
-/// The table's score, where it says more than the estimate.
-pub(super) fn sharpened(memo: &Memo, estimate: Score) -> Option<Score> {
-    let better = match memo.bound {
-        Bound::Upper => memo.score < estimate,
-        Bound::Lower => memo.score > estimate,
-        Bound::Exact => true,
-    };
-    better.then_some(memo.score)
 }

@@ -1,4 +1,4 @@
-//! The numbers of the search, in hundredths and plies where nothing else is said.
+//! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
 
 /// Parts of the search that help one game and harm another. Matches decided for each game;
 /// `docs/lab` has them.
@@ -20,76 +20,84 @@ impl Default for GameTuning {
     }
 }
 
-/// The first window around the last score, from which depth on one is used, and how wide it grows.
-pub(super) const WINDOW: i16 = 18;
-pub(super) const WINDOW_DEPTH: i32 = 4;
-pub(super) const WIDEST: i16 = 600;
+/// Aspiration window: half its first width around the last score.
+pub(super) const ASPIRATION_WINDOW: i16 = 18;
+/// The least depth at which the aspiration window is used.
+pub(super) const ASPIRATION_DEPTH: i32 = 4;
+/// The half width beyond which the window opens to infinity.
+pub(super) const ASPIRATION_WIDEST: i16 = 600;
 
-/// Reverse futility: to which depth, and how far above beta for each ply.
-pub(super) const REVERSE_DEPTH: i32 = 8;
-const REVERSE_MARGIN: i16 = 70;
+/// Reverse futility pruning: the greatest depth.
+pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// The margin for each ply of depth.
+const REVERSE_FUTILITY_MARGIN: i16 = 70;
 
-/// How far above beta a node need not try its moves.
-pub(super) const fn reverse_margin(depth: i32, improving: bool) -> i16 {
-    REVERSE_MARGIN * (depth - improving as i32) as i16
+/// Returns how far above beta the evaluation must lie for reverse futility pruning.
+pub(super) const fn reverse_futility_margin(depth: i32, improving: bool) -> i16 {
+    REVERSE_FUTILITY_MARGIN * (depth - improving as i32) as i16
 }
 
-/// How far an estimate may lie from where it is foreseen.
-pub(super) const DOUBT: i16 = 140;
+/// Lazy evaluation: how far the static evaluation may lie from its prediction.
+pub(super) const LAZY_MARGIN: i16 = 140;
 
-/// Null move: from which depth, what is taken off the depth, and one more for so many plies of it and
-/// for so much above beta.
-pub(super) const NULL_DEPTH: i32 = 3;
-pub(super) const NULL_REDUCTION: i32 = 3;
-pub(super) const NULL_PLIES: i32 = 4;
-pub(super) const NULL_MARGIN: i32 = 200;
+/// Null move pruning: the least depth.
+pub(super) const NULL_MOVE_DEPTH: i32 = 3;
+/// The plies that a null move is searched less deep than a real move.
+pub(super) const NULL_MOVE_REDUCTION: i32 = 3;
+/// One ply more of reduction for this many plies of depth.
+pub(super) const NULL_MOVE_PLIES: i32 = 4;
+/// One ply more of reduction for this much of evaluation above beta.
+pub(super) const NULL_MOVE_MARGIN: i32 = 200;
 
-/// From which depth on a node without a table move is searched a ply less.
-pub(super) const INTERNAL_DEPTH: i32 = 4;
+/// Internal iterative reduction: the least depth.
+pub(super) const IIR_DEPTH: i32 = 4;
 
-/// Singular extension: from which depth on, how far below the table's score all others must be
-/// for each ply, and from where on two plies are added.
+/// Singular extension: the least depth.
 pub(super) const SINGULAR_DEPTH: i32 = 6;
+/// How far below the table's score all other moves must lie, for each ply of depth.
 pub(super) const SINGULAR_MARGIN: i16 = 2;
-pub(super) const SINGULAR_DOUBLE: i16 = 20;
+/// How much farther below they must lie for a double extension.
+pub(super) const DOUBLE_EXTENSION_MARGIN: i16 = 20;
 
-/// Late moves: to which depth they are left out.
-pub(super) const LATE_DEPTH: i32 = 8;
+/// Late move pruning: the greatest depth.
+pub(super) const LATE_MOVE_PRUNING_DEPTH: i32 = 8;
 
-/// How many quiet moves a node looks at, by depth.
-pub(super) const fn late_moves(depth: i32, improving: bool) -> u32 {
+/// Returns how many moves a node searches before it leaves out quiet moves.
+pub(super) const fn late_move_limit(depth: i32, improving: bool) -> u32 {
     (3 + depth * depth) as u32 >> !improving as u32
 }
 
-/// Moves that lose by exchange: to which depth they are left out, and how much for each ply,
-/// by the square of the depth where nothing is taken.
-pub(super) const EXCHANGE_DEPTH: i32 = 8;
-pub(super) const EXCHANGE_CAPTURE: i16 = 110;
-pub(super) const EXCHANGE_QUIET: i16 = 28;
+/// Pruning by static exchange evaluation: the greatest depth.
+pub(super) const SEE_PRUNING_DEPTH: i32 = 8;
+/// How much a capture may lose, for each ply of depth.
+pub(super) const SEE_CAPTURE_MARGIN: i16 = 110;
+/// How much a quiet move may lose, by the square of the reduced depth.
+pub(super) const SEE_QUIET_MARGIN: i16 = 28;
 
-/// Moves with a bad history: to which reduced depth, and how bad for each ply.
-pub(super) const HISTORY_DEPTH: i32 = 4;
-pub(super) const HISTORY_MARGIN: i32 = 3500;
+/// History pruning: the reduced depth below which it is done.
+pub(super) const HISTORY_PRUNING_DEPTH: i32 = 4;
+/// How bad the history must be, for each ply of reduced depth.
+pub(super) const HISTORY_PRUNING_MARGIN: i32 = 3500;
 
-/// A history of so much is a ply less or more of reduction.
-pub(super) const HISTORY_PLY: i32 = 8000;
+/// Late move reduction: the history that makes one ply of difference.
+pub(super) const HISTORY_PER_PLY: i32 = 8000;
 
-/// Futility in quiescence: how far below alpha what is taken may leave the score.
-pub(super) const QUIESCE_MARGIN: i16 = 160;
+/// Delta pruning: how far below alpha the evaluation and the captured piece together may lie.
+pub(super) const DELTA_MARGIN: i16 = 160;
 
-/// What the best move's histories gain and the others lose, by depth.
-pub(super) const fn bonus(depth: i32) -> i32 {
+/// Returns what the best move's histories gain at a depth, and those of the other moves lose.
+pub(super) const fn history_bonus(depth: i32) -> i32 {
     let bonus = 150 * depth - 70;
     if bonus > 1600 { 1600 } else { bonus }
 }
 
-/// In 1024ths of a ply: how much less a late move is searched.
-pub(super) const fn reduction(depth: i32, count: u32) -> i32 {
+/// Returns the late move reduction of the move with number `count`, in 1024ths of a ply.
+pub(super) const fn late_move_reduction(depth: i32, count: u32) -> i32 {
     let product = log2(depth as u32) * log2(count) / 1024;
     550 + product * 270 / 1024
 }
 
-/// The binary logarithm in 1024ths, of at most 255.
+/// Returns the binary logarithm of a number of at most 255, in 1024ths.
 pub(super) const fn log2(number: u32) -> i32 {
     static TABLE: [u16; 256] = {
         let mut table = [0; 256];
@@ -103,7 +111,7 @@ pub(super) const fn log2(number: u32) -> i32 {
     TABLE[if number > 255 { 255 } else { number as usize }] as i32
 }
 
-/// Each squaring of the fraction gives one more binary digit of its logarithm.
+/// Returns the binary logarithm. Each squaring of the fraction gives one more binary digit of it.
 const fn log2_by_squaring(number: u64) -> u16 {
     const ONE: u64 = 1 << 30;
     let whole = number.ilog2();

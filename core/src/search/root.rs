@@ -1,199 +1,215 @@
-//! A search from its root: deeper and deeper, until a limit is reached.
+//! Iterative deepening from the root of the tree, until a limit is reached.
 
-use super::history::Steps;
-use super::level::Play;
-use super::params::{WIDEST, WINDOW, WINDOW_DEPTH};
-use super::picker::Ranked;
+use super::history::PieceToHistory;
+use super::level::Strength;
+use super::move_picker::ScoredMove;
+use super::node::Window;
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, ASPIRATION_WINDOW};
 use super::searchable::Searchable;
-use super::table::Table;
-use super::workspace::{Frame, Plies, Workspace};
+use super::table::TranspositionTable;
+use super::workspace::{Lent, Path, SearchMemory, StackEntry};
 use super::{Cluster, Limits, Monitor, Report, SearchResult};
-use crate::position::{Ending, Past};
+use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
-/// The monitor is asked once in so many nodes: within a millisecond on a slow machine, and not before
-/// as many, so that even a search that is stopped at once has looked for its move.
+/// The nodes between two questions to the monitor. A slow machine takes a millisecond for them. A
+/// search that is stopped at once has also searched this many.
 const POLL: u64 = 128;
 
-/// A search under way, on a workspace whose sizes it no longer names.
+/// A search under way, on a workspace of any size.
 pub(super) struct Search<'a> {
     pub(super) limits: Limits,
-    pub(super) play: Play,
+    pub(super) strength: Strength,
     monitor: &'a mut dyn Monitor,
-    pub(super) table: Table<'a>,
-    pub(super) frames: &'a mut [Frame],
-    /// The moves listed by the nodes on the line, from the root's up; `top` is the first free one.
-    pub(super) moves: &'a mut [Ranked],
+    pub(super) table: TranspositionTable<'a>,
+    pub(super) stack: &'a mut [StackEntry],
+    /// The moves listed by the nodes on the line, from the root up. `top` is the first free index.
+    pub(super) moves: &'a mut [ScoredMove],
     pub(super) top: usize,
     pub(super) listed: &'a mut MoveList,
-    pub(super) path: &'a mut Plies,
-    pub(super) history: &'a mut Steps,
-    pub(super) replies: &'a mut [Option<Move>],
-    pub(super) contexts: &'a mut [Steps],
-    pub(super) corrections: &'a mut [i16],
+    pub(super) path: &'a mut Path,
+    pub(super) main_history: &'a mut PieceToHistory,
+    pub(super) counter_moves: &'a mut [Option<Move>],
+    pub(super) continuation_history: &'a mut [PieceToHistory],
+    pub(super) correction_history: &'a mut [i16],
     /// The moves of the root that may still be chosen.
     pub(super) roots: MoveList,
-    /// How many there are in all; only of all together the table may know what the root is worth.
+    /// The number of legal moves of the root. The table stores the root only if all of them were
+    /// searched.
     pub(super) legal: usize,
-    /// For how many depths the best move has stayed the same.
-    steady: u8,
+    /// The number of depths for which the best move has stayed the same.
+    stable: u8,
     nodes: u64,
-    deepest: usize,
+    seldepth: usize,
     pub(super) stopped: bool,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new<
-        const PLIES: usize,
-        const CONTEXTS: usize,
-        const REPLIES: usize,
-        const PATH: usize,
-    >(
+    pub(super) fn new(
         past: &[Past],
         limits: &Limits,
         table: &'a [Cluster],
-        workspace: &'a mut Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
+        memory: &'a mut dyn SearchMemory,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
-        workspace.age = workspace.age.wrapping_add(1);
-        workspace.path.clear();
-        workspace.path.extend(past[past.len().saturating_sub(PATH - PLIES)..].iter().copied());
-        let play = limits.level.play();
+        let Lent {
+            stack,
+            moves,
+            listed,
+            path,
+            main_history,
+            counter_moves,
+            continuation_history,
+            correction_history,
+            age,
+        } = memory.lend();
+        *age = age.wrapping_add(1);
+        path.clear();
+        let room = path.capacity() - stack.len();
+        path.extend(past[past.len().saturating_sub(room)..].iter().copied());
+        let strength = limits.level.strength();
+        let max_depth = stack.len() as u8 - 1;
         Self {
             limits: Limits {
-                depth: limits.depth.clamp(1, play.depth).min(PLIES as u8 - 1),
-                nodes: limits.nodes.min(play.nodes),
+                depth: limits.depth.clamp(1, strength.depth).min(max_depth),
+                nodes: limits.nodes.min(strength.nodes),
                 ..*limits
             },
-            play,
+            strength,
             monitor,
-            table: Table::new(table, workspace.age),
-            frames: &mut workspace.frames,
-            moves: workspace.moves.as_flattened_mut(),
+            table: TranspositionTable::new(table, *age),
+            stack,
+            moves,
             top: 0,
-            listed: &mut workspace.listed,
-            path: &mut workspace.path,
-            history: &mut workspace.history,
-            replies: &mut workspace.replies,
-            contexts: &mut workspace.contexts,
-            corrections: workspace.corrections.as_flattened_mut(),
+            listed,
+            path,
+            main_history,
+            counter_moves,
+            continuation_history,
+            correction_history,
             roots: MoveList::new(),
             legal: 0,
-            steady: 0,
+            stable: 0,
             nodes: 0,
-            deepest: 0,
+            seldepth: 0,
             stopped: false,
         }
     }
 
-    /// Searches deeper and deeper until a limit is reached. Not inlined, so that the search does
-    /// not stand on what its caller takes of the stack for other things.
+    /// Searches deeper and deeper until a limit is reached. It is not inlined, so that the stack
+    /// of the search does not include the caller's other variables.
     #[inline(never)]
-    pub(super) fn run<P: Searchable>(mut self, root: &P) -> SearchResult {
+    pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchResult {
         let mut moves = MoveList::new();
         root.generate_moves(&mut moves);
-        let lost = moves.is_empty().then(|| self.score_of(root.ending_without_moves(), root, 0));
+        let lost =
+            moves.is_empty().then(|| self.ending_score(root.ending_without_moves(), root, 0));
         self.legal = moves.len();
         moves.retain(|mv| self.monitor.admits(*mv));
-        let mut found = SearchResult {
+        let mut result = SearchResult {
             best: None,
             score: lost.unwrap_or(Score::DRAW),
             depth: 0,
             nodes: 0,
             pv: moves.iter().copied().take(1).collect(),
         };
-        self.frames[0].surplus = None;
-        self.frames[0].check = root.in_check();
-        self.frames[0].reversible = root.halfmove_clock().min(self.path.len() as u16);
+        self.stack[0].positional_score = None;
+        self.stack[0].in_check = root.in_check();
+        self.stack[0].reversible = root.halfmove_clock().min(self.path.len() as u16);
         for depth in 1..=self.limits.depth {
-            self.deepen(root, depth, &moves, &mut found);
-            if self.stopped || moves.is_empty() || self.is_enough(&found) {
+            self.search_depth(root, depth, &moves, &mut result);
+            if self.stopped || moves.is_empty() || self.is_enough(&result) {
                 break;
             }
         }
-        SearchResult { best: found.pv.first().copied(), nodes: self.nodes, ..found }
+        SearchResult { best: result.pv.first().copied(), nodes: self.nodes, ..result }
     }
 
-    /// One depth: the best line, and as many of the next best as are wanted.
-    fn deepen<P: Searchable>(
+    /// Searches one depth: the best move, and as many of the next best as are wanted.
+    fn search_depth<P: Searchable>(
         &mut self,
         root: &P,
         depth: u8,
         moves: &MoveList,
-        found: &mut SearchResult,
+        result: &mut SearchResult,
     ) {
         self.roots.clone_from(moves);
-        let lines = usize::from(self.limits.multi_pv.max(1)).min(moves.len());
+        let wanted = usize::from(self.limits.multi_pv.max(1)).min(moves.len());
         let mut score = Score::INFINITE;
-        for number in 1..=lines as u8 {
-            let last = (number == 1 && found.depth > 0).then_some(found.score);
-            // Nothing of an earlier line, or search, is left if the limits end this one at once.
-            self.frames[0].line.clear();
-            // A line found later may come out better than one before, but is not told so.
-            score = self.widen(root, depth.into(), last).min(score);
-            let line = &self.frames[0].line;
-            if number == 1 && !line.is_empty() {
-                self.steady =
-                    if line[0] == found.pv[0] { self.steady.saturating_add(1) } else { 0 };
-                found.pv.clone_from(line);
+        for number in 1..=wanted as u8 {
+            let last = (number == 1 && result.depth > 0).then_some(result.score);
+            // If the limits stop this search at once, no earlier variation must be left here.
+            self.stack[0].pv.clear();
+            // A later variation may turn out better than an earlier one. Reports stay sorted.
+            score = self.aspiration_search(root, depth.into(), last).min(score);
+            let pv = &self.stack[0].pv;
+            if number == 1 && !pv.is_empty() {
+                let is_same = pv[0] == result.pv[0];
+                self.stable = if is_same { self.stable.saturating_add(1) } else { 0 };
+                result.pv.clone_from(pv);
             }
             if self.stopped {
                 return;
             }
             if number == 1 {
-                (found.score, found.depth) = (score, depth);
+                (result.score, result.depth) = (score, depth);
             }
-            self.tell(number, depth, score);
-            let best = self.frames[0].line.first().copied();
+            self.report(number, depth, score);
+            let best = self.stack[0].pv.first().copied();
             self.roots.retain(|mv| Some(*mv) != best);
         }
     }
 
-    fn tell(&mut self, number: u8, depth: u8, score: Score) {
+    fn report(&mut self, number: u8, depth: u8, score: Score) {
         self.monitor.report(&Report {
             multi_pv: number,
             depth,
-            seldepth: self.deepest as u8,
+            seldepth: self.seldepth as u8,
             score,
             nodes: self.nodes,
             millis: self.monitor.millis(),
-            pv: &self.frames[0].line,
+            pv: &self.stack[0].pv,
         });
     }
 
-    /// Whether no further depth is worth beginning.
-    fn is_enough(&self, found: &SearchResult) -> bool {
-        // Reductions may hide a shorter mate at the depth of the first one found.
-        let forced = found.score.mate_distance();
-        forced.is_some_and(|plies| 2 * plies.unsigned_abs() <= found.depth.into())
+    /// Checks whether no further depth is worth beginning.
+    fn is_enough(&self, result: &SearchResult) -> bool {
+        // Reductions may hide a shorter mate at the depth of the first mate found.
+        let mate = result.score.mate_distance();
+        mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
             || (self.limits.time)
-                .is_some_and(|time| time.is_spent(self.monitor.millis(), self.steady))
+                .is_some_and(|time| time.is_spent(self.monitor.millis(), self.stable))
     }
 
-    /// Searches the root in a narrow window around the last score, if there is one, and in wider
-    /// ones as long as the score lies outside.
-    fn widen<P: Searchable>(&mut self, root: &P, depth: i32, last: Option<Score>) -> Score {
-        let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        let mut width = WINDOW;
-        if let Some(last) = last.filter(|_| depth >= WINDOW_DEPTH) {
-            (alpha, beta) = (last - width, last + width);
+    /// Searches the root in an aspiration window: a narrow window around the last score, if there
+    /// is one. While the score lies outside, it searches again in a wider window.
+    fn aspiration_search<P: Searchable>(
+        &mut self,
+        root: &P,
+        depth: i32,
+        last: Option<Score>,
+    ) -> Score {
+        let mut window = Window::FULL;
+        let mut width = ASPIRATION_WINDOW;
+        if let Some(last) = last.filter(|_| depth >= ASPIRATION_DEPTH) {
+            window = Window { alpha: last - width, beta: last + width };
         }
         loop {
-            let score = self.node::<P, true>(root, 0, depth, alpha, beta, false);
-            if self.stopped || alpha < score && score < beta {
+            let score = self.node::<P, true>(root, 0, depth, window, false);
+            if self.stopped || window.alpha < score && score < window.beta {
                 return score;
             }
             width = width.saturating_mul(2);
-            let wide = width > WIDEST;
-            if score <= alpha {
-                alpha = if wide { -Score::INFINITE } else { score - width };
+            let is_wide = width > ASPIRATION_WIDEST;
+            if score <= window.alpha {
+                window.alpha = if is_wide { -Score::INFINITE } else { score - width };
             } else {
-                beta = if wide { Score::INFINITE } else { score + width };
+                window.beta = if is_wide { Score::INFINITE } else { score + width };
             }
         }
     }
 
-    /// Counts a position; whether the search may look at it.
+    /// Counts a node. Returns false if a limit stops the search here.
     pub(super) fn enter(&mut self, ply: usize) -> bool {
         if self.stopped {
             return false;
@@ -209,30 +225,9 @@ impl<'a> Search<'a> {
             return false;
         }
         self.nodes += 1;
-        self.deepest = self.deepest.max(ply);
-        self.frames[ply].line.clear();
+        self.seldepth = self.seldepth.max(ply);
+        self.stack[ply].pv.clear();
         true
-    }
-
-    /// The score of a game that has ended `ply` plies from the root.
-    pub(super) fn score_of<P: Searchable>(
-        &self,
-        ending: Ending,
-        position: &P,
-        ply: usize,
-    ) -> Score {
-        match ending.winner {
-            None => self.draw(ply),
-            Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
-            Some(_) => Score::mated_in(ply as u16),
-        }
-    }
-
-    /// The score of a draw `ply` plies from the root, where the sides take turns. The table keeps
-    /// it as it is: of a search from the other side it is wrong by twice the contempt.
-    pub(super) fn draw(&self, ply: usize) -> Score {
-        let contempt = i32::from(self.limits.contempt);
-        Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })
     }
 }
 
@@ -241,7 +236,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::rules::Rules;
-    use crate::search::{NoMonitor, search};
+    use crate::search::{NoMonitor, Workspace, search};
     use crate::types::Move;
     use arrayvec::ArrayVec;
 
@@ -269,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_come_best_first_and_without_what_is_not_admitted() {
+    fn several_variations_come_best_first_and_without_excluded_moves() {
         let root = Rules::default().start();
         let mut workspace = Workspace::<8, 4>::new();
         let limits = Limits { depth: 2, multi_pv: 3, ..Limits::default() };

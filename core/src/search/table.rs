@@ -1,24 +1,29 @@
-//! The transposition table: what earlier visits of a position found out.
+//! The transposition table: what earlier visits of a position found.
 
+use super::node::Window;
 use crate::types::{Key, Move, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// One cache line of the transposition table: five entries, 64 bytes.
+/// Entries in a cluster.
+const CLUSTER: usize = 5;
+
+/// A cache line of the transposition table: five entries in 64 bytes.
 ///
-/// The words of an entry are plain atomics and its last one is the lock folded with the others,
-/// so that searches share a table without waiting and an entry half written by another one reads
-/// as none (Hyatt and Mann, "A lock-less transposition table implementation", 2002).
+/// Searches share a table without locks (Hyatt and Mann, "A lock-less transposition table
+/// implementation", 2002). The words of an entry are atomics. The last word is a part of the key,
+/// combined with the other words by exclusive or. An entry that another search has half
+/// overwritten does not match its key and reads as none.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub struct Cluster([Entry; 5]);
+pub struct Cluster([AtomicEntry; CLUSTER]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
 impl Cluster {
-    /// A slot that knows nothing.
+    /// A cluster of empty entries.
     #[must_use]
     pub const fn new() -> Self {
-        Self([const { Entry::new() }; 5])
+        Self([const { AtomicEntry::new() }; CLUSTER])
     }
 
     /// Forgets everything, as between two games.
@@ -29,99 +34,112 @@ impl Cluster {
     }
 }
 
-/// Move and score; estimate, depth, bound and age; both of these and the lock.
+/// An entry in memory: two words of content, and their exclusive or with a part of the key.
 #[derive(Debug, Default)]
-struct Entry([AtomicU32; 3]);
+struct AtomicEntry([AtomicU32; 3]);
 
-impl Entry {
+impl AtomicEntry {
     const fn new() -> Self {
         Self([const { AtomicU32::new(0) }; 3])
     }
 
-    /// The words before the lock, and the lock.
-    fn load(&self) -> (Packed, u32) {
+    /// Returns the content, and the part of the key.
+    fn load(&self) -> (PackedEntry, u32) {
         let [first, second, third] = [0, 1, 2].map(|word| self.0[word].load(Relaxed));
-        (Packed(first, second), first ^ second ^ third)
+        (PackedEntry(first, second), first ^ second ^ third)
     }
 
-    fn store(&self, packed: Packed, lock: u32) {
+    fn store(&self, packed: PackedEntry, lock: u32) {
         self.0[0].store(packed.0, Relaxed);
         self.0[1].store(packed.1, Relaxed);
         self.0[2].store(packed.0 ^ packed.1 ^ lock, Relaxed);
     }
 }
 
-/// What a score in the table says about the true one.
+/// The relation of a score to the true score.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bound {
-    /// It is the true one.
+    /// The score is the true score.
     Exact,
-    /// The true one is as good or better.
+    /// The true score is as good or better.
     Lower,
-    /// The true one is as good or worse.
+    /// The true score is as good or worse.
     Upper,
 }
 
-/// What a table knows about a position.
+/// What the transposition table knows about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// The move that was best.
+pub struct TtEntry {
+    /// The best move.
     pub best: Option<Move>,
-    /// What the position is worth to the side to move; plies to a mate count from it.
+    /// The score for the side to move. [`probe`] counts the plies to a mate from the position.
     pub score: Score,
-    /// What the score says.
+    /// The relation of `score` to the true score.
     pub bound: Bound,
-    /// How deep it was searched, in plies.
+    /// The depth of the search, in plies.
     pub depth: u8,
+    /// The static evaluation without corrections, or [`NO_EVAL`].
+    pub(super) raw_eval: Score,
 }
 
-/// What a table knows about the position of a key; for people who look into a search.
+impl TtEntry {
+    /// Returns the score if it decides a node of this depth and window without a search.
+    pub(super) fn cutoff(&self, depth: i32, window: Window) -> Option<Score> {
+        let decides = match self.bound {
+            Bound::Upper => self.score <= window.alpha,
+            Bound::Lower => self.score >= window.beta,
+            Bound::Exact => true,
+        };
+        (decides && i32::from(self.depth) >= depth).then_some(self.score)
+    }
+
+    /// Returns the score if it says more about the position than its static evaluation.
+    pub(super) fn better_eval(&self, static_eval: Score) -> Option<Score> {
+        let better = match self.bound {
+            Bound::Upper => self.score < static_eval,
+            Bound::Lower => self.score > static_eval,
+            Bound::Exact => true,
+        };
+        better.then_some(self.score)
+    }
+}
+
+/// Returns what a table knows about the position with this key.
 #[must_use]
-pub fn probe(table: &[Cluster], key: Key) -> Option<Known> {
-    let Memo { best, score, bound, depth, .. } = Table::new(table, 0).probe(key, 0)?;
-    Some(Known { best, score, bound, depth })
+pub fn probe(table: &[Cluster], key: Key) -> Option<TtEntry> {
+    TranspositionTable::new(table, 0).probe(key, 0)
 }
 
-/// How much of a table the searches since it was cleared have filled, in thousandths; an estimate
-/// from its first slots.
+/// Returns how full a table is since it was cleared, in thousandths. It counts the entries of the
+/// first 200 clusters only.
 #[must_use]
 pub fn fullness(table: &[Cluster]) -> u16 {
     let first = &table[..table.len().min(200)];
-    let entries = first.iter().flat_map(|slot| &slot.0);
+    let entries = first.iter().flat_map(|cluster| &cluster.0);
     let filled = entries.filter(|entry| !entry.load().0.is_empty()).count();
-    (filled * 1000 / (first.len() * 5).max(1)) as u16
+    (filled * 1000 / (first.len() * CLUSTER).max(1)) as u16
 }
 
-/// What the search keeps of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Memo {
-    pub(super) best: Option<Move>,
-    pub(super) score: Score,
-    /// The position's estimate, or [`NO_ESTIMATE`].
-    pub(super) estimate: Score,
-    pub(super) depth: u8,
-    pub(super) bound: Bound,
-}
+/// The static evaluation of a position that was not evaluated.
+pub(super) const NO_EVAL: Score = Score::new(i16::MIN);
 
-/// Stands for the estimate of a position that has none.
-pub(super) const NO_ESTIMATE: Score = Score::new(i16::MIN);
-
-/// How many searches later an age comes again.
+/// Ages that are told apart. Older entries look young again.
 const AGES: u8 = 64;
 
-/// An entry without its lock: move (16 bits), score (16); estimate (16), depth (8), bound (2),
-/// age (6).
+/// The content of an entry in two words. The first has the move (16 bits) and the score (16), the
+/// second the static evaluation (16), the depth (8), the bound (2) and the age (6).
 #[derive(Clone, Copy)]
-struct Packed(u32, u32);
+struct PackedEntry(u32, u32);
 
-impl Packed {
-    fn new(memo: &Memo, score: Score, age: u8) -> Self {
-        let mv = memo.best.map_or(0, Move::to_bits);
+impl PackedEntry {
+    fn new(entry: &TtEntry, ply: usize, age: u8) -> Self {
+        let mv = entry.best.map_or(0, Move::to_bits);
+        let score = score_to_table(entry.score, ply);
         Self(
             u32::from(mv) | u32::from(score.get() as u16) << 16,
-            u32::from(memo.estimate.get() as u16)
-                | u32::from(memo.depth) << 16
-                | (memo.bound as u32) << 24
+            u32::from(entry.raw_eval.get() as u16)
+                | u32::from(entry.depth) << 16
+                | (entry.bound as u32) << 24
                 | u32::from(age) << 26,
         )
     }
@@ -150,87 +168,97 @@ impl Packed {
         self.0 == 0 && self.1 == 0
     }
 
-    fn memo(self, ply: usize) -> Memo {
-        Memo {
+    fn unpack(self, ply: usize) -> TtEntry {
+        TtEntry {
             best: self.mv(),
-            score: from_root(Score::new((self.0 >> 16) as i16), ply),
-            estimate: Score::new(self.1 as i16),
-            depth: self.depth(),
+            score: score_from_table(Score::new((self.0 >> 16) as i16), ply),
             bound: self.bound(),
+            depth: self.depth(),
+            raw_eval: Score::new(self.1 as i16),
         }
     }
 }
 
-/// A forced end counts from the root in the search, and from the position in the table.
-fn from_position(score: Score, ply: usize) -> Score {
-    match () {
-        () if score.is_win() => score + ply as i16,
-        () if score.is_loss() => score - ply as i16,
-        () => score,
+/// Converts a score of the search, which counts the plies to a mate from the root. The table
+/// counts them from the position.
+fn score_to_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score + ply as i16
+    } else if score.is_loss() {
+        score - ply as i16
+    } else {
+        score
     }
 }
 
-fn from_root(score: Score, ply: usize) -> Score {
-    match () {
-        () if score.is_win() => score - ply as i16,
-        () if score.is_loss() => score + ply as i16,
-        () => score,
+/// Converts a score of the table back; see [`score_to_table`].
+fn score_from_table(score: Score, ply: usize) -> Score {
+    if score.is_win() {
+        score - ply as i16
+    } else if score.is_loss() {
+        score + ply as i16
+    } else {
+        score
     }
 }
 
 /// A table lent to a search.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a> {
-    slots: &'a [Cluster],
+pub(super) struct TranspositionTable<'a> {
+    clusters: &'a [Cluster],
     len: u32,
     age: u8,
 }
 
-impl<'a> Table<'a> {
-    pub(super) fn new(slots: &'a [Cluster], age: u8) -> Self {
-        let len = u32::try_from(slots.len()).unwrap_or(u32::MAX);
-        Self { slots, len, age: age % AGES }
+impl<'a> TranspositionTable<'a> {
+    pub(super) fn new(clusters: &'a [Cluster], age: u8) -> Self {
+        let len = u32::try_from(clusters.len()).unwrap_or(u32::MAX);
+        Self { clusters, len, age: age % AGES }
     }
 
-    pub(super) fn probe(&self, key: Key, ply: usize) -> Option<Memo> {
-        let slot = self.slots.get(key.slot(self.len))?;
-        slot.0
+    pub(super) fn probe(&self, key: Key, ply: usize) -> Option<TtEntry> {
+        let cluster = self.clusters.get(key.slot(self.len))?;
+        cluster
+            .0
             .iter()
-            .map(Entry::load)
+            .map(AtomicEntry::load)
             .find(|(packed, lock)| *lock == key.lock() && !packed.is_empty())
-            .map(|(packed, _)| packed.memo(ply))
+            .map(|(packed, _)| packed.unpack(ply))
     }
 
-    /// Keeps what was found, in place of the same position's or else of the entry that is the
-    /// least deep and the oldest.
-    pub(super) fn store(&self, key: Key, ply: usize, mut memo: Memo) {
-        let Some(slot) = self.slots.get(key.slot(self.len)) else { return };
-        let mut place = &slot.0[0];
+    /// Stores what a search found. It replaces the entry of the same position, or else the entry
+    /// of the cluster with the least replacement value.
+    pub(super) fn store(&self, key: Key, ply: usize, mut entry: TtEntry) {
+        let Some(cluster) = self.clusters.get(key.slot(self.len)) else { return };
+        let mut place = &cluster.0[0];
         let mut least = i32::MAX;
-        for entry in &slot.0 {
-            let (packed, lock) = entry.load();
+        for candidate in &cluster.0 {
+            let (packed, lock) = candidate.load();
             if lock == key.lock() && !packed.is_empty() {
-                if self.is_worth_more(packed, &memo) {
+                if self.is_worth_keeping(packed, &entry) {
                     return;
                 }
-                memo.best = memo.best.or(packed.mv());
-                place = entry;
+                entry.best = entry.best.or(packed.mv());
+                place = candidate;
                 break;
             }
-            let worth = if packed.is_empty() { i32::MIN } else { self.worth(packed) };
-            if worth < least {
-                (place, least) = (entry, worth);
+            let value = if packed.is_empty() { i32::MIN } else { self.replacement_value(packed) };
+            if value < least {
+                (place, least) = (candidate, value);
             }
         }
-        place.store(Packed::new(&memo, from_position(memo.score, ply), self.age), key.lock());
+        place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Whether an entry of this search says more about a position than what was found now.
-    fn is_worth_more(&self, old: Packed, new: &Memo) -> bool {
+    /// Checks whether the old entry of a position says more than the new one: it is of this
+    /// search and much deeper, and the new score is only a bound.
+    fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3
     }
 
-    fn worth(&self, packed: Packed) -> i32 {
+    /// Returns the value of an entry for replacement: its depth, less four plies for each search
+    /// since.
+    fn replacement_value(&self, packed: PackedEntry) -> i32 {
         let searches_ago = (self.age + AGES - packed.age()) % AGES;
         i32::from(packed.depth()) - 4 * i32::from(searches_ago)
     }
@@ -238,15 +266,15 @@ impl<'a> Table<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Cluster, Memo, NO_ESTIMATE, Table};
+    use super::{Bound, Cluster, NO_EVAL, TranspositionTable, TtEntry};
     use crate::types::{Key, Move, Score};
     use proptest::prelude::*;
 
-    fn memo(score: i16, depth: u8) -> Memo {
-        Memo {
+    fn entry(score: i16, depth: u8) -> TtEntry {
+        TtEntry {
             best: Move::from_bits(0x0112),
             score: Score::new(score),
-            estimate: NO_ESTIMATE,
+            raw_eval: NO_EVAL,
             depth,
             bound: Bound::Lower,
         }
@@ -255,48 +283,48 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_stored_is_found(key: u64, score in -31_900_i16..31_900, depth: u8, ply in 0..90_usize) {
-            let slots = [const { Cluster::new() }; 3];
-            let table = Table::new(&slots, 70);
-            let memo = memo(score, depth);
-            table.store(Key(key), ply, memo);
-            prop_assert_eq!(table.probe(Key(key), ply), Some(memo));
+            let clusters = [const { Cluster::new() }; 3];
+            let table = TranspositionTable::new(&clusters, 70);
+            let entry = entry(score, depth);
+            table.store(Key(key), ply, entry);
+            prop_assert_eq!(table.probe(Key(key), ply), Some(entry));
             prop_assert_eq!(table.probe(Key(key ^ 1), ply), None);
-            Table::new(&[], 0).store(Key(key), ply, memo);
-            prop_assert_eq!(Table::new(&[], 0).probe(Key(key), ply), None);
+            TranspositionTable::new(&[], 0).store(Key(key), ply, entry);
+            prop_assert_eq!(TranspositionTable::new(&[], 0).probe(Key(key), ply), None);
         }
     }
 
     #[test]
-    fn mates_count_from_where_they_are_met() {
-        let slots = [const { Cluster::new() }];
-        let table = Table::new(&slots, 0);
-        table.store(Key(7), 4, memo(Score::mate_in(9).get(), 3));
+    fn mates_count_from_the_root() {
+        let clusters = [const { Cluster::new() }];
+        let table = TranspositionTable::new(&clusters, 0);
+        table.store(Key(7), 4, entry(Score::mate_in(9).get(), 3));
         assert_eq!(table.probe(Key(7), 10).unwrap().score, Score::mate_in(15));
-        table.store(Key(7), 4, memo(Score::mated_in(9).get(), 3));
+        table.store(Key(7), 4, entry(Score::mated_in(9).get(), 3));
         assert_eq!(table.probe(Key(7), 10).unwrap().score, Score::mated_in(15));
     }
 
     #[test]
-    fn a_full_slot_gives_up_what_is_shallow_and_old() {
-        let slots = [const { Cluster::new() }];
+    fn a_full_cluster_replaces_what_is_shallow_and_old() {
+        let clusters = [const { Cluster::new() }];
         for (lock, (depth, age)) in (0..).zip([(9, 1), (8, 1), (30, 0), (31, 1), (5, 1)]) {
-            Table::new(&slots, age).store(Key(lock), 0, memo(0, depth));
+            TranspositionTable::new(&clusters, age).store(Key(lock), 0, entry(0, depth));
         }
-        let table = Table::new(&slots, 1);
-        table.store(Key(5), 0, memo(0, 1));
+        let table = TranspositionTable::new(&clusters, 1);
+        table.store(Key(5), 0, entry(0, 1));
         assert_eq!(table.probe(Key(4), 0), None);
-        let table = Table::new(&slots, 8);
-        table.store(Key(6), 0, memo(0, 1));
+        let table = TranspositionTable::new(&clusters, 8);
+        table.store(Key(6), 0, entry(0, 1));
         assert_eq!(table.probe(Key(5), 0), None);
         assert_eq!(table.probe(Key(3), 0).unwrap().depth, 31);
     }
 
     #[test]
     fn an_entry_half_overwritten_reads_as_none() {
-        let slots = [const { Cluster::new() }];
-        let table = Table::new(&slots, 0);
-        table.store(Key(5), 0, memo(12, 3));
-        slots[0].0[0].0[1].store(0x1234_5678, core::sync::atomic::Ordering::Relaxed);
+        let clusters = [const { Cluster::new() }];
+        let table = TranspositionTable::new(&clusters, 0);
+        table.store(Key(5), 0, entry(12, 3));
+        clusters[0].0[0].0[1].store(0x1234_5678, core::sync::atomic::Ordering::Relaxed);
         assert_eq!(table.probe(Key(5), 0), None);
     }
 }

@@ -1,9 +1,9 @@
-/// How long a search may take, in milliseconds.
+/// The time of a search, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Time {
-    /// When no further depth is begun.
+    /// After this time no further depth is begun.
     pub soft: u64,
-    /// When the search ends wherever it stands.
+    /// After this time the search ends at once.
     pub hard: u64,
 }
 
@@ -14,27 +14,28 @@ impl Time {
         Self { soft: millis, hard: millis }
     }
 
-    /// Whether no further depth shall be begun, after the best move has stayed the same for so
-    /// many depths: the soft limit comes sooner for a move that nothing shakes.
-    pub(super) fn is_spent(self, millis: u64, steady: u8) -> bool {
-        let percent = if self.soft < self.hard { 140 - 10 * u64::from(steady.min(9)) } else { 100 };
+    /// Checks whether no further depth shall be begun. `stable` is the number of depths for which
+    /// the best move has stayed the same. Each of them, up to nine, takes a tenth off the soft
+    /// limit of a clock.
+    pub(super) fn is_spent(self, millis: u64, stable: u8) -> bool {
+        let percent = if self.soft < self.hard { 140 - 10 * u64::from(stable.min(9)) } else { 100 };
         millis >= (self.soft.saturating_mul(percent) / 100).min(self.hard)
     }
 }
 
-/// A player's clock when a move is asked for, in milliseconds.
+/// A player's clock at the beginning of a move, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub left: u64,
-    /// What is added after every move.
+    /// The time added after every move.
     pub increment: u64,
-    /// For how many moves it must do; `None` for the rest of the game.
+    /// The moves for which the time left must suffice; `None` for the rest of the game.
     pub moves: Option<u16>,
 }
 
 impl Time {
-    /// A share of what a clock has left, of which `overhead` is lost on the way of every move.
+    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock.
     ///
     /// # Examples
     /// ```
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_steady_move_is_played_sooner_but_a_fixed_time_is_used_up() {
+    fn a_stable_move_is_played_sooner_but_a_fixed_time_is_used_up() {
         let shared = Time { soft: 1000, hard: 3000 };
         assert!(shared.is_spent(500, u8::MAX) && !shared.is_spent(1399, 0));
         assert!(shared.is_spent(1400, 0));

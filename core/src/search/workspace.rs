@@ -1,6 +1,6 @@
 use super::Pv;
-use super::history::{Step, Steps};
-use super::picker::Ranked;
+use super::history::{PieceTo, PieceToHistory};
+use super::move_picker::ScoredMove;
 use crate::history::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
@@ -10,28 +10,34 @@ use heapless::Vec;
 /// The plies that any workspace has room for.
 pub const MAX_PLIES: usize = 128;
 
-/// Room for the moves of the nodes on a line: of a node with 120 moves to choose from hardly ever
-/// more than one in three plies is also a node that lists all of them. A node that finds less
-/// than a full list's room is estimated as it stands.
+/// Room for listed moves, for each ply. Two thirds of the nodes of a line list no quiet moves, so
+/// 64 a ply is enough for positions with 120 moves. A node that finds less room than a full list
+/// returns its static evaluation.
 const MOVES_PER_PLY: usize = 64;
 
-/// Plies that were played one after the other, in memory of any size.
-pub(super) type Plies = heapless::vec::VecView<Past>;
+/// Entries of the correction history for each continuation history.
+const CORRECTIONS: usize = 48;
 
-/// What one search works on: lines of play up to `PLIES` plies deep, and what it learns of moves.
+/// The plies of a line that was played, in memory of any size.
+pub(super) type Path = heapless::vec::VecView<Past>;
+
+/// The memory of one search: the line under way, and what the search learns about moves.
 ///
-/// `CONTEXTS` is how many groups of moves are told apart when the search learns what to play after
-/// them, and by how much estimates are wrong; 1440 tells all apart, 0 learns neither. `REPLIES` is
-/// the same for the one move that refuted each. `PATH` is room for the plies of a line and for
-/// those before the root that a repetition may go back to.
+/// - `PLIES`: the longest line.
+/// - `CONTINUATIONS`: the number of continuation histories, and the size of the correction history
+///   in units of 48 entries. 1440 has one continuation history for each piece and square; 0 learns
+///   neither.
+/// - `COUNTER_MOVES`: the number of counter moves, 1440 at most.
+/// - `PATH`: room for the plies of a line and for the plies before the root that a repetition can
+///   go back to.
 ///
-/// Kept between the moves of a game, a workspace remembers what was good; [`Workspace::clear`]
-/// forgets. It is large: keep it in a `Box` or a `static`.
+/// A workspace that is kept between the moves of a game remembers what it learned.
+/// [`Workspace::clear`] forgets it. A workspace is large: keep it in a `Box` or a `static`.
 ///
 /// # Examples
 /// ```
 /// use chuhe_core::Workspace;
-/// // What a host has, what a handheld may have, and what is left of 16 KiB beside a stack.
+/// // A host's workspace, one for a handheld, and one for a board with 16 KiB of memory.
 /// assert!(size_of::<Workspace>() < 800 << 10);
 /// assert!(size_of::<Workspace<24, 2>>() < 28 << 10);
 /// assert!(size_of::<Workspace<8, 0, 0, 8>>() < 7 << 10);
@@ -39,57 +45,90 @@ pub(super) type Plies = heapless::vec::VecView<Past>;
 #[derive(Clone)]
 pub struct Workspace<
     const PLIES: usize = MAX_PLIES,
-    const CONTEXTS: usize = 256,
-    const REPLIES: usize = { Step::COUNT },
+    const CONTINUATIONS: usize = 256,
+    const COUNTER_MOVES: usize = { PieceTo::COUNT },
     const PATH: usize = { MAX_PAST + MAX_PLIES },
 > {
-    pub(super) frames: [Frame; PLIES],
-    pub(super) moves: [[Ranked; MOVES_PER_PLY]; PLIES],
-    pub(super) listed: MoveList,
-    /// The plies played before the root, and those of the line that is searched.
-    pub(super) path: Vec<Past, PATH>,
-    pub(super) history: Steps,
-    /// The quiet moves that refuted a step.
-    pub(super) replies: [Option<Move>; REPLIES],
-    pub(super) contexts: [Steps; CONTEXTS],
-    /// By how much estimates were wrong; see the module `correction`.
-    pub(super) corrections: [[i16; 48]; CONTEXTS],
-    /// How many searches it has seen.
-    pub(super) age: u8,
+    stack: [StackEntry; PLIES],
+    moves: [[ScoredMove; MOVES_PER_PLY]; PLIES],
+    listed: MoveList,
+    path: Vec<Past, PATH>,
+    main_history: PieceToHistory,
+    counter_moves: [Option<Move>; COUNTER_MOVES],
+    continuation_history: [PieceToHistory; CONTINUATIONS],
+    correction_history: [[i16; CORRECTIONS]; CONTINUATIONS],
+    age: u8,
 }
 
-/// What the search keeps for each ply of the line under way.
+/// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` name no sizes.
+pub trait SearchMemory {
+    /// Lends the parts of the workspace to one search.
+    fn lend(&mut self) -> Lent<'_>;
+}
+
+/// The parts of a workspace, lent to one search.
+#[derive(Debug)]
+pub struct Lent<'a> {
+    pub(super) stack: &'a mut [StackEntry],
+    /// The moves of all nodes on the line, those of the root first.
+    pub(super) moves: &'a mut [ScoredMove],
+    /// The list that move generators append to.
+    pub(super) listed: &'a mut MoveList,
+    /// The plies before the root, and those of the line.
+    pub(super) path: &'a mut Path,
+    pub(super) main_history: &'a mut PieceToHistory,
+    /// The quiet move that refuted each piece and target square.
+    pub(super) counter_moves: &'a mut [Option<Move>],
+    pub(super) continuation_history: &'a mut [PieceToHistory],
+    pub(super) correction_history: &'a mut [i16],
+    /// The number of searches, modulo 256.
+    pub(super) age: &'a mut u8,
+}
+
+impl Lent<'_> {
+    /// Forgets everything, as between two games.
+    pub fn clear(&mut self) {
+        self.stack.fill(StackEntry::new());
+        self.main_history.clear();
+        self.counter_moves.fill(None);
+        self.continuation_history.iter_mut().for_each(PieceToHistory::clear);
+        self.correction_history.fill(0);
+        *self.age = 0;
+    }
+}
+
+/// The search stack: one entry for each ply of the line under way.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
-    /// The best line found from here on.
-    pub(super) line: Pv,
-    /// The estimate of the position.
-    pub(super) estimate: Score,
-    /// What that has beyond its sketch, or nearly so, if anything is known of it.
-    pub(super) surplus: Option<i16>,
-    /// Whether its side to move is in check.
-    pub(super) check: bool,
-    /// The step under way; `None` for a null move or one that brings no piece anywhere.
-    pub(super) step: Option<Step>,
+pub(super) struct StackEntry {
+    /// The principal variation from here on.
+    pub(super) pv: Pv,
+    /// The static evaluation.
+    pub(super) static_eval: Score,
+    /// The static evaluation without the piece-square score, or its prediction.
+    pub(super) positional_score: Option<i16>,
+    /// Whether the side to move is in check.
+    pub(super) in_check: bool,
+    /// The move under way; `None` for a null move or an exchange.
+    pub(super) piece_to: Option<PieceTo>,
     /// Whether the move under way is a null move.
-    pub(super) null: bool,
-    /// How many plies before this one could be the same position.
+    pub(super) is_null_move: bool,
+    /// The plies before this one that a repetition can go back to.
     pub(super) reversible: u16,
-    /// Two quiet moves that were best at this ply.
+    /// Two quiet moves that failed high at this ply.
     pub(super) killers: [Option<Move>; 2],
-    /// A move that is not to be searched here.
+    /// The move left out by the search for a singular extension.
     pub(super) excluded: Option<Move>,
 }
 
-impl Frame {
+impl StackEntry {
     const fn new() -> Self {
         Self {
-            line: Pv::new_const(),
-            estimate: Score::DRAW,
-            surplus: None,
-            check: false,
-            step: None,
-            null: false,
+            pv: Pv::new_const(),
+            static_eval: Score::DRAW,
+            positional_score: None,
+            in_check: false,
+            piece_to: None,
+            is_null_move: false,
             reversible: 0,
             killers: [None; 2],
             excluded: None,
@@ -97,53 +136,67 @@ impl Frame {
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize>
-    Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
+    Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
     /// An empty workspace.
     #[must_use]
     pub const fn new() -> Self {
         const {
             assert!(PLIES >= 8 && PLIES <= MAX_PLIES, "a line has 8 to 128 plies");
-            assert!(CONTEXTS <= Step::COUNT && REPLIES <= Step::COUNT, "no more groups than steps");
+            assert!(CONTINUATIONS <= PieceTo::COUNT, "one for each piece and square is enough");
+            assert!(COUNTER_MOVES <= PieceTo::COUNT, "one for each piece and square is enough");
             assert!(PATH >= PLIES, "a path has room for a line");
         }
         Self {
-            frames: [const { Frame::new() }; PLIES],
-            moves: [[Ranked::NONE; MOVES_PER_PLY]; PLIES],
+            stack: [const { StackEntry::new() }; PLIES],
+            moves: [[ScoredMove::NONE; MOVES_PER_PLY]; PLIES],
             listed: MoveList::new_const(),
             path: Vec::new(),
-            history: Steps::new(),
-            replies: [None; REPLIES],
-            contexts: [const { Steps::new() }; CONTEXTS],
-            corrections: [[0; 48]; CONTEXTS],
+            main_history: PieceToHistory::new(),
+            counter_moves: [None; COUNTER_MOVES],
+            continuation_history: [const { PieceToHistory::new() }; CONTINUATIONS],
+            correction_history: [[0; CORRECTIONS]; CONTINUATIONS],
             age: 0,
         }
     }
 
     /// Forgets everything, as between two games.
     pub fn clear(&mut self) {
-        self.frames.fill(Frame::new());
-        self.history.clear();
-        self.replies.fill(None);
-        self.contexts.iter_mut().for_each(Steps::clear);
-        self.corrections = [[0; 48]; CONTEXTS];
-        self.age = 0;
+        self.lend().clear();
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize> Default
-    for Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
+    SearchMemory for Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
+{
+    fn lend(&mut self) -> Lent<'_> {
+        Lent {
+            stack: &mut self.stack,
+            moves: self.moves.as_flattened_mut(),
+            listed: &mut self.listed,
+            path: &mut self.path,
+            main_history: &mut self.main_history,
+            counter_moves: &mut self.counter_moves,
+            continuation_history: &mut self.continuation_history,
+            correction_history: self.correction_history.as_flattened_mut(),
+            age: &mut self.age,
+        }
+    }
+}
+
+impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
+    Default for Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<const PLIES: usize, const CONTEXTS: usize, const REPLIES: usize, const PATH: usize> fmt::Debug
-    for Workspace<PLIES, CONTEXTS, REPLIES, PATH>
+impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
+    fmt::Debug for Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Workspace<{PLIES}, {CONTEXTS}, {REPLIES}, {PATH}>")
+        write!(f, "Workspace<{PLIES}, {CONTINUATIONS}, {COUNTER_MOVES}, {PATH}>")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Dialect, option};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Bound, Known, Score};
+use chuhe_core::{Bound, Score, TtEntry};
 use std::fmt::{self, Display};
 
 /// The answer to `uci` or `ucci`: the engine's name and options.
@@ -173,7 +173,7 @@ impl Display for BestMove {
 #[derive(Clone, Debug)]
 pub struct ProbeReply {
     /// The entry of the transposition table, if there is one.
-    pub known: Option<Known>,
+    pub known: Option<TtEntry>,
     /// The best move.
     pub best: Option<String>,
 }

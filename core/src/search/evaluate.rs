@@ -1,0 +1,73 @@
+//! The static evaluation as the search uses it, and lazy evaluation.
+//!
+//! Lazy evaluation saves full evaluations. The evaluation is the piece-square score, which the
+//! board keeps, plus the positional score. The positional score changes little by one move, so
+//! that of the position before predicts it. A prediction far outside the window is enough.
+
+use super::node::Window;
+use super::params::LAZY_MARGIN;
+use super::root::Search;
+use super::searchable::Searchable;
+use crate::types::{Score, SplitMix};
+
+impl Search<'_> {
+    /// Returns the static evaluation of a position, with the noise of the lower levels.
+    pub(super) fn evaluate<P: Searchable>(&self, position: &P) -> Score {
+        let exact = i32::from(position.evaluate().get());
+        let random = SplitMix(position.key().0 ^ self.limits.seed);
+        Score::from_eval(exact + self.strength.noise(random))
+    }
+
+    /// Predicts the static evaluation of the position at a ply. It is mostly right to within
+    /// [`LAZY_MARGIN`].
+    pub(super) fn lazy_eval(&self, piece_square_score: Option<Score>, ply: usize) -> Option<Score> {
+        Some(piece_square_score? + self.stack[ply].positional_score?)
+    }
+
+    /// Keeps the positional score for the next plies. A level with noise keeps nothing, because
+    /// its noise differs from position to position.
+    pub(super) fn note_positional_score(
+        &mut self,
+        piece_square_score: Option<Score>,
+        ply: usize,
+        eval: Score,
+    ) {
+        let positional = |piece_square: Score| eval.get().saturating_sub(piece_square.get());
+        self.stack[ply].positional_score =
+            piece_square_score.filter(|_| !self.strength.is_noisy()).map(positional);
+    }
+}
+
+/// Returns a bound of the evaluation if the whole range around its prediction lies outside the
+/// window.
+pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
+    let (low, high) = (lazy_eval - LAZY_MARGIN, lazy_eval + LAZY_MARGIN);
+    if low >= window.beta {
+        Some(low)
+    } else if high <= window.alpha {
+        Some(high)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LAZY_MARGIN, Score, Window, lazy_bound};
+
+    #[test]
+    fn a_lazy_bound_needs_the_whole_margin_outside_the_window() {
+        let [alpha, beta] = [-10, 20].map(Score::new);
+        for (score, bound) in [
+            (beta + LAZY_MARGIN, Some(beta)),
+            (beta + (LAZY_MARGIN - 1), None),
+            (alpha - LAZY_MARGIN, Some(alpha)),
+            (alpha - (LAZY_MARGIN - 1), None),
+        ] {
+            assert_eq!(lazy_bound(score, Window { alpha, beta }), bound, "{score}");
+        }
+        // Nothing lies outside the full window.
+        let all = [Score::from_eval(i32::MIN), Score::from_eval(i32::MAX)];
+        assert!(all.iter().all(|&score| lazy_bound(score, Window::FULL).is_none()));
+    }
+}

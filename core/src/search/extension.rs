@@ -1,0 +1,80 @@
+//! Singular extension: a move without alternative is searched deeper.
+
+use super::node::{Node, Window};
+use super::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_DEPTH, SINGULAR_MARGIN};
+use super::root::Search;
+use super::searchable::Searchable;
+use super::table::{Bound, TtEntry};
+use crate::types::{Move, Score};
+
+/// The extension of a move.
+pub(super) enum Extension {
+    /// The move is searched so many plies deeper. The number may be negative.
+    Plies(i32),
+    /// The node needs no search: several moves fail high, and this is its score.
+    MultiCut(Score),
+}
+
+impl Search<'_> {
+    /// Returns the extension of a move. Only the table's move is ever extended.
+    #[inline(always)]
+    pub(super) fn extension<P: Searchable, const PV: bool>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mv: Move,
+        node: &Node,
+    ) -> Extension {
+        match &node.entry {
+            Some(entry) if is_singular_candidate(entry, mv, ply, node) => {
+                self.singular_extension::<P, PV>(position, ply, mv, entry, node)
+            }
+            _ => Extension::Plies(0),
+        }
+    }
+
+    /// Searches a node without the table's move, half as deep, to see whether any other move comes
+    /// near the table's score.
+    #[inline(never)]
+    fn singular_extension<P: Searchable, const PV: bool>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        mv: Move,
+        entry: &TtEntry,
+        node: &Node,
+    ) -> Extension {
+        let &Node { depth, window: Window { beta, .. }, cut_node, .. } = node;
+        let singular_beta = entry.score - SINGULAR_MARGIN * depth as i16;
+        let window = Window::null(singular_beta - 1);
+        self.stack[ply].excluded = Some(mv);
+        let score = self.node::<P, false>(position, ply, (depth - 1) / 2, window, cut_node);
+        self.stack[ply].excluded = None;
+        if self.stopped {
+            Extension::MultiCut(Score::DRAW)
+        } else if score < singular_beta {
+            let is_double = !PV && score < singular_beta - DOUBLE_EXTENSION_MARGIN;
+            Extension::Plies(1 + i32::from(is_double))
+        } else if singular_beta >= beta {
+            Extension::MultiCut(singular_beta)
+        } else if entry.score >= beta {
+            // Negative extension: the table's move fails high, and others come near its score.
+            Extension::Plies(-2)
+        } else if cut_node {
+            Extension::Plies(-1)
+        } else {
+            Extension::Plies(0)
+        }
+    }
+}
+
+/// Checks whether a move is the table's move and its entry is deep enough to test it.
+fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
+    ply > 0
+        && entry.best == Some(mv)
+        && node.depth >= SINGULAR_DEPTH
+        && i32::from(entry.depth) >= node.depth - 3
+        && entry.bound != Bound::Upper
+        && entry.score.mate_distance().is_none()
+        && node.excluded.is_none()
+}

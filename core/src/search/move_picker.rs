@@ -1,0 +1,247 @@
+//! Staged move ordering: which move a node searches next.
+//!
+//! The table's move comes first. Then come captures that lose nothing by static exchange
+//! evaluation, quiet moves by their histories, and losing captures. Each stage is listed only when
+//! the moves of the stage before were searched. The quiescence search wants captures only, or
+//! captures and quiet checks.
+
+use super::history::PieceTo;
+use super::root::Search;
+use super::searchable::Searchable;
+use crate::types::Move;
+use core::ops::Range;
+
+/// A move with its score in the move ordering: moves with higher scores come first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct ScoredMove(u32);
+
+impl ScoredMove {
+    pub(super) const NONE: Self = Self(0);
+
+    /// Packs a move. The score is the high half, shifted to be positive. The move's bits order
+    /// moves of equal score.
+    fn new(mv: Move, score: i32) -> Self {
+        let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
+        Self((score as u32) << 16 | u32::from(mv.to_bits()))
+    }
+
+    pub(super) fn mv(self) -> Option<Move> {
+        Move::of_bits(self.0 as u16)
+    }
+}
+
+/// The scores of the killer moves, above any history.
+const KILLERS: [i32; 2] = [32_000, 31_000];
+/// The score of the counter move, above any history.
+const COUNTER_MOVE: i32 = 30_000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    TableMove,
+    ListCaptures,
+    Captures,
+    ListQuiets,
+    Quiets,
+    ListQuietChecks,
+    QuietChecks,
+    ListLosingCaptures,
+    LosingCaptures,
+}
+
+/// The stage of one node, and its part of the search's list of moves.
+///
+/// From `start` to `losing_end` are the losing captures found so far. From `next` to `end` are the
+/// moves that are listed and not yet picked.
+#[derive(Debug)]
+pub(super) struct MovePicker {
+    stage: Stage,
+    table_move: Option<Move>,
+    after_captures: Stage,
+    start: usize,
+    losing_end: usize,
+    next: usize,
+    end: usize,
+}
+
+impl MovePicker {
+    /// A picker of all moves.
+    pub(super) fn all(table_move: Option<Move>, start: usize) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            after_captures: Stage::ListQuiets,
+            start,
+            losing_end: start,
+            next: start,
+            end: start,
+        }
+    }
+
+    /// A picker of captures. It picks the table's move only if that is a capture.
+    pub(super) fn captures(table_move: Option<Move>, start: usize) -> Self {
+        Self { after_captures: Stage::ListLosingCaptures, ..Self::all(table_move, start) }
+    }
+
+    /// A picker of captures and of quiet moves that give check.
+    pub(super) fn captures_and_checks(table_move: Option<Move>, start: usize) -> Self {
+        Self { after_captures: Stage::ListQuietChecks, ..Self::all(table_move, start) }
+    }
+
+    /// Leaves out all further quiet moves that give no check.
+    pub(super) fn skip_quiets(&mut self) {
+        debug_assert_eq!(self.stage, Stage::Quiets);
+        self.stage = Stage::ListQuietChecks;
+    }
+
+    /// Returns where the next node may begin its part of the list.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Returns the indices of the quiet moves picked so far; none after the quiet stages.
+    pub(super) fn quiets_tried(&self) -> Range<usize> {
+        match self.stage {
+            Stage::Quiets | Stage::QuietChecks => self.losing_end..self.next,
+            _ => 0..0,
+        }
+    }
+
+    /// Checks whether the last picked move is a losing capture.
+    pub(super) fn is_at_losing_captures(&self) -> bool {
+        self.stage == Stage::LosingCaptures
+    }
+}
+
+impl Search<'_> {
+    /// Returns the next move of a node.
+    pub(super) fn pick<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        picker: &mut MovePicker,
+    ) -> Option<Move> {
+        loop {
+            match picker.stage {
+                Stage::TableMove => {
+                    picker.stage = Stage::ListCaptures;
+                    let with_quiets = picker.after_captures == Stage::ListQuiets;
+                    picker.table_move = picker.table_move.filter(|&mv| {
+                        (with_quiets || position.captured(mv).is_some()) && position.is_legal(mv)
+                    });
+                    if picker.table_move.is_some() {
+                        return picker.table_move;
+                    }
+                }
+                Stage::ListCaptures => {
+                    self.list_captures(position, picker);
+                    picker.stage = Stage::Captures;
+                }
+                Stage::Captures => match self.pick_highest(picker) {
+                    Some(mv) if position.see_ge(mv, 0) => return Some(mv),
+                    Some(_) => {
+                        self.moves.swap(picker.losing_end, picker.next - 1);
+                        picker.losing_end += 1;
+                    }
+                    None => {
+                        picker.next = picker.losing_end;
+                        picker.end = picker.losing_end;
+                        picker.stage = picker.after_captures;
+                    }
+                },
+                Stage::ListQuiets => {
+                    self.list_quiets(position, ply, picker);
+                    picker.stage = Stage::Quiets;
+                }
+                Stage::ListQuietChecks => {
+                    self.list_quiet_checks(position, picker);
+                    picker.stage = Stage::QuietChecks;
+                }
+                Stage::Quiets | Stage::QuietChecks => {
+                    let quiet = self.pick_highest(picker);
+                    if quiet.is_some() {
+                        return quiet;
+                    }
+                    picker.stage = Stage::ListLosingCaptures;
+                }
+                Stage::ListLosingCaptures => {
+                    picker.next = picker.start;
+                    picker.end = picker.losing_end;
+                    picker.stage = Stage::LosingCaptures;
+                }
+                Stage::LosingCaptures => {
+                    if picker.next == picker.end {
+                        return None;
+                    }
+                    picker.next += 1;
+                    return self.moves[picker.next - 1].mv();
+                }
+            }
+        }
+    }
+
+    /// Takes the move with the highest score of those not yet picked.
+    fn pick_highest(&mut self, picker: &mut MovePicker) -> Option<Move> {
+        let rest = &mut self.moves[picker.next..picker.end];
+        let highest = (0..rest.len()).max_by_key(|&index| rest[index])?;
+        rest.swap(0, highest);
+        picker.next += 1;
+        rest[0].mv()
+    }
+
+    /// Lists the captures by MVV-LVA: the most valuable victim first, and of equal victims the
+    /// least valuable attacker first.
+    #[inline(never)]
+    fn list_captures<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
+        self.listed.clear();
+        position.generate_captures(self.listed);
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+            let value = |piece| i32::from(position.see_value(piece));
+            let victim = position.captured(mv).map_or(0, value);
+            let attacker = PieceTo::of(position, mv).map_or(0, |mv| value(mv.piece).min(1000));
+            self.moves[picker.end] = ScoredMove::new(mv, 16 * victim - attacker);
+            picker.end += 1;
+        }
+    }
+
+    /// Lists the quiet moves that give check, without those already picked. They replace the quiet
+    /// moves that are still listed.
+    #[inline(never)]
+    fn list_quiet_checks<P: Searchable>(&mut self, position: &P, picker: &mut MovePicker) {
+        self.listed.clear();
+        position.generate_quiet_checks(self.listed);
+        picker.end = picker.next;
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+            let tried = &self.moves[picker.losing_end..picker.next];
+            if tried.iter().all(|scored| scored.mv() != Some(mv)) {
+                self.moves[picker.end] = ScoredMove::new(mv, 0);
+                picker.end += 1;
+            }
+        }
+    }
+
+    /// Lists the quiet moves: killer moves, the counter move, then the others by their histories.
+    #[inline(never)]
+    fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut MovePicker) {
+        self.listed.clear();
+        position.generate_quiets(self.listed);
+        let [first, second] = self.stack[ply].killers;
+        let counter_move = self.counter_move(ply);
+        let histories = [
+            Some(&*self.main_history),
+            self.continuation(ply, 1).map(|index| &self.continuation_history[index]),
+            self.continuation(ply, 2).map(|index| &self.continuation_history[index]),
+        ];
+        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
+            let score = match Some(mv) {
+                killer if killer == first => KILLERS[0],
+                killer if killer == second => KILLERS[1],
+                counter if counter == counter_move => COUNTER_MOVE,
+                _ => PieceTo::of(position, mv).map_or(0, |piece_to| {
+                    histories.iter().flatten().map(|history| history.get(piece_to)).sum()
+                }),
+            };
+            self.moves[picker.end] = ScoredMove::new(mv, score);
+            picker.end += 1;
+        }
+    }
+}

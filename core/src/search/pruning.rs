@@ -1,0 +1,151 @@
+//! Pruning and reduction: which nodes and moves are not searched, or less deep.
+
+use super::evaluate::lazy_bound;
+use super::history::PieceTo;
+use super::move_picker::MovePicker;
+use super::node::{Candidate, Node, Window};
+use super::params::{
+    HISTORY_PER_PLY, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LATE_MOVE_PRUNING_DEPTH,
+    NULL_MOVE_DEPTH, NULL_MOVE_MARGIN, NULL_MOVE_PLIES, NULL_MOVE_REDUCTION,
+    REVERSE_FUTILITY_DEPTH, SEE_CAPTURE_MARGIN, SEE_PRUNING_DEPTH, SEE_QUIET_MARGIN,
+    late_move_limit, late_move_reduction, reverse_futility_margin,
+};
+use super::root::Search;
+use super::searchable::Searchable;
+use crate::types::Score;
+
+impl Search<'_> {
+    /// Reverse futility pruning by lazy evaluation: returns a bound if the node is surely far
+    /// enough above beta. It needs no full evaluation.
+    pub(super) fn lazy_reverse_futility(
+        &self,
+        piece_square_score: Option<Score>,
+        ply: usize,
+        depth: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let lazy_eval = self.lazy_eval(piece_square_score, ply)?;
+        if depth > REVERSE_FUTILITY_DEPTH || window.beta.is_loss() {
+            return None;
+        }
+        let beta = window.beta + reverse_futility_margin(depth, false);
+        lazy_bound(lazy_eval, Window { beta, ..Window::FULL })
+    }
+
+    /// Returns the score of a node that need not search its moves.
+    pub(super) fn prune_node<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        node: &Node,
+    ) -> Option<Score> {
+        let &Node { depth, window: Window { alpha, beta }, eval, .. } = node;
+        if node.in_check || beta.is_loss() || alpha.is_win() {
+            return None;
+        }
+        // Reverse futility pruning.
+        let margin = reverse_futility_margin(depth, node.improving);
+        if depth <= REVERSE_FUTILITY_DEPTH && eval - margin >= beta {
+            return Some(eval);
+        }
+        if depth >= NULL_MOVE_DEPTH
+            && eval >= beta
+            && ply > 0
+            && !self.stack[ply - 1].is_null_move
+            && position.allows_null_move()
+        {
+            return self.null_move_pruning(position, ply, node);
+        }
+        None
+    }
+
+    /// Null move pruning: lets the other side move twice. If even that fails high, a real move
+    /// would fail high too.
+    #[inline(never)]
+    fn null_move_pruning<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        node: &Node,
+    ) -> Option<Score> {
+        let &Node { depth, window: Window { beta, .. }, eval, .. } = node;
+        let above = (i32::from(eval.get()) - i32::from(beta.get())) / NULL_MOVE_MARGIN;
+        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / NULL_MOVE_PLIES - above.min(3);
+        let here = &mut self.stack[ply];
+        (here.is_null_move, here.piece_to) = (true, None);
+        let positional_score = here.positional_score;
+        let child = &mut self.stack[ply + 1];
+        child.positional_score = positional_score.map(i16::saturating_neg);
+        (child.in_check, child.reversible) = (false, 0);
+        let next = position.null_move();
+        let window = -Window::null(beta - 1);
+        let score = -self.node::<P, false>(&next, ply + 1, left, window, !node.cut_node);
+        if self.stopped || score < beta {
+            return None;
+        }
+        Some(if score.is_win() { beta } else { score })
+    }
+
+    /// Checks whether a node leaves out a move. Moves that give check are always searched.
+    pub(super) fn prunes_move<P: Searchable>(
+        &self,
+        position: &P,
+        ply: usize,
+        candidate: &Candidate,
+        node: &Node,
+        picker: &mut MovePicker,
+    ) -> bool {
+        if candidate.gives_check {
+            return false;
+        }
+        let &Candidate { mv, count, .. } = candidate;
+        let depth = node.depth;
+        if !candidate.is_quiet {
+            return depth <= SEE_PRUNING_DEPTH
+                && candidate.is_losing_capture
+                && !position.see_ge(mv, -SEE_CAPTURE_MARGIN * depth as i16);
+        }
+        let left = (depth - 1 - late_move_reduction(depth, count) / 1024).max(0);
+        let late_move_pruning =
+            depth <= LATE_MOVE_PRUNING_DEPTH && count > late_move_limit(depth, node.improving);
+        let history_pruning = || {
+            let history = || {
+                PieceTo::of(position, mv).map_or(0, |piece_to| self.quiet_history(piece_to, ply))
+            };
+            left < HISTORY_PRUNING_DEPTH && history() < -HISTORY_PRUNING_MARGIN * (left + 1)
+        };
+        if late_move_pruning || history_pruning() {
+            // The quiet moves that come later are no better.
+            picker.skip_quiets();
+            return true;
+        }
+        left <= SEE_PRUNING_DEPTH && !position.see_ge(mv, -SEE_QUIET_MARGIN * (left * left) as i16)
+    }
+
+    /// Late move reduction: returns the depth of the first search of a late move.
+    pub(super) fn reduced_depth<const PV: bool>(
+        &self,
+        depth: i32,
+        ply: usize,
+        candidate: &Candidate,
+        node: &Node,
+    ) -> i32 {
+        let mut reduction = late_move_reduction(node.depth, candidate.count);
+        if PV {
+            reduction -= 1024;
+        }
+        if node.cut_node {
+            reduction += 1024;
+        }
+        if !node.improving {
+            reduction += 512;
+        }
+        if candidate.gives_check || node.in_check {
+            reduction -= 1024;
+        }
+        if let Some(piece_to) = self.stack[ply].piece_to {
+            reduction -= self.quiet_history(piece_to, ply) * 1024 / HISTORY_PER_PLY;
+        }
+        (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
+    }
+}

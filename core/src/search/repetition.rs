@@ -1,0 +1,67 @@
+//! Ends of the game within the search: ends by the rules, repetitions, and the halfmove clock.
+
+use super::node::REPETITION_WIN;
+use super::root::Search;
+use super::searchable::Searchable;
+use crate::position::Ending;
+use crate::types::Score;
+
+impl Search<'_> {
+    /// Returns the score of a position where the rules end the game, with moves or without.
+    pub(super) fn rules_score<P: Searchable>(&self, position: &P, ply: usize) -> Option<Score> {
+        if let Some(ending) = position.variant_end() {
+            return Some(self.ending_score(ending, position, ply));
+        }
+        if let Some(first) = self.repetition(position, ply) {
+            let ending = position.judge_repetition(&self.path[first..]);
+            return Some(match ending.winner {
+                None => self.draw_score(ply),
+                Some(winner) if winner == position.side() => REPETITION_WIN,
+                Some(_) => -REPETITION_WIN,
+            });
+        }
+        let clock_ran_out = position.halfmove_clock() >= position.halfmove_limit();
+        (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
+    }
+
+    /// Returns where on the path the position stood before, if the repetition counts. Within the
+    /// tree one repetition counts, because the other moves are searched too. Before the root a
+    /// position must have stood twice.
+    fn repetition<P: Searchable>(&self, position: &P, ply: usize) -> Option<usize> {
+        let key = position.key();
+        let now = self.path.len();
+        let mut times = 0;
+        // A position cannot come again before each side has made two moves.
+        for plies in (4..=usize::from(self.stack[ply].reversible)).step_by(2) {
+            if self.path[now - plies].key == key {
+                times += 1;
+                if plies <= ply || times == 2 {
+                    return Some(now - plies);
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the score of a game that has ended `ply` plies from the root.
+    pub(super) fn ending_score<P: Searchable>(
+        &self,
+        ending: Ending,
+        position: &P,
+        ply: usize,
+    ) -> Score {
+        match ending.winner {
+            None => self.draw_score(ply),
+            Some(winner) if winner == position.side() => Score::mate_in(ply as u16),
+            Some(_) => Score::mated_in(ply as u16),
+        }
+    }
+
+    /// Returns the score of a draw `ply` plies from the root: the contempt of the side that
+    /// searches. The table keeps this score, which a search from the other side would see with the
+    /// wrong sign.
+    fn draw_score(&self, ply: usize) -> Score {
+        let contempt = i32::from(self.limits.contempt);
+        Score::from_eval(if ply.is_multiple_of(2) { -contempt } else { contempt })
+    }
+}
