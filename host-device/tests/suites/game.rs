@@ -47,7 +47,7 @@ fn a_game_is_won_by_the_buttons() {
 /// Returns an exchange if there is one. Otherwise Red advances its most advanced soldier, and Black
 /// plays its first move without a capture.
 fn move_towards_exchange(position: &AnyPosition) -> Move {
-    let mut moves = position.legal_moves();
+    let moves = position.legal_moves();
     let exchanges = |mv: &&Move| Exchange::of(position, **mv).is_some();
     if let Some(mv) = moves.iter().find(exchanges) {
         return *mv;
