@@ -90,40 +90,20 @@ impl Program {
         if !team.is_found() {
             log::warn!("no {}: no team name, no maps", team.file().display());
         }
-        let mut starts: Vec<Map> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
-        for (_, map) in team.maps() {
-            match map {
-                Ok(map) => starts.push(Map::clone(map)),
-                Err(refusal) => log::warn!("{refusal}"),
-            }
-        }
-        let asked = options.map.as_ref().map(|name| team.map(name));
-        let (start, refused) = match asked {
+        let starts = starts(&team);
+        let (start, refused) = match options.map.as_ref().map(|name| team.map(name)) {
             None => {
-                let wanted = options.rules.unwrap_or_else(|| settings.game());
-                let usual = |start: &Map| start.name.is_empty() && start.position.rules() == wanted;
-                (starts.iter().position(usual).unwrap_or_default(), None)
+                let rules = options.rules.unwrap_or_else(|| settings.game());
+                let standard = |map: &Map| map.name.is_empty() && map.position.rules() == rules;
+                (starts.iter().position(standard).unwrap_or_default(), None)
             }
             Some(Ok(map)) => {
-                let place = starts.iter().position(|start| start.name == map.name);
-                (place.unwrap_or_default(), None)
+                let index = starts.iter().position(|start| start.name == map.name);
+                (index.unwrap_or_default(), None)
             }
             Some(Err(refusal)) => (0, Some(refusal)),
         };
-        let restored = match options.map {
-            None => match home.restore() {
-                Some(last) if !is_of(&last, options.rules) => {
-                    home.put_away();
-                    None
-                }
-                last => last,
-            },
-            Some(_) if options.screenshot.is_some() => None,
-            Some(_) => {
-                home.put_away();
-                None
-            }
-        };
+        let restored = last_game(&home, options);
         let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let mut app = App::new(settings, starts, start, restored, seed.as_nanos() as u64);
         app.offer_programs(programs::found());
@@ -359,9 +339,33 @@ impl Program {
     }
 }
 
-/// Whether a game is of the kind asked for, if one is.
-fn is_of(record: &GameRecord, rules: Option<Rules>) -> bool {
-    rules.is_none_or(|rules| record.game.position().rules() == rules)
+/// The starts of new games: the standard one of each game, then the team's maps.
+fn starts(team: &Team) -> Vec<Map> {
+    let mut starts: Vec<Map> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
+    for (_, map) in team.maps() {
+        match map {
+            Ok(map) => starts.push(Map::clone(map)),
+            Err(refusal) => log::warn!("{refusal}"),
+        }
+    }
+    starts
+}
+
+/// The autosaved game, if it continues. Otherwise it is moved to the saved games, unless only a
+/// screenshot of a map is wanted.
+fn last_game(home: &Home, options: &Options) -> Option<GameRecord> {
+    if options.map.is_some() {
+        if options.screenshot.is_none() {
+            home.put_away();
+        }
+        return None;
+    }
+    let last = home.restore()?;
+    if options.rules.is_none_or(|rules| last.game.position().rules() == rules) {
+        return Some(last);
+    }
+    home.put_away();
+    None
 }
 
 fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {

@@ -56,7 +56,7 @@ impl App {
         match action {
             Action::NewGame => {
                 let settings = Box::new(self.settings.clone());
-                self.open(Topic::NewGame(settings, self.start));
+                self.open(Topic::NewGame(settings, self.new_game.start));
             }
             Action::Restart if self.table.turn().is_none() => {
                 let mut game = self.table.game().clone();
@@ -75,7 +75,7 @@ impl App {
             Action::MoveNow => self.effects.extend(self.table.hurry().map(Effect::Order)),
             Action::Pause => self.table.pause(!self.table.is_paused(), self.now),
             Action::OfferDraw => self.offer_draw(),
-            Action::Flip => self.flipped = !self.flipped,
+            Action::Flip => self.display.flipped = !self.display.flipped,
             Action::First => self.look_at(0),
             Action::Back => self.look_by(-1),
             Action::Forward => self.look_by(1),
@@ -204,7 +204,8 @@ impl App {
                 }
             }
             Action::WriteMap => {
-                let taken = |name: &str| self.starts.iter().any(|start| start.name == name);
+                let taken =
+                    |name: &str| self.new_game.starts.iter().any(|start| start.name == name);
                 let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
                 self.open(Topic::MapName(free.unwrap_or_default()));
             }

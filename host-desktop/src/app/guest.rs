@@ -18,7 +18,7 @@ impl App {
         self.now = now;
         act(&mut Guest(self));
         self.settle();
-        self.revision += 1;
+        self.display.revision += 1;
         std::mem::take(&mut self.effects)
     }
 

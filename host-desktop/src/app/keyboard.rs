@@ -57,9 +57,9 @@ impl App {
     /// Moves the cursor as the board is seen; it appears in the middle of Red's home rank.
     fn move_cursor(&mut self, right: i8, up: i8) {
         let (files, ranks) = self.rules().size();
-        let towards = if self.flipped { -1 } else { 1 };
+        let towards = if self.display.flipped { -1 } else { 1 };
         let next = match self.hand.cursor {
-            None => Square::new(files / 2, if self.flipped { ranks - 1 } else { 0 }),
+            None => Square::new(files / 2, if self.display.flipped { ranks - 1 } else { 0 }),
             Some(square) => square.offset(right * towards, up * towards),
         };
         if let Some(square) = next.filter(|next| next.file() < files && next.rank() < ranks) {
@@ -99,11 +99,16 @@ impl App {
 
     fn key_in_dialog(&mut self, press: Press) {
         let Some(dialog) = &mut self.dialog else { return };
-        let replies = dialog.topic.replies();
+        if let Some(rows) = dialog.topic.rows_of_key(press.key) {
+            return match dialog.topic {
+                Topic::Page(_) => dialog.scroll(rows),
+                _ => self.move_entry(rows),
+            };
+        }
         match (press.key, &mut dialog.topic) {
             (Key::Char(letter), Topic::MapName(name)) if !press.control => {
                 let fits = letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-                if fits && name.len() < MAP_NAME {
+                if fits && name.len() < MAX_MAP_NAME {
                     name.push(letter);
                 }
             }
@@ -116,50 +121,36 @@ impl App {
             }
             (Key::Space, Topic::Program(asked)) => asked.type_letter(' ', false),
             (Key::Backspace, Topic::Program(asked)) => asked.rub_out(),
-            (Key::Up, Topic::Program(_)) => self.move_entry(-1),
-            (Key::Down, Topic::Program(_)) => self.move_entry(1),
             (Key::Char(letter), Topic::Promotion(moves, _)) => {
                 let kind = kind_of(letter);
                 let mv = moves.iter().position(|mv| Some(mv.promotion().kind()) == kind);
                 mv.into_iter().for_each(|mv| self.choose_entry(mv));
             }
-            (Key::Left | Key::Up, Topic::Promotion(..)) => self.move_entry(-1),
-            (Key::Right | Key::Down | Key::Tab, Topic::Promotion(..)) => self.move_entry(1),
             (Key::Enter | Key::Space, Topic::Promotion(moves, chosen)) if *chosen < moves.len() => {
                 let chosen = *chosen;
                 self.choose_entry(chosen);
             }
-            (Key::Up, Topic::Games(..)) => self.move_entry(-1),
-            (Key::Down, Topic::Games(..)) => self.move_entry(1),
-            (Key::PageUp, Topic::Games(..)) => self.move_entry(-10),
-            (Key::PageDown, Topic::Games(..)) => self.move_entry(10),
-            (Key::Up, Topic::Page(_)) => dialog.scroll(-1),
-            (Key::Down, Topic::Page(_)) => dialog.scroll(1),
-            (Key::PageUp, Topic::Page(_)) => dialog.scroll(-10),
-            (Key::PageDown, Topic::Page(_)) => dialog.scroll(10),
+            _ => self.key_on_controls(press),
+        }
+    }
+
+    /// Handles the keys that work on the rows and buttons of any dialog.
+    fn key_on_controls(&mut self, press: Press) {
+        let Some(dialog) = &mut self.dialog else { return };
+        let row = dialog.choice().map(|_| dialog.focus);
+        match (press.key, row) {
             (Key::Up, _) => dialog.turn(false),
             (Key::Down, _) => dialog.turn(true),
             (Key::Tab, _) => dialog.turn(!press.shift),
-            (Key::Left | Key::Right, _) => {
-                let forward = press.key == Key::Right;
-                if dialog.choice().is_some() {
-                    let row = dialog.focus;
-                    self.turn_choice(row, forward);
-                } else {
-                    dialog.turn(forward);
-                }
+            (Key::Left | Key::Right, Some(row)) => self.turn_choice(row, press.key == Key::Right),
+            (Key::Left | Key::Right, None) => dialog.turn(press.key == Key::Right),
+            (Key::Enter | Key::Space, Some(row)) => self.turn_choice(row, true),
+            (Key::Enter | Key::Space, None) => {
+                dialog.reply().into_iter().for_each(|reply| self.reply(reply));
             }
-            (Key::Enter | Key::Space, _) => match dialog.reply() {
-                Some(reply) => self.reply(reply),
-                None => {
-                    let row = dialog.focus;
-                    self.turn_choice(row, true);
-                }
-            },
             (Key::Escape, _) => {
-                if let Some(&reply) = replies.last() {
-                    self.reply(reply);
-                }
+                let last = dialog.topic.replies().last();
+                last.into_iter().for_each(|&reply| self.reply(reply));
             }
             _ if Action::of(press, false) == Some(Action::Quit) => self.close(),
             _ => {}
@@ -211,7 +202,7 @@ impl App {
         dialog.focus = row;
         match &mut dialog.topic {
             Topic::NewGame(settings, start) => {
-                let count = self.starts.len().max(1);
+                let count = self.new_game.starts.len().max(1);
                 if choice == super::Choice::Start {
                     *start = (*start + if forward { 1 } else { count - 1 }) % count;
                 }
@@ -233,8 +224,26 @@ impl App {
     }
 }
 
+impl Topic {
+    /// The number of rows by which a key moves the choice, or scrolls a page.
+    const fn rows_of_key(&self, key: Key) -> Option<i32> {
+        match (self, key) {
+            (Self::Program(_) | Self::Promotion(..) | Self::Games(..) | Self::Page(_), Key::Up)
+            | (Self::Promotion(..), Key::Left) => Some(-1),
+            (
+                Self::Program(_) | Self::Promotion(..) | Self::Games(..) | Self::Page(_),
+                Key::Down,
+            )
+            | (Self::Promotion(..), Key::Right | Key::Tab) => Some(1),
+            (Self::Games(..) | Self::Page(_), Key::PageUp) => Some(-10),
+            (Self::Games(..) | Self::Page(_), Key::PageDown) => Some(10),
+            _ => None,
+        }
+    }
+}
+
 /// The longest name of a map that can be typed.
-const MAP_NAME: usize = 24;
+const MAX_MAP_NAME: usize = 24;
 
 /// The kind that a letter of FEN stands for, in either of the two alphabets.
 const fn kind_of(letter: char) -> Option<Kind> {

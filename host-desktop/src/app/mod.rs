@@ -141,56 +141,85 @@ pub enum Push {
     Over(Ending),
 }
 
-/// The program's state.
+/// The state of the window.
 #[derive(Debug)]
 pub struct App {
     settings: Settings,
-    starts: Vec<Map>,
-    /// Which of the starts the game began from.
-    start: usize,
-    /// Programs found on this machine, by the lines that start them.
-    found: Vec<String>,
+    new_game: NewGameChoices,
     table: Table,
-    /// What is known about a game that was read.
+    /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     hand: Hand,
-    /// The move that is being made on the board, and since when.
-    gliding: Option<(Move, Duration)>,
     editor: Option<Editor>,
-    /// Whether the game goes on after the editor.
+    /// True if the clock goes on after the editor.
     resume: bool,
     dialog: Option<Dialog>,
-    /// Whether it was said how the game ended.
-    announced: bool,
-    /// The ending that those outside know of.
-    pushed: Option<Ending>,
-    /// The open menu, and the item under the keys.
+    /// The open menu, and the item with the keyboard focus.
     menu: Option<(usize, usize)>,
-    hovered: Option<Target>,
-    /// Where the pointer is.
-    pointer: Option<Place>,
-    pressed: Option<Target>,
     note: Note,
-    flipped: bool,
+    pointer: Pointer,
+    display: Display,
+    reported: Reported,
+    /// The time of the current event.
     now: Duration,
+    /// The effects of the current event.
     effects: Vec<Effect>,
-    /// The settings as they were last kept.
-    kept: Settings,
-    /// The table's changes when the game was last saved by itself.
-    autosaved: u64,
-    seen: Seen,
+}
+
+/// The choices for a new game.
+#[derive(Debug)]
+struct NewGameChoices {
+    starts: Vec<Map>,
+    /// The index of the current game's start.
+    start: usize,
+    /// The command lines of engines found on this machine.
+    programs: Vec<String>,
+}
+
+/// The pointer.
+#[derive(Debug, Default)]
+struct Pointer {
+    position: Option<Place>,
+    /// The target under the pointer.
+    target: Option<Target>,
+    /// The target on which the button was pressed.
+    pressed: Option<Target>,
+}
+
+/// The parts of the picture that belong to no game.
+#[derive(Debug, Default)]
+struct Display {
+    flipped: bool,
+    /// The last move, while its piece moves across the board, and the time of the move.
+    animation: Option<(Move, Duration)>,
+    timed: TimedState,
+    /// The number of changes of the picture.
     revision: u64,
 }
 
-/// How long a piece is on its way.
-const GLIDE: Duration = Duration::from_millis(160);
+/// The state that was already saved, sent or shown.
+#[derive(Debug)]
+struct Reported {
+    /// The saved settings.
+    settings: Settings,
+    /// The table's count of changes at the last autosave.
+    changes: u64,
+    /// The ending that the clients know.
+    ending: Option<Ending>,
+    /// True if a dialog has shown the ending.
+    ending_shown: bool,
+}
 
-/// What time alone changes in the window.
+/// The duration of a move's animation.
+const ANIMATION_TIME: Duration = Duration::from_millis(160);
+
+/// The parts of the picture that change with time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Seen {
-    lit: bool,
-    /// Which picture of a moving piece.
-    glide: Option<u128>,
+struct TimedState {
+    selection_lit: bool,
+    /// The number of the animation's frame.
+    frame: Option<u128>,
+    /// The clocks in tenths of a second.
     clocks: [Option<u128>; 2],
 }
 
@@ -281,37 +310,32 @@ impl App {
         let clocks = Clocks::new(settings.clock);
         let seats = settings.seats();
         let mut app = Self {
-            kept: settings.clone(),
+            reported: Reported {
+                settings: settings.clone(),
+                changes: 0,
+                ending: None,
+                ending_shown: false,
+            },
             table: Table::new(game, seats, settings.limit, clocks, seed),
             settings,
-            starts,
-            start,
-            found: Vec::new(),
+            new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
             hand: Hand::default(),
-            gliding: None,
             editor: None,
             resume: false,
             dialog: None,
-            announced: false,
-            pushed: None,
             menu: None,
-            hovered: None,
-            pointer: None,
-            pressed: None,
             note: Note::Welcome,
-            flipped: false,
+            pointer: Pointer::default(),
+            display: Display::default(),
             now: Duration::ZERO,
             effects: Vec::new(),
-            autosaved: 0,
-            seen: Seen::default(),
-            revision: 0,
         };
         app.face_person();
         if let Some(record) = restored {
             app.restore(record);
         }
-        app.autosaved = app.table.changes();
+        app.reported.changes = app.table.changes();
         app
     }
 
@@ -322,7 +346,7 @@ impl App {
             Event::Tick => true,
             Event::Moved(target, _) => {
                 let held = self.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
-                *target == self.hovered && self.hand.dragged().is_none() && !held
+                *target == self.pointer.target && self.hand.dragged().is_none() && !held
             }
             _ => false,
         };
@@ -348,8 +372,8 @@ impl App {
             Event::Closed => self.close(),
         }
         self.settle();
-        if !silent || self.look() {
-            self.revision += 1;
+        if !silent || self.timed_state_changed() {
+            self.display.revision += 1;
         }
         std::mem::take(&mut self.effects)
     }
@@ -357,14 +381,14 @@ impl App {
     /// Lets follow what has to follow from any change.
     fn settle(&mut self) {
         let ending = self.table.game().ending();
-        if self.pushed != ending {
-            self.pushed = ending;
+        if self.reported.ending != ending {
+            self.reported.ending = ending;
             ending.into_iter().for_each(|ending| self.push(Push::Over(ending)));
         }
         if ending.is_none() {
-            self.announced = false;
-        } else if !self.announced && self.dialog.is_none() && self.editor.is_none() {
-            self.announced = true;
+            self.reported.ending_shown = false;
+        } else if !self.reported.ending_shown && self.dialog.is_none() && self.editor.is_none() {
+            self.reported.ending_shown = true;
             self.dialog = ending.map(|ending| Dialog::new(Topic::Over(ending)));
             self.menu = None;
         }
@@ -372,12 +396,12 @@ impl App {
             self.effects.extend(self.table.settle_program(side).map(Effect::Order));
         }
         self.effects.extend(self.table.settle(self.now).map(Effect::Order));
-        if self.kept != self.settings {
-            self.kept = self.settings.clone();
+        if self.reported.settings != self.settings {
+            self.reported.settings = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));
         }
-        if self.autosaved != self.table.changes() {
-            self.autosaved = self.table.changes();
+        if self.reported.changes != self.table.changes() {
+            self.reported.changes = self.table.changes();
             self.effects.push(Effect::Live(Box::new(self.record())));
             let game = self.table.game();
             let going_on = game.ending().is_none() && !game.moves().is_empty();
@@ -387,25 +411,25 @@ impl App {
     }
 
     /// Whether what time alone changes looks different by now.
-    fn look(&mut self) -> bool {
+    fn timed_state_changed(&mut self) -> bool {
         // A clock shows seconds, and tenths of them near its end.
         let clock = |side| {
             let tenths = self.table.time_left(side, self.now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
         };
-        let lit = self.is_selection_lit();
-        // Sixty pictures in a second are enough.
-        let since = self.gliding.map(|(_, since)| self.now.saturating_sub(since));
-        let glide = since.filter(|&time| time < GLIDE).map(|time| time.as_millis() / 16);
-        let seen = Seen { lit, glide, clocks: [clock(Side::Red), clock(Side::Black)] };
-        std::mem::replace(&mut self.seen, seen) != seen
+        // Sixty frames per second suffice.
+        let since = self.display.animation.map(|(_, since)| self.now.saturating_sub(since));
+        let frame = since.filter(|&time| time < ANIMATION_TIME).map(|time| time.as_millis() / 16);
+        let clocks = Side::ALL.map(clock);
+        let timed = TimedState { selection_lit: self.is_selection_lit(), frame, clocks };
+        std::mem::replace(&mut self.display.timed, timed) != timed
     }
 
     fn tick(&mut self) {
         if self.table.tick(self.now).is_some() {
             self.hand.let_go();
             self.sound(Sound::End);
-            self.revision += 1;
+            self.display.revision += 1;
         }
     }
 
@@ -426,7 +450,7 @@ impl App {
 
     /// Turns the board to the only person.
     fn face_person(&mut self) {
-        self.flipped = self.table.only_person() == Some(Side::Black);
+        self.display.flipped = self.table.only_person() == Some(Side::Black);
     }
 
     /// The window is to be closed, by whatever the system has for that.
@@ -442,7 +466,7 @@ impl App {
 
     /// These programs are on this machine.
     pub fn offer_programs(&mut self, found: Vec<String>) {
-        self.found = found;
+        self.new_game.programs = found;
     }
 
     /// Something is to be said first of all.
@@ -453,7 +477,7 @@ impl App {
     /// Counts the changes of what is to be seen.
     #[must_use]
     pub const fn revision(&self) -> u64 {
-        self.revision
+        self.display.revision
     }
 
     /// The settings.
@@ -513,7 +537,7 @@ impl App {
     /// Where the pointer is.
     #[must_use]
     pub const fn pointer(&self) -> Option<Place> {
-        self.pointer
+        self.pointer.position
     }
 
     /// What happened last.
@@ -525,7 +549,7 @@ impl App {
     /// Whether Black's side is at the bottom.
     #[must_use]
     pub const fn is_flipped(&self) -> bool {
-        self.flipped
+        self.display.flipped
     }
 
     /// The time of the last event.
@@ -537,17 +561,17 @@ impl App {
     /// Where a game can begin.
     #[must_use]
     pub fn starts(&self) -> &[Map] {
-        &self.starts
+        &self.new_game.starts
     }
 
     /// The move that is being made on the board, and how much of its way is done, in 256ths. It
     /// begins fast and ends slowly.
     #[must_use]
     pub fn gliding(&self) -> Option<(Move, i32)> {
-        let (mv, since) = self.gliding?;
+        let (mv, since) = self.display.animation?;
         let time = self.now.saturating_sub(since);
-        let rest = GLIDE.checked_sub(time).filter(|rest| !rest.is_zero())?;
-        let rest = (256 * rest.as_micros() / GLIDE.as_micros()) as i32;
+        let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
+        let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
         (self.table.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
     }
 

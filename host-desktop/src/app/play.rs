@@ -118,7 +118,7 @@ impl App {
     pub(super) fn show_played(&mut self, played: Played) {
         self.hand.let_go();
         let glides = self.settings.animation && !played.mv.is_exchange();
-        self.gliding = glides.then_some((played.mv, self.now));
+        self.display.animation = glides.then_some((played.mv, self.now));
         self.note = Note::Moved(played);
         self.sound(match played {
             Played { ending: Some(_), .. } => Sound::End,
@@ -144,7 +144,7 @@ impl App {
     fn take_up(&mut self, record: GameRecord, note: Note) {
         self.begin(record.game);
         self.table.pause(true, self.now);
-        self.announced = self.table.turn().is_none();
+        self.reported.ending_shown = self.table.turn().is_none();
         self.tags = record.tags;
         self.note = note;
     }
@@ -214,7 +214,7 @@ impl App {
             None => {
                 self.begin(Game::new(position));
                 self.table.pause(true, self.now);
-                self.announced = self.table.turn().is_none();
+                self.reported.ending_shown = self.table.turn().is_none();
             }
         }
         self.note = Note::Pasted;
@@ -249,10 +249,10 @@ impl App {
         match start {
             Ok(start) => {
                 self.note = Note::MapWritten(start.name.clone());
-                let same = self.starts.iter().position(|known| known.name == start.name);
+                let same = self.new_game.starts.iter().position(|known| known.name == start.name);
                 match same {
-                    Some(index) => self.starts[index] = *start,
-                    None => self.starts.push(*start),
+                    Some(index) => self.new_game.starts[index] = *start,
+                    None => self.new_game.starts.push(*start),
                 }
             }
             Err(trouble) => self.fail(trouble),

@@ -15,8 +15,8 @@ const fn square(target: Option<Target>) -> Option<Square> {
 
 impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: Place) {
-        self.hovered = target;
-        self.pointer = Some(place);
+        self.pointer.target = target;
+        self.pointer.position = Some(place);
         if self.hand.follow(place) {
             self.hand.cursor = None;
         }
@@ -28,15 +28,15 @@ impl App {
             }
             (Some((menu, _)), Some(Target::Menu(other))) if menu != other => {
                 self.menu = Some((other, 0));
-                self.pressed = self.pressed.and(target);
+                self.pointer.pressed = self.pointer.pressed.and(target);
             }
             _ => {}
         }
     }
 
     pub(super) fn press(&mut self, target: Option<Target>, place: Place) {
-        self.hovered = target;
-        self.pressed = target;
+        self.pointer.target = target;
+        self.pointer.pressed = target;
         self.hand.cursor = None;
         if self.dialog.is_some() {
             return;
@@ -67,8 +67,8 @@ impl App {
     }
 
     pub(super) fn release(&mut self, target: Option<Target>, _place: Place) {
-        let pressed = self.pressed.take();
-        self.hovered = target;
+        let pressed = self.pointer.pressed.take();
+        self.pointer.target = target;
         match (pressed, target) {
             // From a menu's title down to an item, without letting go between.
             (Some(Target::Menu(_)), Some(Target::Action(action))) if self.menu.is_some() => {
@@ -101,7 +101,7 @@ impl App {
                     let count = self.table.changes();
                     self.try_move(from, to);
                     // The piece is there already, or goes back.
-                    self.gliding = None;
+                    self.display.animation = None;
                     if self.table.changes() == count {
                         self.hand.let_go();
                     }
@@ -126,10 +126,10 @@ impl App {
 
     /// The other button, or a pointer that got lost: nothing is selected, dragged or held.
     pub(super) fn cancel(&mut self) {
-        self.pressed = None;
+        self.pointer.pressed = None;
         self.hand.let_go();
         if let Some(editor) = &mut self.editor {
-            let over = square(self.hovered);
+            let over = square(self.pointer.target);
             if !editor.put_back()
                 && let Some(square) = over
             {

@@ -84,7 +84,8 @@ impl App {
         let unnamed = |side: &Side| settings.seat(*side).program().is_some_and(String::is_empty);
         if let Some(side) = Side::ALL.into_iter().find(unnamed) {
             let known = settings.programs.iter();
-            let found = self.found.iter().filter(|found| !settings.programs.contains(found));
+            let found =
+                self.new_game.programs.iter().filter(|found| !settings.programs.contains(found));
             let rows: Vec<String> = known.chain(found).cloned().collect();
             let rows = [String::new()].into_iter().chain(rows).collect();
             let asked = AskedProgram { settings, start, side, rows, chosen: 0 };
@@ -92,8 +93,8 @@ impl App {
             return;
         }
         self.settings = *settings;
-        self.start = start;
-        if let Some(start) = self.starts.get(start) {
+        self.new_game.start = start;
+        if let Some(start) = self.new_game.starts.get(start) {
             self.settings.rules = start.position.rules().name().to_owned();
             let game = start.game();
             self.begin(game);
