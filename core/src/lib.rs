@@ -2,6 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod any;
 mod bench;
 mod game;
 mod history;
@@ -16,7 +17,9 @@ mod search;
 #[doc(hidden)]
 pub mod tuning;
 mod types;
+mod variant;
 
+pub use any::AnyPosition;
 pub use bench::bench;
 pub use game::{Game, LONGEST_GAME, PlayError};
 pub use history::{History, MAX_PAST};

@@ -6,9 +6,10 @@
 //! whole game. Start positions are kept in files in this form, and the automation protocol reports
 //! boards in it.
 
+use crate::AnyPosition;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Position};
-use crate::rules::{AnyPosition, Rules, SetupError};
+use crate::rules::{Rules, SetupError, SetupFault};
 use crate::types::{Kind, Piece, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
@@ -53,6 +54,8 @@ impl fmt::Display for Point {
 /// A piece of a map, printed as `bx0 at 0,2`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapPiece {
+    /// The game.
+    pub rules: Rules,
     /// The piece.
     pub piece: Piece,
     /// Its number.
@@ -63,7 +66,7 @@ pub struct MapPiece {
 
 impl fmt::Display for MapPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", Name(self.piece, self.number), self.point)
+        write!(f, "{} at {}", Name(*self), self.point)
     }
 }
 
@@ -97,6 +100,8 @@ pub enum MapFault {
     OffBoard(Rules),
     /// The number is beyond the largest of its kind.
     Number {
+        /// The game.
+        rules: Rules,
         /// The kind.
         kind: Kind,
         /// The largest number.
@@ -164,16 +169,20 @@ impl fmt::Display for MapFault {
                 let (columns, rows) = rules.size();
                 write!(f, "the board has {rows} rows and {columns} columns, counted from 0")
             }
-            Self::Number { kind, most: 0 } => write!(f, "{}'s number is 0", One(kind)),
-            Self::Number { kind, most } => write!(f, "{}'s number is 0 to {most}", One(kind)),
-            Self::Occupied(other) => {
-                write!(f, "{} stands there already", Name(other.piece, other.number))
+            Self::Number { rules, kind, most: 0 } => {
+                write!(f, "{}'s number is 0", One(rules, kind))
             }
+            Self::Number { rules, kind, most } => {
+                write!(f, "{}'s number is 0 to {most}", One(rules, kind))
+            }
+            Self::Occupied(other) => write!(f, "{} stands there already", Name(other)),
             Self::Twice(point) => write!(f, "it stands at {point} already"),
-            Self::Setup(SetupError::CannotStand(piece, _)) => {
-                write!(f, "{} cannot stand there", One(piece.kind()))
+            Self::Setup(SetupError { rules, fault: SetupFault::CannotStand(piece, _) }) => {
+                write!(f, "{} cannot stand there", One(rules, piece.kind()))
             }
-            Self::Setup(SetupError::TooMany(piece, _)) => write!(f, "a {piece} too many"),
+            Self::Setup(SetupError { rules, fault: SetupFault::TooMany(piece, _) }) => {
+                write!(f, "a {} too many", rules.piece_name(piece))
+            }
             Self::Setup(error) => write!(f, "{error}"),
             Self::Over(Ending { winner: Some(winner), reason: EndReason::Checkmate }) => {
                 write!(f, "{} is checkmated: {OVER}", !winner)
@@ -193,53 +202,36 @@ const OVER: &str = "the game would be over before it begins";
 
 impl core::error::Error for MapError {}
 
-/// A kind with its article.
-struct One(Kind);
+/// A kind of piece of a game with its article.
+struct One(Rules, Kind);
 
 impl fmt::Display for One {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let article = if matches!(self.0, Kind::Advisor | Kind::Elephant) { "an" } else { "a" };
-        write!(f, "{article} {}", self.0)
+        let name = self.0.kind_name(self.1);
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        write!(f, "{article} {name}")
     }
 }
 
 /// A piece with its number, as `bx0`.
-struct Name(Piece, u8);
+struct Name(MapPiece);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [side, kind] = letters(self.0).map(char::from);
-        write!(f, "{side}{kind}{}", self.1)
+        let [side, kind] = letters(self.0.rules, self.0.piece).map(char::from);
+        write!(f, "{side}{kind}{}", self.0.number)
     }
 }
 
-/// A piece's side and kind.
-const fn letters(piece: Piece) -> [u8; 2] {
+/// Returns the letters of a piece's side and kind; `?` for a kind that the game lacks.
+const fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
     let side = match piece.side() {
         Side::Red => b'r',
         Side::Black => b'b',
     };
-    [side, KINDS[piece.kind().index()]]
-}
-
-/// Letters of the kinds by index, most of them the initials of 士 象 馬 車 炮 卒.
-const KINDS: [u8; Kind::COUNT] = *b"bsxmjpzq";
-
-/// How many numbers the pieces of a kind have, from 0 up; none if the game has no such kind.
-const fn numbers_of(rules: Rules, kind: Kind) -> u8 {
-    if rules.promotes() {
-        // A set of chess and what its pawns become.
-        return match kind {
-            Kind::General => 1,
-            Kind::Advisor | Kind::Cannon => 0,
-            _ => 10,
-        };
-    }
-    match kind {
-        Kind::General => 1,
-        Kind::Soldier => 5,
-        Kind::Queen => 0,
-        _ => 2,
+    match rules.piece_type(piece.kind()) {
+        Some(piece) => [side, piece.map as u8],
+        None => [side, b'?'],
     }
 }
 
@@ -292,9 +284,10 @@ fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
         let it = tokens.piece(rules)?;
         let error = |fault| MapError { place: MapPlace::Piece(it), fault };
         let kind = it.piece.kind();
-        let most = numbers_of(rules, kind) - 1;
-        if it.number > most {
-            return Err(error(MapFault::Number { kind, most }));
+        let numbers = rules.piece_type(kind).map_or(0, |piece| piece.map_numbers);
+        if it.number >= numbers {
+            let most = numbers.saturating_sub(1);
+            return Err(error(MapFault::Number { rules, kind, most }));
         }
         let square = it.point.square(rules).ok_or_else(|| error(MapFault::OffBoard(rules)))?;
         for &(taken, other) in &pieces {
@@ -382,12 +375,12 @@ impl Tokens<'_> {
             _ => None,
         })?;
         let kind = self.take(MapToken::Kind, |found| {
-            let letter = u8::try_from(found).ok()?.to_ascii_lowercase();
-            let kind = Kind::ALL[KINDS.iter().position(|&kind| kind == letter)?];
-            (numbers_of(rules, kind) > 0).then_some(kind)
+            let letter = found.to_ascii_lowercase();
+            rules.variant().piece_types().find(|piece| piece.map == letter)
         })?;
         let number = self.number(MapToken::Number)?;
-        Ok(MapPiece { piece: Piece::new(side, kind), number, point: Point { row, column } })
+        let piece = Piece::new(side, kind.kind);
+        Ok(MapPiece { rules, piece, number, point: Point { row, column } })
     }
 }
 
@@ -411,7 +404,7 @@ impl fmt::Display for Written<'_> {
                 // A server writes boards all the time, and this is four times as fast as `write!`.
                 // Every number is one digit: no game has more than ten pieces of a kind.
                 let [row, column, number] = [row, column, number % 10].map(|digit| b'0' + digit);
-                let [side, kind] = letters(piece);
+                let [side, kind] = letters(rules, piece);
                 let text = [row, b',', column, b',', side, kind, number, b';'];
                 f.write_str(str::from_utf8(&text).map_err(|_| fmt::Error)?)?;
             }

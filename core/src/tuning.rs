@@ -2,9 +2,10 @@
 //!
 //! Hidden from the documentation and free to change: no program that plays needs it.
 
+use crate::AnyPosition;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
-use crate::rules::{AnyPosition, Rules, Xiangqi};
+use crate::rules::{Rules, Xiangqi};
 
 pub use crate::rules::nine::linear_eval::{Taper, Term};
 
@@ -16,7 +17,8 @@ pub fn terms(rules: Rules) -> &'static [Term] {
         Rules::Xiangqi => Xiangqi::TERMS,
         #[cfg(feature = "zhonggong")]
         Rules::Zhonggong => Zhonggong::TERMS,
-        #[cfg(feature = "chess")]
+        #[cfg(not(feature = "zhonggong"))]
+        Rules::Zhonggong => &[],
         Rules::Chess => &[],
     }
 }
@@ -31,7 +33,8 @@ pub fn weight(rules: Rules, index: usize) -> [i16; 2] {
         Rules::Xiangqi => Xiangqi::WEIGHTS,
         #[cfg(feature = "zhonggong")]
         Rules::Zhonggong => Zhonggong::WEIGHTS,
-        #[cfg(feature = "chess")]
+        #[cfg(not(feature = "zhonggong"))]
+        Rules::Zhonggong => &[],
         Rules::Chess => &[],
     };
     [weights[index].middlegame(), weights[index].endgame()]

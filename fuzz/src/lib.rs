@@ -1,7 +1,8 @@
 //! Code shared by the targets: turns the fuzzer's bytes into choices, positions and moves.
 
 use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ impl Choices<'_> {
 
     /// Returns a start position, or a position with up to 32 random pieces.
     pub fn position(&mut self) -> Option<AnyPosition> {
-        let rules = self.pick(Rules::ALL);
+        let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {
             0 => Some(rules.start()),
             pieces => self.thrown(rules, pieces),

@@ -1,7 +1,7 @@
 //! Any commands change a game in the same way as a naive model of it.
 #![no_main]
 
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Side};
 use chuhe_fuzz::Choices;
 use chuhe_tests::model::{Command, Model};

@@ -3,7 +3,8 @@
 #![no_main]
 
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Explain};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Explain;
 use chuhe_core::{Game, Move, Position, Searchable};
 use chuhe_fuzz::{Choices, assert_reads_back, text};
 use chuhe_tests::plain;

@@ -2,7 +2,7 @@
 //! variation are legal, and the limit of nodes is exact.
 #![no_main]
 
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
 use chuhe_fuzz::{Choices, text};
 use libfuzzer_sys::fuzz_target;

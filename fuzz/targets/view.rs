@@ -2,7 +2,7 @@
 //! for any point.
 #![no_main]
 
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Kind, Move, Piece, Position, Score, Side, Square};
 use chuhe_fuzz::Choices;
 use chuhe_view::letters::FULL;

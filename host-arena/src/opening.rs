@@ -1,7 +1,8 @@
 //! Openings: lists of positions, and random openings that are roughly even.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, FenError, MoveError, Style};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Key, Limits, Move, NoMonitor, Position};
 use chuhe_host::{Random, Thinker, fen};
 use std::collections::HashSet;

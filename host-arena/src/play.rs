@@ -3,7 +3,7 @@
 use crate::limit::Limit;
 use crate::opening::Opening;
 use crate::seat::{Seat, Turn};
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Clock, EndReason, Ending, Game, Position, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
 use std::time::Duration;

@@ -3,8 +3,8 @@
 use crate::settings::Settings;
 use crate::trouble::{FileFault, Trouble};
 use chrono::Local;
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_host::map_file::WriteError;
 use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::text::decode;

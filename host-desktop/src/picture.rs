@@ -208,7 +208,7 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
 /// The buttons beside the board.
 fn buttons(app: &App) -> &'static [Action] {
     match app.editor() {
-        Some(editor) if editor.rules().promotes() => &RIGHTS_BUTTONS,
+        Some(editor) if editor.rules().has_rights() => &RIGHTS_BUTTONS,
         Some(_) => &EDITOR_BUTTONS,
         None if app.rules().prices().is_empty() => &BUTTONS,
         None => &EXCHANGE_BUTTONS,

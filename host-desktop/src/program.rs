@@ -341,7 +341,7 @@ impl Program {
 
 /// The starts of new games: the standard one of each game, then the team's maps.
 fn starts(team: &Team) -> Vec<Map> {
-    let mut starts: Vec<Map> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
+    let mut starts: Vec<Map> = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
     for (_, map) in team.maps() {
         match map {
             Ok(map) => starts.push(Map::clone(map)),

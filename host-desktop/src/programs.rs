@@ -3,8 +3,9 @@
 
 use crate::app::Event;
 use crate::table::{Inquiry, Insight};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Side};
 use chuhe_host::engine::{Engine, EngineError, Info, Protocol, QueryControl, Spec};
 use std::sync::mpsc::{self, Receiver, Sender};

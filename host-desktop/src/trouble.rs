@@ -4,12 +4,12 @@
 
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
-use chuhe_core::rules::{Rules, SetupError};
+use chuhe_core::rules::SetupError;
 use chuhe_core::{Move, MoveKind};
 use chuhe_host::pgn::{PgnError, PgnFault};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
-use chuhe_view::text::{Language, Named, SetupFault, Text};
+use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -83,7 +83,7 @@ fn text(text: Text) -> &'static str {
 }
 
 fn setup(error: SetupError) -> String {
-    SetupFault(error, Language::Chinese).to_string()
+    SetupMessage(error, Language::Chinese).to_string()
 }
 
 fn file_fault(fault: &FileFault) -> String {
@@ -131,13 +131,9 @@ fn game(PgnError { line, column, fault }: &PgnError) -> String {
         PgnFault::UnknownGame(name) => format!("不认识棋种“{name}”。"),
         PgnFault::Fen(error) => format!("FEN：{}", position(error)),
         PgnFault::Result(result) => format!("结果“{result}”应为 1-0、0-1、1/2-1/2 或 *。"),
-        PgnFault::Move { text, mover, error } => {
-            let mover = match *mover {
-                "red" => Text::Red,
-                "white" => Text::White,
-                _ => Text::Black,
-            };
-            format!("“{text}”不是{}的着法：{}", self::text(mover), no_move(error))
+        PgnFault::Move { text, rules, side, error } => {
+            let side = self::text(Text::side(*rules, *side));
+            format!("“{text}”不是{side}的着法：{}", no_move(error))
         }
         PgnFault::Over { text, reason } => {
             format!("“{text}”在终局之后：{}", self::text(Text::reason(*reason)))
@@ -189,7 +185,7 @@ fn refused(refusal: &MapRefusal) -> String {
 
 fn map_error(MapError { place, fault }: &MapError) -> String {
     let piece = |piece: &MapPiece| {
-        let named = Named(piece.piece, Rules::default(), Language::Chinese);
+        let named = Named(piece.piece, piece.rules, Language::Chinese);
         format!("{named}{}", piece.number)
     };
     let fault = match *fault {
@@ -204,8 +200,8 @@ fn map_error(MapError { place, fault }: &MapError) -> String {
             let (columns, rows) = rules.size();
             format!("棋盘有{rows}行{columns}列，从0数起。")
         }
-        map::MapFault::Number { kind, most } => {
-            let kind = text(Text::kind_of(Rules::default(), kind));
+        map::MapFault::Number { rules, kind, most } => {
+            let kind = kind_name(rules, kind, Language::Chinese);
             format!("{kind}的编号应为0到{most}。")
         }
         map::MapFault::Occupied(other) => format!("那里已有{}。", piece(&other)),

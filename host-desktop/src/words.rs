@@ -6,12 +6,13 @@ use crate::app::{
 };
 use crate::seat::{Limit, Seat};
 use crate::settings::Settings;
-use chuhe_core::rules::{AnyPosition, Illegal, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Position, Side, notation};
 use chuhe_host::Map;
 use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
-use chuhe_view::text::{Language, Named, SetupFault, Text};
+use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
 
 /// The words of a language for a game.
@@ -43,7 +44,7 @@ impl Words {
     /// A side.
     #[must_use]
     pub fn side(self, side: Side) -> &'static str {
-        self.get(Text::side_of(self.rules, side))
+        self.get(Text::side(self.rules, side))
     }
 
     /// The label of an action. Each language is called by its own name.
@@ -59,7 +60,6 @@ impl Words {
     #[must_use]
     pub fn choice(self, choice: Choice, start: Option<&Map>) -> &'static str {
         let rules = start.map_or(self.rules, |start| start.position.rules());
-        let white = Text::side_of(rules, Side::Red) == Text::White;
         self.get(match choice {
             Choice::Start => Text::Game,
             Choice::Castles(Side::Red, true) => Text::WhiteShort,
@@ -67,9 +67,7 @@ impl Words {
             Choice::Castles(Side::Black, true) => Text::BlackShort,
             Choice::Castles(Side::Black, false) => Text::BlackLong,
             Choice::Passed => Text::Passed,
-            Choice::Player(Side::Red) if white => Text::WhitePlayer,
-            Choice::Player(Side::Red) => Text::RedPlayer,
-            Choice::Player(Side::Black) => Text::BlackPlayer,
+            Choice::Player(side) => Text::player(rules, side),
             Choice::Limit => Text::TimePerMove,
             Choice::Clock => Text::Clock,
             Choice::Language => Text::LanguageName,
@@ -199,10 +197,7 @@ impl Words {
     /// How a game ended: the headline and the reason.
     #[must_use]
     pub fn ending(self, ending: Ending) -> (&'static str, &'static str) {
-        (
-            self.get(Text::outcome_of(self.rules, ending.winner)),
-            self.get(Text::reason(ending.reason)),
-        )
+        (self.get(Text::outcome(self.rules, ending.winner)), self.get(Text::reason(ending.reason)))
     }
 
     /// A dialog's headline and text.
@@ -226,13 +221,7 @@ impl Words {
             Topic::Program(asked) => {
                 let start = app.starts().get(asked.start);
                 let rules = start.map_or(self.rules, |start| start.position.rules());
-                let white = Text::side_of(rules, Side::Red) == Text::White;
-                let title = match asked.side {
-                    Side::Red if white => Text::WhiteProgram,
-                    Side::Red => Text::RedProgram,
-                    Side::Black => Text::BlackProgram,
-                };
-                (title, String::new())
+                (Text::program(rules, asked.side), String::new())
             }
             Topic::Failed(name, why, side, lost) => {
                 let failed = self.with(Text::EngineFailed, &[&program(name), why]);
@@ -287,7 +276,7 @@ impl Words {
     #[must_use]
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
         match editor.position().err()? {
-            EditorFault::Setup(error) => Some(SetupFault(error, self.language).to_string()),
+            EditorFault::Setup(error) => Some(SetupMessage(error, self.language).to_string()),
             EditorFault::Over(ending) => Some(self.get(Text::reason(ending.reason)).to_owned()),
         }
     }
@@ -390,7 +379,7 @@ impl Words {
 
     /// What the soldiers chosen in exchange mode buy.
     fn exchange(self, app: &App) -> String {
-        let kind = |kind| self.get(Text::kind_of(self.rules, kind));
+        let kind = |kind| kind_name(self.rules, kind, self.language);
         let given = app.hand().given().map_or(0, |given| given.len());
         if given == 0 {
             let prices = (1..).zip(self.rules.prices());
@@ -407,29 +396,35 @@ impl Words {
 
     /// Why the rules do not allow a move to a piece.
     fn illegal(self, why: Illegal, piece: Piece) -> String {
-        let text = match (why, piece.kind()) {
-            (Illegal::Over, _) => Text::GameOver,
-            (Illegal::NotOwn, _) => Text::NotYourPiece,
-            (Illegal::OwnPiece, _) => Text::OwnPiece,
-            (Illegal::Reach, _) => Text::NotItsWay,
-            (Illegal::Blocked(_), Kind::Horse) => Text::LegBlocked,
-            (Illegal::Blocked(_), Kind::Elephant) if !self.rules.promotes() => Text::EyeBlocked,
-            (Illegal::Blocked(_), _) => Text::Blocked,
-            (Illegal::Screen, _) => Text::NeedsScreen,
-            (Illegal::Bounds, Kind::Elephant) => Text::RiverBound,
-            (Illegal::Bounds, _) => Text::PalaceBound,
-            (Illegal::River, _) => Text::BeforeRiver,
-            (Illegal::NothingToTake, _) => Text::PawnTakes,
-            (Illegal::Facing, _) => Text::WouldFace,
-            (Illegal::StillInCheck(_), _) => Text::StillInCheck,
-            (Illegal::IntoCheck(_), _) => Text::IntoCheck,
-            (Illegal::LastGuard(_), _) => Text::LastGuard,
-            (Illegal::Guarded, _) => Text::IsGuarded,
-            (Illegal::NoLiberty, _) => Text::NoLibertyLeft,
-            (Illegal::CastlingLost, _) => Text::CastlingLost,
-            (Illegal::CastlingCheck(_), _) => Text::CastlingCheck,
-            (Illegal::NotForSale, _) => Text::NotForSale,
-            (Illegal::Price(_), _) => Text::PriceIs,
+        let kind = self.rules.piece_type(piece.kind());
+        let text = match why {
+            Illegal::Over => Text::GameOver,
+            Illegal::NotOwn => Text::NotYourPiece,
+            Illegal::OwnPiece => Text::OwnPiece,
+            Illegal::Reach => Text::NotItsWay,
+            Illegal::Blocked(_) => match kind.map(|kind| kind.obstacle) {
+                Some(Obstacle::Leg) => Text::LegBlocked,
+                Some(Obstacle::Eye) => Text::EyeBlocked,
+                Some(Obstacle::Way) | None => Text::Blocked,
+            },
+            Illegal::Screen => Text::NeedsScreen,
+            Illegal::Bounds => match kind.map(|kind| kind.region) {
+                Some(Region::OwnSide) => Text::RiverBound,
+                Some(Region::Palace) => Text::PalaceBound,
+                Some(Region::Board) | None => Text::NotItsWay,
+            },
+            Illegal::River => Text::BeforeRiver,
+            Illegal::NothingToTake => Text::PawnTakes,
+            Illegal::Facing => Text::WouldFace,
+            Illegal::StillInCheck(_) => Text::StillInCheck,
+            Illegal::IntoCheck(_) => Text::IntoCheck,
+            Illegal::LastGuard(_) => Text::LastGuard,
+            Illegal::Guarded => Text::IsGuarded,
+            Illegal::NoLiberty => Text::NoLibertyLeft,
+            Illegal::CastlingLost => Text::CastlingLost,
+            Illegal::CastlingCheck(_) => Text::CastlingCheck,
+            Illegal::NotForSale => Text::NotForSale,
+            Illegal::Price(_) => Text::PriceIs,
         };
         // Of a general in danger it is the general that is spoken of, not the piece that moves.
         let spoken = match why {
@@ -440,7 +435,7 @@ impl Words {
             | Illegal::NoLiberty => Kind::General,
             _ => piece.kind(),
         };
-        let spoken = self.get(Text::kind_of(self.rules, spoken));
+        let spoken = kind_name(self.rules, spoken, self.language);
         let at = why.square().map(|square| self.rules.square_name(square).to_string());
         let number = if let Illegal::Price(price) = why { price } else { 0 };
         match at {

@@ -63,7 +63,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
             let _ = write!(title, "{status}: {}", ending.reason);
             title
         }
-        None => words(Text::SideMoves, &side(game.position().side())),
+        None => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
     };
     let level: String<4> = heapless::format!("{}", handheld.settings().level).unwrap_or_default();
     let items = Row::ALL.map(|row| item(handheld, row, &level));
@@ -75,20 +75,20 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     let Ok(()) = VIEW.small_scene(&mut Mixed(picture), &small, &scene);
 }
 
-fn side(side: Side) -> &'static str {
-    Text::side(side).get(LANGUAGE)
+fn side(rules: Rules, side: Side) -> &'static str {
+    Text::side(rules, side).get(LANGUAGE)
 }
 
 fn status(handheld: &Handheld, looks: Option<u8>) -> Words {
     let game = handheld.game();
     match (game.ending(), looks) {
         (Some(ending), _) => match ending.winner {
-            Some(winner) => words(Text::SideWon, &side(winner)),
+            Some(winner) => words(Text::SideWon, &side(handheld.rules(), winner)),
             None => words(Text::DrawnGame, &""),
         },
         (None, Some(depth)) => words(Text::LooksAhead, &depth),
         (None, None) if game.position().in_check() => words(Text::Check, &""),
-        (None, None) => words(Text::SideMoves, &side(game.position().side())),
+        (None, None) => words(Text::SideMoves, &side(handheld.rules(), game.position().side())),
     }
 }
 
@@ -102,7 +102,7 @@ fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Control<'a> {
         Row::Flip => (Text::Flip, ""),
         Row::Rules => (Text::Game, Text::game(settings.rules).get(LANGUAGE)),
         Row::Level => (Text::Level, level),
-        Row::Person => (Text::YouPlay, settings.person.text().get(LANGUAGE)),
+        Row::Person => (Text::YouPlay, settings.person.text(settings.rules).get(LANGUAGE)),
     };
     Control { enabled: handheld.can(row), ..Control::new(label.get(LANGUAGE), value) }
 }

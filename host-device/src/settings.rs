@@ -22,9 +22,9 @@ impl Person {
 
     /// The name.
     #[must_use]
-    pub const fn text(self) -> Text {
+    pub const fn text(self, rules: Rules) -> Text {
         match self {
-            Self::Plays(side) => Text::side(side),
+            Self::Plays(side) => Text::side(rules, side),
             Self::PlaysBoth => Text::BothSides,
         }
     }
@@ -58,7 +58,7 @@ impl Settings {
 
     /// Changes to the next or the previous rules.
     pub fn change_rules(&mut self, on: bool) {
-        self.rules = neighbour(Rules::ALL, self.rules, on);
+        self.rules = neighbour(Rules::PLAYABLE, self.rules, on);
     }
 
     /// Changes to the next or the previous level. The lowest follows the highest.

@@ -6,9 +6,9 @@ use crate::frame::{Ending, Frame, Splitter};
 use crate::games::Place;
 use crate::outbox::Outbox;
 use crate::reply::{self, Line};
+use chuhe_core::AnyPosition;
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Exchange};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Bitboard, Level, Move, Position, Promotion, Square};
 use chuhe_host::journal::GameId;
 use chuhe_host::{Driven, MapRefusal, Refusal, Status, Team, Ticket, Watcher};
@@ -177,7 +177,7 @@ fn perform<'s>(
     let square = |point: Point| point.square(rules).ok_or(No::OffBoard);
     match command {
         // Only where pieces are promoted has the letter a meaning.
-        Command::Move { promotion: Some(_), .. } if !rules.promotes() => {
+        Command::Move { promotion: Some(_), .. } if !rules.has_promotion() => {
             return Ok(Line::FormatError);
         }
         Command::Move { from, to, promotion } => {

@@ -1,7 +1,7 @@
 //! Which games the clients play: each its own, named ones that are kept in journals, or all one.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::Game;
-use chuhe_core::rules::AnyPosition;
 use chuhe_host::journal::{GameId, JournalError, Journals};
 use chuhe_host::{Computer, Map, Room, Session, Stage, Strength};
 use std::collections::HashMap;

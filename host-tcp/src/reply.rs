@@ -1,8 +1,8 @@
 //! What the server says: replies to commands, and what it says unasked.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
 use chuhe_host::Status;
 use std::fmt;

@@ -2,7 +2,8 @@
 //! whole game.
 #![cfg(unix)]
 
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Move, NoMonitor, Side, map};
 use chuhe_host::Thinker;
 use chuhe_tests::served::Served;

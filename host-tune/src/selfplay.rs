@@ -1,7 +1,8 @@
 //! Positions from games of self-play.
 
 use crate::sample::{Sample, for_red};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, NoMonitor, Position, SearchResult, Side};
 use chuhe_host::{Random, Thinker};
 use std::collections::TryReserveError;

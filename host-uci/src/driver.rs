@@ -9,7 +9,8 @@ use crate::protocol::{
     Setting, Setup, parse, set_option,
 };
 use crate::thinking::{SearchControl, Task, think};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Cluster, Level, Limits, Move, Position, Searchable, Time, probe};
 use chuhe_host::Thinker;
 use std::collections::{TryReserveError, VecDeque};

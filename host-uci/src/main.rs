@@ -8,8 +8,15 @@ use std::fmt;
 use std::io::{self, BufReader, Cursor, Read, stdin, stdout};
 use std::process::ExitCode;
 
-/// The text of `--help`.
-const HELP: &str = "\
+/// Returns the text of `--help`.
+fn help() -> String {
+    let default = Rules::default();
+    let others = Rules::PLAYABLE.iter().filter(|&&rules| rules != default);
+    let others: Vec<&str> = others.map(|rules| rules.name()).collect();
+    let (last, others) = others.split_last().map_or(("", &[][..]), |(last, rest)| (*last, rest));
+    let games = format!("{default} (the default), {} or {last}", others.join(", "));
+    format!(
+        "\
 Chuhe as an engine: UCI and UCCI over standard input and output.
 
 Usage: chuhe-uci [--rules NAME] [COMMAND]...
@@ -18,14 +25,16 @@ Without arguments the program reads commands line by line, until `quit` or the e
 first word, `uci` or `ucci`, chooses the protocol. Arguments are one command, after which the
 program ends, such as `chuhe-uci bench` or `chuhe-uci go perft 4`.
 
-  --rules NAME   xiangqi (the default), zhonggong or chess; the option UCI_Variant changes it.
+  --rules NAME   {games}; the option UCI_Variant changes it.
                  `--rules chess` makes the engine usable in any chess program
   -h, --help     print this text
   -V, --version  print the version
 
 Exit status: 0; 1 if the input cannot be read or memory is short; 2 for unknown rules or an
 unknown command.
-";
+"
+    )
+}
 
 fn main() -> ExitCode {
     let mut arguments: Vec<String> =
@@ -41,7 +50,7 @@ fn main() -> ExitCode {
     }
     let commands: Box<dyn Read> = match arguments.first().map(String::as_str) {
         None => Box::new(stdin()),
-        Some("-h" | "--help") => return say(HELP),
+        Some("-h" | "--help") => return say(&help()),
         Some("-V" | "--version") => {
             return say(concat!("chuhe-uci ", env!("CARGO_PKG_VERSION"), "\n"));
         }

@@ -2,7 +2,7 @@
 
 use crate::lock;
 use crate::thinker::Thinker;
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt;

@@ -1,12 +1,14 @@
-//! FEN as people have it: of any game, its last fields often left out.
+//! FEN as people write it: of any game, often without the last fields.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 
-/// Reads the FEN of a position; which game it is of is told by the number of its ranks.
+/// Reads the FEN of a position. It is of the first game on a board with this number of ranks that
+/// has such a position.
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The fault of the text and its place, for the first game on such a board.
 ///
 /// ```
 /// let fen = chuhe_host::fen::read(" 4k4/9/9/9/9/9/9/4C4/4A4/4K4  b").unwrap();
@@ -15,15 +17,17 @@ use chuhe_core::rules::{AnyPosition, Rules};
 pub fn read(text: &str) -> Result<Fen<AnyPosition>, FenError> {
     let board = text.split_whitespace().next().unwrap_or_default();
     let ranks = 1 + board.matches('/').count();
-    let same = |rules: &Rules| usize::from(rules.size().1) == ranks;
-    read_for(Rules::ALL.iter().copied().find(same).unwrap_or_default(), text)
+    let of_size = |rules: &&Rules| usize::from(rules.size().1) == ranks;
+    let mut games = Rules::PLAYABLE.iter().filter(of_size);
+    let first = read_for(games.next().copied().unwrap_or_default(), text);
+    first.or_else(|error| games.find_map(|&rules| read_for(rules, text).ok()).ok_or(error))
 }
 
-/// Reads the FEN of a position of one game. Blanks around the fields do not matter, and what is
-/// left out at the end is as at the start of a game.
+/// Reads the FEN of a position of one game. Blanks around the fields do not matter. Fields that
+/// are missing at the end are as at the start of a game.
 ///
 /// # Errors
-/// What is wrong with the text, and where.
+/// The fault of the text and its place.
 pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
     let given: Vec<&str> = text.split_whitespace().collect();

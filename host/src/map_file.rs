@@ -3,7 +3,8 @@
 use crate::properties;
 use crate::text::{NotText, decode};
 use crate::user_files;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Numbers, Position, Side, map};
 use std::fs;
 use std::io;

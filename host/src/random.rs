@@ -1,6 +1,6 @@
 //! Chance that a seed determines, on every machine the same.
 
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Move, Position};
 
 /// A sequence of random numbers.

@@ -3,8 +3,8 @@
 use crate::computer::{Question, Strength, Thought};
 use crate::stage::{Driven, Refusal, Status};
 use crate::team::Map;
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Ending, Game, Level, Move, PlayError, Position, Side};
 use std::sync::Arc;
 

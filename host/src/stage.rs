@@ -2,7 +2,7 @@
 
 use crate::computer::{Computer, Question};
 use crate::team::Map;
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Ending, Game, Level, Move, PlayError};
 use std::fmt;
 use std::sync::Arc;

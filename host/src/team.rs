@@ -1,8 +1,9 @@
 //! `conf/team.properties`: the team's name and its maps.
 
 use crate::properties::{self, Entry, FileFault};
+use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, MapError};
-use chuhe_core::rules::{AnyPosition, Rules, UnknownRules};
+use chuhe_core::rules::{Rules, UnknownRules};
 use chuhe_core::{Game, Numbers, Position, Side};
 use std::collections::BTreeMap;
 use std::fmt;

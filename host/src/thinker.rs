@@ -1,6 +1,6 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 #![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::tcp::Client;
+use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Move, MoveKind, MoveList, Position, Side, Square};
 use chuhe_host::Map;
 

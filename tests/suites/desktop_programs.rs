@@ -100,7 +100,7 @@ fn plays_a_whole_game(program: &str, line: &str) {
         eprintln!("SKIPPED: {program} is not there; apt-get install it to have it tested");
         return;
     }
-    let chess = *Rules::ALL.iter().find(|rules| rules.promotes()).expect("chess");
+    let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
     let mut hall = Hall::new(chess, Seat::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.table().program_name(Side::Red).is_some());
     hall.until(|app| app.table().game().ending().is_some());

@@ -1,8 +1,9 @@
 //! What the desktop says when something went wrong: of all that the tables of malformed input
 //! hold, in both languages.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
 use chuhe_desktop::trouble::Trouble;
 use chuhe_host::pgn;

@@ -1,6 +1,7 @@
 //! Other programs as players: good ones, and each way in which one can fail.
 
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Limits, NoMonitor, Position};
 use chuhe_host::Thinker;
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};

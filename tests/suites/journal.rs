@@ -1,6 +1,7 @@
 //! A journal follows any game, and of one that is cut off anywhere only the line at the cut is lost.
 
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Side, map};
 use chuhe_host::journal::{self, GameId, Journals};
 use chuhe_tests::random::Random;
@@ -22,7 +23,7 @@ fn play(game: &mut Game<AnyPosition>, plies: usize, random: &mut Random) {
 
 /// A game from the start, or from a map whose pieces have numbers of their own.
 fn new_game(random: &mut Random) -> Game<AnyPosition> {
-    let start = random.pick(Rules::ALL).start();
+    let start = random.pick(Rules::PLAYABLE).start();
     if random.one_in(2) {
         return Game::new(start);
     }

@@ -25,6 +25,7 @@ mod scripts;
 mod search;
 mod tcp_abuse;
 mod uci;
+mod variants;
 mod view;
 mod view_rules;
 mod why_not;

@@ -1,7 +1,8 @@
 //! What every game promises those who know only that it is a `Position`: the search and the hosts.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Rules, UnknownRules};
+use chuhe_core::rules::{Rules, UnknownRules};
 use chuhe_core::{
     EndReason, Ending, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square,
 };
@@ -11,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// Positions of random games of every game, of chess also one with little but pawns.
 fn positions() -> impl Iterator<Item = AnyPosition> {
-    let starts = Rules::ALL.iter().map(|rules| rules.start());
+    let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());
     let pawns = fen(Rules::Chess, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
     let exchanges = fen(Rules::Zhonggong, "P1P1P3P/9/p1rnc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1");
     starts.chain([pawns, exchanges]).flat_map(|start| {
@@ -89,7 +90,7 @@ fn a_part_changes_with_its_pieces_alone() {
 
 #[test]
 fn positions_differ_by_what_stands_and_by_the_plies_since() {
-    for &rules in Rules::ALL {
+    for &rules in Rules::PLAYABLE {
         let start = rules.start();
         let nexts: Vec<_> = list(|moves| start.generate_moves(moves))
             .into_iter()
@@ -155,7 +156,7 @@ fn what_stands_on_the_board_can_decide_a_game() {
     let won = Some(Ending::win(Side::Red, EndReason::FiveSoldiers));
     assert_eq!(fen(Rules::Zhonggong, &five("w")).variant_end(), won);
     assert_eq!(fen(Rules::Zhonggong, &five("b")).variant_end(), won);
-    assert!(Rules::ALL.iter().all(|rules| rules.start().variant_end().is_none()));
+    assert!(Rules::PLAYABLE.iter().all(|rules| rules.start().variant_end().is_none()));
 }
 
 #[test]
@@ -170,7 +171,7 @@ fn leaves_are_counted_for_any_game() {
 
 #[test]
 fn squares_have_the_names_that_the_game_gives_them() {
-    for &rules in Rules::ALL {
+    for &rules in Rules::PLAYABLE {
         let (files, ranks) = rules.size();
         for square in Square::all() {
             let on_board = square.file() < files && square.rank() < ranks;
@@ -189,7 +190,7 @@ fn squares_have_the_names_that_the_game_gives_them() {
 
 #[test]
 fn games_say_what_they_are() {
-    for &rules in Rules::ALL {
+    for &rules in Rules::PLAYABLE {
         assert_eq!(rules.to_string().parse(), Ok(rules));
         assert!(UnknownRules.to_string().contains(rules.name()));
         let soldiers_buy = rules.prices();

@@ -1,7 +1,8 @@
 //! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Rules, Xiangqi, Zhonggong};
+use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
     Cluster, Game, Level, Limits, Monitor, Move, MoveList, NoMonitor, Position, Score,
     SearchMemory, SearchResult, Searchable, Side, Square, Time, Workspace, bench, search,

@@ -86,8 +86,8 @@ impl Shown {
         // Kept for the whole run of the tests.
         let items: &'static [Control<'static>] = Vec::leak(moves.to_vec());
         let menus = titles.map(|title| Menu { title: word(title), items });
-        let side = Text::side(game.position().side());
-        let mover = Text::side(!game.position().side());
+        let side = Text::side(Rules::Xiangqi, game.position().side());
+        let mover = Text::side(Rules::Xiangqi, !game.position().side());
         let mut status = match texts.last() {
             Some(mv) => Text::Moved.with(language, &[&word(mover), mv]).to_string() + " ",
             None => String::new(),

@@ -1,8 +1,9 @@
 //! Zhonggong xiangqi against a plain second implementation, on games and positions rich in
 //! exchanges, guards and lost liberties; its notation; its games.
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Exchange, Fen, MoveError, Style};
-use chuhe_core::rules::{AnyPosition, Rules, Zhonggong};
+use chuhe_core::rules::{Rules, Zhonggong};
 use chuhe_core::{
     EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, PlayError, Position,
     Searchable, Side, Square,

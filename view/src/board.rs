@@ -1,14 +1,16 @@
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 
-/// What is printed on a board.
+/// The print of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
-    /// How many files.
+    /// The game, which knows the pieces.
+    pub rules: Rules,
+    /// The number of files.
     pub files: u8,
-    /// How many ranks.
+    /// The number of ranks.
     pub ranks: u8,
-    /// Where pieces stand.
+    /// The places of the pieces.
     pub ground: Ground,
     /// The rank below the river.
     pub river: Option<u8>,
@@ -16,11 +18,11 @@ pub struct Board {
     pub palaces: &'static [[Square; 2]],
     /// The points with ticks around them.
     pub ticks: &'static [Square],
-    /// How files are named when nothing else is asked for.
+    /// The labels at the edges, unless a setting asks for others.
     pub labels: Labels,
 }
 
-/// Where the pieces of a game stand.
+/// The places where the pieces of a game stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
     /// On the crossings of lines.
@@ -29,7 +31,7 @@ pub enum Ground {
     Squares,
 }
 
-/// What is written at the edges of a board.
+/// The labels at the edges of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Labels {
     /// Nothing.
@@ -57,8 +59,9 @@ const fn squares<const N: usize>(names: [&str; N]) -> [Square; N] {
 impl Board {
     /// Nine files by ten ranks, a river, a palace for each side.
     pub const XIANGQI: Self = Self {
-        files: 9,
-        ranks: 10,
+        rules: Rules::Xiangqi,
+        files: Rules::Xiangqi.size().0,
+        ranks: Rules::Xiangqi.size().1,
         ground: Ground::Points,
         river: Some(4),
         palaces: &[squares(["d0", "f2"]), squares(["d7", "f9"])],
@@ -70,8 +73,9 @@ impl Board {
 
     /// Nine files by nine ranks, one palace in the middle for both sides.
     pub const ZHONGGONG: Self = Self {
-        files: 9,
-        ranks: 9,
+        rules: Rules::Zhonggong,
+        files: Rules::Zhonggong.size().0,
+        ranks: Rules::Zhonggong.size().1,
         ground: Ground::Points,
         river: None,
         palaces: &[squares(["d3", "f5"])],
@@ -81,8 +85,9 @@ impl Board {
 
     /// Eight by eight squares.
     pub const CHESS: Self = Self {
-        files: 8,
-        ranks: 8,
+        rules: Rules::Chess,
+        files: Rules::Chess.size().0,
+        ranks: Rules::Chess.size().1,
         ground: Ground::Squares,
         river: None,
         palaces: &[],
@@ -90,7 +95,7 @@ impl Board {
         labels: Labels::Coordinates,
     };
 
-    /// The board that a game is played on: the one of its size.
+    /// Returns the board of a game.
     ///
     /// ```
     /// use chuhe_core::rules::Rules;
@@ -98,12 +103,15 @@ impl Board {
     /// assert_eq!(Board::of(Rules::Xiangqi), &Board::XIANGQI);
     /// ```
     #[must_use]
-    pub fn of(rules: Rules) -> &'static Self {
-        static BOARDS: [Board; 3] = [Board::XIANGQI, Board::ZHONGGONG, Board::CHESS];
-        BOARDS.iter().find(|board| (board.files, board.ranks) == rules.size()).unwrap_or(&BOARDS[0])
+    pub const fn of(rules: Rules) -> &'static Self {
+        match rules {
+            Rules::Xiangqi => &Self::XIANGQI,
+            Rules::Zhonggong => &Self::ZHONGGONG,
+            Rules::Chess => &Self::CHESS,
+        }
     }
 
-    /// Whether the board has a square.
+    /// Says whether the board has a square.
     #[must_use]
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks

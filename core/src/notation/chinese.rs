@@ -1,22 +1,12 @@
 //! Chinese vertical lines: `炮二平五`.
 
-use super::relative::{Place, Said, Standing, Step, Way, goes_by_file};
+use super::relative::{Kinds, Place, Said, Standing, Step, Way, goes_by_file, kinds};
 use super::symbols::Symbols;
 use super::{MoveError, Script};
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece, Side};
 use core::fmt;
-
-/// Names of the kinds by index, Red's and Black's; the queen, which no game with this notation
-/// has, is chess's.
-const fn names(script: Script, side: Side) -> [char; Kind::COUNT] {
-    match (script, side) {
-        (Script::Simplified, Side::Red) => ['帅', '仕', '相', '马', '车', '炮', '兵', '后'],
-        (Script::Simplified, Side::Black) => ['将', '士', '象', '马', '车', '炮', '卒', '后'],
-        (Script::Traditional, Side::Red) => ['帥', '仕', '相', '馬', '車', '炮', '兵', '后'],
-        (Script::Traditional, Side::Black) => ['將', '士', '象', '馬', '車', '砲', '卒', '后'],
-    }
-}
 
 const RED_NUMERALS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const BLACK_NUMERALS: [char; 9] = ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
@@ -30,7 +20,10 @@ pub(super) fn write<P: Position>(
 ) -> fmt::Result {
     let simplified = script == Script::Simplified;
     let (front, back) = ('前', if simplified { '后' } else { '後' });
-    let name = names(script, piece.side())[piece.kind().index()];
+    let characters =
+        position.rules().piece_type(piece.kind()).and_then(|it| it.characters.as_ref());
+    let names = characters.map(|it| if simplified { it.simplified } else { it.traditional });
+    let name = names.map_or('?', |names| names[piece.side().index()]);
     let numeral = |number: u8| match piece.side() {
         Side::Red => RED_NUMERALS[usize::from(number) - 1],
         Side::Black => BLACK_NUMERALS[usize::from(number) - 1],
@@ -58,11 +51,14 @@ pub(super) fn write<P: Position>(
 
 /// What the first character is.
 enum First {
-    Name(&'static [Kind]),
+    Name(Kinds),
     Place(Place),
 }
 
-pub(super) fn read(text: &str) -> Result<Said, MoveError> {
+pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
+    let name = |symbol| {
+        kinds(rules, |piece| piece.characters.as_ref().is_some_and(|it| it.contain(symbol)))
+    };
     let mut symbols = Symbols::of(text);
     let first = symbols.take(|symbol| {
         let ordinal = || numeral(symbol).filter(|&number| number <= 5).map(Place::Shared);
@@ -74,7 +70,7 @@ pub(super) fn read(text: &str) -> Result<Said, MoveError> {
             let (kinds, file) = symbols.take(|symbol| match (place, numeral(symbol)) {
                 // Only soldiers stand on two files in numbers, and go without their name then.
                 (Place::Front | Place::Middle | Place::Back, Some(file)) => {
-                    Some((&[Kind::Soldier][..], Some(file)))
+                    Some((Kinds::from_iter([Kind::Soldier]), Some(file)))
                 }
                 _ => Some((name(symbol)?, None)),
             })?;
@@ -84,19 +80,6 @@ pub(super) fn read(text: &str) -> Result<Said, MoveError> {
     let step = Step { way: symbols.take(way)?, number: symbols.take(numeral)? };
     symbols.end()?;
     Ok(Said { kinds, file, place, step })
-}
-
-fn name(symbol: char) -> Option<&'static [Kind]> {
-    Some(match symbol {
-        '帅' | '帥' | '将' | '將' => &[Kind::General],
-        '仕' | '士' => &[Kind::Advisor],
-        '相' | '象' => &[Kind::Elephant],
-        '马' | '馬' | '傌' => &[Kind::Horse],
-        '车' | '車' | '俥' => &[Kind::Chariot],
-        '炮' | '砲' | '包' => &[Kind::Cannon],
-        '兵' | '卒' => &[Kind::Soldier],
-        _ => return None,
-    })
 }
 
 fn numeral(symbol: char) -> Option<u8> {

@@ -1,9 +1,9 @@
 //! The squares left and reached: `h2e2` and `H2-E2`; in chess, with what a pawn becomes: `e7e8q`.
 
+use super::MoveError;
 use super::symbols::Symbols;
-use super::{MoveError, Style};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{PieceNotation, Rules};
 use crate::types::{Kind, Move, MoveKind, Promotion, Square};
 use core::fmt;
 
@@ -11,7 +11,7 @@ use core::fmt;
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
     let (_, ranks) = position.rules().size();
-    let promotes = position.rules().promotes()
+    let promotes = position.rules().has_promotion()
         && (to.rank() == 0 || to.rank() + 1 == ranks)
         && position.piece_at(from).is_some_and(|piece| piece.kind() == Kind::Soldier);
     promotes.then_some(promotion)
@@ -61,8 +61,9 @@ pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);
     let &[file, ..] = second else { return false };
-    if Style::Wxf.in_game(rules) != Style::San {
-        return file.is_ascii_alphabetic();
+    match rules.variant().notation {
+        PieceNotation::Relative => return file.is_ascii_alphabetic(),
+        PieceNotation::Algebraic => {}
     }
     let is_square = |name: &[u8]| matches!(name, [file, rank, ..] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
     let capital = first[0].is_ascii_uppercase() && file.is_ascii_lowercase();

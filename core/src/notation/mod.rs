@@ -16,7 +16,7 @@ mod symbols;
 mod wxf;
 
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{PieceNotation, Rules};
 use crate::types::{Move, MoveKind};
 use core::fmt;
 
@@ -78,15 +78,15 @@ impl Style {
 }
 
 impl Style {
-    /// The style, or what stands for it in a game that does not have it: chess has its own letters
-    /// alone, and the other games have WXF's.
+    /// Returns the style, or the style that replaces it in a game: chess has algebraic notation,
+    /// and the other games have WXF notation.
     #[must_use]
     pub const fn in_game(self, rules: Rules) -> Self {
-        match (self, rules) {
-            #[cfg(feature = "chess")]
-            (Self::Wxf | Self::Chinese(_) | Self::San, Rules::Chess) => Self::San,
-            (Self::San, _) => Self::Wxf,
-            _ => self,
+        match (self, rules.variant().notation) {
+            (Self::Coordinates | Self::Iccs, _)
+            | (Self::Wxf | Self::Chinese(_), PieceNotation::Relative) => self,
+            (Self::San, PieceNotation::Relative) => Self::Wxf,
+            (Self::Wxf | Self::Chinese(_) | Self::San, PieceNotation::Algebraic) => Self::San,
         }
     }
 }
@@ -207,8 +207,8 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
     match style {
         Style::Coordinates | Style::Iccs => coordinates::read(text, position),
-        Style::Wxf => wxf::read(text)?.find(position),
-        Style::Chinese(_) => chinese::read(text)?.find(position),
+        Style::Wxf => wxf::read(text, position.rules())?.find(position),
+        Style::Chinese(_) => chinese::read(text, position.rules())?.find(position),
         Style::San => san::read(text, position),
     }
 }

@@ -3,7 +3,9 @@
 
 use super::MoveError;
 use crate::position::Position;
+use crate::rules::{PieceType, Rules};
 use crate::types::{FILES, Kind, Move, Piece, Side, Square};
+use arrayvec::ArrayVec;
 
 /// The file of a square, 1 to 9 from a side's right hand.
 pub(super) const fn file(side: Side, square: Square) -> u8 {
@@ -132,10 +134,20 @@ pub(super) enum Place {
     Shared(u8),
 }
 
+/// The kinds of piece that a name in a text can mean.
+pub(super) type Kinds = ArrayVec<Kind, { Kind::COUNT }>;
+
+/// Returns the kinds of a game whose type of piece has a property; `None` if there are none.
+pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Kinds> {
+    let types = rules.variant().piece_types().filter(|piece| has(piece));
+    let kinds: Kinds = types.map(|piece| piece.kind).collect();
+    (!kinds.is_empty()).then_some(kinds)
+}
+
 /// What a text says of a move; a position tells which move that is.
 pub(super) struct Said {
     /// The kinds that the name of the piece can mean.
-    pub(super) kinds: &'static [Kind],
+    pub(super) kinds: Kinds,
     /// The file it leaves, from the mover's right.
     pub(super) file: Option<u8>,
     pub(super) place: Option<Place>,

@@ -6,17 +6,9 @@ use super::MoveError;
 use super::coordinates::promotion;
 use super::symbols::Symbols;
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::types::{Kind, Move, Promotion, Square};
 use core::fmt;
-
-/// The letters of the pieces.
-const LETTERS: [(Kind, char); 5] = [
-    (Kind::General, 'K'),
-    (Kind::Queen, 'Q'),
-    (Kind::Chariot, 'R'),
-    (Kind::Elephant, 'B'),
-    (Kind::Horse, 'N'),
-];
 
 /// The files that a king leaves and reaches when it castles.
 const KING: u8 = 4;
@@ -56,9 +48,10 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
     let name = |square| position.rules().square_name(square);
     let kind = kind_at(position, mv.from_square());
     let takes = position.captured(mv).is_some();
-    match LETTERS.iter().find(|(of, _)| Some(*of) == kind) {
-        Some((_, letter)) => {
-            write!(f, "{letter}")?;
+    let piece = kind.and_then(|kind| position.rules().piece_type(kind));
+    match piece.filter(|piece| piece.kind != Kind::Soldier) {
+        Some(piece) => {
+            write!(f, "{}", piece.letter)?;
             write_origin(f, position, mv)?;
         }
         None if takes => write!(f, "{}", file_letter(mv.from_square()))?,
@@ -207,7 +200,7 @@ fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, Mo
         let rank = (symbol.to_digit(10)? as u8).checked_sub(first_rank)?;
         (rank < ranks).then_some(rank)
     };
-    let kind = symbols.take(letter_of).unwrap_or(Kind::Soldier);
+    let kind = symbols.take(|letter| letter_of(position.rules(), letter)).unwrap_or(Kind::Soldier);
     let first = (symbols.take(file), symbols.take(rank));
     let between = symbols.take(|symbol| matches!(symbol, 'x' | 'X' | ':' | '-').then_some(()));
     let second = (symbols.take(file), symbols.take(rank));
@@ -223,16 +216,13 @@ fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, Mo
     Ok(Said { kind, file: origin.0, rank: origin.1, to: Target::Square(to), promotion, end })
 }
 
-/// The kind of a letter; a small `b` is a file.
-fn letter_of(letter: char) -> Option<Kind> {
-    match letter {
-        'P' => Some(Kind::Soldier),
-        'b' => None,
-        _ => {
-            let letter = letter.to_ascii_uppercase();
-            LETTERS.into_iter().find(|(_, other)| *other == letter).map(|(kind, _)| kind)
-        }
+/// Returns the kind of a letter. A small `b` is a file, and a small `p` means nothing.
+fn letter_of(rules: Rules, letter: char) -> Option<Kind> {
+    if matches!(letter, 'b' | 'p') {
+        return None;
     }
+    let letter = letter.to_ascii_uppercase();
+    rules.variant().piece_types().find(|piece| piece.letter == letter).map(|piece| piece.kind)
 }
 
 /// What a pawn becomes, if the text says so.

@@ -1,14 +1,12 @@
 //! The World Xiangqi Federation's notation: `C2=5`.
 
 use super::MoveError;
-use super::relative::{Place, Said, Standing, Step, Way, goes_by_file, twin};
+use super::relative::{Kinds, Place, Said, Standing, Step, Way, goes_by_file, kinds, twin};
 use super::symbols::Symbols;
 use crate::position::Position;
+use crate::rules::Rules;
 use crate::types::{Kind, Move, Piece};
 use core::fmt;
-
-/// Letters of the kinds by index; the queen, which no game with this notation has, keeps FEN's.
-const LETTERS: [u8; Kind::COUNT] = *b"KAEHRCPQ";
 
 pub(super) fn write<P: Position>(
     f: &mut fmt::Formatter<'_>,
@@ -17,7 +15,7 @@ pub(super) fn write<P: Position>(
     mv: Move,
 ) -> fmt::Result {
     let standing = Standing::of(position, piece, mv.from_square());
-    let letter = LETTERS[piece.kind().index()] as char;
+    let letter = position.rules().piece_type(piece.kind()).map_or('?', |piece| piece.letter);
     if standing.on_file > 1 && standing.sharing > 2 {
         write!(f, "{}{}", standing.in_front + 1, standing.file)?;
     } else if standing.on_file > 1
@@ -39,12 +37,13 @@ pub(super) fn write<P: Position>(
 
 /// What the first character is.
 enum First {
-    Letter(&'static [Kind]),
+    Letter(Kinds),
     Sign(Place),
     Figure(u8),
 }
 
-pub(super) fn read(text: &str) -> Result<Said, MoveError> {
+pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
+    let letter = |symbol| letter(rules, symbol);
     let mut symbols = Symbols::of(text);
     let first = symbols.take(|symbol| {
         letter(symbol)
@@ -62,29 +61,21 @@ pub(super) fn read(text: &str) -> Result<Said, MoveError> {
             (kinds, file, place)
         }
         First::Sign(place) => (symbols.take(letter)?, None, Some(place)),
-        First::Figure(number) => {
-            (&[Kind::Soldier][..], Some(symbols.take(figure)?), Some(Place::OnFile(number)))
-        }
+        First::Figure(number) => (
+            Kinds::from_iter([Kind::Soldier]),
+            Some(symbols.take(figure)?),
+            Some(Place::OnFile(number)),
+        ),
     };
     let step = Step { way: symbols.take(way)?, number: symbols.take(figure)? };
     symbols.end()?;
     Ok(Said { kinds, file, place, step })
 }
 
-/// The kinds that a letter stands for in one book or another.
-fn letter(symbol: char) -> Option<&'static [Kind]> {
-    Some(match symbol.to_ascii_uppercase() {
-        'K' => &[Kind::General],
-        'A' => &[Kind::Advisor],
-        'G' => &[Kind::Advisor, Kind::General],
-        'B' | 'E' => &[Kind::Elephant],
-        'M' => &[Kind::Elephant, Kind::Advisor],
-        'H' | 'N' => &[Kind::Horse],
-        'R' => &[Kind::Chariot],
-        'C' => &[Kind::Cannon],
-        'P' | 'S' => &[Kind::Soldier],
-        _ => return None,
-    })
+/// Returns the kinds that a letter stands for in one book or another.
+fn letter(rules: Rules, symbol: char) -> Option<Kinds> {
+    let symbol = symbol.to_ascii_uppercase();
+    kinds(rules, |piece| piece.letter == symbol || piece.letters_read.contains(symbol))
 }
 
 fn figure(symbol: char) -> Option<u8> {

@@ -1,121 +1,154 @@
-//! Pieces set up anyhow, and what can be wrong with them.
+//! Pieces that a user sets up, and the faults that such a position can have.
 
-#[cfg(feature = "chess")]
-use super::chess::ChessFault;
+use super::Rules;
 use super::nine::NineGame;
 use super::nine::board::Board;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
-/// What is wrong with pieces set up on a board.
+/// The reason why pieces set up on a board make no valid position of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SetupError {
+pub struct SetupError {
+    /// The game.
+    pub rules: Rules,
+    /// The fault.
+    pub fault: SetupFault,
+}
+
+/// A fault of pieces set up on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetupFault {
+    /// This build cannot play the game.
+    NotPlayable,
     /// Two pieces on one square.
     Occupied(Square),
-    /// A piece where it can never stand.
+    /// A piece on a square where it can never stand, or a piece that the game lacks.
     CannotStand(Piece, Square),
-    /// One piece of a kind more than a set has; the square of the surplus piece.
+    /// One piece more than a set and its promoted soldiers have; the square of that piece.
     TooMany(Piece, Square),
     /// A side without its general.
     NoGeneral(Side),
-    /// The generals face each other on an open file.
+    /// Generals that face each other on an open file.
     GeneralsFacing,
     /// The side that is not to move is in check.
     OpponentInCheck(Side),
-    /// What is wrong with a position of chess.
-    #[cfg(feature = "chess")]
-    Chess(ChessFault),
+    /// The right to castle of a side whose king and rook are not both at home.
+    Castling(Side),
+    /// A square for a capture en passant that no pawn can just have passed.
+    EnPassant(Square),
 }
 
-/// What a position has beside its pieces and the side to move, in games that have it; else nothing.
+/// The state of a position apart from its pieces and the side to move. Only chess has such rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rights {
-    /// Which sides may castle towards file `h`, by [`Side::index`].
+    /// The right of each side to castle towards file `h`, by [`Side::index`].
     pub short: [bool; 2],
-    /// Which sides may castle towards file `a`.
+    /// The right of each side to castle towards file `a`.
     pub long: [bool; 2],
-    /// The square that a soldier has just passed by a step of two, and can be taken on.
+    /// The square that a pawn has just passed by a step of two. It can be captured there.
     pub passed: Option<Square>,
 }
 
 impl SetupError {
-    /// The square at fault, when one is.
+    /// Returns the square at fault, if one square is.
     #[must_use]
     pub const fn square(&self) -> Option<Square> {
-        match *self {
-            Self::Occupied(square) | Self::CannotStand(_, square) | Self::TooMany(_, square) => {
-                Some(square)
-            }
-            Self::NoGeneral(_) | Self::GeneralsFacing | Self::OpponentInCheck(_) => None,
-            #[cfg(feature = "chess")]
-            Self::Chess(fault) => fault.square(),
+        match self.fault {
+            SetupFault::Occupied(square)
+            | SetupFault::CannotStand(_, square)
+            | SetupFault::TooMany(_, square) => Some(square),
+            SetupFault::NotPlayable
+            | SetupFault::NoGeneral(_)
+            | SetupFault::GeneralsFacing
+            | SetupFault::OpponentInCheck(_)
+            | SetupFault::Castling(_)
+            | SetupFault::EnPassant(_) => None,
         }
     }
 
-    /// The piece at fault, when one is; of generals that face each other, Red's.
+    /// Returns the piece at fault, if one piece is. If the generals face each other, it is Red's.
     #[must_use]
     pub const fn piece(&self) -> Option<Piece> {
-        match *self {
-            Self::CannotStand(piece, _) | Self::TooMany(piece, _) => Some(piece),
-            Self::GeneralsFacing => Some(Piece::new(Side::Red, Kind::General)),
-            Self::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
-            Self::Occupied(_) | Self::NoGeneral(_) => None,
-            #[cfg(feature = "chess")]
-            Self::Chess(fault) => fault.piece(),
+        match self.fault {
+            SetupFault::CannotStand(piece, _) | SetupFault::TooMany(piece, _) => Some(piece),
+            SetupFault::GeneralsFacing => Some(Piece::new(Side::Red, Kind::General)),
+            SetupFault::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
+            SetupFault::NotPlayable
+            | SetupFault::Occupied(_)
+            | SetupFault::NoGeneral(_)
+            | SetupFault::Castling(_)
+            | SetupFault::EnPassant(_) => None,
         }
     }
 }
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Occupied(square) => write!(f, "two pieces on {square}"),
-            Self::CannotStand(piece, square) => {
-                write!(f, "a {piece} cannot stand on {square}")
+        let Self { rules, fault } = *self;
+        let at = |square| rules.square_name(square);
+        let named = |piece| rules.piece_name(piece);
+        let name = |side| rules.side_name(side);
+        match fault {
+            SetupFault::NotPlayable => write!(f, "this build cannot play {rules}"),
+            SetupFault::Occupied(square) => write!(f, "two pieces on {}", at(square)),
+            SetupFault::CannotStand(piece, square) => {
+                write!(f, "a {} cannot stand on {}", named(piece), at(square))
             }
-            Self::TooMany(piece, square) => {
-                write!(f, "a {piece} too many on {square}")
+            SetupFault::TooMany(piece, square) => {
+                write!(f, "a {} too many on {}", named(piece), at(square))
             }
-            Self::NoGeneral(side) => write!(f, "{side} has no general"),
-            Self::GeneralsFacing => f.write_str("the generals face each other"),
-            Self::OpponentInCheck(side) => {
-                write!(f, "{side} is in check and it is not {side}'s turn")
+            SetupFault::NoGeneral(side) => {
+                write!(f, "{} has no {}", name(side), rules.kind_name(Kind::General))
             }
-            #[cfg(feature = "chess")]
-            Self::Chess(fault) => write!(f, "{fault}"),
+            SetupFault::GeneralsFacing => f.write_str("the generals face each other"),
+            SetupFault::OpponentInCheck(side) => {
+                write!(f, "{0} is in check and it is not {0}'s turn", name(side))
+            }
+            SetupFault::Castling(side) => {
+                write!(f, "{} may not castle: king and rook are not both at home", name(side))
+            }
+            SetupFault::EnPassant(square) => {
+                write!(f, "no pawn can just have passed {}", at(square))
+            }
         }
     }
 }
 
 impl core::error::Error for SetupError {}
 
-/// The board with these pieces: each where `can_stand` lets it, no more of a kind than a set of
-/// xiangqi has, a general on each side.
+/// Puts pieces on the board of a game on nine files.
+///
+/// # Errors
+/// The first of: two pieces on one square, a piece where `can_stand` does not let it, a piece more
+/// than a set has, a side without its general.
 pub(super) fn set_up<G: NineGame>(
+    rules: Rules,
     pieces: impl IntoIterator<Item = (Square, Piece)>,
     can_stand: impl Fn(Piece, Square) -> bool,
 ) -> Result<Board<G>, SetupError> {
+    let error = |fault| SetupError { rules, fault };
     let mut board = Board::EMPTY;
     for (square, piece) in pieces {
         if board.piece_at(square).is_some() {
-            return Err(SetupError::Occupied(square));
+            return Err(error(SetupFault::Occupied(square)));
         }
-        if !can_stand(piece, square) {
-            return Err(SetupError::CannotStand(piece, square));
+        let in_set = rules.piece_type(piece.kind()).map_or(0, |piece| piece.in_set);
+        if in_set == 0 || !can_stand(piece, square) {
+            return Err(error(SetupFault::CannotStand(piece, square)));
         }
         board.put(square, piece);
-        if board.pieces(piece.side(), piece.kind()).len() > in_a_set(piece.kind()) {
-            return Err(SetupError::TooMany(piece, square));
+        if board.pieces(piece.side(), piece.kind()).len() > in_set.into() {
+            return Err(error(SetupFault::TooMany(piece, square)));
         }
     }
     match Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty()) {
-        Some(side) => Err(SetupError::NoGeneral(side)),
+        Some(side) => Err(error(SetupFault::NoGeneral(side))),
         None => Ok(board),
     }
 }
 
-/// Red's pieces, each kind with the names of its squares, and Black's as their mirror image on a
-/// board of so many ranks.
+/// Returns the pieces of both sides: Red's on the named squares, and Black's as their mirror image
+/// on a board with this number of ranks.
 pub(super) fn both_sides(
     red: &'static [(Kind, &'static str)],
     ranks: u8,
@@ -130,14 +163,4 @@ pub(super) fn both_sides(
                 })
         },
     )
-}
-
-/// How many pieces of a kind a side has at most.
-const fn in_a_set(kind: Kind) -> u32 {
-    match kind {
-        Kind::General => 1,
-        Kind::Soldier => 5,
-        Kind::Queen => 0,
-        _ => 2,
-    }
 }

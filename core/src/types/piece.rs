@@ -128,11 +128,26 @@ impl Kind {
         Self::Queen,
     ];
 
-    /// 0 for the general to 7 for the queen.
+    /// Returns the index: 0 for the general, and so on in the order of [`Kind::ALL`].
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// Returns the English name of the kind in the words of xiangqi.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::General => "general",
+            Self::Advisor => "advisor",
+            Self::Elephant => "elephant",
+            Self::Horse => "horse",
+            Self::Chariot => "chariot",
+            Self::Cannon => "cannon",
+            Self::Soldier => "soldier",
+            Self::Queen => "queen",
+        }
     }
 }
 
@@ -156,16 +171,7 @@ impl FromStr for Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::General => "general",
-            Self::Advisor => "advisor",
-            Self::Elephant => "elephant",
-            Self::Horse => "horse",
-            Self::Chariot => "chariot",
-            Self::Cannon => "cannon",
-            Self::Soldier => "soldier",
-            Self::Queen => "queen",
-        })
+        f.write_str(self.name())
     }
 }
 
@@ -183,16 +189,17 @@ impl fmt::Display for Kind {
 pub struct Piece(NonZeroU8);
 
 const _: () = assert!(size_of::<Option<Piece>>() == 1);
+const _: () = assert!(Piece::COUNT <= u8::MAX as usize, "a piece needs more than one byte");
 
 impl Piece {
-    /// The number of different pieces: eight kinds of each side.
+    /// The number of different pieces: every kind of each side.
     pub const COUNT: usize = 2 * Kind::COUNT;
 
     /// The piece of a side and a kind.
     #[inline]
     #[must_use]
     pub const fn new(side: Side, kind: Kind) -> Self {
-        match NonZeroU8::new(1 + kind as u8 + 8 * side as u8) {
+        match NonZeroU8::new(1 + (kind as usize + Kind::COUNT * side as usize) as u8) {
             Some(raw) => Self(raw),
             None => unreachable!(),
         }
@@ -202,21 +209,21 @@ impl Piece {
     #[inline]
     #[must_use]
     pub const fn side(self) -> Side {
-        if self.0.get() <= 8 { Side::Red } else { Side::Black }
+        if self.0.get() as usize <= Kind::COUNT { Side::Red } else { Side::Black }
     }
 
     /// The kind of the piece.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        Kind::ALL[(self.0.get() as usize - 1) & 7]
+        Kind::ALL[(self.0.get() as usize - 1) % Kind::COUNT]
     }
 
-    /// 0 to 15: Red's kinds, then Black's.
+    /// Returns the index: first Red's kinds, then Black's.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
-        (self.0.get() as usize - 1) & 15
+        (self.0.get() as usize - 1) % Self::COUNT
     }
 }
 

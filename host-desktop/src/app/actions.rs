@@ -31,7 +31,9 @@ impl App {
             Action::Play | Action::WriteMap => {
                 self.editor.as_ref().is_some_and(|editor| editor.position().is_ok())
             }
-            Action::Rights => self.editor.as_ref().is_some_and(|editor| editor.rules().promotes()),
+            Action::Rights => {
+                self.editor.as_ref().is_some_and(|editor| editor.rules().has_rights())
+            }
             Action::CopyPosition => {
                 self.editor.as_ref().is_none_or(|editor| editor.position().is_ok())
             }

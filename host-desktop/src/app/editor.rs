@@ -2,7 +2,8 @@
 
 use super::Choice;
 use super::Refusal;
-use chuhe_core::rules::{AnyPosition, Rights, Rules, SetupError};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::{Rights, Rules, SetupError};
 use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
 
 /// A position being set up.
@@ -135,7 +136,7 @@ impl Editor {
             count(piece, &|square| self.piece_at(square)) + usize::from(self.held() == Some(piece))
         };
         let own = of_set(piece).saturating_sub(in_use(piece));
-        if !self.rules.promotes() || piece.kind() == Kind::General {
+        if !self.rules.has_promotion() || piece.kind() == Kind::General {
             return own;
         }
         let soldier = Piece::new(piece.side(), Kind::Soldier);

@@ -2,7 +2,7 @@
 
 use super::{App, Effect, Note, Push, Topic};
 use crate::seat::{Limit, Seat};
-use chuhe_core::rules::AnyPosition;
+use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Level, Limits, Move, Position, Side, Time};
 use chuhe_host::{Driven, Map, Question, Refusal, Status};
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
 
 use super::{Action, App, Dialog, Effect, Key, MENUS, Press, Reply, Topic, menu_actions};
-use chuhe_core::{Kind, Piece, Side, Square};
+use chuhe_core::{Piece, Position, Side, Square};
 
 impl App {
     pub(super) fn key(&mut self, press: Press) {
@@ -90,9 +90,9 @@ impl App {
     /// In the editor the letters of FEN put pieces under the cursor: Black's, with shift Red's.
     fn put_by_letter(&mut self, letter: char, shift: bool) {
         let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) else { return };
-        let Some(kind) = kind_of(letter) else { return };
+        let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
         let side = if shift { Side::Red } else { Side::Black };
-        if let Err(refusal) = editor.put(Piece::new(side, kind), square) {
+        if let Err(refusal) = editor.put(Piece::new(side, kind.kind), square) {
             self.refuse(refusal);
         }
     }
@@ -122,7 +122,8 @@ impl App {
             (Key::Space, Topic::Program(asked)) => asked.type_letter(' ', false),
             (Key::Backspace, Topic::Program(asked)) => asked.rub_out(),
             (Key::Char(letter), Topic::Promotion(moves, _)) => {
-                let kind = kind_of(letter);
+                let rules = self.table.game().position().rules();
+                let kind = rules.variant().piece_of_fen(letter).map(|piece| piece.kind);
                 let mv = moves.iter().position(|mv| Some(mv.promotion().kind()) == kind);
                 mv.into_iter().for_each(|mv| self.choose_entry(mv));
             }
@@ -244,18 +245,3 @@ impl Topic {
 
 /// The longest name of a map that can be typed.
 const MAX_MAP_NAME: usize = 24;
-
-/// The kind that a letter of FEN stands for, in either of the two alphabets.
-const fn kind_of(letter: char) -> Option<Kind> {
-    Some(match letter {
-        'k' => Kind::General,
-        'a' => Kind::Advisor,
-        'b' | 'e' => Kind::Elephant,
-        'n' | 'h' => Kind::Horse,
-        'r' => Kind::Chariot,
-        'c' => Kind::Cannon,
-        'p' => Kind::Soldier,
-        'q' => Kind::Queen,
-        _ => return None,
-    })
-}

@@ -6,8 +6,8 @@ pub use self::thinking::{Inquiry, Insight, Order, Purpose, Question};
 
 use self::thinking::{Asked, Running};
 use crate::seat::{Limit, Seat};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Script, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side};
 use chuhe_host::clock::{Clocks, TimeControl};
 use std::time::Duration;

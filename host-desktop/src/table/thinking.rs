@@ -2,7 +2,8 @@
 
 use super::{Played, Table};
 use crate::seat::{Limit, Seat};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Level, Limits, Move, Past, Position, Score, Side, Time};
 use chuhe_host::clock::TimeControl;
 use chuhe_host::engine::Budget;

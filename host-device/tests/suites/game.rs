@@ -1,7 +1,8 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
 use chuhe_core::notation::Exchange;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{
     Cluster, EndReason, Kind, Limits, Move, MoveKind, MoveList, NoMonitor, Position, Side, Square,
     Workspace, search,

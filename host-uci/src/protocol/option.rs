@@ -249,7 +249,7 @@ fn combo(f: &mut fmt::Formatter<'_>, dialect: Dialect, default: Rules) -> fmt::R
     if dialect == Dialect::Uci {
         write!(f, " default {default}")?;
     }
-    Rules::ALL.iter().try_for_each(|rules| write!(f, " var {rules}"))?;
+    Rules::PLAYABLE.iter().try_for_each(|rules| write!(f, " var {rules}"))?;
     if dialect == Dialect::Ucci { write!(f, " default {default}") } else { Ok(()) }
 }
 

@@ -10,9 +10,10 @@ use super::{
     Budget, Decision, EngineError, EngineLine, Info, Protocol, ProtocolDriver, Spec, await_line,
     await_line_for,
 };
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Rules};
-use chuhe_core::{Clock, Game, Kind, Move, Position, Score, Side, Square};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Clock, Game, Move, Position, Score, Side, Square};
 use std::time::Duration;
 
 /// The wait for features. An engine that sends none in this time speaks version 1.
@@ -124,8 +125,8 @@ impl Cecp {
     /// on the board.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
         child.send("new");
-        if variant(self.rules) != NORMAL {
-            child.send(format!("variant {}", variant(self.rules)));
+        if self.rules.variant().cecp != NORMAL {
+            child.send(format!("variant {}", self.rules.variant().cecp));
         }
         child.send("force");
         child.send("easy");
@@ -241,7 +242,7 @@ impl ProtocolDriver for Cecp {
             }
         }
         self.features = features;
-        if !self.features.variants.split(',').any(|known| known.trim() == variant(rules)) {
+        if !self.features.variants.split(',').any(|known| known.trim() == rules.variant().cecp) {
             return Err(EngineError::Rules(rules));
         }
         for (name, value) in &self.options {
@@ -311,16 +312,8 @@ impl ProtocolDriver for Cecp {
     }
 }
 
-/// CECP's name of international chess.
+/// The game that an engine plays before the first command `variant`.
 const NORMAL: &str = "normal";
-
-/// CECP's name of a game.
-fn variant(rules: Rules) -> &'static str {
-    match rules.name() {
-        "chess" => NORMAL,
-        name => name,
-    }
-}
 
 /// Returns an error if the line refuses a command.
 fn refusal(line: &str) -> Option<EngineError> {
@@ -386,11 +379,11 @@ fn level_line(clock: &Clock) -> String {
 
 /// The commands of version 1 that set up a position: Red's pieces, then Black's.
 fn edit_lines(position: &AnyPosition) -> Vec<String> {
-    const LETTERS: [char; Kind::COUNT] = ['K', 'A', 'E', 'H', 'R', 'C', 'P', 'Q'];
+    let rules = position.rules();
     let men = |side| {
         Square::all().filter_map(move |square| {
             let piece = position.piece_at(square).filter(|piece| piece.side() == side)?;
-            Some(format!("{}{square}", LETTERS[piece.kind().index()]))
+            Some(format!("{}{square}", rules.piece_type(piece.kind())?.letter))
         })
     };
     let mut lines = vec!["edit".to_owned(), "#".to_owned()];

@@ -14,7 +14,8 @@ mod spec;
 mod uci;
 
 use child::{Child, Received};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Move, Position, Score, Side};
 use std::fmt;
 use std::io;

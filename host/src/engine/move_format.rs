@@ -1,8 +1,8 @@
 //! The notation of moves in UCI, UCCI and CECP.
 
 use super::{EngineError, Ranks};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Move, Position};
 
 /// Coordinates with ranks counted from 0 or from 1.

@@ -6,8 +6,9 @@
 
 use super::child::Child;
 use super::{Budget, Decision, EngineError, EngineLine, Protocol, ProtocolDriver, Spec};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Position, Side};
 
 /// The number of illegal moves that end a game.

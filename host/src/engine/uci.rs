@@ -5,8 +5,9 @@ use super::move_format::MoveFormat;
 use super::{
     Budget, Decision, EngineError, EngineLine, Info, ProtocolDriver, Ranks, Spec, await_line,
 };
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Position, Score, Side};
 use std::fmt::Write;
 

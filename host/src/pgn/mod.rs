@@ -16,8 +16,8 @@ mod write;
 mod xqbase;
 
 use chuhe_core::notation::{FenError, MoveError};
-use chuhe_core::rules::AnyPosition;
-use chuhe_core::{EndReason, Game};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, EndReason, Game, Side};
 
 pub use read::{read, read_all};
 
@@ -99,12 +99,14 @@ pub enum PgnFault {
     #[error("the result {0:?} is none of 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A text is no legal move.
-    #[error("{text} is no move of {mover}: {error}")]
+    #[error("{text} is no move of {}: {error}", .rules.side_name(*.side))]
     Move {
         /// The text.
         text: String,
-        /// The side to move, by its name in the game.
-        mover: &'static str,
+        /// The game.
+        rules: Rules,
+        /// The side to move.
+        side: Side,
         /// The fault of the move.
         error: MoveError,
     },

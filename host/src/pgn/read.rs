@@ -1,10 +1,10 @@
 //! The PGN parser.
 
-use super::tags::GAME_NAMES;
 use super::{GameRecord, PgnError, PgnFault, standard};
 use crate::fen;
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, MoveError};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::{Pgn, PgnForm, Rules};
 use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
 use std::collections::HashSet;
 use std::str::Chars;
@@ -238,7 +238,7 @@ impl<'a> Scanner<'a> {
             }
         }
         let begins = |rules: &Rules| notation::read_any(word, &rules.start()).is_ok();
-        Rules::ALL.iter().copied().find(begins).unwrap_or_default()
+        Rules::PLAYABLE.iter().copied().find(begins).unwrap_or_default()
     }
 
     /// Plays the moves up to the result or the next game's tags. Returns the result.
@@ -280,8 +280,8 @@ fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
     if let Some(ending) = game.ending() {
         return Err(over(ending));
     }
-    let mover = game.position().rules().side_name(game.position().side());
-    let wrong = |error| PgnFault::Move { text: text.to_owned(), mover, error };
+    let (rules, side) = (game.position().rules(), game.position().side());
+    let wrong = |error| PgnFault::Move { text: text.to_owned(), rules, side, error };
     let mv = notation::read_any(text, game.position()).map_err(wrong)?;
     game.play(mv).map_err(|error| match error {
         PlayError::Over(ending) => over(ending),
@@ -305,12 +305,10 @@ impl TagSection {
     fn add(&mut self, tag: Tag) -> Result<(), PgnError> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
-            "game" => {
-                match GAME_NAMES.into_iter().find(|(_, game)| value.eq_ignore_ascii_case(game)) {
-                    Some((rules, _)) => self.rules = Some(rules),
-                    None => return Err(at.error(PgnFault::UnknownGame(value))),
-                }
-            }
+            "game" => match find_game(|pgn| value.eq_ignore_ascii_case(pgn.game)) {
+                Some(rules) => self.rules = Some(rules),
+                None => return Err(at.error(PgnFault::UnknownGame(value))),
+            },
             "variant" if value.parse::<Rules>().is_ok() => {
                 self.rules = self.rules.or(value.parse().ok());
             }
@@ -332,7 +330,8 @@ impl TagSection {
     /// The start position. `first_move` guesses the rules if the tags do not tell them.
     fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, PgnError> {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
-        let rules = self.rules.or_else(|| has_white.then_some(standard::RULES));
+        let standard = || find_game(|pgn| has_white && pgn.form == PgnForm::Standard);
+        let rules = self.rules.or_else(standard);
         match (&self.fen, rules) {
             (None, Some(rules)) => Ok(rules.start()),
             (None, None) => Ok(first_move().start()),
@@ -348,7 +347,7 @@ impl TagSection {
 
     /// The tags of a record: each name once, in the form used for these rules.
     fn into_tags(mut self, rules: Rules) -> Vec<(String, String)> {
-        if rules == standard::RULES {
+        if rules.variant().pgn.form == PgnForm::Standard {
             let known = |(name, value): (String, String)| {
                 standard::normalized_name(name, &value).map(|name| (name, value))
             };
@@ -358,6 +357,11 @@ impl TagSection {
         self.tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
         self.tags
     }
+}
+
+/// Returns the first game whose form in PGN has a property.
+fn find_game(has: impl Fn(Pgn) -> bool) -> Option<Rules> {
+    Rules::PLAYABLE.iter().copied().find(|rules| has(rules.variant().pgn))
 }
 
 /// The reasons of an end that do not follow from the moves.

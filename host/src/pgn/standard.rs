@@ -6,7 +6,6 @@
 use super::GameRecord;
 use super::tags::{result, write_tag};
 use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Position, Side};
 use std::fmt::{self, Display};
 
@@ -29,9 +28,6 @@ const TERMINATIONS: [(EndReason, &str); 3] = [
     (EndReason::Forfeit, "rules infraction"),
     (EndReason::Adjudication, "adjudication"),
 ];
-
-/// The game that uses this variant.
-pub(super) const RULES: Rules = Rules::Chess;
 
 /// Returns the reason that a `Termination` names.
 pub(super) fn termination_reason(termination: &str) -> Option<EndReason> {

@@ -1,15 +1,8 @@
 //! The parts that both variants share.
 
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::AnyPosition;
 use chuhe_core::{Ending, Game, Side};
 use std::fmt::{self, Display};
-
-/// The games and their names in the tag `Game`.
-pub(super) const GAME_NAMES: [(Rules, &str); 3] = [
-    (Rules::Xiangqi, "Chinese Chess"),
-    (Rules::Zhonggong, "Zhonggong Chinese Chess"),
-    (Rules::Chess, "Chess"),
-];
 
 /// The result of a game.
 pub(super) const fn result(game: &Game<AnyPosition>) -> &'static str {

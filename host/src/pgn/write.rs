@@ -3,6 +3,7 @@
 use super::{GameRecord, standard, xqbase};
 use chuhe_core::Position;
 use chuhe_core::notation::Style;
+use chuhe_core::rules::PgnForm;
 use std::fmt::{self, Display};
 
 impl GameRecord {
@@ -41,10 +42,9 @@ struct PgnText<'a> {
 
 impl Display for PgnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.record.game.start().rules() == standard::RULES {
-            standard::write(f, self.record)
-        } else {
-            xqbase::write(f, self.record, self.style)
+        match self.record.game.start().rules().variant().pgn.form {
+            PgnForm::Standard => standard::write(f, self.record),
+            PgnForm::Xqbase => xqbase::write(f, self.record, self.style),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The variant of xqbase, used for xiangqi and Zhonggong.
 
 use super::GameRecord;
-use super::tags::{GAME_NAMES, result, write_tag};
+use super::tags::{result, write_tag};
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::rules::AnyPosition;
 use chuhe_core::{Game, Position, Side};
 use std::fmt;
 
@@ -15,8 +15,7 @@ pub(super) fn write(
     let game = &record.game;
     let rules = game.start().rules();
     let (ending, result) = (game.ending(), result(game));
-    let name = GAME_NAMES.into_iter().find(|(known, _)| *known == rules);
-    write_tag(out, "Game", name.map_or(rules.name(), |(_, name)| name))?;
+    write_tag(out, "Game", rules.variant().pgn.game)?;
     record.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     write_tag(out, "Result", result)?;
     if let Some(ending) = ending {

@@ -2,9 +2,10 @@
 
 #![forbid(unsafe_code)]
 
+use chuhe_core::AnyPosition;
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use std::env::args;
 use std::io::{BufReader, Write, stdin, stdout};
 use std::process::{Command, Stdio, exit};

@@ -7,8 +7,9 @@
 
 #![forbid(unsafe_code)]
 
+use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Style};
-use chuhe_core::rules::{AnyPosition, Rules};
+use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Position, Searchable, Side, Square};
 use chuhe_host::fen;
 use chuhe_tests::random::Random;
@@ -28,7 +29,7 @@ fn main() -> io::Result<()> {
         match parse(&line?, Dialect::Uci) {
             Some(Command::Identify(_)) => {
                 let names: String =
-                    Rules::ALL.iter().map(|rules| format!(" var {rules}")).collect();
+                    Rules::PLAYABLE.iter().map(|rules| format!(" var {rules}")).collect();
                 let default = Rules::default();
                 say("id name Minimax")?;
                 say(&format!("option name UCI_Variant type combo default {default}{names}"))?;

@@ -230,7 +230,7 @@ impl View<'_> {
         if self.labels == Labels::Coordinates {
             for rank in 0..board.ranks {
                 let y = grid.dot(grid.center(Square::at(usize::from(rank) * 9))).y;
-                let first = u8::from(board.ground == Ground::Squares);
+                let first = board.rules.first_rank();
                 write(self.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
             }
         }

@@ -51,8 +51,8 @@ impl View<'_> {
                     let seat = parts.piece(index, pieces.len());
                     self.row(painter, layout, seat, scene.pointer, chosen == Some(index))?;
                     let size = seat.size.width.min(seat.size.height) as i32 * 9 / 10;
-                    let ground = layout.grid.board.ground;
-                    self.piece(painter, ground, piece, middle(seat), size)?;
+                    let rules = layout.grid.board.rules;
+                    self.piece(painter, rules, piece, middle(seat), size)?;
                 }
             }
             Body::Settings { rows, chosen } => {

@@ -29,7 +29,7 @@ impl View<'_> {
             {
                 self.piece(
                     painter,
-                    grid.board.ground,
+                    grid.board.rules,
                     piece,
                     grid.dot(grid.center(square)),
                     grid.cell(),
@@ -56,7 +56,7 @@ impl View<'_> {
         match scene.lifted.and_then(|lifted| Some((lifted, scene.piece_at(lifted.square)?))) {
             Some((lifted, piece)) => self.piece(
                 painter,
-                grid.board.ground,
+                grid.board.rules,
                 piece,
                 grid.dot(lifted.at),
                 grid.cell() * 108 / 100,

@@ -100,7 +100,7 @@ impl View<'_> {
         let badge = middle(badge);
         self.piece(
             painter,
-            layout.grid.board.ground,
+            layout.grid.board.rules,
             Piece::new(side, Kind::General),
             badge,
             height.min(em * 2),

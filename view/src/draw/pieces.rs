@@ -1,9 +1,9 @@
 use super::View;
-use crate::board::Ground;
 use crate::letters::{Glyph, SIGNS, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round};
 use crate::theme::{Depth, Disc};
-use chuhe_core::{Kind, Piece};
+use chuhe_core::Piece;
+use chuhe_core::rules::{Figure, Rules};
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -31,39 +31,31 @@ impl PieceSet {
     /// Every set.
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
-    /// The character on a piece of a game; a drawing has one of the private use area. Chess has
-    /// no characters of its own and shows drawings instead.
+    /// Returns the character on a piece of a game, or `?` for a piece that the game lacks.
+    ///
+    /// A drawing has a character of the private use area. A piece without Chinese characters has
+    /// its drawing instead.
     #[must_use]
-    pub const fn sign(self, piece: Piece, ground: Ground) -> char {
-        const TRADITIONAL: [[char; Kind::COUNT]; 2] = [
-            ['帥', '仕', '相', '傌', '俥', '炮', '兵', '后'],
-            ['將', '士', '象', '馬', '車', '砲', '卒', '后'],
-        ];
-        const SIMPLIFIED: [[char; Kind::COUNT]; 2] = [
-            ['帅', '仕', '相', '马', '车', '炮', '兵', '后'],
-            ['将', '士', '象', '马', '车', '炮', '卒', '后'],
-        ];
-        const LETTERS: [char; Kind::COUNT] = ['K', 'A', 'E', 'H', 'R', 'C', 'P', 'Q'];
-        const CHESS_LETTERS: [char; Kind::COUNT] = ['K', 'A', 'B', 'N', 'R', 'C', 'P', 'Q'];
-        // The places of the drawings in `figures.txt`.
-        const FIGURES: [u32; Kind::COUNT] = [0, 1, 2, 3, 4, 5, 6, 7];
-        const CHESS_FIGURES: [u32; Kind::COUNT] = [8, 1, 10, 3, 9, 5, 11, 7];
-        let (side, kind) = (piece.side().index(), piece.kind().index());
-        let figure = match (self, ground) {
-            (Self::Traditional, Ground::Points) => return TRADITIONAL[side][kind],
-            (Self::Simplified, Ground::Points) => return SIMPLIFIED[side][kind],
-            (Self::Letters, Ground::Points) => return LETTERS[kind],
-            (Self::Letters, Ground::Squares) => return CHESS_LETTERS[kind],
-            (Self::Figures, Ground::Points) => FIGURES[kind],
-            (_, Ground::Squares) => CHESS_FIGURES[kind],
-        };
-        match char::from_u32(0xe000 + figure) {
-            Some(sign) => sign,
-            None => unreachable!(),
+    pub fn sign(self, rules: Rules, piece: Piece) -> char {
+        let Some(kind) = rules.piece_type(piece.kind()) else { return '?' };
+        let side = piece.side().index();
+        match (self, &kind.characters) {
+            (Self::Traditional, Some(characters)) => characters.carved[side],
+            (Self::Simplified, Some(characters)) => characters.simplified[side],
+            (Self::Letters, _) => kind.letter,
+            (Self::Traditional | Self::Simplified, None) | (Self::Figures, _) => {
+                drawing(kind.figure)
+            }
         }
     }
 
-    /// What stands in the river.
+    /// Says whether a piece of a game is a drawing without a disc, because it has no characters.
+    fn is_figurine(self, rules: Rules, piece: Piece) -> bool {
+        let kind = rules.piece_type(piece.kind());
+        self != Self::Letters && kind.is_some_and(|kind| kind.characters.is_none())
+    }
+
+    /// Returns the four characters in the river.
     pub(super) const fn river(self) -> [char; 4] {
         match self {
             Self::Simplified => ['楚', '河', '汉', '界'],
@@ -72,24 +64,43 @@ impl PieceSet {
     }
 }
 
+/// Returns the character of a drawing: its line in `figures.txt` tells its place.
+fn drawing(figure: Figure) -> char {
+    let place = match figure {
+        Figure::General => 0,
+        Figure::Advisor => 1,
+        Figure::Elephant => 2,
+        Figure::Horse => 3,
+        Figure::Chariot => 4,
+        Figure::Cannon => 5,
+        Figure::Soldier => 6,
+        Figure::Queen => 7,
+        Figure::King => 8,
+        Figure::Rook => 9,
+        Figure::Bishop => 10,
+        Figure::Pawn => 11,
+    };
+    char::from_u32(0xe000 + place).unwrap_or('?')
+}
+
 impl View<'_> {
     /// Draws a piece of a game around a place, for squares so many pixels wide.
     pub(super) fn piece<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        ground: Ground,
+        rules: Rules,
         piece: Piece,
         middle: Dot,
         cell: i32,
     ) -> Result<(), D::Error> {
-        let sign = self.set.sign(piece, ground);
+        let sign = self.set.sign(rules, piece);
         let Some(glyph) = glyph(SIGNS, sign) else { return Ok(()) };
         let look = &self.theme.discs[piece.side().index()];
-        if ground == Ground::Squares && self.set != PieceSet::Letters {
+        if self.set.is_figurine(rules, piece) {
             return self.figurine(painter, look, glyph, middle, cell);
         }
         if self.is_tiny(cell) {
-            return self.stamp(painter, ground, piece, middle, cell);
+            return self.stamp(painter, rules, piece, middle, cell);
         }
         self.disc(painter, look, middle, cell)?;
         let size = if cell < SMALL { cell * 68 / 100 } else { cell * 56 / 100 };
@@ -142,7 +153,7 @@ impl View<'_> {
     fn stamp<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
-        ground: Ground,
+        rules: Rules,
         piece: Piece,
         middle: Dot,
         cell: i32,
@@ -154,7 +165,7 @@ impl View<'_> {
             Size::new_equal(side as u32),
         );
         painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
-        match glyph(SIGNS, self.set.sign(piece, ground)) {
+        match glyph(SIGNS, self.set.sign(rules, piece)) {
             Some(glyph) => {
                 let sign = glyph.centered(crate::grid::middle(seat), side * 96 / 100);
                 painter.outline(&sign, look.sign)

@@ -109,7 +109,7 @@ impl View<'_> {
         let down = if below { place.size.height.saturating_sub(size.height) as i32 } else { 0 };
         let seat = Rectangle::new(place.top_left + Point::new(0, down), size);
         let general = Piece::new(side, Kind::General);
-        self.piece(painter, small.grid.board.ground, general, middle(seat), size.width as i32)
+        self.piece(painter, small.grid.board.rules, general, middle(seat), size.width as i32)
     }
 
     /// Draws the whole board in letters, Red's on light ground.
@@ -139,7 +139,7 @@ impl View<'_> {
                 Side::Black => (self.theme.text, self.theme.background),
             };
             painter.rectangle(seat, paper)?;
-            let sign = PieceSet::Letters.sign(piece, grid.board.ground);
+            let sign = PieceSet::Letters.sign(grid.board.rules, piece);
             let start = seat.top_left + Point::new_equal(1);
             self.pixel_text(painter, font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
             if target {

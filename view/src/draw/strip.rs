@@ -62,7 +62,7 @@ impl View<'_> {
         painter.round(&Round::disc(at, disc * ONE / 2), self.theme.accent)?;
         self.piece(
             painter,
-            layout.grid.board.ground,
+            layout.grid.board.rules,
             Piece::new(side, Kind::General),
             at,
             disc * 96 / 100,
@@ -109,7 +109,7 @@ impl View<'_> {
         let margin = (line.size.width as i32 - height - beside) / 2;
         let mut rest = inset(line, margin.max(0));
         let at = middle(cut_left(&mut rest, height, layout.em / 8));
-        self.piece(painter, layout.grid.board.ground, piece, at, height * 96 / 100)?;
+        self.piece(painter, layout.grid.board.rules, piece, at, height * 96 / 100)?;
         match count {
             0 | 1 => Ok(()),
             _ => painter.text(ty, &text, rest, Align::Left, self.theme.muted),
@@ -136,7 +136,7 @@ impl View<'_> {
             let width = cell.size.width as i32;
             let mut rest = inset(cell, ((width - height - 3 * em) / 2).clamp(0, width / 6));
             let at = middle(cut_left(&mut rest, height, em / 2));
-            self.piece(painter, layout.grid.board.ground, piece, at, height * 92 / 100)?;
+            self.piece(painter, layout.grid.board.rules, piece, at, height * 92 / 100)?;
             let paint = Paint::new(text).alpha(if left == 0 { 95 } else { 255 });
             painter.text(ty, &format_args!("×{left}"), rest, Align::Left, paint)?;
         }

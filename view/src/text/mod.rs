@@ -5,10 +5,7 @@ mod table;
 
 pub use table::Text;
 
-use crate::board::{Board, Ground};
-#[cfg(feature = "chess")]
-use chuhe_core::rules::ChessFault;
-use chuhe_core::rules::{Rules, SetupError};
+use chuhe_core::rules::{Rules, SetupError, SetupFault, SideNames};
 use chuhe_core::{EndReason, Kind, Piece, Side};
 use core::fmt::{self, Display};
 
@@ -49,58 +46,53 @@ impl Text {
         Filled { text: self.get(language), values }
     }
 
-    /// A side of xiangqi.
+    /// Returns the name of a side.
     #[must_use]
-    pub const fn side(side: Side) -> Self {
-        match side {
-            Side::Red => Self::Red,
-            Side::Black => Self::Black,
+    pub const fn side(rules: Rules, side: Side) -> Self {
+        match (side, rules.variant().sides) {
+            (Side::Red, SideNames::RedBlack) => Self::Red,
+            (Side::Red, SideNames::WhiteBlack) => Self::White,
+            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::Black,
         }
     }
 
-    /// A side of a game.
+    /// Returns the setting of who plays a side.
     #[must_use]
-    pub fn side_of(rules: Rules, side: Side) -> Self {
-        if is_chess(rules) && side == Side::Red { Self::White } else { Self::side(side) }
-    }
-
-    /// A kind of piece of a game; its character is one that both sides understand.
-    #[must_use]
-    pub fn kind_of(rules: Rules, kind: Kind) -> Self {
-        match (kind, is_chess(rules)) {
-            (Kind::General, false) => Self::General,
-            (Kind::General, true) => Self::King,
-            (Kind::Advisor, _) => Self::Advisor,
-            (Kind::Elephant, false) => Self::Elephant,
-            (Kind::Elephant, true) => Self::Bishop,
-            (Kind::Horse, false) => Self::Horse,
-            (Kind::Horse, true) => Self::Knight,
-            (Kind::Chariot, false) => Self::Chariot,
-            (Kind::Chariot, true) => Self::Rook,
-            (Kind::Cannon, _) => Self::Cannon,
-            (Kind::Soldier, false) => Self::Soldier,
-            (Kind::Soldier, true) => Self::Pawn,
-            (Kind::Queen, _) => Self::Queen,
+    pub const fn player(rules: Rules, side: Side) -> Self {
+        match (side, rules.variant().sides) {
+            (Side::Red, SideNames::RedBlack) => Self::RedPlayer,
+            (Side::Red, SideNames::WhiteBlack) => Self::WhitePlayer,
+            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackPlayer,
         }
     }
 
-    /// What a game is called.
+    /// Returns the title of the dialog that asks for the program of a side.
     #[must_use]
-    pub fn game(rules: Rules) -> Self {
-        match rules.name() {
-            "zhonggong" => Self::Zhonggong,
-            "chess" => Self::Chess,
-            _ => Self::Xiangqi,
+    pub const fn program(rules: Rules, side: Side) -> Self {
+        match (side, rules.variant().sides) {
+            (Side::Red, SideNames::RedBlack) => Self::RedProgram,
+            (Side::Red, SideNames::WhiteBlack) => Self::WhiteProgram,
+            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackProgram,
         }
     }
 
-    /// The page with a game's rules.
+    /// Returns the name of a game.
     #[must_use]
-    pub fn rules(rules: Rules) -> Self {
-        match rules.name() {
-            "zhonggong" => Self::ZhonggongRules,
-            "chess" => Self::ChessRules,
-            _ => Self::XiangqiRules,
+    pub const fn game(rules: Rules) -> Self {
+        match rules {
+            Rules::Xiangqi => Self::Xiangqi,
+            Rules::Zhonggong => Self::Zhonggong,
+            Rules::Chess => Self::Chess,
+        }
+    }
+
+    /// Returns the page with the rules of a game.
+    #[must_use]
+    pub const fn rules(rules: Rules) -> Self {
+        match rules {
+            Rules::Xiangqi => Self::XiangqiRules,
+            Rules::Zhonggong => Self::ZhonggongRules,
+            Rules::Chess => Self::ChessRules,
         }
     }
 
@@ -126,29 +118,25 @@ impl Text {
         }
     }
 
-    /// The headline of a game of xiangqi that is over, by its winner.
+    /// Returns the headline of a game that is over, by its winner.
     #[must_use]
-    pub const fn outcome(winner: Option<Side>) -> Self {
-        match winner {
-            Some(Side::Red) => Self::RedWon,
-            Some(Side::Black) => Self::BlackWon,
-            None => Self::Drawn,
-        }
-    }
-
-    /// The headline of a game that is over, by its winner.
-    #[must_use]
-    pub fn outcome_of(rules: Rules, winner: Option<Side>) -> Self {
-        match winner {
-            Some(Side::Red) if is_chess(rules) => Self::WhiteWon,
-            _ => Self::outcome(winner),
+    pub const fn outcome(rules: Rules, winner: Option<Side>) -> Self {
+        match (winner, rules.variant().sides) {
+            (Some(Side::Red), SideNames::RedBlack) => Self::RedWon,
+            (Some(Side::Red), SideNames::WhiteBlack) => Self::WhiteWon,
+            (Some(Side::Black), SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackWon,
+            (None, _) => Self::Drawn,
         }
     }
 }
 
-/// Whether the pieces have the names of chess.
-fn is_chess(rules: Rules) -> bool {
-    Board::of(rules).ground == Ground::Squares
+/// Returns the name of a kind of piece in a game; its character fits both sides.
+#[must_use]
+pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
+    match language {
+        Language::English => rules.kind_name(kind),
+        Language::Chinese => rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese),
+    }
 }
 
 /// A piece of a game in words, such as `red horse`.
@@ -158,66 +146,44 @@ pub struct Named(pub Piece, pub Rules, pub Language);
 impl Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(piece, rules, language) = *self;
-        let side = match piece.side() {
-            Side::Red if is_chess(rules) => Text::WhiteOf,
-            Side::Red => Text::RedOf,
-            Side::Black => Text::BlackOf,
+        let side = match (piece.side(), rules.variant().sides) {
+            (Side::Red, SideNames::RedBlack) => Text::RedOf,
+            (Side::Red, SideNames::WhiteBlack) => Text::WhiteOf,
+            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Text::BlackOf,
         };
         let space = if language == Language::English { " " } else { "" };
-        let kind = Text::kind_of(rules, piece.kind());
-        write!(f, "{}{space}{}", side.get(language), kind.get(language))
+        write!(f, "{}{space}{}", side.get(language), kind_name(rules, piece.kind(), language))
     }
 }
 
-/// What is wrong with pieces set up on a board, in words.
+/// A fault of pieces set up on a board, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SetupFault(pub SetupError, pub Language);
+pub struct SetupMessage(pub SetupError, pub Language);
 
-impl Display for SetupFault {
+impl Display for SetupMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(error, language) = *self;
-        let fill = |f: &mut fmt::Formatter<'_>, text: Text, values: &[&dyn Display]| {
-            text.with(language, values).fmt(f)
-        };
-        let side = |rules, side| Text::side_of(rules, side).get(language);
-        match error {
-            SetupError::Occupied(square) => fill(f, Text::TwoPieces, &[&square]),
-            SetupError::CannotStand(piece, square) => {
-                fill(f, Text::CannotStand, &[&Named(piece, Rules::Xiangqi, language), &square])
+        let Self(SetupError { rules, fault }, language) = *self;
+        let mut fill = |text: Text, values: &[&dyn Display]| text.with(language, values).fmt(f);
+        let side = |side| Text::side(rules, side).get(language);
+        let named = |piece| Named(piece, rules, language);
+        let at = |square| rules.square_name(square);
+        match fault {
+            SetupFault::NotPlayable => fill(Text::NotPlayable, &[&Text::game(rules).get(language)]),
+            SetupFault::Occupied(square) => fill(Text::TwoPieces, &[&at(square)]),
+            SetupFault::CannotStand(piece, square) => {
+                fill(Text::CannotStand, &[&named(piece), &at(square)])
             }
-            SetupError::TooMany(piece, square) => {
-                fill(f, Text::TooMany, &[&Named(piece, Rules::Xiangqi, language), &square])
+            SetupFault::TooMany(piece, square) => {
+                fill(Text::TooMany, &[&named(piece), &at(square)])
             }
-            SetupError::NoGeneral(owner) => {
-                fill(f, Text::NoGeneral, &[&side(Rules::Xiangqi, owner)])
+            SetupFault::NoGeneral(owner) => {
+                let general = kind_name(rules, Kind::General, language);
+                fill(Text::NoGeneral, &[&side(owner), &general])
             }
-            SetupError::GeneralsFacing => fill(f, Text::GeneralsFacing, &[]),
-            SetupError::OpponentInCheck(owner) => {
-                fill(f, Text::OpponentInCheck, &[&side(Rules::Xiangqi, owner)])
-            }
-            #[cfg(feature = "chess")]
-            SetupError::Chess(fault) => {
-                let rules = Rules::Chess;
-                let at = |square| rules.square_name(square);
-                match fault {
-                    ChessFault::Occupied(square) => fill(f, Text::TwoPieces, &[&at(square)]),
-                    ChessFault::CannotStand(piece, square) => {
-                        let piece = Named(piece, rules, language);
-                        fill(f, Text::CannotStand, &[&piece, &at(square)])
-                    }
-                    ChessFault::TooMany(piece, square) => {
-                        fill(f, Text::TooMany, &[&Named(piece, rules, language), &at(square)])
-                    }
-                    ChessFault::NoKing(owner) => fill(f, Text::NoKing, &[&side(rules, owner)]),
-                    ChessFault::OpponentInCheck(owner) => {
-                        fill(f, Text::OpponentInCheck, &[&side(rules, owner)])
-                    }
-                    ChessFault::Castling(owner) => {
-                        fill(f, Text::NoCastling, &[&side(rules, owner)])
-                    }
-                    ChessFault::EnPassant(square) => fill(f, Text::NoPassing, &[&at(square)]),
-                }
-            }
+            SetupFault::GeneralsFacing => fill(Text::GeneralsFacing, &[]),
+            SetupFault::OpponentInCheck(owner) => fill(Text::OpponentInCheck, &[&side(owner)]),
+            SetupFault::Castling(owner) => fill(Text::NoCastling, &[&side(owner)]),
+            SetupFault::EnPassant(square) => fill(Text::NoPassing, &[&at(square)]),
         }
     }
 }

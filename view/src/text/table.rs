@@ -36,19 +36,6 @@ texts! {
     White: "White", "白方";
     RedOf: "red", "红";
     BlackOf: "black", "黑";
-    General: "general", "将";
-    Advisor: "advisor", "士";
-    Elephant: "elephant", "象";
-    Horse: "horse", "马";
-    Chariot: "chariot", "车";
-    Cannon: "cannon", "炮";
-    Soldier: "soldier", "兵";
-    Queen: "queen", "后";
-    King: "king", "王";
-    Bishop: "bishop", "象";
-    Knight: "knight", "马";
-    Rook: "rook", "车";
-    Pawn: "pawn", "兵";
     WhiteOf: "white", "白";
     Xiangqi: "Xiangqi", "象棋";
     Zhonggong: "Zhonggong xiangqi", "中宫象棋";
@@ -220,12 +207,12 @@ texts! {
     TwoPieces: "Two pieces on {0}.", "{0}有两个棋子。";
     CannotStand: "The {0} cannot stand on {1}.", "{0}不能放在{1}。";
     TooMany: "One {0} too many, on {1}.", "{1}的{0}太多。";
-    NoGeneral: "{0} has no general.", "{0}没有将帅。";
+    NoGeneral: "{0} has no {1}.", "{0}没有{1}。";
+    NotPlayable: "This build cannot play {0}.", "此版本不能下{0}。";
     GeneralsFacing: "The generals face each other.", "将帅照面。";
     OpponentInCheck: "{0} is in check and it is not its turn.", "{0}被将军却不该走棋。";
     NoCastling: "{0} cannot castle: king and rook are not both at home.", "{0}不能易位：王和车不在原位。";
     NoPassing: "No pawn can just have passed {0}.", "没有兵刚刚经过{0}。";
-    NoKing: "{0} has no king.", "{0}没有王。";
     NoMoveLeft: "The side to move has no legal move.", "走棋一方无子可动。";
 
     Rights: "Castling…", "易位…";

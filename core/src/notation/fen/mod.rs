@@ -4,16 +4,19 @@
 //! Black's home rank down, `w` or `b` to move, two fields that only chess uses, plies since the
 //! last capture, and the number of the move. A game on a smaller board has fewer or shorter ranks.
 
-#[cfg(feature = "chess")]
-mod chess;
+mod rights;
 
+use crate::AnyPosition;
 use crate::position::Position;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
-use crate::rules::{AnyPosition, Rules, SetupError, Xiangqi};
-use crate::types::{Kind, Piece, Side, Square};
+#[cfg(feature = "chess")]
+use crate::rules::{Castling, Chess, Rights};
+use crate::rules::{Rules, SetupError, SetupFault, SideNames, Xiangqi};
+use crate::types::{Piece, Side, Square};
 use core::fmt;
 use core::str::FromStr;
+use rights::ReadRights;
 
 /// A position with what a FEN holds beside it.
 ///
@@ -139,35 +142,19 @@ impl fmt::Display for FenError {
 
 impl core::error::Error for FenError {}
 
-/// A piece's letter: upper case for Red, in xqbase's alphabet.
-pub(crate) const fn letter(piece: Piece) -> char {
-    const LETTERS: [u8; Kind::COUNT] = *b"kabnrcpq";
-    let letter = LETTERS[piece.kind().index()];
-    (match piece.side() {
+/// Returns the letter of a piece in a game, a capital for Red; `?` for a piece that the game lacks.
+fn letter(rules: Rules, piece: Piece) -> char {
+    let letter = rules.piece_type(piece.kind()).map_or('?', |piece| piece.fen);
+    match piece.side() {
         Side::Red => letter.to_ascii_uppercase(),
         Side::Black => letter,
-    }) as char
+    }
 }
 
-/// The piece of a letter; but in chess, `E` is read as `B` and `H` as `N`.
+/// Returns the piece of a letter in a game.
 fn piece(rules: Rules, letter: char) -> Option<Piece> {
     let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
-    let letter = letter.to_ascii_lowercase();
-    let kind = match letter {
-        'k' => Kind::General,
-        'b' => Kind::Elephant,
-        'n' => Kind::Horse,
-        'r' => Kind::Chariot,
-        'p' => Kind::Soldier,
-        'q' if rules.promotes() => Kind::Queen,
-        _ if rules.promotes() => return None,
-        'a' => Kind::Advisor,
-        'e' => Kind::Elephant,
-        'h' => Kind::Horse,
-        'c' => Kind::Cannon,
-        _ => return None,
-    };
-    Some(Piece::new(side, kind))
+    Some(Piece::new(side, rules.variant().piece_of_fen(letter)?.kind))
 }
 
 /// The fields of a FEN, taken from left to right.
@@ -277,45 +264,31 @@ fn board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
     Ok(placed)
 }
 
-/// What a FEN says, before it is made a position.
+/// The fields of a FEN that was read, before they become a position.
 struct Parsed<'a> {
     fields: Fields<'a>,
     placed: Placed,
     side: Side,
+    rights: ReadRights,
     halfmove_clock: u16,
     move_number: u16,
 }
 
 impl<'a> Parsed<'a> {
-    /// Of a game that uses neither the third nor the fourth field.
     fn new(text: &'a str, rules: Rules, halfmove_limit: u16) -> Result<Self, FenError> {
-        let nothing = |fields: &mut Fields<'a>, _| {
-            fields.one_of(FenField::Castling, |c| (c == '-').then_some(()))?;
-            fields.one_of(FenField::EnPassant, |c| (c == '-').then_some(()))
-        };
-        Self::with_rights(text, rules, halfmove_limit, nothing).map(|(parsed, ())| parsed)
-    }
-
-    /// And what `rights` makes of the third and the fourth field.
-    fn with_rights<R>(
-        text: &'a str,
-        rules: Rules,
-        halfmove_limit: u16,
-        rights: impl FnOnce(&mut Fields<'a>, Side) -> Result<R, FenError>,
-    ) -> Result<(Self, R), FenError> {
         let mut fields = Fields { text, next: 0 };
         let placed = board(&mut fields, rules)?;
-        let side = fields.one_of(FenField::Side, |c| match c {
-            'w' => Some(Side::Red),
-            'r' if rules.first_rank() == 0 => Some(Side::Red),
-            'b' => Some(Side::Black),
-            _ => None,
-        })?;
-        let rights = rights(&mut fields, side)?;
+        let side =
+            fields.one_of(FenField::Side, |letter| match (letter, rules.variant().sides) {
+                ('w', _) | ('r', SideNames::RedBlack) => Some(Side::Red),
+                ('b', _) => Some(Side::Black),
+                _ => None,
+            })?;
+        let rights = rights::read(&mut fields, rules, side)?;
         let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, halfmove_limit)?;
         let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
         fields.end()?;
-        Ok((Self { fields, placed, side, halfmove_clock, move_number }, rights))
+        Ok(Self { fields, placed, side, rights, halfmove_clock, move_number })
     }
 
     fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
@@ -323,16 +296,25 @@ impl<'a> Parsed<'a> {
             .filter_map(|square| Some((square, self.placed[square.index()]?.0)))
     }
 
-    /// The FEN, if the pieces made a position; else the place of the piece at fault.
+    /// Returns the FEN if the fields made a position, or else an error at the part at fault.
     fn with<P>(&self, position: Result<P, SetupError>) -> Result<Fen<P>, FenError> {
         let move_number = self.move_number;
-        position.map(|position| Fen { position, move_number }).map_err(|fault| {
-            let stands = |piece| self.pieces().find(|&(_, other)| other == piece);
-            let square = fault.square().or_else(|| Some(stands(fault.piece()?)?.0));
-            let at = square.and_then(|square| self.placed[square.index()]);
-            let byte = at.map_or(0, |(_, byte)| byte);
-            self.fields.error(FenField::Board, byte, FenFault::Setup(fault))
+        position.map(|position| Fen { position, move_number }).map_err(|error| {
+            let (field, byte) = match error.fault {
+                SetupFault::Castling(_) => (FenField::Castling, self.rights.castling_at),
+                SetupFault::EnPassant(_) => (FenField::EnPassant, self.rights.en_passant_at),
+                _ => (FenField::Board, self.piece_at_fault(error)),
+            };
+            self.fields.error(field, byte, FenFault::Setup(error))
         })
+    }
+
+    /// Returns the byte of the piece that an error is about, or 0 if it is about no piece.
+    fn piece_at_fault(&self, error: SetupError) -> usize {
+        let stands = |piece| self.pieces().find(|&(_, other)| other == piece);
+        let square = error.square().or_else(|| Some(stands(error.piece()?)?.0));
+        let at = square.and_then(|square| self.placed[square.index()]);
+        at.map_or(0, |(_, byte)| byte)
     }
 }
 
@@ -355,24 +337,41 @@ impl FromStr for Fen<Zhonggong> {
     }
 }
 
+#[cfg(feature = "chess")]
+impl FromStr for Fen<Chess> {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<Self, FenError> {
+        let fen = Parsed::new(text, Rules::Chess, Chess::QUIET_MOST)?;
+        let Rights { short, long, passed } = fen.rights.rights;
+        let castling = Castling { short, long };
+        fen.with(Chess::new(fen.pieces(), fen.side, castling, passed, fen.halfmove_clock))
+    }
+}
+
 impl Fen<AnyPosition> {
-    /// Reads the FEN of a position of the game with these rules.
+    /// Reads the FEN of a position of a game.
     ///
     /// # Errors
-    /// What is wrong with the text, and where.
+    /// The fault of the text and its place, or that this build cannot play the game.
     pub fn read(rules: Rules, text: &str) -> Result<Self, FenError> {
         match rules {
             Rules::Xiangqi => text.parse::<Fen<Xiangqi>>().map(Fen::into_any),
             #[cfg(feature = "zhonggong")]
             Rules::Zhonggong => text.parse::<Fen<Zhonggong>>().map(Fen::into_any),
             #[cfg(feature = "chess")]
-            Rules::Chess => text.parse::<Fen<crate::rules::Chess>>().map(Fen::into_any),
+            Rules::Chess => text.parse::<Fen<Chess>>().map(Fen::into_any),
+            #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
+            rules => {
+                let fault = FenFault::Setup(SetupError { rules, fault: SetupFault::NotPlayable });
+                Err(FenError { field: FenField::Board, at: 0, fault })
+            }
         }
     }
 }
 
 impl<P: Into<AnyPosition>> Fen<P> {
-    /// The same with a position of any game.
+    /// Turns the position into a position of any game.
     #[must_use]
     pub fn into_any(self) -> Fen<AnyPosition> {
         Fen { position: self.position.into(), move_number: self.move_number }
@@ -382,7 +381,8 @@ impl<P: Into<AnyPosition>> Fen<P> {
 impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position: AnyPosition = self.position.clone().into();
-        let (files, ranks) = position.rules().size();
+        let rules = position.rules();
+        let (files, ranks) = rules.size();
         for rank in (0..ranks).rev() {
             let mut empty = 0;
             for file in 0..files {
@@ -392,7 +392,7 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
                             write!(f, "{empty}")?;
                         }
                         empty = 0;
-                        write!(f, "{}", letter(piece))?;
+                        write!(f, "{}", letter(rules, piece))?;
                     }
                     None => empty += 1,
                 }
@@ -409,11 +409,7 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
             Side::Black => 'b',
         };
         write!(f, " {side} ")?;
-        match &position {
-            #[cfg(feature = "chess")]
-            AnyPosition::Chess(position) => chess::write_rights(f, position)?,
-            _ => f.write_str("- -")?,
-        }
+        rights::write(f, rules, position.rights())?;
         write!(f, " {} {}", position.halfmove_clock(), self.move_number)
     }
 }

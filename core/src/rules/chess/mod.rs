@@ -19,8 +19,8 @@ use crate::types::{Key, Kind, Move, MoveList, Piece, Side, Square};
 use convert::{kind, side, square};
 use cozy_chess::{BitBoard, Board, Color, Rank};
 
-pub(super) use setup::possible_rights;
-pub use setup::{Castling, ChessFault};
+pub use setup::Castling;
+pub(crate) use setup::possible_rights;
 
 /// A valid position of chess.
 ///

@@ -3,9 +3,8 @@
 use super::Chess;
 use super::convert::{color, their_piece, their_square};
 use crate::position::Position;
-use crate::rules::{Rights, Rules, SetupError};
+use crate::rules::{Rights, Rules, SetupError, SetupFault};
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
-use core::fmt;
 use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Rank, get_king_moves,
 };
@@ -19,102 +18,14 @@ pub struct Castling {
     pub long: [bool; 2],
 }
 
-/// What is wrong with a position of chess.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ChessFault {
-    /// Two pieces on one square.
-    Occupied(Square),
-    /// A piece that chess does not have, one off its board, or a pawn on the first or last rank.
-    CannotStand(Piece, Square),
-    /// A second king, a ninth pawn, or a piece more than there are pawns that can have become it.
-    TooMany(Piece, Square),
-    /// A side without its king.
-    NoKing(Side),
-    /// The side that is not to move is in check.
-    OpponentInCheck(Side),
-    /// The right to castle of a side whose king and rook are not both at home.
-    Castling(Side),
-    /// A square to capture on en passant that no pawn can just have passed.
-    EnPassant(Square),
+/// An error of a position of chess.
+const fn error(fault: SetupFault) -> SetupError {
+    SetupError { rules: Rules::Chess, fault }
 }
 
-impl ChessFault {
-    /// The square at fault, when one is.
-    pub(in crate::rules) const fn square(&self) -> Option<Square> {
-        match *self {
-            Self::Occupied(square) | Self::CannotStand(_, square) | Self::TooMany(_, square) => {
-                Some(square)
-            }
-            _ => None,
-        }
-    }
-
-    /// The piece at fault, when one is.
-    pub(in crate::rules) const fn piece(&self) -> Option<Piece> {
-        match *self {
-            Self::CannotStand(piece, _) | Self::TooMany(piece, _) => Some(piece),
-            Self::OpponentInCheck(side) => Some(Piece::new(side, Kind::General)),
-            _ => None,
-        }
-    }
-}
-
-/// In the words of chess.
-impl fmt::Display for ChessFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let at = |square| Rules::Chess.square_name(square);
-        match *self {
-            Self::Occupied(square) => write!(f, "two pieces on {}", at(square)),
-            Self::CannotStand(piece, square) => {
-                write!(f, "a {} cannot stand on {}", Named(piece), at(square))
-            }
-            Self::TooMany(piece, square) => {
-                write!(f, "a {} too many on {}", Named(piece), at(square))
-            }
-            Self::NoKing(side) => write!(f, "{} has no king", name(side)),
-            Self::OpponentInCheck(side) => {
-                write!(f, "{0} is in check and it is not {0}'s turn", name(side))
-            }
-            Self::Castling(side) => {
-                write!(f, "{} may not castle: king and rook are not both at home", name(side))
-            }
-            Self::EnPassant(square) => {
-                write!(f, "no pawn can just have passed {}", at(square))
-            }
-        }
-    }
-}
-
-const fn name(side: Side) -> &'static str {
-    Rules::Chess.side_name(side)
-}
-
-/// A piece by its name in chess, such as `white knight`.
-struct Named(Piece);
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.0.kind() {
-            Kind::General => "king",
-            Kind::Queen => "queen",
-            Kind::Chariot => "rook",
-            Kind::Elephant => "bishop",
-            Kind::Horse => "knight",
-            Kind::Soldier => "pawn",
-            foreign => return write!(f, "{} {foreign}", name(self.0.side())),
-        };
-        write!(f, "{} {kind}", name(self.0.side()))
-    }
-}
-
-/// How many of a kind a set holds.
-const fn in_a_set(kind: Kind) -> u32 {
-    match kind {
-        Kind::General | Kind::Queen => 1,
-        Kind::Chariot | Kind::Elephant | Kind::Horse => 2,
-        Kind::Soldier => 8,
-        Kind::Advisor | Kind::Cannon => 0,
-    }
+/// Returns the number of pieces of a kind in a set.
+fn in_set(kind: Kind) -> u32 {
+    Rules::Chess.piece_type(kind).map_or(0, |piece| piece.in_set.into())
 }
 
 impl Chess {
@@ -143,21 +54,21 @@ impl Chess {
         }
         if let Some(faulty) = Side::ALL.into_iter().find(|&side| !castles_from_home(&builder, side))
         {
-            return Err(SetupError::Chess(ChessFault::Castling(faulty)));
+            return Err(error(SetupFault::Castling(faulty)));
         }
         builder.en_passant = en_passant.and_then(their_square);
-        let board = builder.build().map_err(|error| {
-            SetupError::Chess(match (error, en_passant) {
+        let board = builder.build().map_err(|refusal| {
+            error(match (refusal, en_passant) {
                 (BoardBuilderError::InvalidEnPassant, Some(square)) => {
-                    ChessFault::EnPassant(square)
+                    SetupFault::EnPassant(square)
                 }
                 // Everything else was looked at before.
-                _ => ChessFault::OpponentInCheck(!side),
+                _ => SetupFault::OpponentInCheck(!side),
             })
         })?;
         // The library lets kings stand side by side.
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
-            return Err(SetupError::Chess(ChessFault::OpponentInCheck(!side)));
+            return Err(error(SetupFault::OpponentInCheck(!side)));
         }
         Ok(Self::of(board, halfmove_clock))
     }
@@ -201,7 +112,7 @@ impl Default for Chess {
 
 /// Which rights pieces can go with when a side is to move: who may castle with king and rook at
 /// home, and what squares a pawn can just have passed.
-pub(in crate::rules) fn possible_rights(
+pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
@@ -240,35 +151,35 @@ fn place(
                 counts[kind.index()] += 1;
                 let point = builder.square_mut(at);
                 if point.is_some() {
-                    Some(ChessFault::Occupied(square))
+                    Some(SetupFault::Occupied(square))
                 } else if kind == Kind::Soldier && last {
-                    Some(ChessFault::CannotStand(piece, square))
+                    Some(SetupFault::CannotStand(piece, square))
                 } else if is_too_many(counts) {
-                    Some(ChessFault::TooMany(piece, square))
+                    Some(SetupFault::TooMany(piece, square))
                 } else {
                     *point = Some((theirs, color(side)));
                     None
                 }
             }
-            _ => Some(ChessFault::CannotStand(piece, square)),
+            _ => Some(SetupFault::CannotStand(piece, square)),
         };
         if let Some(fault) = fault {
-            return Err(SetupError::Chess(fault));
+            return Err(error(fault));
         }
     }
     let general = Kind::General.index();
     match Side::ALL.into_iter().find(|side| counts[side.index()][general] == 0) {
-        Some(side) => Err(SetupError::Chess(ChessFault::NoKing(side))),
+        Some(side) => Err(error(SetupFault::NoGeneral(side))),
         None => Ok(()),
     }
 }
 
 /// Whether there are more pieces of a side than its set and its promoted pawns make.
 fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
-    let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_a_set(kind));
+    let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_set(kind));
     let promoted: u32 =
         [Kind::Queen, Kind::Chariot, Kind::Elephant, Kind::Horse].into_iter().map(surplus).sum();
-    surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_a_set(Kind::Soldier)
+    surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_set(Kind::Soldier)
 }
 
 /// Whether every right to castle that a side has stands on its king and that rook at home.

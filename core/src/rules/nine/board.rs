@@ -23,13 +23,29 @@ static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
     (keys, Key(random.next()))
 };
 
+/// The number of kinds on these boards: every kind before the queen.
+const KINDS: usize = Kind::Queen.index();
+
+const _: () = assert!(
+    KINDS + 1 == Kind::COUNT,
+    "a kind that stands after the queen has no set of squares on a board of nine files"
+);
+
+/// The bits of a count of pieces.
+const COUNT_BITS: usize = 4;
+
+const _: () = assert!(
+    KINDS * COUNT_BITS <= u32::BITS as usize,
+    "the counts of all kinds need more bits than `counts` has"
+);
+
 /// The pieces of a position.
 ///
 /// Only [`Board::put`], [`Board::take`] and [`Board::shift`] change what stands on a square. They
 /// update every form of it together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Board<G> {
-    kinds: [Bitboard; Kind::COUNT - 1],
+    kinds: [Bitboard; KINDS],
     sides: [Bitboard; 2],
     occupancy: Occupancy,
     squares: [Option<Piece>; Square::COUNT],
@@ -46,7 +62,7 @@ pub(crate) struct Board<G> {
 
 impl<G: NineGame> Board<G> {
     pub(crate) const EMPTY: Self = Self {
-        kinds: [Bitboard::EMPTY; Kind::COUNT - 1],
+        kinds: [Bitboard::EMPTY; KINDS],
         sides: [Bitboard::EMPTY; 2],
         occupancy: Occupancy::EMPTY,
         squares: [None; Square::COUNT],
@@ -65,7 +81,7 @@ impl<G: NineGame> Board<G> {
     pub(crate) fn put(&mut self, square: Square, piece: Piece) {
         debug_assert!(self.squares[square.index()].is_none(), "{square} is taken");
         self.place(square, piece);
-        self.counts[piece.side().index()] += 1 << (4 * piece.kind().index());
+        self.counts[piece.side().index()] += 1 << (COUNT_BITS * piece.kind().index());
         self.piece_squares += G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
@@ -76,7 +92,7 @@ impl<G: NineGame> Board<G> {
     #[inline]
     pub(crate) fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
-        self.counts[piece.side().index()] -= 1 << (4 * piece.kind().index());
+        self.counts[piece.side().index()] -= 1 << (COUNT_BITS * piece.kind().index());
         self.piece_squares -= G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
@@ -164,13 +180,13 @@ impl<G: NineGame> Board<G> {
     /// Returns the number of a side's pieces of a kind. It is right up to 15 pieces.
     #[inline]
     pub(crate) fn count(&self, side: Side, kind: Kind) -> i32 {
-        (self.counts[side.index()] >> (4 * kind.index()) & 15) as i32
+        (self.counts[side.index()] >> (COUNT_BITS * kind.index()) & 15) as i32
     }
 
     /// Returns the number of both sides' pieces of a kind. It is right up to 15 pieces.
     #[inline]
     pub(crate) fn count_both(&self, kind: Kind) -> i32 {
-        ((self.counts[0] + self.counts[1]) >> (4 * kind.index()) & 15) as i32
+        ((self.counts[0] + self.counts[1]) >> (COUNT_BITS * kind.index()) & 15) as i32
     }
 
     /// Returns whether both sides have the same pieces.

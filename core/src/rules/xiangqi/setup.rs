@@ -2,7 +2,8 @@
 
 use super::{Xiangqi, tables};
 use crate::position::Position;
-use crate::rules::setup::{SetupError, both_sides, set_up};
+use crate::rules::Rules;
+use crate::rules::setup::{SetupError, SetupFault, both_sides, set_up};
 use crate::types::{Kind, Piece, RANKS, Side, Square};
 
 impl Xiangqi {
@@ -36,14 +37,15 @@ impl Xiangqi {
         halfmove_clock: u16,
         may_stand: impl Fn(Piece, Square) -> bool,
     ) -> Result<Self, SetupError> {
-        let board = set_up(pieces, may_stand)?;
+        let board = set_up(Rules::Xiangqi, pieces, may_stand)?;
         let position = Self { board, side, halfmove_clock };
+        let error = |fault| SetupError { rules: Rules::Xiangqi, fault };
         let checkers = position.general_attackers(!side, board.general(!side), board.occupancy());
         if checkers.contains(board.general(side)) {
-            return Err(SetupError::GeneralsFacing);
+            return Err(error(SetupFault::GeneralsFacing));
         }
         if !checkers.is_empty() {
-            return Err(SetupError::OpponentInCheck(!side));
+            return Err(error(SetupFault::OpponentInCheck(!side)));
         }
         debug_assert!(!position.null_move().in_check());
         Ok(position)

@@ -3,13 +3,13 @@
 use super::moves::Watch;
 use super::{Zhonggong, tables};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
+use crate::variant::PRICES;
 
 /// So many soldiers on the enemy's home rank win the game.
 const WINNING: u32 = 5;
 
 /// What one soldier buys, what two, three and four do.
-static BOUGHT: [Kind; WINNING as usize - 1] =
-    [Kind::Soldier, Kind::Cannon, Kind::Horse, Kind::Chariot];
+static BOUGHT: [Kind; WINNING as usize - 1] = PRICES;
 
 /// What so many soldiers buy.
 pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
@@ -19,11 +19,6 @@ pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
 /// How many soldiers buy a piece of a kind.
 pub(super) fn price(kind: Kind) -> Option<u8> {
     (1..).zip(BOUGHT).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
-}
-
-/// What soldiers given up buy: one the first kind, two the second, and so on.
-pub(in crate::rules) const fn prices() -> &'static [Kind] {
-    &BOUGHT
 }
 
 /// In how many ways so many soldiers (the second number) are chosen of others (the first).

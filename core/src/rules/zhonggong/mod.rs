@@ -22,8 +22,6 @@ use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
 use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Side, Square};
 
-pub(super) use exchanges::prices;
-
 /// A valid position of Zhonggong xiangqi.
 ///
 /// Each side has one general, and every piece is where it can stand. The side that is not to move is

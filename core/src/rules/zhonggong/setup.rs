@@ -1,7 +1,8 @@
 //! From pieces set up anyhow to a valid position, or the reason why not.
 
 use super::{Zhonggong, tables};
-use crate::rules::setup::{SetupError, both_sides, set_up};
+use crate::rules::Rules;
+use crate::rules::setup::{SetupError, SetupFault, both_sides, set_up};
 use crate::types::{Kind, Piece, Side, Square};
 
 impl Zhonggong {
@@ -15,12 +16,13 @@ impl Zhonggong {
         side: Side,
         halfmove_clock: u16,
     ) -> Result<Self, SetupError> {
-        let board = set_up(pieces, tables::can_stand)?;
+        let board = set_up(Rules::Zhonggong, pieces, tables::can_stand)?;
         let position = Self { board, side, halfmove_clock };
         if position.checkers(!side).is_empty() {
             Ok(position)
         } else {
-            Err(SetupError::OpponentInCheck(!side))
+            let fault = SetupFault::OpponentInCheck(!side);
+            Err(SetupError { rules: Rules::Zhonggong, fault })
         }
     }
 

@@ -71,7 +71,8 @@ impl Window {
         let (words, fen) =
             words.split_once("fen ").map_or((words, None), |(words, fen)| (words, Some(fen)));
         let settings = names::settings(words);
-        let mut starts: Vec<_> = Rules::ALL.iter().map(|&rules| Map::standard(rules)).collect();
+        let mut starts: Vec<_> =
+            Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
         let mut start = 0;
         if let Some(fen) = fen {
             let position = fen::read(fen).expect("a FEN").position;

@@ -1,0 +1,314 @@
+//! The positions of all games as one type.
+//!
+//! This file lists the positions. It stands on top of the rules and the search.
+
+use crate::perft::perft;
+use crate::position::{Ending, Past, Position};
+#[cfg(not(all(feature = "zhonggong", feature = "chess")))]
+use crate::rules::SetupFault;
+#[cfg(feature = "zhonggong")]
+use crate::rules::Zhonggong;
+#[cfg(feature = "chess")]
+use crate::rules::{Castling, Chess, possible_rights};
+use crate::rules::{Explain, Illegal, Rights, Rules, Safety, SetupError, Xiangqi};
+use crate::search::{
+    Cluster, GameTuning, Limits, Monitor, SearchMemory, SearchResult, Searchable, search,
+};
+use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
+
+/// A position of any game.
+///
+/// Hosts use it when they choose the game at run time. Devices use it when they have room for one
+/// copy of the search only.
+#[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
+#[derive(Clone, PartialEq, Debug)]
+pub enum AnyPosition {
+    /// A position of xiangqi.
+    Xiangqi(Xiangqi),
+    /// A position of Zhonggong xiangqi.
+    #[cfg(feature = "zhonggong")]
+    Zhonggong(Zhonggong),
+    /// A position of chess.
+    #[cfg(feature = "chess")]
+    Chess(Chess),
+}
+
+/// Evaluates an expression for the position of the game at hand.
+macro_rules! each {
+    ($any:expr, $position:ident => $body:expr) => {
+        match $any {
+            AnyPosition::Xiangqi($position) => $body,
+            #[cfg(feature = "zhonggong")]
+            AnyPosition::Zhonggong($position) => $body,
+            #[cfg(feature = "chess")]
+            AnyPosition::Chess($position) => $body,
+        }
+    };
+}
+
+impl AnyPosition {
+    /// Searches like [`search`](crate::search()), by code compiled for this game alone. It is a
+    /// little faster than the code for positions of any game.
+    pub fn search(
+        &self,
+        past: &[Past],
+        limits: &Limits,
+        table: &[Cluster],
+        memory: &mut dyn SearchMemory,
+        monitor: &mut dyn Monitor,
+    ) -> SearchResult {
+        each!(self, position => search(position, past, limits, table, memory, monitor))
+    }
+
+    /// Returns the state of the position apart from its pieces and the side to move.
+    #[must_use]
+    pub fn rights(&self) -> Rights {
+        match self {
+            Self::Xiangqi(_) => Rights::default(),
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong(_) => Rights::default(),
+            #[cfg(feature = "chess")]
+            Self::Chess(position) => {
+                let Castling { short, long } = position.castling();
+                Rights { short, long, passed: position.en_passant() }
+            }
+        }
+    }
+
+    /// Counts leaves like [`perft`](crate::perft()), by the copy of it for this game.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        each!(self, position => perft(position, depth))
+    }
+}
+
+impl From<Xiangqi> for AnyPosition {
+    fn from(position: Xiangqi) -> Self {
+        Self::Xiangqi(position)
+    }
+}
+
+#[cfg(feature = "zhonggong")]
+impl From<Zhonggong> for AnyPosition {
+    fn from(position: Zhonggong) -> Self {
+        Self::Zhonggong(position)
+    }
+}
+
+#[cfg(feature = "chess")]
+impl From<Chess> for AnyPosition {
+    fn from(position: Chess) -> Self {
+        Self::Chess(position)
+    }
+}
+
+impl Position for AnyPosition {
+    fn rules(&self) -> Rules {
+        each!(self, position => position.rules())
+    }
+
+    fn side(&self) -> Side {
+        each!(self, position => position.side())
+    }
+
+    fn key(&self) -> Key {
+        each!(self, position => position.key())
+    }
+
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        each!(self, position => position.piece_at(square))
+    }
+
+    fn in_check(&self) -> bool {
+        each!(self, position => position.in_check())
+    }
+
+    fn variant_end(&self) -> Option<Ending> {
+        each!(self, position => position.variant_end())
+    }
+
+    fn generate_moves(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_moves(moves));
+    }
+
+    fn generate_captures(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_captures(moves));
+    }
+
+    fn generate_quiets(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_quiets(moves));
+    }
+
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
+        each!(self, position => position.generate_quiet_checks(moves));
+    }
+
+    fn count_moves(&self) -> u32 {
+        each!(self, position => position.count_moves())
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        each!(self, position => position.is_legal(mv))
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        each!(self, position => position.gives_check(mv))
+    }
+
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        each!(self, position => position.captured(mv))
+    }
+
+    fn make(&mut self, mv: Move) {
+        each!(self, position => position.make(mv));
+    }
+
+    fn null_move(&self) -> Self {
+        each!(self, position => position.null_move().into())
+    }
+
+    fn halfmove_clock(&self) -> u16 {
+        each!(self, position => position.halfmove_clock())
+    }
+
+    fn halfmove_limit(&self) -> u16 {
+        each!(self, position => position.halfmove_limit())
+    }
+
+    fn ending_without_moves(&self) -> Ending {
+        each!(self, position => position.ending_without_moves())
+    }
+
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
+        each!(self, position => position.judge_repetition(cycle))
+    }
+}
+
+impl Searchable for AnyPosition {
+    fn evaluate(&self) -> Score {
+        each!(self, position => position.evaluate())
+    }
+
+    fn piece_square_score(&self) -> Option<Score> {
+        each!(self, position => position.piece_square_score())
+    }
+
+    fn correction_keys(&self) -> [u32; 3] {
+        each!(self, position => position.correction_keys())
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        each!(self, position => position.see_ge(mv, threshold))
+    }
+
+    fn see_value(&self, piece: Piece) -> i16 {
+        each!(self, position => position.see_value(piece))
+    }
+
+    fn allows_null_move(&self) -> bool {
+        each!(self, position => position.allows_null_move())
+    }
+
+    fn tuning(&self) -> GameTuning {
+        each!(self, position => position.tuning())
+    }
+}
+
+impl Explain for AnyPosition {
+    fn why_not(&self, mv: Move) -> Option<Illegal> {
+        each!(self, position => position.why_not(mv))
+    }
+
+    fn exchangeable(&self, side: Side) -> Bitboard {
+        each!(self, position => position.exchangeable(side))
+    }
+
+    fn exchange(&self, soldiers: Bitboard, victim: Square) -> Result<Move, Illegal> {
+        each!(self, position => position.exchange(soldiers, victim))
+    }
+
+    fn safety(&self, side: Side) -> Option<Safety> {
+        each!(self, position => position.safety(side))
+    }
+}
+
+impl Rules {
+    /// Returns the position at the start of a game.
+    ///
+    /// # Panics
+    /// If this build cannot play the game. [`Rules::PLAYABLE`] lists the games that it can play,
+    /// and only their names are read by `parse`.
+    #[must_use]
+    pub fn start(self) -> AnyPosition {
+        match self {
+            Self::Xiangqi => Xiangqi::start().into(),
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong => Zhonggong::start().into(),
+            #[cfg(feature = "chess")]
+            Self::Chess => Chess::start().into(),
+            #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
+            _ => panic!("this build cannot play the game"),
+        }
+    }
+
+    /// Returns a position with these pieces, from which a game can begin.
+    ///
+    /// # Errors
+    /// The first rule for such a position that it breaks, or that this build cannot play the game.
+    pub fn set_up(
+        self,
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+    ) -> Result<AnyPosition, SetupError> {
+        match self {
+            Self::Xiangqi => Xiangqi::set_up(pieces, side).map(AnyPosition::from),
+            #[cfg(feature = "zhonggong")]
+            Self::Zhonggong => Zhonggong::new(pieces, side, 0).map(AnyPosition::from),
+            #[cfg(feature = "chess")]
+            Self::Chess => Chess::set_up(pieces, side).map(AnyPosition::from),
+            #[cfg(not(all(feature = "zhonggong", feature = "chess")))]
+            rules => Err(SetupError { rules, fault: SetupFault::NotPlayable }),
+        }
+    }
+
+    /// Returns a position with these pieces and rights. Rights that the game lacks do not count.
+    ///
+    /// # Errors
+    /// The first rule for such a position that it breaks, or that this build cannot play the game.
+    #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
+    pub fn set_up_with(
+        self,
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        rights: Rights,
+    ) -> Result<AnyPosition, SetupError> {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => {
+                let castling = Castling { short: rights.short, long: rights.long };
+                Chess::new(pieces, side, castling, rights.passed, 0).map(AnyPosition::from)
+            }
+            #[cfg(not(feature = "chess"))]
+            Self::Chess => self.set_up(pieces, side),
+            Self::Xiangqi | Self::Zhonggong => self.set_up(pieces, side),
+        }
+    }
+
+    /// Returns the rights that a position with these pieces can have, and all squares that a
+    /// soldier can just have passed.
+    #[must_use]
+    #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
+    pub fn possible_rights(
+        self,
+        piece_at: impl Fn(Square) -> Option<Piece>,
+        side: Side,
+    ) -> (Rights, Bitboard) {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => possible_rights(piece_at, side),
+            #[cfg(not(feature = "chess"))]
+            Self::Chess => (Rights::default(), Bitboard::EMPTY),
+            Self::Xiangqi | Self::Zhonggong => (Rights::default(), Bitboard::EMPTY),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The description of a game: everything about it except how its pieces move.
+//!
+//! Notation, files, pictures and protocols ask the description. They never ask which game it is.
+//! [`Rules::variant`] returns the description of a game.
+
+mod games;
+mod pieces;
+mod rules;
+
+use crate::types::{Kind, Promotion};
+
+#[cfg(feature = "zhonggong")]
+pub(crate) use games::PRICES;
+pub use rules::{Rules, UnknownRules};
+
+/// The description of a game.
+///
+/// A new game fills in every field. The descriptions of all games are in every build, even when a
+/// feature leaves out the rules of a game.
+#[derive(Debug)]
+pub struct Variant {
+    /// The name in options, files and protocols: one small word.
+    pub name: &'static str,
+    /// The number of files.
+    pub files: u8,
+    /// The number of ranks.
+    pub ranks: u8,
+    /// The number of the lowest rank in coordinates: 0 in xiangqi, 1 in chess.
+    pub first_rank: u8,
+    /// The names of the two sides.
+    pub sides: SideNames,
+    /// The types of pieces of this game, by [`Kind::index`]; `None` for a kind that it lacks.
+    pub pieces: [Option<&'static PieceType>; Kind::COUNT],
+    /// The pieces that an exchange of soldiers removes: the first for one soldier, the second for
+    /// two, and so on. It is empty in a game without exchanges.
+    pub exchange_prices: &'static [Kind],
+    /// The promotions of a soldier on the last rank; empty in a game without promotion.
+    pub promotions: &'static [Promotion],
+    /// Says that a king can castle: the third field of a FEN has letters.
+    pub castling: bool,
+    /// Says that a soldier can be captured en passant: the fourth field of a FEN can hold a square.
+    pub en_passant: bool,
+    /// The notation of moves by pieces.
+    pub notation: PieceNotation,
+    /// The form of its games in PGN.
+    pub pgn: Pgn,
+    /// The name of the game in CECP, the protocol of XBoard.
+    pub cecp: &'static str,
+}
+
+impl Variant {
+    /// Returns the type of the pieces of a kind, if the game has such pieces.
+    #[must_use]
+    pub const fn piece(&self, kind: Kind) -> Option<&'static PieceType> {
+        self.pieces[kind.index()]
+    }
+
+    /// Returns the types of pieces in the order of their kinds.
+    pub fn piece_types(&self) -> impl Iterator<Item = &'static PieceType> + use<> {
+        self.pieces.into_iter().flatten()
+    }
+
+    /// Finds the type of piece that a letter of a FEN stands for, in either case.
+    #[must_use]
+    pub fn piece_of_fen(&self, letter: char) -> Option<&'static PieceType> {
+        let letter = letter.to_ascii_lowercase();
+        self.piece_types().find(|piece| piece.fen == letter || piece.fen_read.contains(letter))
+    }
+}
+
+/// The names of the two sides of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SideNames {
+    /// Red begins, and Black answers.
+    RedBlack,
+    /// White begins, and Black answers.
+    WhiteBlack,
+}
+
+/// The notation that names moves by pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PieceNotation {
+    /// WXF letters and Chinese vertical lines, which count files from the mover's right.
+    Relative,
+    /// Standard algebraic notation.
+    Algebraic,
+}
+
+/// The form of a game in PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pgn {
+    /// The value of the tag `Game`.
+    pub game: &'static str,
+    /// The order of the tags and the layout of the moves.
+    pub form: PgnForm,
+}
+
+/// The two forms of PGN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PgnForm {
+    /// The export format of the PGN standard.
+    Standard,
+    /// The form of xqbase for Chinese chess.
+    Xqbase,
+}
+
+/// A type of piece as one game knows it.
+///
+/// Two games can use one [`Kind`] for two types of pieces. The kind `Horse` is a horse in xiangqi
+/// and a knight in chess.
+#[derive(Debug)]
+pub struct PieceType {
+    /// The kind that the rules use.
+    pub kind: Kind,
+    /// The English name.
+    pub english: &'static str,
+    /// The Chinese name, which fits both sides.
+    pub chinese: &'static str,
+    /// The number of such pieces that each side has in a set.
+    pub in_set: u8,
+    /// The count of the numbers from 0 up that maps give to such pieces. Promoted pieces need
+    /// numbers, too.
+    pub map_numbers: u8,
+    /// The letter in a map, a small one.
+    pub map: char,
+    /// The letter in a FEN, a small one.
+    pub fen: char,
+    /// Further small letters that a FEN may have.
+    pub fen_read: &'static str,
+    /// The capital letter in WXF or algebraic notation and on pieces with letters.
+    pub letter: char,
+    /// Further capital letters that are read in WXF notation.
+    pub letters_read: &'static str,
+    /// The Chinese characters of the piece; `None` if it only has a drawing.
+    pub characters: Option<Characters>,
+    /// The drawing of the piece.
+    pub figure: Figure,
+    /// The name of an obstacle in its way.
+    pub obstacle: Obstacle,
+    /// The part of the board that the piece never leaves.
+    pub region: Region,
+}
+
+/// The Chinese characters of a type of piece: first Red's, then Black's.
+#[derive(Debug)]
+pub struct Characters {
+    /// In simplified script, in notation and on pieces.
+    pub simplified: [char; 2],
+    /// In traditional script, in notation.
+    pub traditional: [char; 2],
+    /// In traditional script, on pieces.
+    pub carved: [char; 2],
+    /// Further characters that are read in Chinese notation.
+    pub read: &'static str,
+}
+
+impl Characters {
+    /// Says whether a character of either side and script stands for the piece.
+    #[must_use]
+    pub fn contain(&self, sign: char) -> bool {
+        [self.simplified, self.traditional, self.carved].as_flattened().contains(&sign)
+            || self.read.contains(sign)
+    }
+}
+
+/// The drawing of a type of piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Figure {
+    /// The general of xiangqi.
+    General,
+    /// The advisor of xiangqi.
+    Advisor,
+    /// The elephant of xiangqi.
+    Elephant,
+    /// The horse of xiangqi, which is also the knight of chess.
+    Horse,
+    /// The chariot of xiangqi.
+    Chariot,
+    /// The cannon of xiangqi.
+    Cannon,
+    /// The soldier of xiangqi.
+    Soldier,
+    /// The queen of chess.
+    Queen,
+    /// The king of chess.
+    King,
+    /// The rook of chess.
+    Rook,
+    /// The bishop of chess.
+    Bishop,
+    /// The pawn of chess.
+    Pawn,
+}
+
+/// The name of an obstacle in the way of a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// It stands in the way.
+    Way,
+    /// It blocks the leg of a horse.
+    Leg,
+    /// It blocks the eye of an elephant.
+    Eye,
+}
+
+/// The part of the board that a piece never leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Region {
+    /// The whole board.
+    Board,
+    /// The palace.
+    Palace,
+    /// The own side of the river.
+    OwnSide,
+}

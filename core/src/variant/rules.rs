@@ -1,0 +1,192 @@
+//! The names of the games.
+
+use super::{PieceType, SideNames, Variant, games};
+use crate::types::{Kind, Piece, Side, Square};
+use core::fmt;
+use core::str::FromStr;
+
+/// Lists the games, each with its description. The list makes the enumeration, so that no game is
+/// missing in a list of all games.
+macro_rules! games {
+    ($($(#[$attribute:meta])* $game:ident: $variant:path;)+) => {
+        /// The rules of a game, by name.
+        ///
+        /// It names every game in every build. A feature only leaves out the position of a game:
+        /// [`Rules::PLAYABLE`] lists the games that this build can play.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        pub enum Rules {
+            $($(#[$attribute])* $game,)+
+        }
+
+        impl Rules {
+            /// Every game.
+            pub const ALL: &'static [Self] = &[$(Self::$game),+];
+
+            /// Returns the description of the game.
+            #[must_use]
+            pub const fn variant(self) -> &'static Variant {
+                match self {
+                    $(Self::$game => &$variant,)+
+                }
+            }
+        }
+    };
+}
+
+games! {
+    /// Xiangqi, 9 files by 10 ranks.
+    #[default]
+    Xiangqi: games::XIANGQI;
+    /// Zhonggong xiangqi, 9 files by 9 ranks.
+    Zhonggong: games::ZHONGGONG;
+    /// International chess, 8 files by 8 ranks.
+    Chess: games::CHESS;
+}
+
+impl Rules {
+    /// The games that this build can play.
+    pub const PLAYABLE: &'static [Self] = &[
+        Self::Xiangqi,
+        #[cfg(feature = "zhonggong")]
+        Self::Zhonggong,
+        #[cfg(feature = "chess")]
+        Self::Chess,
+    ];
+
+    /// Returns the name of the game in files, options and protocols.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.variant().name
+    }
+
+    /// Returns the number of files and the number of ranks.
+    #[must_use]
+    pub const fn size(self) -> (u8, u8) {
+        (self.variant().files, self.variant().ranks)
+    }
+
+    /// Returns the number of the lowest rank in coordinates.
+    #[must_use]
+    pub const fn first_rank(self) -> u8 {
+        self.variant().first_rank
+    }
+
+    /// Returns the type of the pieces of a kind, if the game has such pieces.
+    #[must_use]
+    pub const fn piece_type(self, kind: Kind) -> Option<&'static PieceType> {
+        self.variant().piece(kind)
+    }
+
+    /// Returns the pieces that an exchange of soldiers removes: the first for one soldier, the
+    /// second for two, and so on.
+    #[must_use]
+    pub const fn prices(self) -> &'static [Kind] {
+        self.variant().exchange_prices
+    }
+
+    /// Says whether a soldier becomes another piece on the last rank.
+    #[must_use]
+    pub const fn has_promotion(self) -> bool {
+        !self.variant().promotions.is_empty()
+    }
+
+    /// Says whether a position has rights to castle or to capture en passant.
+    #[must_use]
+    pub const fn has_rights(self) -> bool {
+        self.variant().castling || self.variant().en_passant
+    }
+
+    /// Returns the name of a square in coordinates, as `e4`.
+    pub fn square_name(self, square: Square) -> impl fmt::Display {
+        SquareName(square, self.first_rank())
+    }
+
+    /// Returns the English name of a side.
+    #[must_use]
+    pub const fn side_name(self, side: Side) -> &'static str {
+        match (self.variant().sides, side) {
+            (SideNames::RedBlack, Side::Red) => "red",
+            (SideNames::WhiteBlack, Side::Red) => "white",
+            (SideNames::RedBlack | SideNames::WhiteBlack, Side::Black) => "black",
+        }
+    }
+
+    /// Returns the English name of a kind of piece, such as `horse` in xiangqi and `knight` in chess.
+    #[must_use]
+    pub fn kind_name(self, kind: Kind) -> &'static str {
+        self.piece_type(kind).map_or(kind.name(), |piece| piece.english)
+    }
+
+    /// Returns the English name of a piece with its side, such as `red horse` or `white knight`.
+    ///
+    /// A piece that the game lacks has the name of its kind.
+    pub fn piece_name(self, piece: Piece) -> impl fmt::Display {
+        PieceName(self, piece)
+    }
+
+    /// Returns the square with a name. The file may be a small or a capital letter.
+    #[must_use]
+    pub fn square_named(self, name: &str) -> Option<Square> {
+        let &[file, rank] = name.as_bytes() else { return None };
+        let file = file.to_ascii_lowercase().checked_sub(b'a')?;
+        let rank = rank.checked_sub(b'0').filter(|rank| *rank < 10)?;
+        let rank = rank.checked_sub(self.first_rank())?;
+        let (files, ranks) = self.size();
+        if file < files && rank < ranks { Square::new(file, rank) } else { None }
+    }
+}
+
+/// A new game must not be missing among those that can be played.
+#[cfg(all(feature = "zhonggong", feature = "chess"))]
+const _: () = assert!(Rules::PLAYABLE.len() == Rules::ALL.len(), "PLAYABLE lacks a game");
+
+/// A piece of a game.
+struct PieceName(Rules, Piece);
+
+impl fmt::Display for PieceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(rules, piece) = *self;
+        write!(f, "{} {}", rules.side_name(piece.side()), rules.kind_name(piece.kind()))
+    }
+}
+
+/// A square and the number of the first rank.
+struct SquareName(Square, u8);
+
+impl fmt::Display for SquareName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (file, rank) = (self.0.file(), self.0.rank() + self.1);
+        write!(f, "{}{rank}", (b'a' + file) as char)
+    }
+}
+
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The error for a name that no game of this build has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownRules;
+
+impl fmt::Display for UnknownRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the rule sets are")?;
+        Rules::PLAYABLE.iter().try_for_each(|rules| write!(f, " {rules}"))
+    }
+}
+
+impl core::error::Error for UnknownRules {}
+
+impl FromStr for Rules {
+    type Err = UnknownRules;
+
+    fn from_str(name: &str) -> Result<Self, UnknownRules> {
+        Self::PLAYABLE
+            .iter()
+            .copied()
+            .find(|rules| rules.name().eq_ignore_ascii_case(name))
+            .ok_or(UnknownRules)
+    }
+}
