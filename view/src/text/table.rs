@@ -208,7 +208,7 @@ texts! {
     CannotStand: "The {0} cannot stand on {1}.", "{0}不能放在{1}。";
     TooMany: "One {0} too many, on {1}.", "{1}的{0}太多。";
     NoGeneral: "{0} has no {1}.", "{0}没有{1}。";
-    NotPlayable: "This build cannot play {0}.", "此版本不能下{0}。";
+    NotPlayable: "This build cannot play {0}.", "这里不能下{0}。";
     GeneralsFacing: "The generals face each other.", "将帅照面。";
     OpponentInCheck: "{0} is in check and it is not its turn.", "{0}被将军却不该走棋。";
     NoCastling: "{0} cannot castle: king and rook are not both at home.", "{0}不能易位：王和车不在原位。";
