@@ -3,12 +3,12 @@
 #![no_main]
 
 use chuhe_fuzz::Choices;
-use chuhe_tcp::{Ending, MAX_COMMAND, Splitter, parse};
+use chuhe_tcp::{LineEnd, MAX_COMMAND, Splitter, parse};
 use libfuzzer_sys::fuzz_target;
 
 /// Splits a stream that arrives in pieces of given sizes. Each command comes with its ending;
 /// `None` stands for one that was too long.
-fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<Vec<u8>>, Ending)> {
+fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<Vec<u8>>, LineEnd)> {
     let mut splitter = Splitter::new();
     let mut commands = Vec::new();
     while !stream.is_empty() {
@@ -18,10 +18,10 @@ fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<
         splitter.filled(count);
         stream = &stream[count..];
         while let Some(frame) = splitter.next_frame() {
-            commands.push((frame.bytes.map(<[u8]>::to_vec), frame.ending));
+            commands.push((frame.bytes.map(<[u8]>::to_vec), frame.line_end));
         }
     }
-    commands.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.ending)));
+    commands.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.line_end)));
     commands
 }
 

@@ -14,13 +14,13 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Side};
 use chuhe_host::engine::QueryControl;
 use chuhe_host::{Random, pgn};
+use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -361,11 +361,11 @@ impl<W: Write> Report<'_, W> {
 impl Shared {
     /// Returns the next game, and the control that cancels it.
     fn next(&self, worker: usize) -> Option<(Pairing, QueryControl)> {
-        let mut queries = lock(&self.queries);
+        let mut queries = self.queries.lock();
         if self.stopped.load(SeqCst) {
             return None;
         }
-        let pairing = lock(&self.waiting).pop_front()?;
+        let pairing = self.waiting.lock().pop_front()?;
         let cancel = QueryControl::default();
         queries[worker] = cancel.clone();
         Some((pairing, cancel))
@@ -374,13 +374,13 @@ impl Shared {
     fn opening(&self, round: usize) -> Opening {
         match self.earlier_openings.get(&round) {
             Some(opening) => opening.clone(),
-            None => lock(&self.openings).for_round(round),
+            None => self.openings.lock().for_round(round),
         }
     }
 
     /// Cancels the current games and starts no more.
     fn stop(&self) {
-        let queries = lock(&self.queries);
+        let queries = self.queries.lock();
         self.stopped.store(true, SeqCst);
         queries.iter().for_each(QueryControl::cancel);
     }
@@ -401,8 +401,4 @@ fn game_result(game: &Finished) -> GameResult {
         opening: game.opening.clone(),
         remark: game.played.remark.clone().unwrap_or_default(),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -18,12 +18,14 @@ use chuhe_core::Position;
 use chuhe_core::rules::Rules;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::user_files::StoredSettings;
-use chuhe_host::{Computer, Map, Stage, Team, Ticket};
+use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
+use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
+use parking_lot::MutexGuard;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, MutexGuard};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How often the picture is sent again although nothing changed: X11 does not tell minifb when
@@ -43,7 +45,7 @@ pub struct Program {
     _server: Option<Server>,
     home: Home,
     /// The question that the computer thinks about.
-    ticket: Option<Ticket>,
+    search: Option<SearchHandle>,
     /// When the question was asked, and an answer that came too soon.
     asked: Instant,
     early: Option<Event>,
@@ -130,7 +132,7 @@ impl Program {
             wanted,
             _server: server,
             home,
-            ticket: None,
+            search: None,
             asked: Instant::now(),
             early: None,
             programs: Programs::new(sender.clone()),
@@ -180,11 +182,11 @@ impl Program {
                 self.think(*question);
             }
             Order::Ask(inquiry) => {
-                (self.ticket, self.early, self.asked) = (None, None, Instant::now());
+                (self.search, self.early, self.asked) = (None, None, Instant::now());
                 self.programs.ask(*inquiry);
             }
             Order::Stop => {
-                (self.ticket, self.early) = (None, None);
+                (self.search, self.early) = (None, None);
                 self.programs.cancel();
             }
             Order::Start(side, number, line, rules) => {
@@ -192,8 +194,8 @@ impl Program {
             }
             Order::Dismiss(side) => self.programs.stop(side),
             Order::Hurry => {
-                if let Some(ticket) = &self.ticket {
-                    ticket.hurry();
+                if let Some(search) = &self.search {
+                    search.stop();
                 }
                 self.programs.hurry();
             }
@@ -246,14 +248,14 @@ impl Program {
 
     /// Puts a question to the computer; the one before is void.
     fn think(&mut self, question: Question) {
-        (self.ticket, self.early, self.asked) = (None, None, Instant::now());
+        (self.search, self.early, self.asked) = (None, None, Instant::now());
         let Question { number, root, past, limits, unwanted, .. } = question;
         let (ply, side) = (self.app().table().game().moves().len(), root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
-        let question = chuhe_host::Question { root, past, limits, unwanted };
+        let request = SearchRequest { root, past, limits, excluded: unwanted };
         // The window takes no more when the program ends.
-        let ticket = self.shared.computer().ask_watched(
-            question,
+        let search = self.shared.computer().ask_with_reports(
+            request,
             move |report| {
                 let insight = Insight {
                     ply,
@@ -266,12 +268,12 @@ impl Program {
                 };
                 let _ = thinking.send(Event::Thinking(number, insight));
             },
-            move |thought| {
-                log::debug!("{thought}");
-                let _ = answer.send(Event::Answer(number, thought.best));
+            move |found| {
+                log::debug!("{found}");
+                let _ = answer.send(Event::Answer(number, found.best));
             },
         );
-        self.ticket = Some(ticket);
+        self.search = Some(search);
     }
 
     /// Whether the computer thinks.
@@ -311,7 +313,7 @@ impl Program {
                 shown = Instant::now();
             }
         }
-        self.ticket = None;
+        self.search = None;
         Ok(self.ended == Some(true))
     }
 

@@ -1,11 +1,12 @@
 //! The state shared between the window and those who drive the game from outside.
 
 use crate::app::{App, Effect, Event, Push};
-use chuhe_host::{Computer, Driven, Stage, Watcher};
+use chuhe_host::Computer;
+use chuhe_tcp::{ClientGame, GameEvent, SharedGame, Watcher};
+use parking_lot::{Mutex, MutexGuard};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The state, which one at a time sees.
@@ -41,8 +42,7 @@ impl Shared {
 
     /// The state, for as long as it is looked at.
     pub fn app(&self) -> MutexGuard<'_, App> {
-        // A panic ends the program: there is no other thread to survive it.
-        self.app.lock().unwrap_or_else(PoisonError::into_inner)
+        self.app.lock()
     }
 
     /// When the program began.
@@ -60,13 +60,13 @@ impl Shared {
 
     /// Tells those who watch what they are to hear, in the order it happened, and gives the rest.
     fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
-        let watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+        let watchers = self.watchers.lock();
         let others = effects.into_iter().filter(|effect| {
             let Effect::Push(push) = effect else { return true };
             for watcher in watchers.iter() {
-                watcher.see(match push {
-                    Push::ComputerMoved => chuhe_host::Event::ComputerMoved(app.table().game()),
-                    Push::Over(ending) => chuhe_host::Event::Over(*ending),
+                watcher.notify(match push {
+                    Push::ComputerMoved => GameEvent::ComputerMoved(app.table().game()),
+                    Push::Over(ending) => GameEvent::Over(*ending),
                 });
             }
             false
@@ -75,8 +75,8 @@ impl Shared {
     }
 }
 
-impl Stage for Shared {
-    fn enter(&self, act: &mut dyn FnMut(&mut dyn Driven)) {
+impl SharedGame for Shared {
+    fn with(&self, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
         let effects = app.host(self.started.elapsed(), |guest| act(guest));
         for effect in self.tell(&app, effects) {
@@ -90,11 +90,11 @@ impl Stage for Shared {
     }
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
-        self.watchers.lock().unwrap_or_else(PoisonError::into_inner).push(watcher);
+        self.watchers.lock().push(watcher);
     }
 
-    fn leave(&self, watcher: &Arc<dyn Watcher>) {
-        let mut watchers = self.watchers.lock().unwrap_or_else(PoisonError::into_inner);
+    fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
+        let mut watchers = self.watchers.lock();
         watchers.retain(|other| !Arc::ptr_eq(other, watcher));
     }
 }

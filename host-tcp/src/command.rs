@@ -1,10 +1,15 @@
-//! From the text of a command to what it asks for.
+//! Commands: how they are written, and what they do with a game.
 
-use chuhe_core::Promotion;
+use crate::game::{ClientGame, Refusal, Status};
+use crate::reply::Line;
+use chuhe_core::AnyPosition;
 use chuhe_core::map::Point;
+use chuhe_core::notation::{self, Exchange};
+use chuhe_core::{Bitboard, Level, Move, Position, Promotion, Square};
 use chuhe_host::journal::GameId;
+use chuhe_host::{MapRefusal, Team};
 
-/// Points that were read from a text, at least one.
+/// One or more points in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Points<'a>(&'a str);
 
@@ -22,62 +27,61 @@ impl<'a> Points<'a> {
     }
 }
 
-/// What a client asks for.
+/// A command of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
     /// Red moves a piece.
     Move {
-        /// Where it stands.
+        /// The point it stands on.
         from: Point,
-        /// Where it goes.
+        /// The point it goes to.
         to: Point,
-        /// What a pawn of chess becomes, if that is said.
+        /// The new kind of a promoted pawn of chess, if the command names it.
         promotion: Option<Promotion>,
     },
     /// The board.
     RequestBoard,
     /// A new game, on the map named or on the same one.
     NewGame(Option<&'a str>),
-    /// Red's last move and Black's answer shall be taken back.
+    /// Takes back Red's last move and Black's answer.
     Undo,
     /// Red's legal moves, all or from one point.
     LegalMoves(Option<Point>),
     /// Red gives up soldiers for a piece.
     Exchange {
-        /// Where they stand.
+        /// The points of the soldiers.
         soldiers: Points<'a>,
-        /// Where it stands.
+        /// The point of the piece.
         victim: Point,
     },
-    /// What the computer would play for Red.
+    /// A hint: the move that the computer would play for Red.
     Hint,
-    /// How well the computer shall play.
+    /// The level of the computer.
     Level(u8),
-    /// Whose turn it is, or how the game ended.
+    /// The side to move, or the result of the game.
     Status,
     /// The moves of the game so far.
     Moves,
-    /// The game shall have a name and be kept.
+    /// Gives the game a name and keeps it.
     Name(GameId<'a>),
-    /// The game of a name shall go on.
+    /// Goes on with the game of a name.
     Resume(GameId<'a>),
-    /// The connection shall be closed.
+    /// Closes the connection.
     Quit,
 }
 
-/// The text is no command.
+/// The error that a text is no command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("CMD_FORMAT_ERROR")]
 pub struct FormatError;
 
-/// Reads a command: words in either case, blanks (what Unicode calls white space) around every
-/// token, the full-width colon and comma for the plain ones.
+/// Reads a command. Words may be in either case, and white space may stand around every token. A
+/// full-width colon or comma counts as the plain one.
 ///
-/// Numbers are decimal digits alone; one too large to be held is read as the largest that can be,
-/// which no board has.
+/// Numbers are decimal digits alone. A number above 255 is read as 255, which no board has.
 ///
 /// # Errors
-/// When the text has not the form of a command.
+/// When the text does not have the form of a command.
 ///
 /// ```
 /// use chuhe_core::map::Point;
@@ -105,7 +109,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Quit") => Ok(Command::Quit),
         Some(points) if is("Move") => {
             let (from, to) = points.split_once(COLON).ok_or(FormatError)?;
-            let (to, promotion) = promoting(to);
+            let (to, promotion) = split_promotion(to);
             Ok(Command::Move { from: point(from)?, to: point(to)?, promotion })
         }
         Some("") if is("NewGame") => Err(FormatError),
@@ -126,8 +130,8 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
 const COLON: [char; 2] = [':', '：'];
 const COMMA: [char; 2] = [',', '，'];
 
-/// Takes the letter of what a pawn becomes off the end of a text.
-fn promoting(text: &str) -> (&str, Option<Promotion>) {
+/// Splits the letter of a promotion off the end of a text.
+fn split_promotion(text: &str) -> (&str, Option<Promotion>) {
     match text.char_indices().next_back() {
         Some((at, letter)) if letter.is_ascii_alphabetic() => {
             let promotion = Promotion::from_letter(letter);
@@ -153,6 +157,107 @@ fn number(text: &str) -> Result<u8, FormatError> {
     })
 }
 
+/// The reason why a command is not carried out.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    #[error("a point off the board")]
+    OffBoard,
+    #[error("from a point to itself")]
+    SamePoint,
+    #[error("nothing is promoted by this move")]
+    NotPromoting,
+    #[error("these soldiers do not buy that piece")]
+    NoExchange,
+    #[error("it is not Red's turn")]
+    NotRed,
+    #[error("the computer has been switched off")]
+    ComputerOff,
+    #[error("the levels are 0 to 9")]
+    NoLevel,
+    #[error(transparent)]
+    Game(#[from] Refusal),
+    #[error(transparent)]
+    Map(#[from] MapRefusal),
+}
+
+/// Carries out a command that concerns the game alone, and returns the reply.
+pub(crate) fn perform<'g>(
+    game: &'g mut dyn ClientGame,
+    command: Command<'_>,
+    team: &Team,
+) -> Result<Line<'g>, CommandError> {
+    let rules = game.game().position().rules();
+    let square = |point: Point| point.square(rules).ok_or(CommandError::OffBoard);
+    match command {
+        // The letter has a meaning only in games with promotion.
+        Command::Move { promotion: Some(_), .. } if !rules.has_promotion() => {
+            return Ok(Line::FormatError);
+        }
+        Command::Move { from, to, promotion } => {
+            let position = game.game().position();
+            let mv = read_move(position, square(from)?, square(to)?, promotion)?;
+            game.play(mv)?;
+        }
+        Command::Exchange { soldiers, victim } => {
+            let mv = read_exchange(game.game().position(), soldiers, square(victim)?)?;
+            game.play(mv)?;
+        }
+        Command::NewGame(name) => {
+            let map = name.map(|name| team.map(name)).transpose()?;
+            game.restart(map);
+        }
+        Command::Undo => game.takeback()?,
+        Command::Level(level) => game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?),
+        Command::RequestBoard => return Ok(Line::RequestBoard(game.game())),
+        Command::LegalMoves(from) => {
+            return Ok(match (game.status(), from.map(square).transpose()) {
+                (Status::Red, Ok(from)) => Line::LegalMoves(game.game().position(), from),
+                _ => Line::NoMoves,
+            });
+        }
+        Command::Status => return Ok(Line::Status(game.status())),
+        Command::Moves => return Ok(Line::Moves(game.game())),
+        Command::Hint | Command::Quit | Command::Name(_) | Command::Resume(_) => {}
+    }
+    Ok(Line::True)
+}
+
+/// The move from one square to another. A pawn on the last rank becomes a queen if the command
+/// names no other kind.
+fn read_move(
+    position: &AnyPosition,
+    from: Square,
+    to: Square,
+    promotion: Option<Promotion>,
+) -> Result<Move, CommandError> {
+    if from == to {
+        return Err(CommandError::SamePoint);
+    }
+    let mv = Move::promoting(from, to, promotion.unwrap_or(Promotion::Queen));
+    match (notation::promotion(position, mv), promotion) {
+        (None, Some(_)) => Err(CommandError::NotPromoting),
+        (None, None) => Ok(Move::new(from, to)),
+        (Some(_), _) => Ok(mv),
+    }
+}
+
+/// The move that gives up these soldiers for the piece on a square.
+fn read_exchange(
+    position: &AnyPosition,
+    points: Points<'_>,
+    victim: Square,
+) -> Result<Move, CommandError> {
+    let mut soldiers = Bitboard::EMPTY;
+    for point in points.iter() {
+        let square = point.square(position.rules()).ok_or(CommandError::OffBoard)?;
+        if soldiers.contains(square) {
+            return Err(CommandError::NoExchange);
+        }
+        soldiers = soldiers.with(square);
+    }
+    Exchange { soldiers, victim }.find(position).ok_or(CommandError::NoExchange)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +266,7 @@ mod tests {
         Point { row, column }
     }
 
-    const fn step(from: Point, to: Point) -> Command<'static> {
+    const fn move_of(from: Point, to: Point) -> Command<'static> {
         Command::Move { from, to, promotion: None }
     }
 
@@ -169,7 +274,7 @@ mod tests {
         Command::Move { from: at(1, 4), to: at(0, 4), promotion: Some(promotion) }
     }
 
-    const MOVE: Command<'_> = step(at(7, 7), at(7, 5));
+    const MOVE: Command<'_> = move_of(at(7, 7), at(7, 5));
 
     #[test]
     fn every_form_is_read() {
@@ -180,8 +285,8 @@ mod tests {
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
             ("\tMove：7，7：7，5\u{3000}", MOVE),
             ("Move:07,007:7,5\r", MOVE),
-            ("Move:0,9:10,99", step(at(0, 9), at(10, 99))),
-            ("Move:99999999999999999999,256:255,0", step(at(u8::MAX, u8::MAX), at(u8::MAX, 0))),
+            ("Move:0,9:10,99", move_of(at(0, 9), at(10, 99))),
+            ("Move:99999999999999999999,256:255,0", move_of(at(u8::MAX, u8::MAX), at(u8::MAX, 0))),
             ("Move:1,4:0,4q", promoted(Promotion::Queen)),
             ("move:1,4:0,4 R ", promoted(Promotion::Rook)),
             ("Move:1,4:0,4B", promoted(Promotion::Bishop)),

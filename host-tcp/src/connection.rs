@@ -1,10 +1,13 @@
-//! One client: its bytes in and out, in time.
+//! The connection of a client: its commands are read and answered, its lines are sent.
 
+use crate::command::{Command, CommandError, FormatError, parse, perform};
 use crate::config::{Client, Config};
-use crate::dialogue::{Dialogue, Hint};
-use crate::frame::Splitter;
-use crate::outbox::{Outbox, Sent};
-use chuhe_host::Watcher;
+use crate::frame::{Frame, LineEnd, Splitter};
+use crate::game::{Status, Watcher, request};
+use crate::games::JoinedGame;
+use crate::reply::{self, Line, Outbox, Sent};
+use chuhe_host::SearchHandle;
+use chuhe_host::journal::GameId;
 use socket2::SockRef;
 use std::fmt;
 use std::future::{pending, poll_fn};
@@ -16,22 +19,23 @@ use std::task::{Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::net::tcp::ReadHalf;
+use tokio::net::tcp::{ReadHalf, WriteHalf};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// How long a connection that the server closes is kept for its client to read the last words.
+/// The time that a closed connection is kept, so that the client can read the last lines.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Why a connection ended.
+/// The reason why a connection ended.
 #[derive(Debug)]
 enum End {
-    /// The client sends no more, and all it sent is answered.
+    /// The client sends no more, and all its commands are answered.
     Left,
-    /// The client asked for it.
+    /// The client sent `Quit`.
     Quit,
-    /// The client does not read what it is sent.
+    /// The client does not read its lines.
     Slow,
-    /// The client has not been heard of for too long.
+    /// The client has sent nothing for too long.
     Idle,
     /// The server stops.
     Stopped,
@@ -52,6 +56,29 @@ impl fmt::Display for End {
     }
 }
 
+/// A client with its game and its unsent lines.
+#[derive(Debug)]
+struct Connection<'a> {
+    client: Client,
+    config: &'a Config,
+    game: JoinedGame,
+    outbox: Arc<Outbox>,
+    /// A hint that the computer searches for. Later commands wait.
+    hint: Option<Hint>,
+    /// The client sends no more.
+    has_ended: bool,
+    /// The client sent `Quit`.
+    has_quit: bool,
+}
+
+/// A hint that the computer searches for.
+#[derive(Debug)]
+struct Hint {
+    search: SearchHandle,
+    line_end: LineEnd,
+    reply: oneshot::Receiver<String>,
+}
+
 /// Serves a client until it leaves, is given up, or `stop` is done.
 pub(crate) async fn serve(
     mut stream: TcpStream,
@@ -61,106 +88,223 @@ pub(crate) async fn serve(
 ) {
     log::info!("{client}: connected from {}", client.address);
     let outbox = Arc::new(Outbox::new(client));
-    let watcher: Arc<dyn Watcher> = Arc::<Outbox>::clone(&outbox);
-    let place = config.games.place(client.number);
-    place.stage().watch(Arc::clone(&watcher));
-    let mut dialogue =
-        Dialogue { client, config, place, outbox, hint: None, ended: false, quit: false };
-    let end = converse(&mut dialogue, &mut stream, config, stop).await.unwrap_or_else(End::Broken);
+    let game = config.games.join(client.number);
+    let mut connection =
+        Connection { client, config, game, outbox, hint: None, has_ended: false, has_quit: false };
+    connection.game.shared().watch(connection.watcher());
+    let end = connection.run(&mut stream, stop).await.unwrap_or_else(End::Broken);
     log::info!("{client}: {end}");
-    dialogue.place.stage().leave(&watcher);
-    drop(dialogue);
+    connection.game.shared().unwatch(&connection.watcher());
+    drop(connection);
     if matches!(end, End::Quit) {
         linger(stream).await;
     }
 }
 
-async fn converse(
-    dialogue: &mut Dialogue<'_>,
-    stream: &mut TcpStream,
-    config: &Config,
-    stop: impl Future<Output = ()>,
-) -> io::Result<End> {
-    let mut stop = pin!(stop);
-    let (mut reader, writer) = stream.split();
-    let mut splitter = Splitter::new();
-    let mut heard = Instant::now();
-    let mut stuck: Option<Instant> = None;
-    loop {
-        let held_back = dialogue.take(&mut splitter);
-        if dialogue.outbox.is_lost() {
-            return Ok(End::Slow);
-        }
-        stuck = match dialogue.outbox.send(&writer)? {
-            Sent::All => None,
-            Sent::Some => Some(Instant::now()),
-            Sent::Nothing => stuck.or_else(|| Some(Instant::now())),
-        };
-        if stuck.is_none() {
-            if dialogue.quit {
-                return Ok(End::Quit);
+impl Connection<'_> {
+    /// Reads commands and sends lines until the connection ends.
+    async fn run(
+        &mut self,
+        stream: &mut TcpStream,
+        stop: impl Future<Output = ()>,
+    ) -> io::Result<End> {
+        let mut stop = pin!(stop);
+        let (mut reader, writer) = stream.split();
+        let mut splitter = Splitter::new();
+        let mut heard_at = Instant::now();
+        let mut stuck_since: Option<Instant> = None;
+        loop {
+            let is_held_back = self.answer_all(&mut splitter);
+            if let Some(end) = self.send(&writer, &mut stuck_since, is_held_back)? {
+                return Ok(end);
             }
-            if held_back {
+            if stuck_since.is_none() && is_held_back {
                 continue;
             }
-            if dialogue.ended && dialogue.hint.is_none() {
-                return Ok(End::Left);
+            let may_pause = self.hint.is_none() && !is_held_back && splitter.is_waiting();
+            let pause = self.config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
+            let slow = stuck_since.map(|since| since + self.config.write_timeout);
+            let idle = self.config.idle_timeout.map(|time| heard_at + time);
+            let deadline = [pause, slow, idle].into_iter().flatten().min();
+            let space = splitter.space();
+            let can_read = !self.has_ended && !space.is_empty();
+            tokio::select! {
+                biased;
+                () = &mut stop => return Ok(End::Stopped),
+                reply = hint_reply(&mut self.hint), if self.hint.is_some() => {
+                    self.answer_hint(reply);
+                }
+                count = read(&mut reader, space), if can_read => match count? {
+                    0 => self.end(),
+                    count => {
+                        splitter.filled(count);
+                        heard_at = Instant::now();
+                    }
+                },
+                ready = writer.writable(), if stuck_since.is_some() => ready?,
+                () = self.outbox.notified.notified() => {}
+                () = until(deadline), if deadline.is_some() => {
+                    let is_over = |deadline: Option<Instant>| {
+                        deadline.is_some_and(|deadline| deadline <= Instant::now())
+                    };
+                    if is_over(slow) {
+                        return Ok(End::Slow);
+                    }
+                    if is_over(idle) {
+                        return Ok(End::Idle);
+                    }
+                    if is_over(pause) && let Some(frame) = splitter.pause() {
+                        self.answer(frame);
+                    }
+                }
             }
         }
+    }
 
-        let may_pause = dialogue.hint.is_none() && !held_back && splitter.is_waiting();
-        let pause = config.frame_idle.filter(|_| may_pause).map(|time| heard + time);
-        let slow = stuck.map(|since| since + config.write_timeout);
-        let idle = config.idle_timeout.map(|time| heard + time);
-        let deadline = [pause, slow, idle].into_iter().flatten().min();
-        let space = splitter.space();
-        let can_read = !dialogue.ended && !space.is_empty();
-        tokio::select! {
-            biased;
-            () = &mut stop => return Ok(End::Stopped),
-            reply = reply(&mut dialogue.hint), if dialogue.hint.is_some() => {
-                dialogue.give_hint(reply);
+    /// Sends the waiting lines. Returns the reason if the connection ends here.
+    fn send(
+        &self,
+        writer: &WriteHalf<'_>,
+        stuck_since: &mut Option<Instant>,
+        is_held_back: bool,
+    ) -> io::Result<Option<End>> {
+        if self.outbox.is_lost() {
+            return Ok(Some(End::Slow));
+        }
+        *stuck_since = match self.outbox.send(writer)? {
+            Sent::All => None,
+            Sent::Some => Some(Instant::now()),
+            Sent::Nothing => stuck_since.or_else(|| Some(Instant::now())),
+        };
+        Ok(if stuck_since.is_some() {
+            None
+        } else if self.has_quit {
+            Some(End::Quit)
+        } else {
+            let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
+            is_answered.then_some(End::Left)
+        })
+    }
+
+    /// Answers the commands that have arrived, up to a hint. Returns whether the others must wait
+    /// because the client has not read the earlier replies.
+    fn answer_all(&mut self, splitter: &mut Splitter) -> bool {
+        while self.hint.is_none() && !self.has_quit {
+            if self.outbox.is_full() {
+                return true;
             }
-            count = read(&mut reader, space), if can_read => match count? {
-                0 => dialogue.end(),
-                count => {
-                    splitter.filled(count);
-                    heard = Instant::now();
-                }
+            if let Some(frame) = splitter.next_frame() {
+                self.answer(frame);
+            } else if self.has_ended
+                && let Some(frame) = splitter.pause()
+            {
+                self.answer(frame);
+            } else {
+                break;
+            }
+        }
+        false
+    }
+
+    /// Answers a command.
+    fn answer(&mut self, frame: Frame<'_>) {
+        let text = frame.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        match text.ok_or(FormatError).and_then(parse) {
+            Err(FormatError) => self.outbox.reply(frame, Line::FormatError),
+            Ok(Command::Hint) => self.ask_hint(frame),
+            Ok(Command::Quit) => {
+                self.outbox.reply(frame, Line::True);
+                self.has_quit = true;
+            }
+            Ok(Command::Name(id)) => match self.config.games.name(&mut self.game, id) {
+                Ok(()) => self.outbox.reply(frame, Line::True),
+                Err(error) => self.outbox.refuse(frame, &error),
             },
-            ready = writer.writable(), if stuck.is_some() => ready?,
-            () = dialogue.outbox.pushed.notified() => {}
-            () = until(deadline), if deadline.is_some() => {
-                let is_over = |deadline: Option<Instant>| {
-                    deadline.is_some_and(|deadline| deadline <= Instant::now())
-                };
-                if is_over(slow) {
-                    return Ok(End::Slow);
-                }
-                if is_over(idle) {
-                    return Ok(End::Idle);
-                }
-                if is_over(pause) && let Some(frame) = splitter.pause() {
-                    dialogue.answer(frame);
-                }
+            Ok(Command::Resume(id)) => self.resume(frame, id),
+            Ok(command) => {
+                self.game.shared().with(
+                    &mut |game| match perform(game, command, &self.config.team) {
+                        Ok(line) => self.outbox.reply(frame, line),
+                        Err(error) => self.outbox.refuse(frame, &error),
+                    },
+                );
+            }
+        }
+    }
+
+    /// The client sends no more. A search for a hint is stopped early: the client may be gone.
+    fn end(&mut self) {
+        self.has_ended = true;
+        if let Some(hint) = &self.hint {
+            hint.search.stop();
+        }
+    }
+
+    /// Goes to the game of a name. Its notifications come after the reply.
+    fn resume(&mut self, frame: Frame<'_>, id: GameId<'_>) {
+        match self.config.games.resume(self.client.number, id) {
+            Ok(game) => {
+                self.outbox.reply(frame, Line::True);
+                self.game.shared().unwatch(&self.watcher());
+                game.shared().watch(self.watcher());
+                self.game = game;
+            }
+            Err(error) => self.outbox.refuse(frame, &error),
+        }
+    }
+
+    fn watcher(&self) -> Arc<dyn Watcher> {
+        Arc::<Outbox>::clone(&self.outbox)
+    }
+
+    /// Lets the computer search for a hint.
+    fn ask_hint(&mut self, frame: Frame<'_>) {
+        let shared = self.game.shared();
+        let mut asked = None;
+        shared.with(&mut |game| {
+            let is_red = game.status() == Status::Red;
+            asked = is_red.then(|| request(game.game(), game.hint_limits()));
+        });
+        let Some(request) = asked else {
+            return self.outbox.refuse(frame, &CommandError::NotRed);
+        };
+        let (sender, reply) = oneshot::channel();
+        let root = request.root.clone();
+        let search = shared.computer().ask(request, move |answer| {
+            // The client may have left meanwhile.
+            let _ = sender.send(reply::hint(&root, answer.best));
+        });
+        if self.has_ended {
+            search.stop();
+        }
+        self.hint = Some(Hint { search, line_end: frame.line_end, reply });
+    }
+
+    /// Sends the hint; `None` when the computer has been switched off.
+    fn answer_hint(&mut self, reply: Option<String>) {
+        if let Some(Hint { line_end, .. }) = self.hint.take() {
+            let asked = Frame { bytes: Some(b"Hint"), line_end };
+            match reply {
+                Some(reply) => self.outbox.reply(asked, Line::Hint(&reply)),
+                None => self.outbox.refuse(asked, &CommandError::ComputerOff),
             }
         }
     }
 }
 
-/// Closes a connection so that what was sent arrives: as long as the client sends on, closing at
-/// once would reset the connection, and the client might never read the last words.
+/// Closes a connection after the last lines have arrived. Closing it at once would reset it while
+/// the client still sends, and the client might lose lines that it has not read.
 pub(crate) async fn linger(mut stream: TcpStream) {
     if SockRef::from(&stream).shutdown(Shutdown::Write).is_err() {
         return;
     }
     let (mut reader, _) = stream.split();
     let drain = async { while matches!(read(&mut reader, &mut [0; 512]).await, Ok(1..)) {} };
-    // Whether the client closed or the time is over, nothing remains to be done.
+    // The connection is closed after the time limit too.
     let _ = timeout(LINGER, drain).await;
 }
 
-/// Reads what is there, as soon as there is something; 0 bytes at the end.
+/// Waits for bytes and reads them; 0 bytes at the end of the stream.
 async fn read(from: &mut ReadHalf<'_>, to: &mut [u8]) -> io::Result<usize> {
     let mut buffer = ReadBuf::new(to);
     poll_fn(|context| {
@@ -170,9 +314,10 @@ async fn read(from: &mut ReadHalf<'_>, to: &mut [u8]) -> io::Result<usize> {
     .await
 }
 
-async fn reply(hint: &mut Option<Hint>) -> Option<String> {
+/// Waits for the reply to a hint. A cancelled wait loses nothing.
+async fn hint_reply(hint: &mut Option<Hint>) -> Option<String> {
     match hint {
-        Some(hint) => hint.reply().await,
+        Some(hint) => (&mut hint.reply).await.ok(),
         None => pending().await,
     }
 }

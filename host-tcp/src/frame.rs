@@ -1,27 +1,27 @@
-//! From bytes as they arrive to commands: where one ends and the next begins.
+//! Splits the bytes that arrive into commands.
 
 use std::fmt;
 
-/// The longest command, in bytes, its line end not counted.
+/// The greatest length of a command in bytes, without its line end.
 pub const MAX_COMMAND: usize = 256;
 
-/// Room for a command, its line end, and what is pipelined behind it.
+/// Room for a command, its line end, and the commands that follow at once.
 const CAPACITY: usize = 1024;
 
-/// How a command ended; the replies to it, and what is pushed after it, end likewise.
+/// The end of a command. The replies to it and later notifications end in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ending {
-    /// With a line feed.
+pub enum LineEnd {
+    /// A line feed.
     #[default]
     Lf,
-    /// With a carriage return and a line feed.
+    /// A carriage return and a line feed.
     CrLf,
-    /// With nothing but a pause.
+    /// A pause, without a character.
     Pause,
 }
 
-impl Ending {
-    /// The bytes that a line ends with.
+impl LineEnd {
+    /// The bytes at the end of a line.
     #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
         match self {
@@ -32,17 +32,17 @@ impl Ending {
     }
 }
 
-/// A command as it came, without its line end.
+/// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// What it says; `None` when that was longer than [`MAX_COMMAND`], and is lost.
+    /// The bytes; `None` for a command longer than [`MAX_COMMAND`], which is dropped.
     pub bytes: Option<&'a [u8]>,
-    /// How it ended.
-    pub ending: Ending,
+    /// The line end.
+    pub line_end: LineEnd,
 }
 
 impl fmt::Display for Frame<'_> {
-    /// For people: nothing of it can be mistaken for anything else in a log.
+    /// Writes the command for the log, with control characters escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.bytes {
             Some(bytes) => write!(f, "{}", String::from_utf8_lossy(bytes).escape_debug()),
@@ -51,37 +51,36 @@ impl fmt::Display for Frame<'_> {
     }
 }
 
-/// Splits a stream into commands, however it is cut into pieces, on memory of its own that never
-/// grows.
+/// Splits a stream into commands, however the stream is cut into pieces. Its memory never grows.
 ///
 /// ```
-/// use chuhe_tcp::{Ending, Frame, Splitter};
+/// use chuhe_tcp::{LineEnd, Frame, Splitter};
 /// let mut splitter = Splitter::new();
 /// splitter.space()[..9].copy_from_slice(b"Undo\r\nSta");
 /// splitter.filled(9);
-/// assert_eq!(splitter.next_frame(), Some(Frame { bytes: Some(b"Undo"), ending: Ending::CrLf }));
+/// assert_eq!(splitter.next_frame(), Some(Frame { bytes: Some(b"Undo"), line_end: LineEnd::CrLf }));
 /// assert_eq!(splitter.next_frame(), None);
-/// assert_eq!(splitter.pause(), Some(Frame { bytes: Some(b"Sta"), ending: Ending::Pause }));
+/// assert_eq!(splitter.pause(), Some(Frame { bytes: Some(b"Sta"), line_end: LineEnd::Pause }));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// The command at hand is already too long, and most of it dropped.
+    /// The current command is too long already, and most of it was dropped.
     overlong: bool,
-    /// A pause ended the last command: a line end that follows is only late, and no command.
+    /// A pause ended the last command. A line end that follows belongs to that command.
     paused: bool,
 }
 
 impl Splitter {
-    /// A splitter that has seen nothing.
+    /// A splitter without any bytes.
     #[must_use]
     pub const fn new() -> Self {
         Self { bytes: [0; CAPACITY], start: 0, end: 0, overlong: false, paused: false }
     }
 
-    /// Where to put the next bytes of the stream; empty only while whole commands wait to be taken.
+    /// The space for the next bytes of the stream. It is empty only while whole commands wait.
     pub fn space(&mut self) -> &mut [u8] {
         self.bytes.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -89,16 +88,16 @@ impl Splitter {
         &mut self.bytes[self.end..]
     }
 
-    /// Says how many bytes were put at the front of [`Splitter::space`].
+    /// Adds the bytes that were written to the front of [`Splitter::space`].
     ///
     /// # Panics
-    /// When there was not so much space.
+    /// When the count is greater than the space.
     pub fn filled(&mut self, count: usize) {
         assert!(count <= CAPACITY - self.end, "no more bytes than there was space for");
         self.end += count;
     }
 
-    /// Whether bytes wait for their line end, or for a pause.
+    /// Returns whether bytes wait for their line end or for a pause.
     #[must_use]
     pub const fn is_waiting(&self) -> bool {
         self.start < self.end
@@ -120,13 +119,13 @@ impl Splitter {
         self.start += length + 1;
         let line = &self.bytes[start..start + length];
         Some(match line.strip_suffix(b"\r") {
-            Some(line) => frame(line, Ending::CrLf, &mut self.overlong),
-            None => frame(line, Ending::Lf, &mut self.overlong),
+            Some(line) => frame(line, LineEnd::CrLf, &mut self.overlong),
+            None => frame(line, LineEnd::Lf, &mut self.overlong),
         })
     }
 
-    /// Takes what waits as a command, because nothing came after it for a while, or ever will.
-    /// To be asked when [`Splitter::next_frame`] has no more.
+    /// Takes the waiting bytes as a command, after a pause or at the end of the stream. To be called
+    /// when [`Splitter::next_frame`] returns `None`.
     pub fn pause(&mut self) -> Option<Frame<'_>> {
         let line = &self.bytes[self.start..self.end];
         let is_late_line_end = self.paused && line == b"\r";
@@ -135,7 +134,7 @@ impl Splitter {
             return None;
         }
         self.paused = true;
-        Some(frame(line, Ending::Pause, &mut self.overlong))
+        Some(frame(line, LineEnd::Pause, &mut self.overlong))
     }
 
     fn skip_late_line_end(&mut self) {
@@ -158,19 +157,19 @@ impl Default for Splitter {
     }
 }
 
-/// A frame of the bytes, unless they are or were too many.
-fn frame<'a>(bytes: &'a [u8], ending: Ending, overlong: &mut bool) -> Frame<'a> {
+/// A frame of the bytes, unless the command was too long.
+fn frame<'a>(bytes: &'a [u8], line_end: LineEnd, overlong: &mut bool) -> Frame<'a> {
     let fits = !core::mem::take(overlong) && bytes.len() <= MAX_COMMAND;
-    Frame { bytes: fits.then_some(bytes), ending }
+    Frame { bytes: fits.then_some(bytes), line_end }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What a splitter makes of a stream that arrives in these pieces: each command, or `None`
-    /// where one was too long, with its ending.
-    fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, Ending)> {
+    /// The commands of a stream that arrives in these pieces, each with its line end; `None` for a
+    /// command that was too long.
+    fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, LineEnd)> {
         let mut splitter = Splitter::new();
         let mut frames = Vec::new();
         for mut piece in pieces.iter().copied() {
@@ -181,16 +180,16 @@ mod tests {
                 splitter.filled(count);
                 piece = &piece[count..];
                 while let Some(frame) = splitter.next_frame() {
-                    frames.push((frame.bytes.map(<[u8]>::to_vec), frame.ending));
+                    frames.push((frame.bytes.map(<[u8]>::to_vec), frame.line_end));
                 }
             }
         }
-        frames.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.ending)));
+        frames.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.line_end)));
         frames
     }
 
-    fn some(bytes: &[u8], ending: Ending) -> (Option<Vec<u8>>, Ending) {
-        (Some(bytes.to_vec()), ending)
+    fn some(bytes: &[u8], line_end: LineEnd) -> (Option<Vec<u8>>, LineEnd) {
+        (Some(bytes.to_vec()), line_end)
     }
 
     #[test]
@@ -199,14 +198,14 @@ mod tests {
         let stream =
             [b"Undo\nHint\r\n\n  \r\r\n" as &[u8], &long, b"\r\nMoves\n\xff\0\nQuit"].concat();
         let expected = [
-            some(b"Undo", Ending::Lf),
-            some(b"Hint", Ending::CrLf),
-            some(b"", Ending::Lf),
-            some(b"  \r", Ending::CrLf),
-            (None, Ending::CrLf),
-            some(b"Moves", Ending::Lf),
-            some(b"\xff\0", Ending::Lf),
-            some(b"Quit", Ending::Pause),
+            some(b"Undo", LineEnd::Lf),
+            some(b"Hint", LineEnd::CrLf),
+            some(b"", LineEnd::Lf),
+            some(b"  \r", LineEnd::CrLf),
+            (None, LineEnd::CrLf),
+            some(b"Moves", LineEnd::Lf),
+            some(b"\xff\0", LineEnd::Lf),
+            some(b"Quit", LineEnd::Pause),
         ];
         for cut in 0..=stream.len() {
             assert_eq!(split(&[&stream[..cut], &stream[cut..]]), expected, "cut at {cut}");
@@ -219,12 +218,12 @@ mod tests {
     fn the_limit_counts_the_command_without_its_line_end() {
         let line = [b'x'; MAX_COMMAND + 1];
         let fits = &line[..MAX_COMMAND];
-        assert_eq!(split(&[fits, b"\n"]), [some(fits, Ending::Lf)]);
-        assert_eq!(split(&[fits, b"\r\n"]), [some(fits, Ending::CrLf)]);
-        assert_eq!(split(&[fits]), [some(fits, Ending::Pause)]);
-        assert_eq!(split(&[&line, b"\n"]), [(None, Ending::Lf)]);
-        assert_eq!(split(&[&line, b"\r\n"]), [(None, Ending::CrLf)]);
-        assert_eq!(split(&[&line]), [(None, Ending::Pause)]);
+        assert_eq!(split(&[fits, b"\n"]), [some(fits, LineEnd::Lf)]);
+        assert_eq!(split(&[fits, b"\r\n"]), [some(fits, LineEnd::CrLf)]);
+        assert_eq!(split(&[fits]), [some(fits, LineEnd::Pause)]);
+        assert_eq!(split(&[&line, b"\n"]), [(None, LineEnd::Lf)]);
+        assert_eq!(split(&[&line, b"\r\n"]), [(None, LineEnd::CrLf)]);
+        assert_eq!(split(&[&line]), [(None, LineEnd::Pause)]);
     }
 
     #[test]

@@ -1,72 +1,77 @@
-//! Which games the clients play: each its own, named ones that are kept in journals, or all one.
+//! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
+use crate::game::{ServerGame, SharedGame};
 use chuhe_core::AnyPosition;
 use chuhe_core::Game;
 use chuhe_host::journal::{GameId, JournalError, Journals};
-use chuhe_host::{Computer, Map, Room, Session, Stage, Strength};
+use chuhe_host::{Computer, Map, Strength};
+use parking_lot::Mutex;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-/// Which games the clients play.
+/// The games of the clients.
 #[derive(Debug)]
 pub enum Games {
-    /// Each client its own, against one computer.
+    /// A game for each client, all against one computer.
     Own {
         /// The computer player.
         computer: Arc<Computer>,
-        /// Where each game begins.
+        /// The map that each game begins on.
         map: Arc<Map>,
-        /// How well the computer plays.
+        /// The strength of the computer.
         strength: Strength,
-        /// Where games are kept that a client gives a name; `None` nowhere.
+        /// The games that clients gave a name; `None` when no games are kept.
         kept: Option<Arc<KeptGames>>,
     },
-    /// All clients the same.
-    Shared(Arc<dyn Stage>),
+    /// One game for all clients.
+    Shared(Arc<dyn SharedGame>),
 }
 
 impl Games {
-    /// Where a client plays that has just come; the number is that of its game.
-    pub(crate) fn place(&self, number: u64) -> Place {
+    /// The game of a client that has just connected. The number is for a new game.
+    pub(crate) fn join(&self, number: u64) -> JoinedGame {
         match self {
             Self::Own { computer, map, strength, .. } => {
-                let session = Session::new(number, Arc::clone(map), *strength);
-                Place::Own(Room::open(session, Arc::clone(computer)))
+                let (map, computer) = (Arc::clone(map), Arc::clone(computer));
+                JoinedGame::Own(ServerGame::new(number, map, *strength, computer))
             }
-            Self::Shared(stage) => Place::Shared(Arc::clone(stage)),
+            Self::Shared(game) => JoinedGame::Shared(Arc::clone(game)),
         }
     }
 
-    /// Gives the game at a place a name, by which it is kept from now on.
-    pub(crate) fn name(&self, place: &mut Place, id: GameId<'_>) -> Result<(), Stay> {
-        let seat = match (&*place, self) {
-            (Place::Own(room), Self::Own { kept, .. }) => {
-                kept.as_ref().ok_or(Stay::NotKept)?.name(id, room)?
+    /// Gives the client's game a name and keeps it from now on.
+    pub(crate) fn name(&self, joined: &mut JoinedGame, id: GameId<'_>) -> Result<(), NameError> {
+        let named = match (&*joined, self) {
+            (JoinedGame::Own(game), Self::Own { kept, .. }) => {
+                kept.as_ref().ok_or(NameError::NotKept)?.name(id, game)?
             }
-            (Place::Kept(seat), _) => return Err(Stay::Named(seat.name.clone())),
-            (Place::Shared(_), _) | (_, Self::Shared(_)) => return Err(Stay::OneGame),
+            (JoinedGame::Named(named), _) => return Err(NameError::Named(named.name.clone())),
+            (JoinedGame::Shared(_), _) | (_, Self::Shared(_)) => return Err(NameError::OneGame),
         };
-        *place = Place::Kept(seat);
+        *joined = JoinedGame::Named(named);
         Ok(())
     }
 
-    /// The place at the game of a name; the number is its own if nobody plays it here yet.
-    pub(crate) fn resume(&self, number: u64, id: GameId<'_>) -> Result<Place, Stay> {
-        let Self::Own { computer, map, strength, kept } = self else { return Err(Stay::OneGame) };
-        let open = |game| {
-            let session = match game {
-                Some(game) => Session::resume(number, game, *strength),
-                None => Session::new(number, Arc::clone(map), *strength),
-            };
-            Room::open(session, Arc::clone(computer))
+    /// The game of a name. The number is for a game that no client plays here yet.
+    pub(crate) fn resume(&self, number: u64, id: GameId<'_>) -> Result<JoinedGame, NameError> {
+        let Self::Own { computer, map, strength, kept } = self else {
+            return Err(NameError::OneGame);
         };
-        Ok(Place::Kept(kept.as_ref().ok_or(Stay::NotKept)?.resume(id, open)?))
+        let open = |game| {
+            let computer = Arc::clone(computer);
+            match game {
+                Some(game) => ServerGame::resume(number, game, *strength, computer),
+                None => ServerGame::new(number, Arc::clone(map), *strength, computer),
+            }
+        };
+        let kept = kept.as_ref().ok_or(NameError::NotKept)?;
+        Ok(JoinedGame::Named(kept.resume(id, open)?))
     }
 }
 
-/// Why a client stays where it plays.
+/// The reason why a client cannot name its game or go to a named one.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Stay {
+pub(crate) enum NameError {
     #[error("all clients play one game here")]
     OneGame,
     #[error("no games are kept here: the server has no --journal")]
@@ -77,22 +82,22 @@ pub(crate) enum Stay {
     Journal(#[from] JournalError),
 }
 
-/// Where a client plays.
+/// The game of a client.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum JoinedGame {
     /// A game of its own, without a name.
-    Own(Arc<Room>),
+    Own(Arc<ServerGame>),
     /// A game with a name.
-    Kept(Seat),
+    Named(NamedGame),
     /// The one game of all clients.
-    Shared(Arc<dyn Stage>),
+    Shared(Arc<dyn SharedGame>),
 }
 
-impl Place {
-    pub(crate) fn stage(&self) -> &dyn Stage {
+impl JoinedGame {
+    pub(crate) fn shared(&self) -> &dyn SharedGame {
         match self {
-            Self::Own(room) | Self::Kept(Seat { room, .. }) => &**room,
-            Self::Shared(stage) => &**stage,
+            Self::Own(game) | Self::Named(NamedGame { game, .. }) => &**game,
+            Self::Shared(game) => &**game,
         }
     }
 }
@@ -101,84 +106,84 @@ impl Place {
 #[derive(Debug)]
 pub struct KeptGames {
     journals: Journals,
-    played: Mutex<HashMap<String, Played>>,
+    by_name: Mutex<HashMap<String, KeptGame>>,
 }
 
 #[derive(Debug)]
-struct Played {
-    room: Arc<Room>,
+struct KeptGame {
+    game: Arc<ServerGame>,
     clients: usize,
 }
 
 impl KeptGames {
-    /// Games that are kept in this folder.
+    /// The games whose journals are in this folder.
     #[must_use]
     pub fn new(journals: Journals) -> Arc<Self> {
-        Arc::new(Self { journals, played: Mutex::default() })
+        Arc::new(Self { journals, by_name: Mutex::default() })
     }
 
-    fn name(self: &Arc<Self>, id: GameId<'_>, room: &Arc<Room>) -> Result<Seat, JournalError> {
-        let mut played = self.lock();
-        room.keep(self.journals.create(id)?).inspect_err(|error| {
+    fn name(
+        self: &Arc<Self>,
+        id: GameId<'_>,
+        game: &Arc<ServerGame>,
+    ) -> Result<NamedGame, JournalError> {
+        let mut by_name = self.by_name.lock();
+        game.keep(self.journals.create(id)?).inspect_err(|error| {
             // The name stays free; at worst an empty journal is left.
             let _ = std::fs::remove_file(&error.path);
         })?;
-        Ok(self.seat(&mut played, id.to_string(), room))
+        Ok(self.join(&mut by_name, id.to_string(), game))
     }
 
     fn resume(
         self: &Arc<Self>,
         id: GameId<'_>,
-        open: impl FnOnce(Option<Game<AnyPosition>>) -> Arc<Room>,
-    ) -> Result<Seat, JournalError> {
-        let mut played = self.lock();
+        open: impl FnOnce(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
+    ) -> Result<NamedGame, JournalError> {
+        let mut by_name = self.by_name.lock();
         let name = id.to_string();
-        let room = match played.get(&name) {
-            Some(Played { room, .. }) => Arc::clone(room),
+        let game = match by_name.get(&name) {
+            Some(KeptGame { game, .. }) => Arc::clone(game),
             None => {
-                let (journal, game) = self.journals.resume(id)?;
-                let room = open(game);
-                room.keep(journal)?;
-                room
+                let (journal, record) = self.journals.resume(id)?;
+                let game = open(record);
+                game.keep(journal)?;
+                game
             }
         };
-        Ok(self.seat(&mut played, name, &room))
+        Ok(self.join(&mut by_name, name, &game))
     }
 
-    fn seat(
+    fn join(
         self: &Arc<Self>,
-        played: &mut HashMap<String, Played>,
+        by_name: &mut HashMap<String, KeptGame>,
         name: String,
-        room: &Arc<Room>,
-    ) -> Seat {
-        let new = || Played { room: Arc::clone(room), clients: 0 };
-        played.entry(name.clone()).or_insert_with(new).clients += 1;
-        Seat { games: Arc::clone(self), name, room: Arc::clone(room) }
-    }
-
-    /// The list is never left half changed, so a panic elsewhere does not matter to it.
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Played>> {
-        self.played.lock().unwrap_or_else(PoisonError::into_inner)
+        game: &Arc<ServerGame>,
+    ) -> NamedGame {
+        let new = || KeptGame { game: Arc::clone(game), clients: 0 };
+        by_name.entry(name.clone()).or_insert_with(new).clients += 1;
+        NamedGame { games: Arc::clone(self), name, game: Arc::clone(game) }
     }
 }
 
-/// A client's seat at a named game. With the last one the game leaves this server.
+/// A named game that a client plays. With its last client the game leaves this server.
 #[derive(Debug)]
-pub(crate) struct Seat {
+pub(crate) struct NamedGame {
     games: Arc<KeptGames>,
     name: String,
-    room: Arc<Room>,
+    game: Arc<ServerGame>,
 }
 
-impl Drop for Seat {
+impl Drop for NamedGame {
     fn drop(&mut self) {
-        let mut played = self.games.lock();
-        if let Some(Played { clients, .. }) = played.get_mut(&self.name) {
+        let mut by_name = self.games.by_name.lock();
+        if let Some(KeptGame { clients, .. }) = by_name.get_mut(&self.name) {
             *clients -= 1;
             if *clients == 0 {
-                played.remove(&self.name);
-                // Now, and not only when an answer of the computer lets go of the room.
-                self.room.release();
+                by_name.remove(&self.name);
+                // An answer of the computer may own the game for a moment longer. The journal must
+                // be free for another server at once.
+                self.game.release();
             }
         }
     }

@@ -4,17 +4,17 @@
 mod command;
 mod config;
 mod connection;
-mod dialogue;
 mod files;
 mod frame;
+mod game;
 mod games;
-mod outbox;
 mod reply;
 mod server;
 
 pub use command::{Command, FormatError, Points, parse};
 pub use config::Config;
 pub use files::allow_files;
-pub use frame::{Ending, Frame, MAX_COMMAND, Splitter};
+pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
+pub use game::{ClientGame, GameEvent, Refusal, ServerGame, SharedGame, Status, Watcher};
 pub use games::{Games, KeptGames};
 pub use server::run;

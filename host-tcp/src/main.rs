@@ -5,10 +5,8 @@ mod options;
 
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
-use chuhe_host::{
-    Computer, ComputerError, Log, Map, MapRefusal, Room, Session, Strength, Team, TeamError,
-};
-use chuhe_tcp::{Config, Games, KeptGames, allow_files, run};
+use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Strength, Team, TeamError};
+use chuhe_tcp::{Config, Games, KeptGames, ServerGame, allow_files, run};
 use clap::Parser;
 use options::Options;
 use std::io::{self, Write};
@@ -130,7 +128,7 @@ fn shared(
     map: Arc<Map>,
     strength: Strength,
     computer: Arc<Computer>,
-) -> Result<Arc<Room>, JournalError> {
+) -> Result<Arc<ServerGame>, JournalError> {
     let resumed = journals.map(|journals| match journals.resume(GameId::SHARED) {
         Err(JournalError { fault: JournalFault::Unknown, .. }) => {
             journals.create(GameId::SHARED).map(|journal| (journal, None))
@@ -138,15 +136,14 @@ fn shared(
         resumed => resumed,
     });
     let (journal, game) = resumed.transpose()?.unzip();
-    let session = match game.flatten() {
-        Some(game) => Session::resume(1, game, strength),
-        None => Session::new(1, map, strength),
+    let game = match game.flatten() {
+        Some(game) => ServerGame::resume(1, game, strength, computer),
+        None => ServerGame::new(1, map, strength, computer),
     };
-    let room = Room::open(session, computer);
     if let Some(journal) = journal {
-        room.keep(journal)?;
+        game.keep(journal)?;
     }
-    Ok(room)
+    Ok(game)
 }
 
 /// Is done when the program is told to end.

@@ -1,11 +1,17 @@
-//! What the server says: replies to commands, and what it says unasked.
+//! The lines of the server: replies to commands, notifications, and the way to the client.
 
+use crate::config::Client;
+use crate::frame::{Frame, LineEnd};
+use crate::game::{GameEvent, Status, Watcher};
 use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
-use chuhe_host::Status;
+use parking_lot::Mutex;
 use std::fmt;
+use std::io::{self, Write};
+use tokio::net::tcp::WriteHalf;
+use tokio::sync::Notify;
 
 /// A line of the server, without its end.
 #[derive(Clone, Copy, Debug)]
@@ -123,4 +129,148 @@ fn write_moves(f: &mut fmt::Formatter<'_>, game: &Game<AnyPosition>) -> fmt::Res
         position = position.play(mv);
     }
     Ok(())
+}
+
+/// The number of unsent bytes at which no further command of the client is read.
+const FULL: usize = 1 << 16;
+
+/// The number of unsent bytes at which the client is given up, because it does not read its lines.
+const LOST: usize = 1 << 17;
+
+/// The memory that an empty outbox keeps at most, in bytes.
+const KEPT: usize = 1 << 10;
+
+/// The unsent bytes for a client. The task of the client appends replies and sends them. Other
+/// tasks append notifications. Every line is logged.
+#[derive(Debug)]
+pub(crate) struct Outbox {
+    client: Client,
+    queue: Mutex<Queue>,
+    /// Wakes the task of the client after a notification.
+    pub(crate) notified: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Queue {
+    bytes: Vec<u8>,
+    /// The line end of the client's last command.
+    line_end: LineEnd,
+    is_lost: bool,
+}
+
+/// The result of an attempt to send.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sent {
+    /// The system took everything.
+    All,
+    /// The system took a part; the rest has to wait.
+    Some,
+    /// The system took nothing.
+    Nothing,
+}
+
+impl Outbox {
+    pub(crate) fn new(client: Client) -> Self {
+        Self { client, queue: Mutex::default(), notified: Notify::new() }
+    }
+
+    /// Appends the reply to a command. From now on every line ends as the command did.
+    pub(crate) fn reply(&self, to: Frame<'_>, line: Line<'_>) {
+        let mut queue = self.queue.lock();
+        queue.line_end = to.line_end;
+        let line = queue.append(line);
+        log::debug!("{}: {to} -> {}", self.client, String::from_utf8_lossy(line));
+    }
+
+    /// Appends the reply to a refused command, and logs the error.
+    pub(crate) fn refuse(&self, to: Frame<'_>, error: &dyn fmt::Display) {
+        let mut queue = self.queue.lock();
+        queue.line_end = to.line_end;
+        queue.append(Line::False);
+        log::debug!("{}: {to} -> False: {error}", self.client);
+    }
+
+    /// Returns whether no further reply may be appended.
+    pub(crate) fn is_full(&self) -> bool {
+        self.queue.lock().bytes.len() >= FULL
+    }
+
+    /// Returns whether notifications were lost because the client did not read.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.queue.lock().is_lost
+    }
+
+    /// Sends as much as the system takes without waiting.
+    pub(crate) fn send(&self, to: &WriteHalf<'_>) -> io::Result<Sent> {
+        let bytes = &mut self.queue.lock().bytes;
+        let mut sent = 0;
+        while sent < bytes.len() {
+            match to.try_write(&bytes[sent..]) {
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => sent += count,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    bytes.drain(..sent);
+                    return Ok(if sent > 0 { Sent::Some } else { Sent::Nothing });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        bytes.clear();
+        bytes.shrink_to(KEPT);
+        Ok(Sent::All)
+    }
+}
+
+impl Queue {
+    /// Appends a line and returns it without its line end.
+    fn append(&mut self, line: Line<'_>) -> &[u8] {
+        let begin = self.bytes.len();
+        // Writing to a vector cannot fail.
+        let _ = write!(self.bytes, "{line}");
+        let end = self.bytes.len();
+        self.bytes.extend_from_slice(self.line_end.bytes());
+        &self.bytes[begin..end]
+    }
+}
+
+impl Watcher for Outbox {
+    fn notify(&self, event: GameEvent<'_>) {
+        let line = match event {
+            GameEvent::ComputerMoved(game) => Line::CurrentBoard(game),
+            GameEvent::Over(ending) => Line::Over(ending),
+        };
+        let mut queue = self.queue.lock();
+        if queue.bytes.len() < LOST {
+            let line = queue.append(line);
+            log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
+        } else {
+            queue.is_lost = true;
+        }
+        drop(queue);
+        self.notified.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::rules::Rules;
+
+    #[test]
+    fn what_nobody_reads_takes_no_more_than_its_bound() {
+        let client = Client { number: 1, address: ([127, 0, 0, 1], 1).into() };
+        let outbox = Outbox::new(client);
+        let game = Game::new(Rules::Xiangqi.start());
+        while !outbox.is_full() {
+            outbox.reply(Frame { bytes: None, line_end: LineEnd::Lf }, Line::RequestBoard(&game));
+        }
+        assert!(!outbox.is_lost());
+        let longest = format!("{}\r\n", Line::CurrentBoard(&game)).len();
+        for _ in 0..LOST / longest {
+            outbox.notify(GameEvent::ComputerMoved(&game));
+        }
+        assert!(outbox.is_lost());
+        let kept = outbox.queue.lock().bytes.len();
+        assert!((LOST..LOST + longest).contains(&kept), "{kept} bytes");
+    }
 }

@@ -4,12 +4,13 @@ use crate::sample::{Sample, for_red, samples};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError, mpsc};
+use std::sync::mpsc;
 use std::thread;
 
 #[derive(clap::Args, Debug)]
@@ -51,7 +52,7 @@ impl Score {
                 let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
                 scope.spawn(move || {
                     loop {
-                        let next = chosen.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let next = chosen.lock().next();
                         let Some((number, sample)) = next else { break };
                         let scored = sample.map(|sample| self.score(sample, &mut thinker));
                         if sender.send((number, scored)).is_err() {

@@ -1,9 +1,9 @@
 //! The output, shared by all threads.
 
+use parking_lot::Mutex;
 use std::fmt::Display;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// The output. It remembers if writing has failed.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl<W: Write> Output<W> {
     /// Writes a line and flushes it.
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock();
         if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.is_broken.store(true, Relaxed);
         }

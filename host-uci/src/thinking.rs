@@ -6,9 +6,9 @@ use crate::output::Output;
 use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
 use chuhe_core::{Cluster, Limits, Monitor, Move, Report, Score, fullness};
 use chuhe_host::Thinker;
+use parking_lot::{Condvar, Mutex};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The task of a search.
@@ -97,15 +97,15 @@ impl SearchControl {
     }
 
     fn wake(&self) {
-        drop(self.gate.lock().unwrap_or_else(PoisonError::into_inner));
+        drop(self.gate.lock());
         self.changed.notify_all();
     }
 
     /// Waits until the protocol allows the answer.
     fn wait(&self, infinite: bool) {
-        let gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut gate = self.gate.lock();
         let held = |(): &mut ()| !self.is_stopped() && (infinite || self.is_pondering());
-        drop(self.changed.wait_while(gate, held).unwrap_or_else(PoisonError::into_inner));
+        self.changed.wait_while(&mut gate, held);
     }
 }
 

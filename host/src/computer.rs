@@ -1,18 +1,18 @@
-//! The computer player: a fixed number of threads that think, first come, first served.
+//! The computer player: a fixed number of threads that search, first come, first served.
 
-use crate::lock;
 use crate::thinker::Thinker;
 use chuhe_core::AnyPosition;
 use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
+use parking_lot::{Condvar, Mutex};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-/// How well the computer plays, and what no move of it may exceed.
+/// The strength of the computer, and the limits of each of its searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
     /// The level.
@@ -21,12 +21,12 @@ pub struct Strength {
     pub movetime: u64,
     /// The greatest depth, in plies.
     pub depth: Option<u8>,
-    /// The most positions looked at for a move.
+    /// The greatest number of positions searched for a move.
     pub nodes: Option<u64>,
 }
 
 impl Strength {
-    /// The limits of a search. Equal seeds make equal faults at the lower levels.
+    /// The limits of a search. At the lower levels equal seeds lead to equal mistakes.
     #[must_use]
     pub fn limits(&self, seed: u64) -> Limits {
         let unlimited = Limits::default();
@@ -49,73 +49,73 @@ impl Default for Strength {
     }
 }
 
-/// What the computer is to think about: a position in which there is a legal move.
+/// A position to search, with at least one legal move.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SearchRequest {
     /// The position.
     pub root: AnyPosition,
-    /// The plies that led to it, as [`Game::past`](chuhe_core::Game::past) has them.
+    /// The plies before it, as [`Game::past`](chuhe_core::Game::past) returns them.
     pub past: Vec<Past>,
-    /// How far to think.
+    /// The limits of the search.
     pub limits: Limits,
-    /// Legal moves that shall not be the answer; never all of them.
-    pub unwanted: Vec<Move>,
+    /// Legal moves that are not to be the answer; never all of them.
+    pub excluded: Vec<Move>,
 }
 
-/// What came of thinking.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Thought {
+pub struct SearchAnswer {
     /// The best move.
     pub best: Move,
-    /// What the position is worth to the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// How deep it was searched, in plies.
+    /// The depth in plies.
     pub depth: u8,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// How long that took, in milliseconds.
+    /// The time in milliseconds.
     pub millis: u64,
 }
 
-impl fmt::Display for Thought {
+impl fmt::Display for SearchAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { score, depth, nodes, millis, .. } = self;
         write!(f, "depth {depth}, score {score}, {nodes} nodes, {millis} ms")
     }
 }
 
-/// The threads that think. Dropped, it ends every search and waits for its threads.
+/// The threads that search. When it is dropped, it stops every search and waits for its threads.
 ///
-/// Each thread has a table and a workspace of its own, so that memory does not grow with the
-/// number of games, and begins every search with both of them empty: what it answers depends on
-/// the question alone, not on what else it was asked before.
+/// Each thread has a transposition table and a workspace of its own, so memory does not grow with
+/// the number of games. Each search begins with both of them empty. Its answer depends on its
+/// request alone, not on earlier requests.
 #[derive(Debug)]
 pub struct Computer {
     queue: Arc<Queue>,
     threads: Vec<JoinHandle<()>>,
 }
 
-/// Why no computer player could be made.
+/// The reason why no computer player could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ComputerError {
-    /// There is not so much memory for tables.
+    /// There is not enough memory for the tables.
     #[error("no memory for a table of {mebibytes} MiB: {error}")]
     Memory {
         /// The size asked for, of one table.
         mebibytes: usize,
-        /// What the allocator says.
+        /// The error of the allocator.
         error: TryReserveError,
     },
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     #[error("no thread for the computer player: {0}")]
     Thread(#[from] io::Error),
 }
 
 impl Computer {
-    /// So many threads with so many mebibytes of table each; at least one of both.
+    /// Starts threads, each with a table of this size; at least one thread and one mebibyte.
     ///
     /// # Errors
-    /// When the system gives not so many threads or not so much memory.
+    /// When the system has not enough threads or memory.
     pub fn new(workers: usize, mebibytes: usize) -> Result<Self, ComputerError> {
         let mut computer = Self { queue: Arc::default(), threads: Vec::new() };
         for number in 0..workers.max(1) {
@@ -124,174 +124,175 @@ impl Computer {
             let queue = Arc::clone(&computer.queue);
             let thread = thread::Builder::new()
                 .name(format!("thinker {number}"))
-                .spawn(move || think(&queue, thinker))?;
+                .spawn(move || work(&queue, thinker))?;
             computer.threads.push(thread);
         }
         Ok(computer)
     }
 
-    /// Puts a question behind those that wait. `answer` is called on the thread that thought, and
-    /// must be brief; it is not called once the ticket is dropped, but may be running just then.
-    #[must_use = "a dropped ticket ends the search"]
-    pub fn ask(&self, question: Question, answer: impl FnOnce(Thought) + Send + 'static) -> Ticket {
-        self.ask_watched(question, |_| (), answer)
+    /// Adds a request to the end of the queue. `answer` is called on the thread that searched, and
+    /// must be brief. It is not called after the handle was dropped, but a call may be running at
+    /// that moment.
+    #[must_use = "dropping the handle stops the search"]
+    pub fn ask(
+        &self,
+        request: SearchRequest,
+        answer: impl FnOnce(SearchAnswer) + Send + 'static,
+    ) -> SearchHandle {
+        self.ask_with_reports(request, |_| (), answer)
     }
 
-    /// The same, and hears in between of every depth that was searched through.
-    #[must_use = "a dropped ticket ends the search"]
-    pub fn ask_watched(
+    /// Adds a request as [`ask`](Self::ask) does. `report` is called after every depth.
+    #[must_use = "dropping the handle stops the search"]
+    pub fn ask_with_reports(
         &self,
-        question: Question,
+        request: SearchRequest,
         report: impl FnMut(&Report<'_>) + Send + 'static,
-        answer: impl FnOnce(Thought) + Send + 'static,
-    ) -> Ticket {
-        let order = Arc::new(Order::default());
+        answer: impl FnOnce(SearchAnswer) + Send + 'static,
+    ) -> SearchHandle {
+        let flags = Arc::new(StopFlags::default());
         let job = Job {
-            question,
-            order: Arc::clone(&order),
+            request,
+            flags: Arc::clone(&flags),
             report: Box::new(report),
             answer: Box::new(answer),
         };
-        lock(&self.queue.waiting).jobs.push_back(job);
+        self.queue.jobs.lock().waiting.push_back(job);
         self.queue.wake.notify_one();
-        Ticket { order, queue: Arc::clone(&self.queue) }
+        SearchHandle { flags, queue: Arc::clone(&self.queue) }
     }
-}
 
-impl Computer {
-    /// How many searches run at this moment.
+    /// The number of searches that run at this moment.
     #[must_use]
     pub fn running(&self) -> usize {
-        lock(&self.queue.waiting).running.len()
+        self.queue.jobs.lock().running.len()
     }
 }
 
 impl Drop for Computer {
     fn drop(&mut self) {
-        let jobs = {
-            let mut waiting = lock(&self.queue.waiting);
-            waiting.closed = true;
-            for order in &waiting.running {
-                order.cancel();
-            }
-            std::mem::take(&mut waiting.jobs)
+        let waiting = {
+            let mut jobs = self.queue.jobs.lock();
+            jobs.is_closed = true;
+            jobs.running.iter().for_each(|flags| flags.cancel());
+            std::mem::take(&mut jobs.waiting)
         };
-        drop(jobs);
+        drop(waiting);
         self.queue.wake.notify_all();
         // An answer may own the last share of the computer; its thread cannot wait for itself.
         let me = thread::current().id();
         for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
-            // A thread that panicked has said so itself.
+            // A thread that panicked has printed its message itself.
             let _ = thread.join();
         }
     }
 }
 
-/// A question's place in the queue. Dropped, the question is taken back: a search that runs for it
-/// ends at once, and nothing is answered.
+/// A request in the queue or in work. When it is dropped, the request is withdrawn: a running
+/// search stops at once, and `answer` is not called.
 #[derive(Debug)]
-pub struct Ticket {
-    order: Arc<Order>,
+pub struct SearchHandle {
+    flags: Arc<StopFlags>,
     queue: Arc<Queue>,
 }
 
-impl Ticket {
-    /// Ends the search with what it has, at once or as soon as it begins; this is still answered.
-    pub fn hurry(&self) {
-        self.order.hurried.store(true, Relaxed);
+impl SearchHandle {
+    /// Stops the search with the best move so far, at once or as soon as it begins. `answer` is
+    /// still called.
+    pub fn stop(&self) {
+        self.flags.is_stopped.store(true, Relaxed);
     }
 }
 
-impl Drop for Ticket {
+impl Drop for SearchHandle {
     fn drop(&mut self) {
-        self.order.cancel();
+        self.flags.cancel();
         let job = {
-            let jobs = &mut lock(&self.queue.waiting).jobs;
-            let place = jobs.iter().position(|job| Arc::ptr_eq(&job.order, &self.order));
-            place.and_then(|place| jobs.remove(place))
+            let waiting = &mut self.queue.jobs.lock().waiting;
+            let place = waiting.iter().position(|job| Arc::ptr_eq(&job.flags, &self.flags));
+            place.and_then(|place| waiting.remove(place))
         };
-        // Only now, with the queue unlocked: what the answer holds may own another ticket.
+        // The queue is unlocked first, because the callbacks may own another handle.
         drop(job);
     }
 }
 
-/// What the one who asked wants by now.
+/// The flags by which a handle stops its search.
 #[derive(Debug, Default)]
-struct Order {
-    hurried: AtomicBool,
-    dropped: AtomicBool,
+struct StopFlags {
+    is_stopped: AtomicBool,
+    /// The answer is not wanted either.
+    is_cancelled: AtomicBool,
 }
 
-impl Order {
+impl StopFlags {
     fn cancel(&self) {
-        self.dropped.store(true, Relaxed);
-        self.hurried.store(true, Relaxed);
+        self.is_cancelled.store(true, Relaxed);
+        self.is_stopped.store(true, Relaxed);
     }
 }
 
 struct Job {
-    question: Question,
-    order: Arc<Order>,
+    request: SearchRequest,
+    flags: Arc<StopFlags>,
     report: Box<dyn FnMut(&Report<'_>) + Send>,
-    answer: Box<dyn FnOnce(Thought) + Send>,
+    answer: Box<dyn FnOnce(SearchAnswer) + Send>,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
-    waiting: Mutex<Waiting>,
+    jobs: Mutex<Jobs>,
     wake: Condvar,
 }
 
 #[derive(Default)]
-struct Waiting {
-    /// Never more than there are tickets.
-    jobs: VecDeque<Job>,
-    /// The orders being thought about, at most one a thread.
-    running: Vec<Arc<Order>>,
-    closed: bool,
+struct Jobs {
+    /// Each of these jobs has a handle.
+    waiting: VecDeque<Job>,
+    /// The flags of the running searches, at most one a thread.
+    running: Vec<Arc<StopFlags>>,
+    is_closed: bool,
 }
 
-impl fmt::Debug for Waiting {
+impl fmt::Debug for Jobs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} wait, {} run", self.jobs.len(), self.running.len())
+        write!(f, "{} wait, {} run", self.waiting.len(), self.running.len())
     }
 }
 
 impl Queue {
-    /// The next job, as soon as there is one; `None` when there will be no more.
+    /// Waits for the next job; `None` when the computer is dropped.
     fn take(&self) -> Option<Job> {
-        let waiting = lock(&self.waiting);
-        let mut waiting = self
-            .wake
-            .wait_while(waiting, |waiting| waiting.jobs.is_empty() && !waiting.closed)
-            .unwrap_or_else(PoisonError::into_inner);
-        let job = waiting.jobs.pop_front().filter(|_| !waiting.closed)?;
-        waiting.running.push(Arc::clone(&job.order));
+        let mut jobs = self.jobs.lock();
+        self.wake.wait_while(&mut jobs, |jobs| jobs.waiting.is_empty() && !jobs.is_closed);
+        let job = jobs.waiting.pop_front().filter(|_| !jobs.is_closed)?;
+        jobs.running.push(Arc::clone(&job.flags));
         Some(job)
     }
 
-    fn done(&self, order: &Arc<Order>) {
-        lock(&self.waiting).running.retain(|running| !Arc::ptr_eq(running, order));
+    fn finish(&self, flags: &Arc<StopFlags>) {
+        self.jobs.lock().running.retain(|running| !Arc::ptr_eq(running, flags));
     }
 }
 
-/// The life of a thread.
-fn think(queue: &Queue, mut thinker: Thinker) {
-    while let Some(Job { question, order, report, answer }) = queue.take() {
-        let Question { root, past, limits, unwanted } = question;
-        let mut watch = Watch { begun: Instant::now(), order: &order, unwanted: &unwanted, report };
-        let found = thinker.think_afresh(&root, &past, &limits, &mut watch);
-        let millis = watch.millis();
-        queue.done(&order);
-        if order.dropped.load(Relaxed) {
+/// The body of a thread.
+fn work(queue: &Queue, mut thinker: Thinker) {
+    while let Some(Job { request, flags, report, answer }) = queue.take() {
+        let SearchRequest { root, past, limits, excluded } = request;
+        let mut monitor =
+            JobMonitor { start: Instant::now(), flags: &flags, excluded: &excluded, report };
+        let result = thinker.think_afresh(&root, &past, &limits, &mut monitor);
+        let millis = monitor.millis();
+        queue.finish(&flags);
+        if flags.is_cancelled.load(Relaxed) {
             continue;
         }
-        match found.best {
-            Some(best) => answer(Thought {
+        match result.best {
+            Some(best) => answer(SearchAnswer {
                 best,
-                score: found.score,
-                depth: found.depth,
-                nodes: found.nodes,
+                score: result.score,
+                depth: result.depth,
+                nodes: result.nodes,
                 millis,
             }),
             None => log::error!("asked for a move where there is none: {root:?}"),
@@ -299,29 +300,29 @@ fn think(queue: &Queue, mut thinker: Thinker) {
     }
 }
 
-/// The real clock, and the wish of the one who asked.
-struct Watch<'a> {
-    begun: Instant,
-    order: &'a Order,
-    unwanted: &'a [Move],
+/// The monitor of a search: it reads the real clock and the flags of the handle.
+struct JobMonitor<'a> {
+    start: Instant,
+    flags: &'a StopFlags,
+    excluded: &'a [Move],
     report: Box<dyn FnMut(&Report<'_>) + Send>,
 }
 
-impl Monitor for Watch<'_> {
+impl Monitor for JobMonitor<'_> {
     fn millis(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
     fn is_stopped(&self) -> bool {
-        self.order.hurried.load(Relaxed)
+        self.flags.is_stopped.load(Relaxed)
     }
 
     fn admits(&self, mv: Move) -> bool {
-        !self.unwanted.contains(&mv)
+        !self.excluded.contains(&mv)
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        if !self.order.dropped.load(Relaxed) {
+        if !self.flags.is_cancelled.load(Relaxed) {
             (self.report)(report);
         }
     }
@@ -338,10 +339,10 @@ mod tests {
     /// Long enough for any machine; a test that waits so long has failed.
     const PATIENCE: Duration = Duration::from_secs(60);
 
-    fn question(nodes: u64) -> Question {
+    fn request(nodes: u64) -> SearchRequest {
         let limits = Limits { nodes, ..Limits::default() };
-        let (root, past, unwanted) = (Rules::Xiangqi.start(), Vec::new(), Vec::new());
-        Question { root, past, limits, unwanted }
+        let (root, past, excluded) = (Rules::Xiangqi.start(), Vec::new(), Vec::new());
+        SearchRequest { root, past, limits, excluded }
     }
 
     const FOR_EVER: u64 = u64::MAX;
@@ -350,33 +351,33 @@ mod tests {
     fn answers_come_in_the_order_of_the_questions() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();
-        let tickets: Vec<_> = (0..20)
+        let handles: Vec<_> = (0..20)
             .map(|number| {
                 let sender = sender.clone();
-                computer.ask(question(100), move |thought| {
-                    sender.send((number, thought)).unwrap();
+                computer.ask(request(100), move |answer| {
+                    sender.send((number, answer)).unwrap();
                 })
             })
             .collect();
         for expected in 0..20 {
-            let (number, thought) = answers.recv_timeout(PATIENCE).unwrap();
+            let (number, answer) = answers.recv_timeout(PATIENCE).unwrap();
             assert_eq!(number, expected);
-            assert!(Rules::Xiangqi.start().is_legal(thought.best));
-            assert!(thought.nodes <= 100);
+            assert!(Rules::Xiangqi.start().is_legal(answer.best));
+            assert!(answer.nodes <= 100);
         }
-        drop(tickets);
+        drop(handles);
     }
 
     #[test]
     fn an_answer_depends_on_its_question_alone() {
         let ask = |computer: &Computer, nodes| {
             let (sender, answer) = mpsc::channel();
-            let ticket = computer.ask(question(nodes), move |thought| {
-                sender.send(Thought { millis: 0, ..thought }).unwrap();
+            let handle = computer.ask(request(nodes), move |answer| {
+                sender.send(SearchAnswer { millis: 0, ..answer }).unwrap();
             });
-            let thought = answer.recv_timeout(PATIENCE).unwrap();
-            drop(ticket);
-            thought
+            let answer = answer.recv_timeout(PATIENCE).unwrap();
+            drop(handle);
+            answer
         };
         let (one, two) = (Computer::new(1, 1).unwrap(), Computer::new(2, 1).unwrap());
         let first = ask(&one, 3000);
@@ -387,13 +388,13 @@ mod tests {
     }
 
     #[test]
-    fn a_dropped_ticket_frees_its_thread_and_is_never_answered() {
+    fn a_dropped_handle_frees_its_thread_and_is_never_answered() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();
         let (running, waiting) = (sender.clone(), sender.clone());
-        let running = computer.ask(question(FOR_EVER), move |_| running.send("running").unwrap());
-        let waiting = computer.ask(question(FOR_EVER), move |_| waiting.send("waiting").unwrap());
-        let last = computer.ask(question(100), move |_| sender.send("last").unwrap());
+        let running = computer.ask(request(FOR_EVER), move |_| running.send("running").unwrap());
+        let waiting = computer.ask(request(FOR_EVER), move |_| waiting.send("waiting").unwrap());
+        let last = computer.ask(request(100), move |_| sender.send("last").unwrap());
         drop(waiting);
         drop(running);
         assert_eq!(answers.recv_timeout(PATIENCE), Ok("last"));
@@ -406,7 +407,7 @@ mod tests {
     fn no_more_searches_run_than_there_are_threads() {
         let computer = Computer::new(2, 1).unwrap();
         let (sender, begun) = mpsc::channel();
-        let mut tickets: Vec<_> = (0..4)
+        let mut handles: Vec<_> = (0..4)
             .map(|number| {
                 let sender = sender.clone();
                 let report = move |report: &Report<'_>| {
@@ -414,7 +415,7 @@ mod tests {
                         sender.send(number).unwrap();
                     }
                 };
-                computer.ask_watched(question(FOR_EVER), report, |_| panic!("no answer"))
+                computer.ask_with_reports(request(FOR_EVER), report, |_| panic!("no answer"))
             })
             .collect();
         let mut first = [(); 2].map(|()| begun.recv_timeout(PATIENCE).unwrap());
@@ -422,43 +423,43 @@ mod tests {
         assert_eq!(first, [0, 1]);
         assert_eq!(computer.running(), 2);
         // The next begins where one ends.
-        drop(tickets.remove(0));
+        drop(handles.remove(0));
         assert_eq!(begun.recv_timeout(PATIENCE), Ok(2));
         assert_eq!(computer.running(), 2);
-        drop(tickets);
+        drop(handles);
     }
 
     #[test]
-    fn a_hurried_search_answers_with_what_it_has() {
+    fn a_stopped_search_answers_with_what_it_has() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();
-        let ticket = computer.ask(question(FOR_EVER), move |thought| sender.send(thought).unwrap());
-        ticket.hurry();
-        let thought = answers.recv_timeout(PATIENCE).unwrap();
-        assert!(Rules::Xiangqi.start().is_legal(thought.best));
+        let handle = computer.ask(request(FOR_EVER), move |answer| sender.send(answer).unwrap());
+        handle.stop();
+        let answer = answers.recv_timeout(PATIENCE).unwrap();
+        assert!(Rules::Xiangqi.start().is_legal(answer.best));
     }
 
     #[test]
-    fn unwanted_moves_are_not_the_answer_and_every_depth_is_reported() {
+    fn excluded_moves_are_not_the_answer_and_every_depth_is_reported() {
         let computer = Computer::new(1, 1).unwrap();
-        let ask = |unwanted: Vec<Move>| {
+        let ask = |excluded: Vec<Move>| {
             let (sender, news) = mpsc::channel();
             let reports = sender.clone();
-            let ticket = computer.ask_watched(
-                Question { unwanted, ..question(3000) },
+            let handle = computer.ask_with_reports(
+                SearchRequest { excluded, ..request(3000) },
                 move |report| reports.send(Err(report.depth)).unwrap(),
-                move |thought| sender.send(Ok(thought)).unwrap(),
+                move |answer| sender.send(Ok(answer)).unwrap(),
             );
             let mut depths = Vec::new();
-            let thought = loop {
+            let answer = loop {
                 match news.recv_timeout(PATIENCE).unwrap() {
-                    Ok(thought) => break thought,
+                    Ok(answer) => break answer,
                     Err(depth) => depths.push(depth),
                 }
             };
-            drop(ticket);
-            assert_eq!(depths, (1..=thought.depth).collect::<Vec<_>>());
-            thought.best
+            drop(handle);
+            assert_eq!(depths, (1..=answer.depth).collect::<Vec<_>>());
+            answer.best
         };
         let best = ask(Vec::new());
         let second = ask(vec![best]);
@@ -469,9 +470,9 @@ mod tests {
     #[test]
     fn a_dropped_computer_ends_its_searches() {
         let computer = Computer::new(2, 1).unwrap();
-        let tickets: Vec<_> =
-            (0..5).map(|_| computer.ask(question(FOR_EVER), |_| panic!("no answer"))).collect();
+        let handles: Vec<_> =
+            (0..5).map(|_| computer.ask(request(FOR_EVER), |_| panic!("no answer"))).collect();
         drop(computer);
-        drop(tickets);
+        drop(handles);
     }
 }

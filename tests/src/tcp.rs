@@ -1,8 +1,8 @@
 //! Clients of the automation server, and the server in this process.
 
 use chuhe_host::journal::Journals;
-use chuhe_host::{Computer, Room, Session, Strength, Team};
-use chuhe_tcp::{Config, Games, KeptGames, run};
+use chuhe_host::{Computer, Strength, Team};
+use chuhe_tcp::{Config, Games, KeptGames, ServerGame, run};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ impl Server {
         };
         let computer = Arc::new(Computer::new(setup.workers, 1).expect("a computer player"));
         let games = if setup.shared {
-            Games::Shared(Room::open(Session::new(1, map, setup.strength), Arc::clone(&computer)))
+            Games::Shared(ServerGame::new(1, map, setup.strength, Arc::clone(&computer)))
         } else {
             let journals = setup.journal.as_deref().map(Journals::open).transpose();
             let kept = journals.expect("a folder").map(KeptGames::new);

@@ -9,7 +9,7 @@ use chuhe_desktop::programs::Programs;
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::Order;
-use chuhe_host::{Computer, Map, Question, Ticket, pgn};
+use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, pgn};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ struct Hall {
     app: App,
     programs: Programs,
     computer: Computer,
-    ticket: Option<Ticket>,
+    search: Option<SearchHandle>,
     sender: Sender<Event>,
     events: Receiver<Event>,
     begun: Instant,
@@ -38,7 +38,7 @@ impl Hall {
             app,
             programs: Programs::new(sender.clone()),
             computer: Computer::new(1, 1).expect("a computer player"),
-            ticket: None,
+            search: None,
             sender,
             events,
             begun: Instant::now(),
@@ -60,10 +60,10 @@ impl Hall {
                     let (sender, number) = (self.sender.clone(), question.number);
                     let chuhe_desktop::table::Question { root, past, limits, unwanted, .. } =
                         *question;
-                    let question = Question { root, past, limits, unwanted };
-                    self.ticket = Some(self.computer.ask(question, move |thought| {
+                    let request = SearchRequest { root, past, limits, excluded: unwanted };
+                    self.search = Some(self.computer.ask(request, move |answer| {
                         // The test may be over.
-                        let _ = sender.send(Event::Answer(number, thought.best));
+                        let _ = sender.send(Event::Answer(number, answer.best));
                     }));
                 }
                 Effect::Live(record) => self.live = record.to_pgn(Style::San).to_string(),

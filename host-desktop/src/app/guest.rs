@@ -3,8 +3,9 @@
 use super::{App, Effect, Note, Push, Topic};
 use crate::seat::{Limit, Seat};
 use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Level, Limits, Move, Position, Side, Time};
-use chuhe_host::{Driven, Map, Question, Refusal, Status};
+use chuhe_core::{Game, Level, Limits, Move, PlayError, Position, Side, Time};
+use chuhe_host::Map;
+use chuhe_tcp::{ClientGame, Refusal, Status};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ impl App {
     }
 }
 
-impl Driven for Guest<'_> {
+impl ClientGame for Guest<'_> {
     fn game(&self) -> &Game<AnyPosition> {
         self.0.table.game()
     }
@@ -42,16 +43,13 @@ impl Driven for Guest<'_> {
         }
     }
 
-    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        if self.status() == Status::Black {
-            return Err(Refusal::Thinking);
-        }
+    fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
         let played = self.0.table.play(mv, self.0.now)?;
         self.0.show_played(played);
         Ok(())
     }
 
-    fn undo(&mut self) -> Result<(), Refusal> {
+    fn takeback(&mut self) -> Result<(), Refusal> {
         let game = self.0.table.game();
         let first = usize::from(game.start().side() == Side::Black);
         let red = (first..game.moves().len()).step_by(2).next_back();
@@ -84,25 +82,19 @@ impl Driven for Guest<'_> {
         log::info!("level {level}");
     }
 
-    fn question(&self) -> Option<Question> {
+    fn hint_limits(&self) -> Limits {
         let table = &self.0.table;
         let level = Side::ALL.into_iter().find_map(|side| match table.seat(side) {
             Seat::Computer(level) => Some(*level),
             Seat::Person | Seat::Program(_) => None,
         });
         let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
-        let limits = match self.0.settings.limit {
+        match self.0.settings.limit {
             Limit::Seconds(seconds) => {
                 Limits { time: Some(Time::per_move(1000 * u64::from(seconds))), ..limits }
             }
             Limit::Depth(depth) => Limits { depth, ..limits },
-        };
-        table.turn().map(|_| Question {
-            root: table.game().position().clone(),
-            past: table.game().past().to_vec(),
-            limits,
-            unwanted: Vec::new(),
-        })
+        }
     }
 }
 

@@ -4,13 +4,13 @@ use super::EngineError;
 #[cfg(unix)]
 use super::process_tag::ProcessTag;
 use crate::lines::read_line;
-use crate::lock;
+use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -90,7 +90,7 @@ struct ControlState {
 
 impl ControlState {
     fn wake(&self) {
-        if let Some(wake) = &*lock(&self.wake) {
+        if let Some(wake) = &*self.wake.lock() {
             // If the queue is full, the thread is awake already.
             let _ = wake.try_send(ChildEvent::Wake);
         }
@@ -163,7 +163,7 @@ impl Child {
     /// Sets the control that can interrupt waiting, until the next call.
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
-        *lock(&control.0.wake) = Some(self.wake.clone());
+        *control.0.wake.lock() = Some(self.wake.clone());
     }
 
     /// The time that the process may take to get ready.
@@ -252,7 +252,7 @@ impl Child {
         // Nothing is sent on this channel. The wait ends when all is read, or when the time is over
         // because another process holds the output open.
         let _ = self.errors.recv_timeout(POLL_INTERVAL);
-        let words = lock(&self.stderr_tail);
+        let words = self.stderr_tail.lock();
         words.iter().map(String::as_str).collect::<Vec<_>>().join(" / ")
     }
 
@@ -331,7 +331,7 @@ fn read_errors(errors: impl Read, stderr_tail: &Mutex<VecDeque<String>>) {
     let mut errors = BufReader::new(errors);
     while let Ok(Some(line)) = read_line(&mut errors, MAX_LINE_LENGTH) {
         log::debug!("an engine's error output: {line}");
-        let mut words = lock(stderr_tail);
+        let mut words = stderr_tail.lock();
         if words.len() == STDERR_LINES {
             words.pop_front();
         }

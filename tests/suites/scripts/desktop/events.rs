@@ -7,7 +7,8 @@ use chuhe_core::{Level, Position, Score, Side};
 use chuhe_desktop::app::{Event, Press};
 use chuhe_desktop::table::Insight;
 use chuhe_host::engine::Decision;
-use chuhe_host::{Driven, Map, MapRefusal};
+use chuhe_host::{Map, MapRefusal};
+use chuhe_tcp::ClientGame;
 
 /// Makes an event of the text behind its word.
 type Send = fn(&mut Window, &str);
@@ -129,7 +130,7 @@ fn guest(window: &mut Window, text: &str) {
     window.guest(|guest| {
         match word {
             "play" => return guest.play(mv(rest)),
-            "undo" => return guest.undo(),
+            "undo" => return guest.takeback(),
             "restart" => guest.restart(None),
             "level" => guest.set_level(rest.parse().ok().and_then(Level::new).expect("a level")),
             _ => panic!("a guest cannot {word}"),

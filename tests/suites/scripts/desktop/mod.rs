@@ -10,9 +10,10 @@ use chuhe_core::rules::Rules;
 use chuhe_desktop::app::{App, Effect, Event, Guest, Push};
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::{Inquiry, Order, Question};
+use chuhe_host::Map;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
-use chuhe_host::{Map, Refusal};
+use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, Line};
 use std::time::Duration;
 
