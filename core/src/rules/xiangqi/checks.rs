@@ -1,4 +1,4 @@
-//! Which moves give check, without playing them.
+//! The moves of xiangqi that give check, found without playing them.
 
 use super::MovesLikeXiangqi;
 use crate::rules::nine::NinePosition;
@@ -8,23 +8,25 @@ use crate::rules::nine::tables::{DIAGONAL_NEIGHBOURS, RANK_AND_FILE};
 use crate::types::{Bitboard, Kind, Move, Piece, Square};
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each legal move to a free point that gives check. Pieces that may open a
-    /// line or free a leg by leaving are asked move by move, the others only look where their kind
-    /// gives check.
+    /// Calls `found` with each legal move to a free point that gives check.
+    ///
+    /// A piece that can open a line or free a leg when it leaves is tested move by move. Any other
+    /// piece gives check only from the squares where its kind gives check.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
         let (own, free) = (board.side(self.side), !board.occupied());
         let general = board.general(!self.side);
-        let openers = own & (RANK_AND_FILE[general.index()] | DIAGONAL_NEIGHBOURS[general.index()]);
-        let asked = self.asked();
-        self.generate_pieces(openers, free, &asked, |from, to| {
+        let discoverers =
+            own & (RANK_AND_FILE[general.index()] | DIAGONAL_NEIGHBOURS[general.index()]);
+        let restrictions = self.restrictions();
+        self.generate_pieces(discoverers, free, &restrictions, |from, to| {
             let checks = to.into_iter().filter(|&to| self.checks_by(from, to));
             checks.for_each(|to| found(Move::new(from, to)));
         });
         let screens = self.screens(general);
         let mut each = |kind| {
-            let landings = (self.checked_from(kind, general) | screens) & free;
-            self.generate_kind(kind, own - openers, landings, &asked, |from, to| {
+            let targets = (self.checked_from(kind, general) | screens) & free;
+            self.generate_kind(kind, own - discoverers, targets, &restrictions, |from, to| {
                 let needs_screen = |to| kind == Kind::Cannon && !screens.contains(to);
                 let checks = to.into_iter().filter(|&to| {
                     !needs_screen(to) || board.occupancy().count_between(to, general) == Some(1)
@@ -42,7 +44,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// From where a piece of a kind attacks the enemy general, a cannon given a screen.
+    /// Returns the squares from which a piece of a kind attacks the enemy general. For a cannon they
+    /// are those from which it would attack with a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
@@ -54,7 +57,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Where any piece becomes the screen of a cannon that looks at the enemy general.
+    /// Returns the squares where any piece becomes the screen of a cannon against the enemy general.
     fn screens(&self, general: Square) -> Bitboard {
         let cannons = self.board.pieces(self.side, Kind::Cannon) & RANK_AND_FILE[general.index()];
         let occupancy = self.board.occupancy();
@@ -63,7 +66,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         open.fold(Bitboard::EMPTY, |screens, at| screens | between(at, general))
     }
 
-    /// Whether the enemy general is in check after a legal move.
+    /// Returns whether a legal move gives check.
     pub(super) fn checks_by(&self, from: Square, to: Square) -> bool {
         let board = &self.board;
         let general = board.general(!self.side);
@@ -71,22 +74,22 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         if kind == Some(Kind::Horse) && board.occupancy().horse_attackers(general).contains(to) {
             return true;
         }
-        // Else a line of the general or the leg of a horse next to it has to change; a soldier
-        // that attacks it stands on a line.
-        let occupancy = &RANK_AND_FILE[general.index()];
+        // Any other check needs a change on the general's rank or file, or a horse's leg that becomes
+        // free. A soldier that attacks the general stands on its rank or file.
+        let lines = &RANK_AND_FILE[general.index()];
         let leg = DIAGONAL_NEIGHBOURS[general.index()].contains(from);
-        if !leg && !occupancy.contains(from) && !occupancy.contains(to) {
+        if !leg && !lines.contains(from) && !lines.contains(to) {
             return false;
         }
         let soldiers = &G::PIECES.soldier_attackers[self.side.index()][general.index()];
         kind == Some(Kind::Soldier) && soldiers.contains(to)
-            || leg && self.frees_a_horse(from, to, general)
+            || leg && self.frees_horse(from, to, general)
             || self.checks_on_file(from, to, general)
             || self.checks_on_rank(from, to, general)
     }
 
-    /// Whether a horse attacks the general over the leg that a piece has left.
-    fn frees_a_horse(&self, from: Square, to: Square, general: Square) -> bool {
+    /// Returns whether a horse attacks the general over the leg that a piece has left.
+    fn frees_horse(&self, from: Square, to: Square, general: Square) -> bool {
         let own = self.board.pieces(self.side, Kind::Horse);
         let moved = if own.contains(from) { own.without(from).with(to) } else { own };
         let horses = moved & HORSE_LANDINGS[general.index()];
@@ -101,9 +104,9 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
         let taken =
             moved(self.board.occupancy().on_file(file), leaves, from.rank(), lands, to.rank());
-        let who = |rank| Square::new(file, rank).and_then(|at| self.after(at, from, to));
-        let rides = |piece: Piece| matches!(piece.kind(), Kind::Chariot | Kind::General);
-        self.attacks_along(taken, general.rank(), who, rides)
+        let piece_on = |rank| Square::new(file, rank).and_then(|at| self.piece_after(at, from, to));
+        let attacks_directly = |piece: Piece| matches!(piece.kind(), Kind::Chariot | Kind::General);
+        self.attacks_along(taken, general.rank(), piece_on, attacks_directly)
     }
 
     fn checks_on_rank(&self, from: Square, to: Square, general: Square) -> bool {
@@ -114,28 +117,29 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
         let taken =
             moved(self.board.occupancy().on_rank(rank), leaves, from.file(), lands, to.file());
-        let who = |file| Square::new(file, rank).and_then(|at| self.after(at, from, to));
-        self.attacks_along(taken, general.file(), who, |piece| piece.kind() == Kind::Chariot)
+        let piece_on = |file| Square::new(file, rank).and_then(|at| self.piece_after(at, from, to));
+        self.attacks_along(taken, general.file(), piece_on, |piece| piece.kind() == Kind::Chariot)
     }
 
-    /// What stands on a square after a move.
-    fn after(&self, at: Square, from: Square, to: Square) -> Option<Piece> {
+    /// Returns the piece on a square after a move.
+    fn piece_after(&self, at: Square, from: Square, to: Square) -> Option<Piece> {
         self.board.piece_at(if at == to { from } else { at })
     }
 
-    /// Whether, on a line taken so, a rider of the side to move is the first from `place` on in
-    /// either direction, or a cannon the second.
+    /// Returns whether a piece of the side to move attacks `place` along a line. `taken` are the taken
+    /// places of the line. A chariot attacks as the first piece in either direction, a cannon as the
+    /// second one.
     #[inline]
     fn attacks_along(
         &self,
         taken: u16,
         place: u8,
-        who: impl Fn(u8) -> Option<Piece>,
-        rides: impl Fn(Piece) -> bool,
+        piece_on: impl Fn(u8) -> Option<Piece>,
+        attacks_directly: impl Fn(Piece) -> bool,
     ) -> bool {
-        let own = |at: u8| who(at).filter(|piece| piece.side() == self.side);
+        let own = |at: u8| piece_on(at).filter(|piece| piece.side() == self.side);
         let attacks = |first: Option<u8>, second: Option<u8>| {
-            first.and_then(own).is_some_and(&rides)
+            first.and_then(own).is_some_and(&attacks_directly)
                 || second.and_then(own).is_some_and(|piece| piece.kind() == Kind::Cannon)
         };
         let above = u32::from(taken) >> (place + 1) << (place + 1);
@@ -145,7 +149,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     }
 }
 
-/// A line's taken places after a piece has left one or landed on one.
+/// Returns the taken places of a line after a piece has left one or landed on one.
 fn moved(taken: u16, leaves: bool, from: u8, lands: bool, to: u8) -> u16 {
     taken & !(u16::from(leaves) << from) | u16::from(lands) << to
 }

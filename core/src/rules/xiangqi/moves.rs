@@ -1,13 +1,13 @@
-//! Legal moves, generated legal.
+//! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! A move of any piece but the general can leave the general in check only from an enemy piece
-//! that already looks at it: along a line, over a leg, or from next to it. Each of these *threats*
-//! asks something of the other pieces before any of their moves is looked at: of most of them the
-//! same, of those that stand in the threat's way something of their own. What is left for a piece
-//! is its plain moves within everything that the threats ask of it.
+//! A move of a piece other than the general can expose its general only to an enemy piece that already
+//! looks at it: along a line, over a leg, or from the next point. Each such piece is a [`Threat`]. It
+//! restricts the squares that the other pieces may go to. A piece that stands in its way has a
+//! restriction of its own. The legal moves of a piece are its pseudo-legal moves within all
+//! restrictions. Only the steps of the general are tested one by one.
 //!
-//! One move takes at most one piece out of a threat's way, so a threat with more in its way than
-//! it could lose asks nothing.
+//! A move takes at most one piece out of the way of a threat. If more pieces stand in the way than
+//! the threat could lose, it restricts nothing.
 
 use super::{MovesLikeXiangqi, tables};
 use crate::rules::nine::board::Board;
@@ -17,17 +17,18 @@ use crate::rules::nine::tables::RANK_AND_FILE;
 use crate::rules::nine::{NineGame, NinePosition};
 use crate::types::{Bitboard, Kind, Move, Piece, Side, Square};
 
-/// What one enemy piece that looks at the general asks of the others.
+/// The restrictions by one enemy piece that looks at the general.
 struct Threat {
-    /// Where they may land.
-    landings: Bitboard,
-    /// Those in its way that would open it by leaving, and where they may land instead.
-    holders: Bitboard,
-    held: Bitboard,
+    /// The squares that the other pieces may go to.
+    targets: Bitboard,
+    /// The own pieces that stand in its way. If one leaves, the general may be in check.
+    blockers: Bitboard,
+    /// The squares that the blockers may go to.
+    blocker_targets: Bitboard,
 }
 
 impl Threat {
-    /// By a piece that takes the general when nothing stands `between`; at most one piece does.
+    /// A piece that attacks the general when nothing stands `between`. At most one piece does.
     #[inline]
     fn direct<G: NineGame>(
         attacker: Square,
@@ -35,92 +36,101 @@ impl Threat {
         board: &Board<G>,
         own: Bitboard,
     ) -> Self {
-        let blockers = between & board.occupied();
-        let answers = between.with(attacker);
-        let landings = if blockers.is_empty() { answers } else { Bitboard::FULL };
-        Self { landings, holders: blockers & own, held: answers }
+        let taken = between & board.occupied();
+        let evasions = between.with(attacker);
+        // In check, every move captures or blocks. Otherwise the piece between is pinned.
+        let targets = if taken.is_empty() { evasions } else { Bitboard::FULL };
+        Self { targets, blockers: taken & own, blocker_targets: evasions }
     }
 
-    /// By a cannon, which takes the general when one piece stands `between`; so many do, at most
-    /// two.
+    /// A cannon, which attacks the general over one screen. At most two pieces stand `between`.
     #[inline]
-    fn jump<G: NineGame>(
+    fn cannon<G: NineGame>(
         cannon: Square,
         between: Bitboard,
         count: u32,
         board: &Board<G>,
         own: Bitboard,
     ) -> Self {
-        let blockers = between & board.occupied();
-        let answers = (between - blockers).with(cannon);
-        let (landings, held) = match count {
+        let taken = between & board.occupied();
+        let evasions = (between - taken).with(cannon);
+        let (targets, blocker_targets) = match count {
+            // Hollow cannon (空頭炮): a piece that lands between would become the screen.
             0 => (!between, Bitboard::EMPTY),
-            1 => (answers, !between),
-            _ => (Bitboard::FULL, answers),
+            // Cannon check: block, capture the cannon, or take the screen away.
+            1 => (evasions, !between),
+            // Double pin: if one of the two leaves, the other is the screen.
+            _ => (Bitboard::FULL, evasions),
         };
-        Self { landings, holders: blockers & own, held }
+        Self { targets, blockers: taken & own, blocker_targets }
     }
 }
 
-/// What all threats together ask.
-pub(super) struct Asked {
-    /// Where pieces may land.
-    landings: Bitboard,
-    /// The pieces that may land elsewhere.
-    holders: Bitboard,
-    /// Where these may, if there is one threat alone; among several each has its own answer.
-    held: Option<Bitboard>,
+/// The restrictions by all threats together.
+pub(super) struct Restrictions {
+    /// The squares that a piece may go to if it is no blocker.
+    targets: Bitboard,
+    /// The pieces that stand in the way of a threat.
+    blockers: Bitboard,
+    /// The squares that the blockers may go to if there is only one threat. With several threats each
+    /// blocker has its own squares.
+    blocker_targets: Option<Bitboard>,
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each piece and its legal landings within `wanted`, if there are any.
+    /// Calls `found` with each piece and its legal moves within `targets`, if there are any.
     #[inline]
-    pub(super) fn generate_legal(&self, wanted: Bitboard, found: impl FnMut(Square, Bitboard)) {
-        self.generate_pieces(self.board.side(self.side), wanted, &self.asked(), found);
+    pub(super) fn generate_legal(&self, targets: Bitboard, found: impl FnMut(Square, Bitboard)) {
+        let own = self.board.side(self.side);
+        self.generate_pieces(own, targets, &self.restrictions(), found);
     }
 
-    /// How many legal moves there are.
+    /// Returns the number of legal moves.
     pub(super) fn count_legal(&self) -> u32 {
         let own = self.board.side(self.side);
-        let asked = self.asked();
-        // Soldiers that hold up nothing step all at once.
-        let soldiers = self.board.pieces(self.side, Kind::Soldier) - asked.holders;
-        let landings = asked.landings - own;
-        let over = soldiers & tables::HALF[(!self.side).index()];
+        let restrictions = self.restrictions();
+        // Soldiers that are no blockers are counted all at once.
+        let soldiers = self.board.pieces(self.side, Kind::Soldier) - restrictions.blockers;
+        let targets = restrictions.targets - own;
+        let crossed = soldiers & tables::HALF[(!self.side).index()];
         let ahead = match self.side {
             Side::Red => soldiers.up(),
             Side::Black => soldiers.down(),
         };
-        let mut count = (ahead & landings).len();
-        if !over.is_empty() {
-            count += (over.left() & landings).len() + (over.right() & landings).len();
+        let mut count = (ahead & targets).len();
+        if !crossed.is_empty() {
+            count += (crossed.left() & targets).len() + (crossed.right() & targets).len();
         }
-        self.generate_pieces(own - soldiers, !own, &asked, |_, to| count += to.len());
+        self.generate_pieces(own - soldiers, !own, &restrictions, |_, to| count += to.len());
         count
     }
 
-    pub(super) fn asked(&self) -> Asked {
-        let mut asked = Asked { landings: Bitboard::FULL, holders: Bitboard::EMPTY, held: None };
+    pub(super) fn restrictions(&self) -> Restrictions {
+        let mut all = Restrictions {
+            targets: Bitboard::FULL,
+            blockers: Bitboard::EMPTY,
+            blocker_targets: None,
+        };
         let mut first = true;
         self.threats(self.board.general(self.side), |threat| {
-            asked.held = first.then_some(threat.held);
+            all.blocker_targets = first.then_some(threat.blocker_targets);
             first = false;
-            asked.landings &= threat.landings;
-            asked.holders |= threat.holders;
+            all.targets &= threat.targets;
+            all.blockers |= threat.blockers;
         });
-        asked
+        all
     }
 
-    /// The moves of some of the pieces.
+    /// Calls `found` with each of some pieces and its legal moves within `targets`.
     #[inline]
     pub(super) fn generate_pieces(
         &self,
         pieces: Bitboard,
-        wanted: Bitboard,
-        asked: &Asked,
+        targets: Bitboard,
+        restrictions: &Restrictions,
         mut found: impl FnMut(Square, Bitboard),
     ) {
-        let mut each = |kind| self.generate_kind(kind, pieces, wanted, asked, &mut found);
+        let mut each = |kind| self.generate_kind(kind, pieces, targets, restrictions, &mut found);
         each(Kind::Chariot);
         each(Kind::Cannon);
         each(Kind::Horse);
@@ -129,35 +139,37 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         each(Kind::Advisor);
         let general = self.board.general(self.side);
         if pieces.contains(general) {
-            found(general, self.general_steps(general, wanted));
+            found(general, self.general_steps(general, targets));
         }
     }
 
-    /// The moves of those of some pieces that are of a kind, which is not the general.
+    /// Does the same for those of the pieces that are of one kind, which is not the general.
     #[inline(always)]
     pub(super) fn generate_kind(
         &self,
         kind: Kind,
         pieces: Bitboard,
-        wanted: Bitboard,
-        asked: &Asked,
+        targets: Bitboard,
+        restrictions: &Restrictions,
         mut found: impl FnMut(Square, Bitboard),
     ) {
         for from in pieces & self.board.kind(kind) {
-            let allowed = if !asked.holders.is_empty() && asked.holders.contains(from) {
+            let is_blocker =
+                !restrictions.blockers.is_empty() && restrictions.blockers.contains(from);
+            let allowed = if is_blocker {
                 let general = self.board.general(self.side);
-                wanted & asked.held.unwrap_or_else(|| self.answers(general, from))
+                targets & restrictions.blocker_targets.unwrap_or_else(|| self.safe(general, from))
             } else {
-                wanted & asked.landings
+                targets & restrictions.targets
             };
-            let landings = allowed & self.pseudo_legal(from, kind);
-            if !landings.is_empty() {
-                found(from, landings);
+            let to = allowed & self.pseudo_legal(from, kind);
+            if !to.is_empty() {
+                found(from, to);
             }
         }
     }
 
-    /// Whether a move from one square to another, which may be any, is legal.
+    /// Returns whether a move is legal. It may be any move from one square to another.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let (from, to) =
             (mv.from_square(), Bitboard::from(mv.to_square()) - self.board.side(self.side));
@@ -167,14 +179,14 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             Some(_) if from == general => !self.general_steps(general, to).is_empty(),
             Some(piece) => {
                 let to = to & self.pseudo_legal(from, piece.kind());
-                !to.is_empty() && to.intersects(self.answers(general, from))
+                !to.is_empty() && to.intersects(self.safe(general, from))
             }
             None => false,
         }
     }
 
-    /// Where a piece of the side to move goes by its plain moves, onto its own side's pieces
-    /// included.
+    /// Returns the pseudo-legal moves of a piece of the side to move, with those to squares of its own
+    /// side's pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -190,9 +202,9 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Where the general may step without being attacked there.
-    fn general_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
-        let steps = G::PIECES.general[general.index()] & wanted;
+    /// Returns the squares that the general may step to without being attacked there.
+    fn general_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
+        let steps = G::PIECES.general[general.index()] & targets;
         if steps.is_empty() {
             return steps;
         }
@@ -204,25 +216,26 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             .collect()
     }
 
-    /// Where a piece other than the general may land and leave it safe.
-    fn answers(&self, general: Square, from: Square) -> Bitboard {
-        let mut answers = Bitboard::FULL;
+    /// Returns the squares that a piece other than the general may go to without exposing it.
+    fn safe(&self, general: Square, from: Square) -> Bitboard {
+        let mut safe = Bitboard::FULL;
         self.threats(general, |threat| {
-            answers &= if threat.holders.contains(from) { threat.held } else { threat.landings };
+            let is_blocker = threat.blockers.contains(from);
+            safe &= if is_blocker { threat.blocker_targets } else { threat.targets };
         });
-        answers
+        safe
     }
 
-    /// The threats to the general of the side to move.
+    /// Calls `found` with each threat to the general of the side to move.
     #[inline]
     fn threats(&self, general: Square, mut found: impl FnMut(Threat)) {
         let board = &self.board;
         let occupancy = board.occupancy();
         let (own, enemy) = (board.side(self.side), board.side(!self.side));
-        let riders =
+        let line_pieces =
             board.kind(Kind::Chariot) | board.kind(Kind::Cannon) | board.kind(Kind::General);
         let soldiers = &G::PIECES.soldier_attackers[(!self.side).index()];
-        let looking = RANK_AND_FILE[general.index()] & riders
+        let looking = RANK_AND_FILE[general.index()] & line_pieces
             | HORSE_LANDINGS[general.index()] & board.kind(Kind::Horse)
             | soldiers[general.index()] & board.kind(Kind::Soldier);
         for from in looking & enemy {
@@ -232,7 +245,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             let threat = match board.piece_at(from).map(Piece::kind) {
                 Some(Kind::Horse) => Some(Threat::direct(from, leg(general, from), board, own)),
                 Some(Kind::Cannon) => {
-                    count(2).map(|count| Threat::jump(from, between(), count, board, own))
+                    count(2).map(|count| Threat::cannon(from, between(), count, board, own))
                 }
                 _ => count(1).map(|_| Threat::direct(from, between(), board, own)),
             };

@@ -1,53 +1,53 @@
-//! Exchanges (兌子): soldiers on the enemy's home rank given up for an enemy piece.
+//! Exchanges (兌子): soldiers on the enemy's home rank are given up for an enemy piece.
 
-use super::moves::Watch;
+use super::moves::GeneralSafety;
 use super::{Zhonggong, tables};
 use crate::types::{Bitboard, Kind, Move, MoveKind, Side, Square};
 use crate::variant::PRICES;
 
-/// So many soldiers on the enemy's home rank win the game.
+/// The number of soldiers on the enemy's home rank that wins the game.
 const WINNING: u32 = 5;
 
-/// What one soldier buys, what two, three and four do.
+/// The kinds that one, two, three and four soldiers buy.
 static BOUGHT: [Kind; WINNING as usize - 1] = PRICES;
 
-/// What so many soldiers buy.
+/// Returns the kind that a number of soldiers buys.
 pub(super) const fn bought(soldiers: u32) -> Option<Kind> {
     if 0 < soldiers && soldiers < WINNING { Some(BOUGHT[soldiers as usize - 1]) } else { None }
 }
 
-/// How many soldiers buy a piece of a kind.
+/// Returns the number of soldiers that buys a piece of a kind.
 pub(super) fn price(kind: Kind) -> Option<u8> {
     (1..).zip(BOUGHT).find(|&(_, bought)| bought == kind).map(|(price, _)| price)
 }
 
-/// In how many ways so many soldiers (the second number) are chosen of others (the first).
+/// Binomial coefficients: `CHOICES[n][k]` is the number of ways to choose `k` of `n` soldiers.
 const CHOICES: [[u32; WINNING as usize]; WINNING as usize] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
-/// The files of a set, bit 0 for file `a`.
+/// Returns the files of a set, bit 0 for file `a`.
 pub(super) fn files(set: Bitboard) -> u16 {
     set.into_iter().fold(0, |files, square| files | 1 << square.file())
 }
 
 impl Zhonggong {
-    /// A side's soldiers on the enemy's home rank (底線兵).
+    /// Returns a side's soldiers on the enemy's home rank (底線兵).
     #[must_use]
     pub fn bottom_soldiers(&self, side: Side) -> Bitboard {
         self.board.pieces(side, Kind::Soldier) & tables::HOME[(!side).index()]
     }
 
-    /// The side that has five soldiers on the enemy's home rank and with them the game.
+    /// Returns the side that has won with five soldiers on the enemy's home rank.
     pub(super) fn five_soldiers(&self) -> Option<Side> {
-        // Only a position set up so has five for both: the side that came last is the one not to
-        // move.
+        // Both sides have five only in a position that was set up. Then the side not to move wins,
+        // because it moved last.
         [!self.side, self.side]
             .into_iter()
             .find(|&side| self.bottom_soldiers(side).len() == WINNING)
     }
 
-    /// The soldiers that an exchange gives up and the point of the piece that it removes; `None`
-    /// when the move is no exchange or not one of this position.
+    /// Returns the soldiers that an exchange gives up and the point of the piece that it removes.
+    /// Returns `None` for other moves, and for an exchange that this position does not allow.
     pub(super) fn exchanged(&self, mv: Move) -> Option<(Bitboard, Square)> {
         let MoveKind::Exchange { files, victim } = mv.kind() else { return None };
         let rank = match self.side {
@@ -80,7 +80,7 @@ impl Zhonggong {
         }
     }
 
-    /// How many legal exchanges there are.
+    /// Returns the number of legal exchanges.
     pub(super) fn count_exchanges(&self) -> u32 {
         let bottom = self.bottom_soldiers(self.side).len() as usize;
         if bottom == 0 {
@@ -94,15 +94,15 @@ impl Zhonggong {
             .sum()
     }
 
-    /// The points of enemy pieces that can be removed without leaving the own general in check or
-    /// without a liberty. The soldiers given up are too far from the palace to matter: on the last
-    /// rank they end a line, and guard only each other.
+    /// Returns the enemy pieces that can be removed so that the own general is out of check and has a
+    /// liberty. The soldiers given up are too far from the palace to matter: on the last rank they
+    /// end a line and guard only each other.
     fn removable(&self) -> Bitboard {
-        let watch = Watch::new(self);
+        let safety = GeneralSafety::new(self);
         let bought = BOUGHT
             .iter()
             .fold(Bitboard::EMPTY, |set, &kind| set | self.board.pieces(!self.side, kind));
-        bought.into_iter().filter(|&victim| self.is_safe_without(&watch, victim)).collect()
+        bought.into_iter().filter(|&victim| self.is_safe_without(&safety, victim)).collect()
     }
 }
 

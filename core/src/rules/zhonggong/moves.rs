@@ -1,8 +1,8 @@
-//! Legal moves: plain moves that leave the own general a liberty and out of check.
+//! The legal moves of Zhonggong xiangqi: they leave the own general a liberty and out of check.
 //!
-//! Liberties are a mask. Whether a move lets an attacker of the general become free is looked at
-//! only where it can: a move that neither leaves nor reaches a point that bears on the general
-//! changes nothing, and an advisor or soldier next to it guards it whatever else moves.
+//! Liberties are a set of points. A test for check is needed only for some moves. A move that neither
+//! leaves nor reaches a critical point changes nothing for the general. An advisor or soldier next to
+//! the general guards it whatever else moves.
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
@@ -10,52 +10,60 @@ use crate::rules::nine::occupancy::Occupancy;
 use crate::rules::nine::tables::RAYS;
 use crate::types::{Bitboard, Kind, MAX_MOVES, Move, MoveKind, Square};
 
-// Plain moves: 16 for each of two chariots and two cannons, 8 for each of two horses, 3 for each
-// of five soldiers, 4 for each of two elephants and two advisors and 4 for the general. Exchanges:
-// five soldiers on the home rank end the game, so of at most four, one is chosen for each of five
-// soldiers (4 ways), two for each of two cannons (6), three for each of two horses (4), all four
-// for each of two chariots (1).
+// Moves of pieces, each kind with its number of pieces:
+// - two chariots and two cannons: 16 each
+// - two horses: 8 each
+// - five soldiers: 3 each
+// - two elephants, two advisors and the general: 4 each
+//
+// Exchanges. Five soldiers on the home rank end the game, so at most four can be given up:
+// - one of them for each of five soldiers: 4 ways
+// - two of them for each of two cannons: 6 ways
+// - three of them for each of two horses: 4 ways
+// - all four for each of two chariots: 1 way
 const _: () = assert!(
     4 * 16 + 2 * 8 + 5 * 3 + 4 * 4 + 4 + 4 * 5 + 6 * 2 + 4 * 2 + 2 <= MAX_MOVES,
     "a move list has room for every move"
 );
 
-/// What the general of the side to move has to fear of its own side's moves.
-pub(super) struct Watch {
+/// The safety of the general of the side to move, before any move.
+pub(super) struct GeneralSafety {
     general: Square,
-    /// Its liberties as things stand.
+    /// Its liberties.
     liberties: Bitboard,
-    /// Pieces next to it that guard it as long as they stay.
-    steady: Bitboard,
-    /// From where a piece that leaves changes the outlook.
-    leaving: Bitboard,
-    /// As things stand.
-    outlook: Outlook,
+    /// The advisors and soldiers next to it. They guard it as long as they stay.
+    steady_guards: Bitboard,
+    /// The squares that a piece can leave with an effect on `check`.
+    critical_origins: Bitboard,
+    /// Its state with all pieces on the board.
+    check: CheckState,
 }
 
-/// How the general stands while the piece that moves is in the mover's hand.
+/// Check to a general while the piece that moves is lifted off the board.
 #[derive(Clone, Copy)]
-struct Outlook {
-    /// Whether it is out of check.
-    safe: bool,
-    /// Where a landing can change that.
-    landing: Bitboard,
+struct CheckState {
+    /// Whether the general is out of check.
+    is_safe: bool,
+    /// The squares where a landing can change that.
+    critical_targets: Bitboard,
 }
 
-impl Watch {
+impl GeneralSafety {
     pub(super) fn new(position: &Zhonggong) -> Self {
         let (board, side) = (&position.board, position.side);
         let general = board.general(side);
         let at = general.index();
-        let steady = tables::PIECES.advisor[at] & board.pieces(side, Kind::Advisor)
+        let steady_guards = tables::PIECES.advisor[at] & board.pieces(side, Kind::Advisor)
             | tables::PIECES.soldier_attackers[side.index()][at]
                 & board.pieces(side, Kind::Soldier);
-        let (outlook, leaving) = position.outlook(general, board.occupancy(), Bitboard::EMPTY);
-        Self { general, liberties: position.liberties(side), steady, leaving, outlook }
+        let (check, critical_origins) =
+            position.check_state(general, board.occupancy(), Bitboard::EMPTY);
+        let liberties = position.liberties(side);
+        Self { general, liberties, steady_guards, critical_origins, check }
     }
 
-    /// Where another piece than the general may land so that it keeps a liberty.
-    fn breathing(&self, from: Square) -> Bitboard {
+    /// Returns the squares where a piece other than the general may land and leave it a liberty.
+    fn keeping_liberty(&self, from: Square) -> Bitboard {
         if self.liberties.has_several() || tables::NEIGHBOURS[self.general.index()].contains(from) {
             Bitboard::FULL
         } else if self.liberties.is_empty() {
@@ -65,61 +73,65 @@ impl Watch {
         }
     }
 
-    /// Whether the general is guarded for certain when the piece on `from` moves.
-    fn is_steady_without(&self, from: Square) -> bool {
-        !self.steady.without(from).is_empty()
+    /// Returns whether an advisor or soldier still guards the general when the piece on `from` moves.
+    fn is_guarded_without(&self, from: Square) -> bool {
+        !self.steady_guards.without(from).is_empty()
     }
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal landings within `wanted`, if it has any;
-    /// exchanges are left out.
+    /// Calls `found` with each piece and its legal moves within `targets`, if it has any. Exchanges are
+    /// not among them.
     #[inline]
-    pub(super) fn generate_legal(&self, wanted: Bitboard, mut found: impl FnMut(Square, Bitboard)) {
-        let watch = Watch::new(self);
-        // No general can be taken: were a capture free, the position would not be valid.
-        let wanted = (wanted & tables::BOARD) - self.board.kind(Kind::General);
-        let own = self.board.side(self.side).without(watch.general);
+    pub(super) fn generate_legal(
+        &self,
+        targets: Bitboard,
+        mut found: impl FnMut(Square, Bitboard),
+    ) {
+        let safety = GeneralSafety::new(self);
+        // In a valid position no general can be taken.
+        let targets = (targets & tables::BOARD) - self.board.kind(Kind::General);
+        let own = self.board.side(self.side).without(safety.general);
         for from in own {
             let Some(piece) = self.board.piece_at(from) else { continue };
-            let plain = self.pseudo_legal(piece.kind(), from) & wanted & watch.breathing(from);
-            let to = self.safe_landings(&watch, piece.kind(), from, plain);
+            let to = self.pseudo_legal(piece.kind(), from) & targets & safety.keeping_liberty(from);
+            let to = self.safe_targets(&safety, piece.kind(), from, to);
             if !to.is_empty() {
                 found(from, to);
             }
         }
-        let steps = self.safe_steps(watch.general, wanted);
+        let steps = self.safe_steps(safety.general, targets);
         if !steps.is_empty() {
-            found(watch.general, steps);
+            found(safety.general, steps);
         }
     }
 
-    /// Whether a move is legal as long as nobody has won.
+    /// Returns whether a move is legal when the game is not over.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
         let MoveKind::Normal { from, to, .. } = mv.kind() else {
             let victim = self.exchanged(mv).map(|(_, victim)| victim);
-            return victim.is_some_and(|at| self.is_safe_without(&Watch::new(self), at));
+            return victim.is_some_and(|at| self.is_safe_without(&GeneralSafety::new(self), at));
         };
-        let wanted = !(self.board.side(self.side) | self.board.kind(Kind::General));
-        let landing = Bitboard::from(to) & wanted & tables::BOARD;
-        match self.board.piece_at(from) {
-            Some(piece) if piece.side() == self.side && mv == Move::new(from, to) => {
-                let landing = self.pseudo_legal(piece.kind(), from) & landing;
-                !landing.is_empty()
-                    && match piece.kind() {
-                        Kind::General => !self.safe_steps(from, landing).is_empty(),
-                        kind => {
-                            let watch = Watch::new(self);
-                            let landing = landing & watch.breathing(from);
-                            !self.safe_landings(&watch, kind, from, landing).is_empty()
-                        }
-                    }
-            }
-            _ => false,
+        let Some(piece) = self.board.piece_at(from) else { return false };
+        if piece.side() != self.side || mv != Move::new(from, to) {
+            return false;
+        }
+        let targets = !(self.board.side(self.side) | self.board.kind(Kind::General));
+        let to = Bitboard::from(to) & targets & tables::BOARD;
+        let to = to & self.pseudo_legal(piece.kind(), from);
+        if to.is_empty() {
+            false
+        } else if piece.kind() == Kind::General {
+            !self.safe_steps(from, to).is_empty()
+        } else {
+            let safety = GeneralSafety::new(self);
+            let to = to & safety.keeping_liberty(from);
+            !self.safe_targets(&safety, piece.kind(), from, to).is_empty()
         }
     }
 
-    /// The points that a piece of a kind reaches, friends, foes and points off the board included.
+    /// Returns the pseudo-legal moves of a piece, with those to pieces of its own side and to points
+    /// off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -137,45 +149,52 @@ impl Zhonggong {
         }
     }
 
-    /// Of the landings of a piece other than the general those that leave it out of check.
+    /// Returns those of some target squares that leave the general out of check. The piece that moves
+    /// is not the general.
     #[inline]
-    fn safe_landings(&self, watch: &Watch, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
-        if to.is_empty() || watch.is_steady_without(from) {
+    fn safe_targets(
+        &self,
+        safety: &GeneralSafety,
+        kind: Kind,
+        from: Square,
+        to: Bitboard,
+    ) -> Bitboard {
+        if to.is_empty() || safety.is_guarded_without(from) {
             return to;
         }
-        let outlook = if watch.leaving.contains(from) {
-            self.outlook_without(watch, from)
+        let check = if safety.critical_origins.contains(from) {
+            self.check_state_without(safety, from)
         } else {
-            watch.outlook
+            safety.check
         };
-        let doubtful = to & outlook.landing;
-        let sure = if outlook.safe { to - doubtful } else { Bitboard::EMPTY };
-        if doubtful.is_empty() { sure } else { sure | self.tried(watch, kind, from, doubtful) }
+        let critical = to & check.critical_targets;
+        let safe = if check.is_safe { to - critical } else { Bitboard::EMPTY };
+        if critical.is_empty() { safe } else { safe | self.tested(safety, kind, from, critical) }
     }
 
-    /// How the general stands while a piece is lifted.
+    /// Returns the state of check while a piece is lifted.
     #[inline(never)]
-    fn outlook_without(&self, watch: &Watch, from: Square) -> Outlook {
+    fn check_state_without(&self, safety: &GeneralSafety, from: Square) -> CheckState {
         let mut occupancy = *self.board.occupancy();
         occupancy.toggle(from);
-        self.outlook(watch.general, &occupancy, from.into()).0
+        self.check_state(safety.general, &occupancy, from.into()).0
     }
 
-    /// Of the landings those that one by one prove safe.
+    /// Returns those of some target squares that pass a test one by one.
     #[inline(never)]
-    fn tried(&self, watch: &Watch, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
-        to.into_iter().filter(|&to| self.is_safe_after(watch, kind, from, to)).collect()
+    fn tested(&self, safety: &GeneralSafety, kind: Kind, from: Square, to: Bitboard) -> Bitboard {
+        to.into_iter().filter(|&to| self.is_safe_after(safety, kind, from, to)).collect()
     }
 
-    /// Whether the general is out of check when a piece of a kind has moved.
-    fn is_safe_after(&self, watch: &Watch, kind: Kind, from: Square, to: Square) -> bool {
+    /// Returns whether the general is out of check after a move of a piece.
+    fn is_safe_after(&self, safety: &GeneralSafety, kind: Kind, from: Square, to: Square) -> bool {
         let mut occupancy = *self.board.occupancy();
         occupancy.toggle(from);
         if self.board.piece_at(to).is_none() {
             occupancy.toggle(to);
         }
         let moved = Bitboard::from(from) | Bitboard::from(to);
-        checkers(watch.general, self.side, &occupancy, |side, other| {
+        checkers(safety.general, self.side, &occupancy, |side, other| {
             let pieces = self.board.pieces(side, other);
             if side != self.side {
                 pieces.without(to)
@@ -188,9 +207,9 @@ impl Zhonggong {
         .is_empty()
     }
 
-    /// Where the general may step: it always finds the liberty that it leaves behind.
-    fn safe_steps(&self, general: Square, wanted: Bitboard) -> Bitboard {
-        (tables::PIECES.general[general.index()] & wanted)
+    /// Returns the legal steps of the general. The point that it leaves is always a liberty.
+    fn safe_steps(&self, general: Square, targets: Bitboard) -> Bitboard {
+        (tables::PIECES.general[general.index()] & targets)
             .into_iter()
             .filter(|&to| {
                 let mut occupancy = *self.board.occupancy();
@@ -204,44 +223,44 @@ impl Zhonggong {
             .collect()
     }
 
-    /// Whether the general has a liberty and is out of check when an enemy piece is removed.
-    pub(super) fn is_safe_without(&self, watch: &Watch, victim: Square) -> bool {
-        let near = tables::NEIGHBOURS[watch.general.index()].contains(victim);
-        if watch.liberties.is_empty() && !near {
+    /// Returns whether the general has a liberty and is out of check when an enemy piece is removed.
+    pub(super) fn is_safe_without(&self, safety: &GeneralSafety, victim: Square) -> bool {
+        let near = tables::NEIGHBOURS[safety.general.index()].contains(victim);
+        if safety.liberties.is_empty() && !near {
             return false;
         }
-        if !tables::ZONE[watch.general.index()].contains(victim) {
-            return watch.outlook.safe;
+        if !tables::ZONE[safety.general.index()].contains(victim) {
+            return safety.check.is_safe;
         }
         let mut occupancy = *self.board.occupancy();
         occupancy.toggle(victim);
         let pieces = |side, kind| self.board.pieces(side, kind).without(victim);
-        !watch.steady.is_empty()
-            || checkers(watch.general, self.side, &occupancy, pieces).is_empty()
+        !safety.steady_guards.is_empty()
+            || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// How the general stands with the points of `occupancy` taken and one of its pieces lifted, if
-    /// any is, and from where a piece that leaves can change that.
+    /// Returns the state of check with this occupancy, and the critical origins: the squares that a
+    /// piece can leave with an effect on it. `lifted` is the square of a piece that is lifted, if any.
     ///
-    /// A piece makes an attacker when it leaves a line, a leg or an eye, or steps before a cannon;
-    /// it takes a guard away when it is one or was its screen, or steps in its way. In check,
-    /// everything near the general may be an answer.
-    fn outlook(
+    /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or becomes
+    /// the screen of a cannon. A move can take a guard away: the piece is the guard or its screen, or
+    /// lands in its way. In check, every point in the zone of the general can be an answer.
+    fn check_state(
         &self,
         general: Square,
         occupancy: &Occupancy,
         lifted: Bitboard,
-    ) -> (Outlook, Bitboard) {
+    ) -> (CheckState, Bitboard) {
         let pieces = |side, kind| self.board.pieces(side, kind) - lifted;
         let (zone, corners) =
             (tables::ZONE[general.index()], tables::PIECES.advisor[general.index()]);
         let open = occupancy.chariot(general);
-        let mut leaving = open | occupancy.cannon_attacks(general);
+        let mut origins = open | occupancy.cannon_attacks(general);
         let jumpers = self.board.kind(Kind::Horse) | self.board.kind(Kind::Elephant);
         if zone.intersects(jumpers & self.board.side(!self.side)) {
-            leaving |= corners;
+            origins |= corners;
         }
-        let mut landing = if open.intersects(self.board.pieces(!self.side, Kind::Cannon)) {
+        let mut targets = if open.intersects(self.board.pieces(!self.side, Kind::Cannon)) {
             open
         } else {
             Bitboard::EMPTY
@@ -249,19 +268,20 @@ impl Zhonggong {
         for attacker in attackers_of_general(general, self.side, occupancy, pieces) {
             let guards = guards(general, self.side, attacker, occupancy, pieces);
             if guards.is_empty() {
-                return (Outlook { safe: false, landing: zone }, zone);
+                return (CheckState { is_safe: false, critical_targets: zone }, zone);
             }
-            leaving |= guards;
-            // Those who stay guard on if a landing does not hinder them all.
+            origins |= guards;
+            // A landing is critical if it can be in the way of all guards at once: of horses and
+            // elephants on a corner, or of pieces on one line.
             if (guards - jumpers).is_empty() {
-                landing |= corners;
+                targets |= corners;
             }
             for ray in RAYS[general.index()] {
                 if (guards - ray).is_empty() {
-                    landing |= ray;
+                    targets |= ray;
                 }
             }
         }
-        (Outlook { safe: true, landing }, leaving)
+        (CheckState { is_safe: true, critical_targets: targets }, origins)
     }
 }

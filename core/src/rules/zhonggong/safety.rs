@@ -1,15 +1,15 @@
 //! Attackers, guards and liberties: when a general is safe.
 //!
-//! A general may be taken only for nothing. Whether a capture of it is free is judged by what
-//! stands when the capturer has left its point: lines may have opened, a cannon's screen may have
-//! gone, and whoever can then take on the general's point guards it, bound or not.
+//! A general may be taken only if the capturer cannot be taken back. The judgement uses the board after
+//! the capturer has left its point: a line may be open then, or a cannon's screen may be gone. A piece
+//! that can then take on the general's point guards it, even if it is pinned.
 
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// The points of a side's pieces other than its general that attack a square, if the points taken
-/// were those of `occupancy` and the side's pieces of each kind stood as `pieces` says.
+/// Returns a side's pieces that attack a square, without its general. `pieces` gives the side's pieces
+/// of each kind.
 #[inline]
 fn attackers(
     square: Square,
@@ -25,7 +25,7 @@ fn attackers(
         | tables::PIECES.soldier_attackers[by.index()][square.index()] & pieces(Kind::Soldier)
 }
 
-/// The enemies that attack a side's general on a square, the other general among them.
+/// Returns the enemy pieces that attack a side's general on a square, the enemy general among them.
 #[inline]
 pub(super) fn attackers_of_general(
     general: Square,
@@ -37,7 +37,7 @@ pub(super) fn attackers_of_general(
         | tables::PIECES.general[general.index()] & pieces(!side, Kind::General)
 }
 
-/// The pieces that could take an attacker back when it has taken their general.
+/// Returns the pieces that could take back an attacker that has taken their general.
 #[inline]
 pub(super) fn guards(
     general: Square,
@@ -51,7 +51,7 @@ pub(super) fn guards(
     attackers(general, side, &after, |kind| pieces(side, kind))
 }
 
-/// The enemies that have a free capture of a side's general on a square.
+/// Returns the enemy pieces that could take a side's general on a square and not be taken back.
 #[inline]
 pub(super) fn checkers(
     general: Square,
@@ -66,20 +66,20 @@ pub(super) fn checkers(
 }
 
 impl Zhonggong {
-    /// The pieces that attack a side's general; those that are not among its `checkers` are
-    /// pinned to its guards (牽將).
+    /// Returns the pieces that attack a side's general. Those that are not checkers are held off by
+    /// its guards (牽將).
     #[must_use]
     pub fn attackers(&self, side: Side) -> Bitboard {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// The pieces that check a side's general (將軍): they could take it and not be taken back.
+    /// Returns the pieces that check a side's general (將軍): they could take it and not be taken back.
     #[must_use]
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// The pieces that guard a side's general against one of its attackers: they could take back.
+    /// Returns the pieces that guard a side's general against an attacker: they could take it back.
     #[must_use]
     pub fn guards(&self, side: Side, attacker: Square) -> Bitboard {
         if self.attackers(side).contains(attacker) {
@@ -89,20 +89,21 @@ impl Zhonggong {
         }
     }
 
-    /// The pieces that bear on their own side's general as it stands.
+    /// Returns the pieces that guard the point of their own general.
     pub(super) fn defenders(&self, side: Side) -> Bitboard {
         attackers(self.board.general(side), side, self.board.occupancy(), |kind| {
             self.board.pieces(side, kind)
         })
     }
 
-    /// The liberties (氣點) of a side's general: the empty points next to it, in the palace or not.
+    /// Returns the liberties (氣點) of a side's general: the empty points next to it, in the palace or
+    /// outside.
     #[must_use]
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()
     }
 
-    /// The pieces as they stand.
+    /// Returns a function that gives a side's pieces of a kind.
     pub(super) fn pieces(&self) -> impl Fn(Side, Kind) -> Bitboard {
         |side, kind| self.board.pieces(side, kind)
     }
