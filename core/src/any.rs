@@ -20,6 +20,15 @@ use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 ///
 /// Hosts use it when they choose the game at run time. Devices use it when they have room for one
 /// copy of the search only.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{AnyPosition, Position, rules::Rules};
+/// let rules: Rules = "chess".parse()?;
+/// let start: AnyPosition = rules.start();
+/// assert_eq!((start.rules(), start.count_moves()), (Rules::Chess, 20));
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
 #[allow(clippy::large_enum_variant, reason = "there is no heap to put a larger one on")]
 #[derive(Clone, PartialEq, Debug)]
 pub enum AnyPosition {

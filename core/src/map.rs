@@ -385,6 +385,15 @@ impl Tokens<'_> {
 }
 
 /// The board as a map: every piece by row, then by column, each closed by a `;`.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Side, map, rules::Rules};
+/// let text = "0,4,bb0;1,4,bs0;9,3,rb0;";
+/// let (position, numbers) = map::read(text, Rules::Xiangqi, Side::Red)?;
+/// assert_eq!(map::write(&position, &numbers).to_string(), text);
+/// # Ok::<(), map::MapError>(())
+/// ```
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
     Written { position, numbers }
 }

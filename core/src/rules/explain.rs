@@ -78,7 +78,16 @@ pub struct Safety {
     pub liberties: Bitboard,
 }
 
-/// What a host can tell people about a position beside the moves.
+/// The reasons behind the rules, for hosts that explain a position to people.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::rules::{Explain, Illegal, Xiangqi};
+/// // The elephant on c0 blocks the horse.
+/// let why = Xiangqi::start().why_not("b0d1".parse()?);
+/// assert_eq!(why, Some(Illegal::Blocked("c0".parse()?)));
+/// # Ok::<(), chuhe_core::ParseError>(())
+/// ```
 pub trait Explain: Position {
     /// Why a move is not legal; `None` when it is.
     fn why_not(&self, mv: Move) -> Option<Illegal>;

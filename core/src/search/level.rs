@@ -20,6 +20,14 @@ use core::str::FromStr;
 /// | 7 | 40,000 | any | 0 |
 /// | 8 | 85,000 | any | 0 |
 /// | 9 | as the limits say | any | 0 |
+///
+/// # Examples
+/// ```
+/// use chuhe_core::Level;
+/// let level: Level = "3".parse()?;
+/// assert_eq!((level.get(), level.nodes()), (3, 2_000));
+/// # Ok::<(), chuhe_core::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

@@ -74,6 +74,15 @@ use root::Search;
 pub type Pv = ArrayVec<Move, 32>;
 
 /// The limits of a search. The first limit that is reached ends it.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Level, Limits, Time};
+/// // Ten seconds for the move, at the lowest level.
+/// let time = Some(Time::per_move(10_000));
+/// let limits = Limits { time, level: Level::MIN, ..Limits::default() };
+/// assert_eq!(limits.depth, u8::MAX);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// The depth in plies; 0 counts as 1.
@@ -114,6 +123,21 @@ impl Default for Limits {
 }
 
 /// The host's side of a search: the clock, the stop button, and a receiver of reports.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::Monitor;
+/// struct Stopwatch(std::time::Instant);
+/// impl Monitor for Stopwatch {
+///     fn millis(&self) -> u64 {
+///         self.0.elapsed().as_millis() as u64
+///     }
+///     fn is_stopped(&self) -> bool {
+///         false
+///     }
+/// }
+/// assert!(Stopwatch(std::time::Instant::now()).millis() < 1000);
+/// ```
 pub trait Monitor {
     /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
     fn millis(&self) -> u64;

@@ -25,6 +25,13 @@ use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Side, Square};
 ///
 /// Each side has one general, and every piece is where it can stand. The side that is not to move is
 /// not in check.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Position, perft, rules::Xiangqi};
+/// assert_eq!(Xiangqi::default().legal_moves().len(), 44);
+/// assert_eq!(perft(&Xiangqi::default(), 2), 1_920);
+/// ```
 pub type Xiangqi = NinePosition<XiangqiRules>;
 
 /// The rules of xiangqi.
