@@ -5,51 +5,51 @@
 use crate::position::Position;
 use crate::types::{Bitboard, Move, Piece, Side, Square};
 
-/// Why a move is not legal.
+/// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
     /// The game is over.
     Over,
-    /// No piece of the side to move stands where it begins.
+    /// No piece of the side to move stands on the square that the move leaves.
     NotOwn,
-    /// Where it ends stands a piece of the same side.
+    /// A piece of the same side stands on the square that the move reaches.
     OwnPiece,
-    /// The piece does not move so.
+    /// The piece never moves from the one square to the other.
     Reach,
-    /// A piece on this square is in the way: on the line, as a horse's leg or an elephant's eye.
+    /// A piece on this square is in the way: on a line, on a horse's leg or on an elephant's eye.
     Blocked(Square),
-    /// A cannon takes over one piece, no fewer and no more.
+    /// A cannon captures over exactly one piece, its screen.
     Screen,
     /// The piece may not leave its palace or its side of the river.
     Bounds,
     /// The soldier has not crossed the river and only goes forward.
     River,
-    /// A pawn takes diagonally only.
+    /// A pawn moves diagonally only to capture.
     NothingToTake,
     /// The generals would face each other.
     Facing,
-    /// The general is in check by the piece on this square, and would be after the move.
+    /// The piece on this square gives check and would still give check after the move.
     StillInCheck(Square),
-    /// The general would be in check by the piece on this square.
+    /// The piece on this square would give check after the move.
     IntoCheck(Square),
-    /// The piece is the last guard of its general against the one on this square.
+    /// The piece that moves is the last guard of its general against the piece on this square.
     LastGuard(Square),
-    /// A general that is guarded may not be captured.
+    /// The move would capture a general that is guarded.
     Guarded,
     /// The general would have no liberty.
     NoLiberty,
-    /// King or rook have moved, or are not where castling begins.
+    /// The king or the rook has moved, or is not on the square where castling begins.
     CastlingLost,
-    /// The king is in check, or would pass a square that the piece on this square attacks.
+    /// The piece on this square gives check, or attacks a square that the king would pass.
     CastlingCheck(Square),
-    /// No soldiers given up buy such a piece, or it is no piece of the other side.
+    /// No number of soldiers buys such a piece, or it is not an enemy piece.
     NotForSale,
-    /// The piece costs so many soldiers.
+    /// The piece costs this number of soldiers.
     Price(u8),
 }
 
 impl Illegal {
-    /// The square of the piece that is to blame, when one is.
+    /// Returns the square of the piece that makes the move illegal, if one piece does.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -63,18 +63,18 @@ impl Illegal {
     }
 }
 
-/// How safe a general is where it can be guarded.
+/// The safety of a general in a game where other pieces can guard it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Safety {
-    /// Where it stands.
+    /// The square of the general.
     pub general: Square,
-    /// The pieces that attack it and that its guards keep off (牽將).
+    /// The pieces that attack it and that its guards hold off (牽將).
     pub held: Bitboard,
-    /// The pieces that check it.
+    /// The pieces that give check to it.
     pub checkers: Bitboard,
-    /// The pieces that guard it against those held.
+    /// The pieces that guard it against the attackers that are held off.
     pub guards: Bitboard,
-    /// The empty points next to it, one of which it must keep (氣點).
+    /// The empty points next to it (氣點). It must keep at least one of them.
     pub liberties: Bitboard,
 }
 
@@ -89,23 +89,23 @@ pub struct Safety {
 /// # Ok::<(), chuhe_core::ParseError>(())
 /// ```
 pub trait Explain: Position {
-    /// Why a move is not legal; `None` when it is.
+    /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
 
-    /// A side's soldiers that could be given up in an exchange.
+    /// Returns a side's soldiers that could be given up in an exchange.
     fn exchangeable(&self, _side: Side) -> Bitboard {
         Bitboard::EMPTY
     }
 
-    /// The exchange of these soldiers of the side to move for an enemy piece.
+    /// Returns the move that exchanges soldiers of the side to move for an enemy piece.
     ///
     /// # Errors
-    /// Why it is not legal.
+    /// The reason why the exchange is not legal.
     fn exchange(&self, _soldiers: Bitboard, _victim: Square) -> Result<Move, Illegal> {
         Err(Illegal::Reach)
     }
 
-    /// How safe a side's general is, if it could be attacked and guarded.
+    /// Returns the safety of a side's general; `None` in a game where nothing guards a general.
     fn safety(&self, _side: Side) -> Option<Safety> {
         None
     }
@@ -119,8 +119,8 @@ pub(super) struct Attempt {
     pub(super) to: Square,
 }
 
-/// The squares strictly between two on a rank, file or diagonal, the first one nearest to `from`;
-/// none when no such line joins them.
+/// Returns the squares between two squares of one rank, file or diagonal, from `from` on. There are
+/// none between other squares.
 pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let (files, ranks) = distance(from, to);
     let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -130,7 +130,7 @@ pub(super) fn between(from: Square, to: Square) -> impl Iterator<Item = Square> 
     core::iter::successors(first, next)
 }
 
-/// How many files to the right and ranks up a square lies from another.
+/// Returns the distance between two squares: files to the right and ranks up.
 pub(super) const fn distance(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }

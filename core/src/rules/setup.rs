@@ -1,8 +1,6 @@
 //! Pieces that a user sets up, and the faults that such a position can have.
 
 use super::Rules;
-use super::nine::NineGame;
-use super::nine::board::Board;
 use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
 
@@ -115,52 +113,3 @@ impl fmt::Display for SetupError {
 }
 
 impl core::error::Error for SetupError {}
-
-/// Puts pieces on the board of a game on nine files.
-///
-/// # Errors
-/// The first of: two pieces on one square, a piece where `can_stand` does not let it, a piece more
-/// than a set has, a side without its general.
-pub(super) fn set_up<G: NineGame>(
-    rules: Rules,
-    pieces: impl IntoIterator<Item = (Square, Piece)>,
-    can_stand: impl Fn(Piece, Square) -> bool,
-) -> Result<Board<G>, SetupError> {
-    let error = |fault| SetupError { rules, fault };
-    let mut board = Board::EMPTY;
-    for (square, piece) in pieces {
-        if board.piece_at(square).is_some() {
-            return Err(error(SetupFault::Occupied(square)));
-        }
-        let in_set = rules.piece_type(piece.kind()).map_or(0, |piece| piece.in_set);
-        if in_set == 0 || !can_stand(piece, square) {
-            return Err(error(SetupFault::CannotStand(piece, square)));
-        }
-        board.put(square, piece);
-        if board.pieces(piece.side(), piece.kind()).len() > in_set.into() {
-            return Err(error(SetupFault::TooMany(piece, square)));
-        }
-    }
-    match Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty()) {
-        Some(side) => Err(error(SetupFault::NoGeneral(side))),
-        None => Ok(board),
-    }
-}
-
-/// Returns the pieces of both sides: Red's on the named squares, and Black's as their mirror image
-/// on a board with this number of ranks.
-pub(super) fn both_sides(
-    red: &'static [(Kind, &'static str)],
-    ranks: u8,
-) -> impl Iterator<Item = (Square, Piece)> {
-    let men = red.iter().flat_map(|&(kind, names)| names.split(' ').map(move |name| (kind, name)));
-    men.filter_map(|(kind, name)| Some((kind, Square::from_name(name)?))).flat_map(
-        move |(kind, square)| {
-            [(Side::Red, square.rank()), (Side::Black, ranks - 1 - square.rank())]
-                .into_iter()
-                .filter_map(move |(side, rank)| {
-                    Some((Square::new(square.file(), rank)?, Piece::new(side, kind)))
-                })
-        },
-    )
-}

@@ -1,4 +1,4 @@
-//! Which moves give check, most of them without being played.
+//! The moves of chess that give check, most of them found without playing them.
 
 use super::Chess;
 use cozy_chess::{
@@ -7,7 +7,7 @@ use cozy_chess::{
 };
 
 impl Chess {
-    /// Whether the enemy king is in check after a legal move.
+    /// Returns whether a legal move gives check.
     pub(super) fn checks_by(&self, mv: Move) -> bool {
         let board = &self.board;
         let side = board.side_to_move();
@@ -15,7 +15,7 @@ impl Chess {
         let Some(piece) = board.piece_on(mv.from) else { return false };
         let en_passant =
             piece == Piece::Pawn && mv.from.file() != mv.to.file() && !board.occupied().has(mv.to);
-        // More than one piece moves, is taken elsewhere, or becomes another.
+        // Castling, en passant and promotion change more than two squares or the kind of the piece.
         if own.has(mv.to) || en_passant || mv.promotion.is_some() {
             let mut next = board.clone();
             next.play_unchecked(mv);
@@ -33,13 +33,13 @@ impl Chess {
         if attacked.has(king) {
             return true;
         }
-        // Else only a rider behind the piece that left.
+        // Otherwise only a discovered check is possible.
         if !(get_bishop_rays(king) | get_rook_rays(king)).has(mv.from) {
             return false;
         }
-        let riders = |kind| (board.pieces(kind) | board.pieces(Piece::Queen)) & own;
-        let behind = get_bishop_moves(king, taken) & riders(Piece::Bishop)
-            | get_rook_moves(king, taken) & riders(Piece::Rook);
+        let sliders = |kind| (board.pieces(kind) | board.pieces(Piece::Queen)) & own;
+        let behind = get_bishop_moves(king, taken) & sliders(Piece::Bishop)
+            | get_rook_moves(king, taken) & sliders(Piece::Rook);
         !(behind - mv.from.bitboard()).is_empty()
     }
 }

@@ -1,4 +1,4 @@
-//! From our words to those of `cozy-chess` and back.
+//! Conversions between the types of this crate and those of `cozy-chess`.
 
 use crate::types::{Kind, Promotion, Side, Square};
 use cozy_chess::{Color, File, Piece, Rank};
@@ -31,7 +31,7 @@ pub(super) const fn kind(piece: Piece) -> Kind {
     }
 }
 
-/// The piece of a kind that chess has.
+/// Returns the piece of a kind; `None` for a kind that chess does not have.
 pub(super) const fn their_piece(kind: Kind) -> Option<Piece> {
     match kind {
         Kind::General => Some(Piece::King),
@@ -62,14 +62,14 @@ pub(super) const fn their_promotion(promotion: Promotion) -> Piece {
     }
 }
 
-/// Our ranks have nine files to their eight.
+/// Converts a square. A rank has nine squares here and eight in `cozy-chess`.
 #[inline]
 pub(super) const fn square(square: cozy_chess::Square) -> Square {
     let index = square as usize;
     Square::at(index + index / File::NUM)
 }
 
-/// The same square, if chess has it.
+/// Converts a square; `None` for a square that a chessboard does not have.
 #[inline]
 pub(super) fn their_square(square: Square) -> Option<cozy_chess::Square> {
     let file = File::try_index(square.file().into())?;

@@ -1,8 +1,8 @@
-//! International chess, on the boards and legal moves of `cozy-chess`.
+//! International chess, with the board and the legal moves of `cozy-chess`.
 //!
-//! White is [`Side::Red`]; king, queen, rook, bishop, knight and pawn are the kinds general, queen,
-//! chariot, elephant, horse and soldier. The board is the files `a` to `h` and the lower eight
-//! ranks of ours. Castling is the king's step of two files, as UCI has it.
+//! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
+//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight ranks.
+//! Castling is the king's step of two files, as in UCI.
 
 mod checks;
 mod convert;
@@ -24,8 +24,7 @@ pub(crate) use setup::possible_rights;
 
 /// A valid position of chess.
 ///
-/// The board can come about, the side that is not to move is not in check, and whoever may castle
-/// has king and rook at home.
+/// The side that is not to move is not in check. A side that may castle has its king and rook at home.
 ///
 /// # Examples
 /// ```
@@ -36,29 +35,29 @@ pub(crate) use setup::possible_rights;
 #[derive(Clone, Debug)]
 pub struct Chess {
     board: Board,
-    /// Plies since the last capture or pawn's move; the board's own count stops at 100.
+    /// Plies since the last capture or pawn move. The board's own count stops at 100.
     halfmove_clock: u16,
     key: Key,
 }
 
 impl Chess {
-    /// Plies without a capture or a pawn's move that make a draw: fifty moves by each side.
+    /// Plies without a capture or a pawn move that make a draw: fifty moves by each side.
     ///
-    /// The laws let a player claim that draw, and the one by the third repetition; a computer's
-    /// arbiter claims for both, so that the draw of seventy-five moves never comes.
+    /// The laws let a player claim this draw and the draw by the third repetition. Here both draws come
+    /// by themselves, so the draw of seventy-five moves never comes.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
-    /// The draw that no player need claim, after seventy-five moves by each side: no position can
-    /// count more quiet plies.
+    /// The largest halfmove clock of a position: after seventy-five moves by each side the game is
+    /// drawn without a claim.
     pub const QUIET_MOST: u16 = 150;
 
-    /// Wraps a board that has come about by so many quiet plies.
+    /// Wraps a board with its halfmove clock.
     fn of(board: Board, halfmove_clock: u16) -> Self {
         let key = key(&board);
         Self { board, halfmove_clock, key }
     }
 
-    /// Which sides may still castle, and where.
+    /// Returns the castling rights of both sides.
     #[must_use]
     pub fn castling(&self) -> Castling {
         let may = |color, short| {
@@ -71,15 +70,15 @@ impl Chess {
         }
     }
 
-    /// The square that a pawn has just passed by a step of two, whether or not it can be taken.
+    /// Returns the square that a pawn has just passed by a step of two, even if no pawn can capture it.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         let rank = Rank::Third.relative_to(!self.board.side_to_move());
         self.board.en_passant().map(|file| square(cozy_chess::Square::new(file, rank)))
     }
 
-    /// Whether neither side can ever give mate: two kings with at most one knight, or with nothing
-    /// but bishops on squares of one colour.
+    /// Returns whether neither side can ever give mate. The kings have at most one knight, or only
+    /// bishops on squares of one colour.
     fn is_dead(&self) -> bool {
         use cozy_chess::Piece as P;
         let of = |piece| self.board.pieces(piece);
@@ -96,15 +95,15 @@ impl Chess {
     }
 }
 
-/// What stands on the board, who moves and may castle, and who can take en passant; the number of
-/// quiet plies too.
+/// Compares the pieces, the side to move, the rights to castle and to capture en passant, and the
+/// halfmove clock.
 impl PartialEq for Chess {
     fn eq(&self, other: &Self) -> bool {
         self.halfmove_clock == other.halfmove_clock && self.board.same_position(&other.board)
     }
 }
 
-/// A square to capture on en passant tells positions apart only when somebody can.
+/// Returns the key of a position. An en passant square counts only if a pawn can capture on it.
 fn key(board: &Board) -> Key {
     Key(match board.en_passant() {
         Some(_) if !moves::can_take_en_passant(board) => board.hash_without_ep(),
@@ -141,7 +140,7 @@ impl Position for Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// With too little left to give mate the game is drawn.
+    /// With insufficient material the game is drawn.
     fn variant_end(&self) -> Option<Ending> {
         self.is_dead().then_some(Ending::draw(EndReason::InsufficientMaterial))
     }
@@ -158,7 +157,7 @@ impl Position for Chess {
     fn generate_quiets(&self, moves: &mut MoveList) {
         let start = moves.len();
         self.extend(moves, !self.board.colors(!self.board.side_to_move()));
-        // En passant goes to an empty square, and takes.
+        // A capture en passant goes to an empty square.
         let mut index = start;
         while index < moves.len() {
             if self.captured(moves[index]).is_some() {
@@ -200,9 +199,9 @@ impl Position for Chess {
     fn make(&mut self, mv: Move) {
         let made = self.their_move(mv).expect("a legal move");
         self.board.play_unchecked(made);
-        // The board counts up to 100; beyond, only whether it began anew matters.
-        let begun_anew = self.board.halfmove_clock() == 0;
-        self.halfmove_clock = if begun_anew { 0 } else { self.halfmove_clock.saturating_add(1) };
+        // The board counts only up to 100, but it shows when the count begins again.
+        let begins_again = self.board.halfmove_clock() == 0;
+        self.halfmove_clock = if begins_again { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.key = key(&self.board);
     }
 
@@ -223,7 +222,7 @@ impl Position for Chess {
         Self::HALFMOVE_LIMIT
     }
 
-    /// Checkmate loses, stalemate is a draw.
+    /// Checkmate loses. Stalemate is a draw.
     fn ending_without_moves(&self) -> Ending {
         if self.in_check() {
             Ending::win(!self.side(), EndReason::Checkmate)
@@ -232,7 +231,7 @@ impl Position for Chess {
         }
     }
 
-    /// A draw, whoever repeats.
+    /// Any repetition is a draw.
     fn judge_repetition(&self, _cycle: &[Past]) -> Ending {
         Ending::draw(EndReason::Repetition)
     }

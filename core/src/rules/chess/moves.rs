@@ -1,19 +1,19 @@
-//! Moves in our words.
+//! The moves of chess, converted from those of `cozy-chess`.
 
 use super::Chess;
 use super::convert::{promotion, square, their_promotion, their_square};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
 use cozy_chess::{BitBoard, Board, File, Piece, PieceMoves, Rank, get_pawn_attacks};
 
-/// The squares to which pawns go to become another piece.
+/// The squares where pawns promote.
 const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
-/// Whether a pawn that has just made a step of two can be taken by a legal move.
+/// Returns whether a legal move can capture en passant.
 pub(super) fn can_take_en_passant(board: &Board) -> bool {
     !en_passant_takers(board).is_empty()
 }
 
-/// The pawns that may take en passant.
+/// Returns the pawns that may capture en passant.
 fn en_passant_takers(board: &Board) -> BitBoard {
     let Some(to) = en_passant_square(board) else { return BitBoard::EMPTY };
     let color = board.side_to_move();
@@ -48,7 +48,7 @@ impl Chess {
             return;
         }
         for to in found.to {
-            // They castle by taking the own rook.
+            // In cozy-chess the king castles by capturing its own rook.
             let to = if found.piece == Piece::King && self.is_own(to) {
                 let file = if to.file() > found.from.file() { File::G } else { File::C };
                 cozy_chess::Square::new(file, to.rank())
@@ -72,7 +72,7 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// The move in their words, which may be illegal; `None` when it cannot be said in them.
+    /// Returns the move of `cozy-chess`, which may be illegal. Returns `None` if it has no such move.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else {
             return None;

@@ -1,4 +1,4 @@
-//! From pieces set up anyhow to a valid position, or the reason why not.
+//! A valid position of chess from pieces that a user sets up, or the first fault.
 
 use super::Chess;
 use super::convert::{color, their_piece, their_square};
@@ -9,16 +9,16 @@ use cozy_chess::{
     Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Rank, get_king_moves,
 };
 
-/// Who may still castle, by [`Side::index`].
+/// The castling rights of both sides, by [`Side::index`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Castling {
-    /// With the rook on the h-file.
+    /// The right to castle with the rook on the h-file.
     pub short: [bool; 2],
-    /// With the rook on the a-file.
+    /// The right to castle with the rook on the a-file.
     pub long: [bool; 2],
 }
 
-/// An error of a position of chess.
+/// Returns the error of a position of chess.
 const fn error(fault: SetupFault) -> SetupError {
     SetupError { rules: Rules::Chess, fault }
 }
@@ -29,7 +29,8 @@ fn in_set(kind: Kind) -> u32 {
 }
 
 impl Chess {
-    /// A position with these pieces, so many plies after the last capture or pawn's move.
+    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or pawn
+    /// move.
     ///
     /// `en_passant` is the square that a pawn has just passed by a step of two.
     ///
@@ -62,18 +63,18 @@ impl Chess {
                 (BoardBuilderError::InvalidEnPassant, Some(square)) => {
                     SetupFault::EnPassant(square)
                 }
-                // Everything else was looked at before.
+                // Everything else has been checked before.
                 _ => SetupFault::OpponentInCheck(!side),
             })
         })?;
-        // The library lets kings stand side by side.
+        // `cozy-chess` allows kings next to each other.
         if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
             return Err(error(SetupFault::OpponentInCheck(!side)));
         }
         Ok(Self::of(board, halfmove_clock))
     }
 
-    /// A position to begin a game from: a side may castle if king and rook are at home.
+    /// Returns a position to begin a game from. A side may castle if its king and rook are at home.
     ///
     /// # Errors
     /// The first rule of such a position that it breaks.
@@ -96,7 +97,7 @@ impl Chess {
         Self::new(pieces, side, castling, None, 0)
     }
 
-    /// The position at the start of a game.
+    /// Returns the position at the start of a game.
     #[must_use]
     pub fn start() -> Self {
         Self::of(Board::startpos(), 0)
@@ -110,8 +111,8 @@ impl Default for Chess {
     }
 }
 
-/// Which rights pieces can go with when a side is to move: who may castle with king and rook at
-/// home, and what squares a pawn can just have passed.
+/// Returns the rights that a position with these pieces can have: the castling rights of a king and
+/// rook at home, and the squares that a pawn can just have passed.
 pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
@@ -123,7 +124,7 @@ pub(crate) fn possible_rights(
     let castles = |rook| {
         Side::ALL.map(|side| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot))
     };
-    // The enemy's pawn stands before the square that it has passed, and came from behind it.
+    // An enemy pawn that has passed a square stands in front of it and came from behind it.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
     let can_be_passed = |at: &Square| {
@@ -136,7 +137,7 @@ pub(crate) fn possible_rights(
     (rights, squares.collect())
 }
 
-/// Puts the pieces on the empty board.
+/// Puts pieces on the empty board.
 fn place(
     builder: &mut BoardBuilder,
     pieces: impl IntoIterator<Item = (Square, Piece)>,
@@ -174,7 +175,7 @@ fn place(
     }
 }
 
-/// Whether there are more pieces of a side than its set and its promoted pawns make.
+/// Returns whether a side has more pieces than its set and its promoted pawns allow.
 fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     let surplus = |kind: Kind| counts[kind.index()].saturating_sub(in_set(kind));
     let promoted: u32 =
@@ -182,7 +183,7 @@ fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_set(Kind::Soldier)
 }
 
-/// Whether every right to castle that a side has stands on its king and that rook at home.
+/// Returns whether a side has its king and the rook at home for each of its castling rights.
 fn castles_from_home(builder: &BoardBuilder, side: Side) -> bool {
     let color = color(side);
     let is_home = |file, piece| {

@@ -11,6 +11,7 @@ pub(super) mod occupancy;
 pub(super) mod piece_squares;
 pub(super) mod position;
 pub(super) mod see;
+mod setup;
 pub(super) mod tables;
 
 pub(super) use position::{NineGame, NinePosition};

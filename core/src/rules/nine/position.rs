@@ -5,13 +5,13 @@ use super::linear_eval::LinearEval;
 use super::piece_squares::PieceSquareTable;
 use super::tables::PieceTables;
 use crate::position::{EndReason, Ending, Past, Position};
-use crate::rules::Rules;
+use crate::rules::{Rules, SetupFault};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 
-/// A position of a game on nine files: one general a side, and the side that is not to move is not
-/// in check.
+/// A position of a game on nine files. Each side has one general, and the side that is not to move is
+/// not in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NinePosition<G> {
     pub(in crate::rules) board: Board<G>,
@@ -36,8 +36,19 @@ pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
     /// The parts of the search that the game switches on or off.
     const TUNING: GameTuning;
 
+    /// Red's pieces at the start: each kind with the names of its squares.
+    const START: &'static [(Kind, &'static str)];
+
     /// Returns whether a piece can ever stand on a square.
     fn can_stand(piece: Piece, square: Square) -> bool;
+
+    /// Returns whether a piece can come to a square from a square where it starts.
+    fn can_come(piece: Piece, square: Square) -> bool {
+        Self::can_stand(piece, square)
+    }
+
+    /// Returns the fault of a position that was set up with each piece where it can stand.
+    fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
     /// Returns whether the side to move must answer a threat to its general.
     fn in_check(position: &NinePosition<Self>) -> bool;
@@ -99,8 +110,8 @@ impl<G: NineGame> NinePosition<G> {
     /// Plies without a capture that make a draw.
     pub const HALFMOVE_LIMIT: u16 = G::HALFMOVE_LIMIT;
 
-    /// Returns whether a piece can ever stand on a square: generals in their palace, advisors and
-    /// elephants on their points, soldiers not behind their first rank.
+    /// Returns whether a piece can ever stand on a square. Generals stay in their palace, advisors and
+    /// elephants on their points, and soldiers do not stand behind their first rank.
     #[must_use]
     pub fn can_stand(piece: Piece, square: Square) -> bool {
         G::can_stand(piece, square)

@@ -92,7 +92,7 @@ mod tests {
         Kind::General,
     ];
 
-    /// The piece that the side to move would take with, found by asking each one where it goes.
+    /// Returns the piece that the side to move would capture with, found from the moves of each piece.
     fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
         LEAST_FIRST.into_iter().find_map(|kind| {
             let pieces = position.board.pieces(position.side, kind);
@@ -100,7 +100,7 @@ mod tests {
         })
     }
 
-    /// What taking on a square and being taken there gains, played out on boards.
+    /// Returns the gain of captures on a square, played out on boards.
     fn gain(position: &Xiangqi, from: Square, to: Square) -> i16 {
         let taken =
             position.captured(Move::new(from, to)).map_or(0, |piece| position.see_value(piece));

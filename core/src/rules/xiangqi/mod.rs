@@ -6,17 +6,16 @@ mod eval;
 mod explain;
 mod moves;
 mod repetition;
-mod setup;
 mod tables;
 mod terms;
 mod weights;
 
-use super::Rules;
 use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
 use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
 use super::nine::tables::{PieceTables, RANK_AND_FILE};
 use super::nine::{NineGame, NinePosition};
+use super::{Rules, SetupFault};
 use crate::position::{Ending, Past};
 use crate::search::GameTuning;
 use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Side, Square};
@@ -54,8 +53,34 @@ impl NineGame for XiangqiRules {
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
 
+    const START: &'static [(Kind, &'static str)] = &[
+        (Kind::General, "e0"),
+        (Kind::Advisor, "d0 f0"),
+        (Kind::Elephant, "c0 g0"),
+        (Kind::Horse, "b0 h0"),
+        (Kind::Chariot, "a0 i0"),
+        (Kind::Cannon, "b2 h2"),
+        (Kind::Soldier, "a3 c3 e3 g3 i3"),
+    ];
+
     fn can_stand(piece: Piece, square: Square) -> bool {
         tables::can_stand(piece, square)
+    }
+
+    /// Up to the river each soldier is on a file where one starts.
+    fn can_come(piece: Piece, square: Square) -> bool {
+        tables::can_come(piece, square)
+    }
+
+    /// The generals must not face each other, and the side not to move must not be in check.
+    fn fault(position: &Xiangqi) -> Option<SetupFault> {
+        let (board, enemy) = (&position.board, !position.side);
+        let attackers = position.general_attackers(enemy, board.general(enemy), board.occupancy());
+        if attackers.contains(board.general(position.side)) {
+            Some(SetupFault::GeneralsFacing)
+        } else {
+            (!attackers.is_empty()).then_some(SetupFault::OpponentInCheck(enemy))
+        }
     }
 
     #[inline]
@@ -121,8 +146,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         (near | far) & board.side(by)
     }
 
-    /// Returns the pieces that could take a side's general on `square` with this occupancy: those
-    /// that give check, and the enemy general if the two face each other.
+    /// Returns the pieces that could take a side's general on `square` with this occupancy. These are
+    /// the pieces that give check, and the enemy general if the two face each other.
     fn general_attackers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);

@@ -1,9 +1,9 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! A move of a piece other than the general can expose its general only to an enemy piece that already
-//! looks at it: along a line, over a leg, or from the next point. Each such piece is a [`Threat`]. It
-//! restricts the squares that the other pieces may go to. A piece that stands in its way has a
-//! restriction of its own. The legal moves of a piece are its pseudo-legal moves within all
+//! An enemy piece that looks at the general is a [`Threat`]: along a line, over a leg, or from the next
+//! point. A move of another piece than the general can expose the general only to a threat. Each
+//! threat restricts the squares that the other pieces may go to. A piece that stands in its way has
+//! a restriction of its own. The legal moves of a piece are its pseudo-legal moves within all
 //! restrictions. Only the steps of the general are tested one by one.
 //!
 //! A move takes at most one piece out of the way of a threat. If more pieces stand in the way than

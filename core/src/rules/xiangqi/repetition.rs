@@ -6,8 +6,9 @@
 //!    with one piece or with several. If both sides do so, the game is drawn.
 //! 2. *Perpetual chase.* A side that chases one and the same piece with every move loses. Several
 //!    pieces may share the chasing. If both sides do so, the game is drawn.
-//! 3. Everything else may be repeated, and is a draw: threats of mate, offers of exchange, blocks,
-//!    a chase with only every second move, checks and chases in turn, chases of two pieces in turn.
+//! 3. Everything else may be repeated, and is a draw. Examples are threats of mate, offers of exchange
+//!    and blocks. So are one move that chases and one that does not, checks and chases in turn, and
+//!    chases of two pieces in turn.
 //!
 //! A *chase* is an attack that a move makes and that was not there before it. The attack can come from
 //! the piece that moved, from one behind it, or over it as a cannon's screen. It can also come about

@@ -111,12 +111,13 @@ pub(super) const HEART_HORSE: Term = term("heart_horse");
 pub(super) const PALACE_ATTACK: Term = term("palace_attack");
 /// An enemy piece that is attacked, by its kind from the advisor on.
 ///
-/// Twelve rows: the attackers are a chariot or the general alone, also a lesser piece, or also a
-/// soldier; the piece is unguarded or guarded; the enemy or the own side is to move.
+/// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece, or
+/// also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side is
+/// to move.
 pub(super) const THREATS: Term = term("threats");
 /// The points from which a side can give check and not be attacked: one, or more.
 ///
-/// Four rows: a chariot or a horse gives check; the enemy or the own side is to move.
+/// There are four rows. A chariot or a horse gives check, and the enemy or the own side is to move.
 pub(super) const SAFE_CHECKS: Term = term("safe_checks");
 /// Up to four safe checks of chariots and horses together, for each number of missing defenders.
 pub(super) const CHECKS_AND_DEFENDERS: Term = term("checks_and_defenders");

@@ -9,15 +9,14 @@ mod explain;
 mod moves;
 mod safety;
 mod see;
-mod setup;
 mod tables;
 mod terms;
 mod weights;
 
-use super::Rules;
 use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
 use super::nine::tables::PieceTables;
 use super::nine::{NineGame, NinePosition};
+use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
 use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Side, Square};
@@ -58,8 +57,25 @@ impl NineGame for ZhonggongRules {
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
     const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
+    const START: &'static [(Kind, &'static str)] = &[
+        (Kind::General, "e3"),
+        (Kind::Advisor, "d0 f0"),
+        (Kind::Elephant, "c0 g0"),
+        (Kind::Horse, "b0 h0"),
+        (Kind::Chariot, "a0 i0"),
+        (Kind::Cannon, "e0 e1"),
+        (Kind::Soldier, "a2 c2 e2 g2 i2"),
+    ];
+
     fn can_stand(piece: Piece, square: Square) -> bool {
         tables::can_stand(piece, square)
+    }
+
+    /// The side to move must not be able to take the enemy general and not be taken back. No legal
+    /// move leads to such a position.
+    fn fault(position: &Zhonggong) -> Option<SetupFault> {
+        let enemy = !position.side;
+        (!position.checkers(enemy).is_empty()).then_some(SetupFault::OpponentInCheck(enemy))
     }
 
     /// In check, or without a liberty.

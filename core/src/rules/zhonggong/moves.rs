@@ -42,7 +42,7 @@ pub(super) struct GeneralSafety {
 /// Check to a general while the piece that moves is lifted off the board.
 #[derive(Clone, Copy)]
 struct CheckState {
-    /// Whether the general is out of check.
+    /// True if the general is out of check.
     is_safe: bool,
     /// The squares where a landing can change that.
     critical_targets: Bitboard,
@@ -239,8 +239,8 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check with this occupancy, and the critical origins: the squares that a
-    /// piece can leave with an effect on it. `lifted` is the square of a piece that is lifted, if any.
+    /// Returns the state of check and the critical origins, which are the squares that a piece can
+    /// leave with an effect on it. `lifted` is the square of a piece that is lifted, if any.
     ///
     /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or becomes
     /// the screen of a cannon. A move can take a guard away: the piece is the guard or its screen, or
@@ -271,8 +271,8 @@ impl Zhonggong {
                 return (CheckState { is_safe: false, critical_targets: zone }, zone);
             }
             origins |= guards;
-            // A landing is critical if it can be in the way of all guards at once: of horses and
-            // elephants on a corner, or of pieces on one line.
+            // A landing is critical if it can block all guards at once. On a corner it blocks horses
+            // and elephants, on a line the pieces of that line.
             if (guards - jumpers).is_empty() {
                 targets |= corners;
             }

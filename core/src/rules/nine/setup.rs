@@ -1,0 +1,102 @@
+//! A valid position of a game on nine files from pieces that a user sets up, or the first fault.
+
+use super::board::Board;
+use super::position::{NineGame, NinePosition};
+use crate::rules::setup::{SetupError, SetupFault};
+use crate::types::{Kind, Piece, Side, Square};
+
+impl<G: NineGame> NinePosition<G> {
+    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture.
+    ///
+    /// # Errors
+    /// The first rule of a valid position that it breaks.
+    pub fn new(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+        halfmove_clock: u16,
+    ) -> Result<Self, SetupError> {
+        let board = board_of(pieces, G::can_stand)?;
+        Self { board, side, halfmove_clock }.validated()
+    }
+
+    /// Returns a position to begin a game from. Each piece is where it can come to from a square
+    /// where it starts. Studies and other programs do not always keep this rule.
+    ///
+    /// # Errors
+    /// The first rule of such a position that it breaks.
+    pub fn set_up(
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        side: Side,
+    ) -> Result<Self, SetupError> {
+        let board = board_of(pieces, G::can_come)?;
+        Self { board, side, halfmove_clock: 0 }.validated()
+    }
+
+    /// Returns the position at the start of a game.
+    ///
+    /// # Panics
+    /// Never: the position is valid.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::new(start_pieces::<G>(), Side::Red, 0).expect("the start position is valid")
+    }
+
+    fn validated(self) -> Result<Self, SetupError> {
+        match G::fault(&self) {
+            Some(fault) => Err(SetupError { rules: G::RULES, fault }),
+            None => Ok(self),
+        }
+    }
+}
+
+/// The position at the start of a game.
+impl<G: NineGame> Default for NinePosition<G> {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// Puts pieces on a board.
+///
+/// # Errors
+/// - two pieces on one square
+/// - a piece on a square that `may_stand` refuses
+/// - a piece more than a set has
+/// - a side without its general
+fn board_of<G: NineGame>(
+    pieces: impl IntoIterator<Item = (Square, Piece)>,
+    may_stand: impl Fn(Piece, Square) -> bool,
+) -> Result<Board<G>, SetupError> {
+    let error = |fault| SetupError { rules: G::RULES, fault };
+    let mut board = Board::EMPTY;
+    for (square, piece) in pieces {
+        if board.piece_at(square).is_some() {
+            return Err(error(SetupFault::Occupied(square)));
+        }
+        let in_set = G::RULES.piece_type(piece.kind()).map_or(0, |piece| piece.in_set);
+        if in_set == 0 || !may_stand(piece, square) {
+            return Err(error(SetupFault::CannotStand(piece, square)));
+        }
+        board.put(square, piece);
+        if board.pieces(piece.side(), piece.kind()).len() > in_set.into() {
+            return Err(error(SetupFault::TooMany(piece, square)));
+        }
+    }
+    match Side::ALL.into_iter().find(|&side| board.pieces(side, Kind::General).is_empty()) {
+        Some(side) => Err(error(SetupFault::NoGeneral(side))),
+        None => Ok(board),
+    }
+}
+
+/// Returns the pieces at the start: Red's on their named squares, and Black's as the mirror image.
+fn start_pieces<G: NineGame>() -> impl Iterator<Item = (Square, Piece)> {
+    let (_, ranks) = G::RULES.size();
+    let named = G::START.iter().flat_map(|&(kind, squares)| {
+        squares.split(' ').filter_map(move |name| Some((kind, Square::from_name(name)?)))
+    });
+    named.flat_map(move |(kind, square)| {
+        let mirrored = Square::new(square.file(), ranks - 1 - square.rank());
+        let red = (square, Piece::new(Side::Red, kind));
+        core::iter::once(red).chain(mirrored.map(|square| (square, Piece::new(Side::Black, kind))))
+    })
+}
