@@ -111,8 +111,8 @@ impl Default for Chess {
     }
 }
 
-/// Returns the rights that a position with these pieces can have: the castling rights of a king and
-/// rook at home, and the squares that a pawn can just have passed.
+/// Returns the rights that a position with these pieces can have. They are the castling rights of a
+/// king and rook at home, and the squares that a pawn can just have passed.
 pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,

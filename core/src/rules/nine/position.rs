@@ -12,11 +12,19 @@ use core::fmt;
 
 /// A position of a game on nine files. Each side has one general, and the side that is not to move is
 /// not in check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Copy, PartialEq, Eq, Debug)]
 pub struct NinePosition<G> {
     pub(in crate::rules) board: Board<G>,
     pub(in crate::rules) side: Side,
     pub(in crate::rules) halfmove_clock: u16,
+}
+
+/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, which is slower.
+impl<G: Copy> Clone for NinePosition<G> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
 }
 
 /// A game on nine files: what its rules add to [`NinePosition`].

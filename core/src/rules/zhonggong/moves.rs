@@ -239,8 +239,8 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check and the critical origins, which are the squares that a piece can
-    /// leave with an effect on it. `lifted` is the square of a piece that is lifted, if any.
+    /// Returns the state of check, and the squares that a piece can leave with an effect on it. A piece
+    /// that is lifted stands on `lifted`.
     ///
     /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or becomes
     /// the screen of a cannon. A move can take a guard away: the piece is the guard or its screen, or
