@@ -1,9 +1,9 @@
-//! What the window costs: how soon its first picture is there, the processor's time while nobody
-//! plays, the memory after a few moves, and the redraw of a move.
+//! Measures the window: the time to the first picture, processor time while idle, memory after a
+//! few moves, and the cost of redrawing a move.
 //!
-//! `cargo bench --package chuhe-desktop`, on the display of the environment or, without one, on an
-//! Xvfb of its own; half a minute on two cores of Linux. With valgrind on the path it counts
-//! instructions too, which repeat exactly; times do not.
+//! Run `cargo bench --package chuhe-desktop`. It uses the display of the environment, or else
+//! starts Xvfb, and takes half a minute on two cores of Linux. With valgrind on the path it also
+//! counts instructions, which do not vary between runs.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
@@ -25,17 +25,17 @@ use tempfile::TempDir;
 
 const SIZE: [usize; 2] = [960, 720];
 
-/// How often the program is started, and a move is redrawn.
+/// The number of starts, and of redrawn moves.
 const STARTS: usize = 9;
 const MOVES: u32 = 200;
 
-/// How long the idle program is watched.
+/// The time for which the idle program is measured.
 const IDLE: Duration = Duration::from_secs(10);
 
-/// How many plies two computers play before the memory is read.
+/// The number of plies that two computers play before the memory is read.
 const PLIES: usize = 12;
 
-/// The clock of `/proc` ticks so often in a second, on every Linux.
+/// The ticks per second of the clock of `/proc`, on every Linux.
 const TICKS: f64 = 100.0;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -82,8 +82,7 @@ fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
-/// Lets two people play a move, so many times, and draws the picture after each: how long that
-/// takes.
+/// Plays moves between two people and draws the picture after each. Returns the time per move.
 fn redraw(times: u32) -> Duration {
     let settings = Settings { black: Seat::Person, ..Settings::default() };
     let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
@@ -112,7 +111,7 @@ fn redraw(times: u32) -> Duration {
     median(&mut spent)
 }
 
-/// The instructions that the processor runs through for so many redraws and everything around.
+/// Counts the instructions of a process with this number of redraws.
 fn instructions(redraws: u32) -> Option<u64> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -125,7 +124,7 @@ fn instructions(redraws: u32) -> Option<u64> {
     count.split_whitespace().next()?.parse().ok()
 }
 
-/// The display of the environment, or one of its own.
+/// The display of the environment, or a new one.
 struct Display {
     name: String,
     server: Option<Child>,
@@ -152,14 +151,14 @@ impl Display {
 impl Drop for Display {
     fn drop(&mut self) {
         if let Some(server) = &mut self.server {
-            // One that has ended already need not be.
+            // The process may have ended already.
             let _ = server.kill();
             let _ = server.wait();
         }
     }
 }
 
-/// The program on a display, with a home of its own.
+/// The program on a display, with its own home folder.
 struct Window {
     home: TempDir,
     program: Child,
@@ -186,7 +185,7 @@ impl Window {
         Ok(window)
     }
 
-    /// Waits until the log says something.
+    /// Waits until a text appears in the log.
     fn wait_for(&self, text: &str) -> Result<(), Box<dyn Error>> {
         let log = self.home.path().join("logs").join("chess.log");
         let start = Instant::now();
@@ -199,17 +198,17 @@ impl Window {
         Ok(())
     }
 
-    /// The processor's time that the program has taken, in seconds.
+    /// The processor time of the program in seconds.
     fn processor_time(&self) -> Result<f64, Box<dyn Error>> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.program.id()))?;
-        // Behind the name in parentheses, which may hold anything: the 12th and 13th field.
+        // The name in parentheses may contain anything; the 12th and 13th field follow it.
         let (_, fields) = stat.rsplit_once(')').ok_or("no name")?;
         let ticks: Result<Vec<f64>, _> =
             fields.split_whitespace().skip(11).take(2).map(str::parse).collect();
         Ok(ticks?.iter().sum::<f64>() / TICKS)
     }
 
-    /// The memory that the program holds, in MiB.
+    /// The memory of the program in MiB.
     fn memory(&self) -> Result<f64, Box<dyn Error>> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.program.id()))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
@@ -220,7 +219,7 @@ impl Window {
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // One that has ended already need not be.
+        // The process may have ended already.
         let _ = self.program.kill();
         let _ = self.program.wait();
     }

@@ -1,8 +1,8 @@
-//! The system's clipboard, connected when it is first needed.
+//! The clipboard of the system, connected on first use.
 
 use arboard::Clipboard as System;
 
-/// The clipboard. On X11 what was copied is there as long as this lives.
+/// The clipboard. On X11 a copied text is available as long as this value exists.
 #[derive(Default)]
 pub struct Clipboard(Option<System>);
 
@@ -20,18 +20,18 @@ impl Clipboard {
         }
     }
 
-    /// Puts a text on the clipboard.
+    /// Copies a text to the clipboard.
     ///
     /// # Errors
-    /// Why that cannot be done, in words.
+    /// Returns the error of the system as text.
     pub fn copy(&mut self, text: String) -> Result<(), String> {
         self.system().and_then(|system| system.set_text(text)).map_err(|error| error.to_string())
     }
 
-    /// The text on the clipboard.
+    /// Returns the text on the clipboard.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// Returns the error of the system as text.
     pub fn paste(&mut self) -> Result<String, String> {
         self.system().and_then(System::get_text).map_err(|error| error.to_string())
     }

@@ -1,9 +1,9 @@
-//! How dense the screen is, as the rest of the desktop has been told.
+//! The scale of the desktop.
 
 use std::env;
 
-/// How many times larger than usual things are drawn on this desktop, 1 to 4, if it says so: the
-/// variables that toolkits read, or on X11 the resource `Xft.dpi`, 96 of which are usual.
+/// Returns the scale of the desktop, 1 to 4, if it is known. Sources are the variables of common
+/// toolkits, or on X11 the resource `Xft.dpi` divided by 96.
 #[must_use]
 pub fn scale() -> Option<f32> {
     let variable = |name| env::var(name).ok()?.parse::<f32>().ok();

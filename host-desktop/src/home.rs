@@ -1,4 +1,4 @@
-//! The folder that the program lives in: settings, maps, saved games.
+//! The home folder: settings, maps, saved games.
 
 use crate::settings::Settings;
 use crate::trouble::{FileFault, Trouble};
@@ -33,13 +33,13 @@ impl Home {
         self.games().join(AUTOSAVE)
     }
 
-    /// The settings of last time.
+    /// Reads the saved settings.
     #[must_use]
     pub fn read_settings(&self) -> StoredSettings<Settings> {
         user_files::read_settings(&self.settings())
     }
 
-    /// Keeps the settings for next time. What fails is logged: it is no reason to stop playing.
+    /// Saves the settings. A failure is only logged, because it is no reason to stop playing.
     pub fn keep(&self, settings: &Settings) {
         let path = self.settings();
         if let Err(error) = user_files::write_settings(&path, settings) {
@@ -47,7 +47,7 @@ impl Home {
         }
     }
 
-    /// The game of last time, if it was not over. One that cannot be read is set aside.
+    /// Reads the autosaved game. A file that cannot be read is renamed.
     #[must_use]
     pub fn restore(&self) -> Option<GameRecord> {
         let path = self.autosave();
@@ -70,7 +70,7 @@ impl Home {
             .ok()
     }
 
-    /// Lets the game be there again next time; `None` for none. What fails is logged.
+    /// Autosaves a game; `None` removes the file. A failure is only logged.
     pub fn autosave_game(&self, record: Option<&GameRecord>) {
         let path = self.autosave();
         let done = match record {
@@ -87,8 +87,7 @@ impl Home {
         }
     }
 
-    /// Lets others read the game as it stands: its record in PGN, and its position. What fails is
-    /// logged.
+    /// Writes the current game for other programs. A failure is only logged.
     pub fn write_live(&self, record: &GameRecord) {
         let game = &record.game;
         let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
@@ -103,7 +102,7 @@ impl Home {
         }
     }
 
-    /// Puts the game of last time among the saved ones: another is about to take its place.
+    /// Moves the autosaved game to the saved games, before another game takes its place.
     pub fn put_away(&self) {
         if let Some(mut record) = self.restore() {
             match self.save(&mut record, Style::Iccs) {
@@ -113,10 +112,10 @@ impl Home {
         }
     }
 
-    /// Saves a game under the time of day, and gives the name.
+    /// Saves a game under the current date and time, and returns the name.
     ///
     /// # Errors
-    /// What fails.
+    /// Returns the error of the file.
     pub fn save(&self, record: &mut GameRecord, style: Style) -> Result<String, Trouble> {
         let now = Local::now();
         if record.tag("Date").is_none() {
@@ -155,18 +154,18 @@ impl Home {
         games.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// What the file of a saved game holds.
+    /// Reads a saved game.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Returns the error of the file.
     pub fn open(&self, name: &str) -> Result<String, Trouble> {
         read_text(&self.games().join(format!("{name}.pgn")))
     }
 
-    /// Writes a position as a map into `conf/team.properties`, and reads it from there.
+    /// Saves a position as a map in `conf/team.properties`, and reads it back.
     ///
     /// # Errors
-    /// Why that cannot be done.
+    /// Returns the error of the file.
     pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, Trouble> {
         let path = self.0.join("conf").join("team.properties");
         map_file::write(&path, name, position).map_err(|error| {
@@ -187,10 +186,10 @@ impl Home {
 const AUTOSAVE: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
 
-/// The text of a file in UTF-8 or GBK.
+/// Reads a text file in UTF-8 or GBK.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// Returns the error of the file.
 pub fn read_text(path: &Path) -> Result<String, Trouble> {
     let bytes = fs::read(path).map_err(|error| Trouble::file(path, error))?;
     decode(&bytes).map(|text| text.into_owned()).map_err(|error| Trouble::file(path, error))

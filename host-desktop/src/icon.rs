@@ -1,4 +1,4 @@
-//! The icon of the window: a red general's piece.
+//! The window's icon: a red general.
 
 use chuhe_view::Theme;
 use chuhe_view::letters::Font;
@@ -7,7 +7,7 @@ use embedded_graphics::prelude::Size;
 
 const SIDE: i32 = 64;
 
-/// A square picture, `0xAARRGGBB` a pixel.
+/// Draws the icon as a square picture, `0xAARRGGBB` a pixel.
 #[must_use]
 pub fn icon() -> Vec<u32> {
     const OPAQUE: u32 = 0xff00_0000;
@@ -15,7 +15,7 @@ pub fn icon() -> Vec<u32> {
     let look = &Theme::WOOD.discs[0];
     let middle = Dot::new(SIDE * ONE / 2, SIDE * ONE / 2);
     let disc = Round::disc(middle, SIDE * ONE / 2 - ONE);
-    // Where the disc is, white on black tells how much of a pixel it covers.
+    // A white disc on black serves as the alpha channel.
     let (mut color, mut cover) = (vec![0; (SIDE * SIDE) as usize], vec![0; (SIDE * SIDE) as usize]);
     let mut mask = Canvas::new(&mut cover, size);
     let Ok(()) = Painter::new(&mut mask)

@@ -1,5 +1,4 @@
-//! The game and the settings, kept in files by a thread of their own: a disk may take longer than
-//! the next picture can wait.
+//! Saves the game and the settings on a thread, because a disk may be slower than the frame rate.
 
 use crate::home::Home;
 use crate::settings::Settings;
@@ -7,27 +6,27 @@ use chuhe_host::pgn::GameRecord;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
-/// Something to keep for next time.
+/// A task for the thread.
 #[derive(Debug)]
 pub enum Kept {
-    /// The settings.
+    /// Saves the settings.
     Settings(Settings),
-    /// The game; `None` for none.
+    /// Autosaves the game; `None` removes the file.
     Game(Option<Box<GameRecord>>),
-    /// The game as it stands, for others to read.
+    /// Writes the current game for other programs.
     Live(Box<GameRecord>),
 }
 
-/// Keeps things in files, in the order they come. Dropped, it first keeps all it was given.
+/// Writes files in the order of the tasks. Dropping it waits for all of them.
 #[derive(Debug)]
 pub struct Keeper {
-    /// `None` while it is dropped: what ends the thread.
+    /// `None` while it is dropped, which ends the thread.
     sender: Option<Sender<Kept>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Keeper {
-    /// One that writes into a folder.
+    /// Starts the thread for a home folder.
     #[must_use]
     pub fn new(home: Home) -> Self {
         let (sender, things) = mpsc::channel();
@@ -43,10 +42,10 @@ impl Keeper {
         Self { sender: Some(sender), thread: Some(thread) }
     }
 
-    /// Keeps something, soon.
+    /// Adds a task.
     pub fn keep(&self, thing: Kept) {
         if let Some(sender) = &self.sender {
-            // The thread takes whatever comes until this is dropped.
+            // The thread receives until this value is dropped.
             let _ = sender.send(thing);
         }
     }
@@ -56,7 +55,7 @@ impl Drop for Keeper {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has ended the program already.
+            // A panic of the thread was reported already.
             let _ = thread.join();
         }
     }

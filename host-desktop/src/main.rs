@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // A picture is all that whoever wants one gets.
+    // A screenshot writes no log.
     let log = options.screenshot.is_none().then(|| {
         Log::start(&options.home, options.log_level)
             .inspect_err(|error| eprintln!("chuhe-desktop: {error}"))

@@ -1,4 +1,4 @@
-//! What the program can be told on its command line.
+//! The command line.
 
 use crate::seat::Seat;
 use chuhe_core::Level;
@@ -8,9 +8,9 @@ use log::LevelFilter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
-/// Xiangqi in a window: against the computer, each other, or a program.
+/// Plays xiangqi in a window, against the computer, another person, or an engine.
 ///
-/// Everything else is chosen in the window: press F1 there for the keys, S for the settings.
+/// Everything else is chosen in the window: press F1 for the keys, S for the settings.
 #[derive(Parser, Clone, Debug)]
 #[command(
     name = "chuhe-desktop",
@@ -26,61 +26,61 @@ use std::path::PathBuf;
         2  a wrong option"
 )]
 pub struct Options {
-    /// The map of conf/team.properties to play on; without one, the game of last time goes on or
-    /// the usual one begins
+    /// The map of conf/team.properties to play on; by default the last game continues, or a new one
+    /// starts
     pub map: Option<String>,
 
-    /// The game to play, by name; the one of last time goes on if it was of this kind
+    /// The game to play; the last game continues if it is of this kind
     #[arg(long, value_name = "GAME", conflicts_with = "map")]
     pub rules: Option<Rules>,
 
-    /// Who plays Red or White: `person`, a level of 0 to 9, or a path and arguments
+    /// The player of Red or White: `person`, a level from 0 to 9, or the command line of an engine
     #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = seat)]
     pub red: Option<Seat>,
 
-    /// Who plays Black
+    /// The player of Black
     #[arg(long, value_name = "PLAYER", value_parser = seat)]
     pub black: Option<Seat>,
 
-    /// Let programs drive and watch the game in the window over TCP (docs/protocol.md)
+    /// Let programs play and watch the game in the window over TCP (docs/protocol.md)
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
     pub tcp: Option<SocketAddr>,
 
-    /// The folder that holds conf/, games/ and logs/
+    /// The folder with conf/, games/ and logs/
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value = ".")]
     pub home: PathBuf,
 
-    /// The size of text and everything with it, for this time
+    /// The scale of the window, for this run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u16).range(50..=400))]
     pub scale: Option<u16>,
 
-    /// The size of the window, for this time
+    /// The size of the window, for this run
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size)]
     pub size: Option<[u16; 2]>,
 
-    /// The memory for what the computer learns while it thinks, in MiB
+    /// The size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
 
-    /// How much goes to logs/chess.log: off, error, warn, info, debug or trace
+    /// The level of logs/chess.log: off, error, warn, info, debug or trace
     #[arg(long, value_name = "L", default_value = "info")]
     pub log_level: LevelFilter,
 
-    /// Write a picture of the window into a PNG file instead of opening it
+    /// Write a picture of the window to a PNG file instead of opening it
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
 
-    /// The game in the picture, in PGN, instead of the one of last time
+    /// The game in the picture, as PGN, instead of the last one
     #[arg(long, value_name = "FILE", requires = "screenshot")]
     pub game: Option<PathBuf>,
 
-    /// Keys pressed before the picture is taken, such as `H`, `Ctrl+L` or `Up`; the computer is
-    /// waited for after each
+    /// Keys to press before the picture is taken, such as `H`, `Ctrl+L` or `Up`; each waits for the
+    /// computer
     #[arg(long, value_name = "KEYS", requires = "screenshot", value_delimiter = ' ')]
     pub keys: Vec<String>,
 }
 
-/// An address, of which the host or the port may be left out.
+/// Parses an address whose host or port may be missing.
 fn address(text: &str) -> Result<SocketAddr, String> {
     const PORT: u16 = 12345;
     let host = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -93,7 +93,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-/// A player: a person, the computer at a level, or another program.
+/// Parses a player: a person, a level, or the command line of an engine.
 fn seat(text: &str) -> Result<Seat, String> {
     match (text.trim(), text.trim().parse()) {
         ("", _) => Err("a player: person, a level of 0 to 9, or a program".to_owned()),

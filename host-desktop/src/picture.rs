@@ -1,4 +1,4 @@
-//! What is to be seen: the state as a [`Scene`] of the view, and what lies under the pointer.
+//! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
 use crate::app::{
     Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note, Place,
@@ -16,12 +16,12 @@ use chuhe_view::{
 use embedded_graphics::prelude::{Point, Size};
 use std::borrow::Cow;
 
-/// What a picture of the state is made of.
+/// The picture of the window.
 #[derive(Debug)]
 pub struct Picture {
     layout: Layout,
     view: View<'static>,
-    /// The moves as text, kept from picture to picture.
+    /// The moves as text, kept between pictures.
     plies: Plies,
 }
 
@@ -29,7 +29,7 @@ pub struct Picture {
 #[derive(Debug, Default)]
 struct Plies {
     texts: Vec<String>,
-    /// For which state of the table, in which style.
+    /// The table's count of changes and the notation that the texts belong to.
     of: Option<(u64, notation::Style)>,
 }
 
@@ -74,15 +74,14 @@ const fn point((x, y): Place) -> Point {
 }
 
 impl Picture {
-    /// A picture of the state in a window of some size.
+    /// Creates the picture for a window size.
     #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let size = Size::new(size[0] as u32, size[1] as u32);
         Self { layout: layout(app, size), view: view(app), plies: Plies::default() }
     }
 
-    /// Follows the state and the window. Says whether what stays while a game is played looks
-    /// different now.
+    /// Updates layout and view. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let size = Size::new(size[0] as u32, size[1] as u32);
         let (layout, view) = (layout(app, size), view(app));
@@ -95,19 +94,19 @@ impl Picture {
         !same
     }
 
-    /// Where everything stands.
+    /// The layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How everything is drawn.
+    /// The view.
     #[must_use]
     pub const fn view(&self) -> &View<'static> {
         &self.view
     }
 
-    /// What lies under a place of the window.
+    /// Returns the target at a point of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: Place) -> Option<Target> {
         let mut hit = HitTarget::Nowhere;
@@ -138,7 +137,7 @@ impl Picture {
         }
     }
 
-    /// Makes a scene of the state and shows it.
+    /// Calls `shown` with the scene of the state.
     pub fn show(&self, app: &App, shown: impl FnOnce(&Scene<'_>)) {
         let words = Words::new(app);
         let (status, alarm) = words.status(app);
@@ -190,7 +189,7 @@ impl Picture {
 const TITLES: [Text; MENUS.len()] =
     [Text::MenuGame, Text::MenuMoves, Text::MenuPosition, Text::MenuView, Text::MenuHelp];
 
-/// The rows of a menu: its actions, and a line between groups.
+/// The rows of a menu: its actions, and `None` for separators between groups.
 fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
     let groups = MENUS[menu].iter().enumerate();
     groups.flat_map(|(index, group)| {
@@ -205,7 +204,7 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
     rows.map(|(row, _)| row).nth(item)
 }
 
-/// The buttons beside the board.
+/// The buttons next to the board.
 fn buttons(app: &App) -> &'static [Action] {
     match app.editor() {
         Some(editor) if editor.rules().has_rights() => &RIGHTS_BUTTONS,
@@ -230,7 +229,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
     }
 }
 
-/// The board: pieces, marks, the hand above it.
+/// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App) -> Scene<'static> {
     let mut scene = match app.editor() {
         None => Scene::new(app.rules(), app.table().shown()),
@@ -276,20 +275,20 @@ fn board(app: &App) -> Scene<'static> {
     scene
 }
 
-/// The pieces of an exchange that is advised.
+/// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
     let position = app.table().game().position();
     let exchange = app.table().hint().and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
-/// What a side's clock shows, in milliseconds.
+/// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
     let left = app.table().time_left(side, app.now())?;
     Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
-/// The moves that the computer expects, as text.
+/// The principal variation as text.
 fn thinking_line(app: &App) -> String {
     let Some(insight) = app.table().insight() else { return String::new() };
     let game = app.table().game();
@@ -318,7 +317,7 @@ fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
     })
 }
 
-/// The kinds of pieces that a game has.
+/// The kinds of pieces in the game.
 fn kinds(app: &App) -> Vec<Kind> {
     let start = app.rules().start();
     let stands =
@@ -337,15 +336,15 @@ fn tray<'a>(app: &App, kinds: &'a [Kind]) -> Option<Tray<'a>> {
     Some(Tray { kinds, left, chosen: editor.held() })
 }
 
-/// What a dialog says, in words.
+/// The texts of a dialog.
 struct Spoken<'a> {
     dialog: &'a Dialog,
     title: &'static str,
     text: String,
-    /// The rows with choices: what each is about, and its value.
+    /// The rows: name and value.
     rows: Vec<(&'static str, String)>,
     entries: Cow<'a, [String]>,
-    /// What a pawn can become.
+    /// The pieces of a promotion.
     pieces: Vec<Piece>,
 }
 

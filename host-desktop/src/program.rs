@@ -1,4 +1,4 @@
-//! The program: the state between the window, the computer, the files and the clock.
+//! The program: connects the state with the window, computer, files and clock.
 
 use crate::app::{App, Effect, Event, Note};
 use crate::clipboard::Clipboard;
@@ -28,25 +28,25 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How often the picture is sent again although nothing changed: X11 does not tell minifb when
-/// another window has destroyed it.
+/// The interval at which an unchanged picture is sent again. X11 does not tell minifb when another
+/// window has destroyed it.
 const HEARTBEAT: Duration = Duration::from_millis(250);
 
-/// The shortest time between two moves: they could not be followed otherwise.
+/// The shortest time between two moves, so that a person can follow them.
 const BREATH: Duration = Duration::from_millis(400);
 
-/// Everything but the window.
+/// The program without its window.
 #[derive(Debug)]
 pub struct Program {
     shared: Arc<Shared>,
-    /// What those outside want to have done.
+    /// Effects caused by the clients of the server.
     wanted: Receiver<Effect>,
-    /// Serves as long as it is there.
+    /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
-    /// The question that the computer thinks about.
+    /// The computer's current search.
     search: Option<SearchHandle>,
-    /// When the question was asked, and an answer that came too soon.
+    /// The time of the question, and an answer that came too early.
     asked: Instant,
     early: Option<Event>,
     programs: Programs,
@@ -54,37 +54,37 @@ pub struct Program {
     events: Receiver<Event>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
-    /// Keeps the game and the settings for next time, unless only a picture is wanted.
+    /// Saves the game and the settings; `None` for a screenshot.
     keeper: Option<Keeper>,
-    /// Whether the program ends, and whether well.
+    /// Set when the program ends; true is success.
     ended: Option<bool>,
 }
 
-/// Why the program could not start.
+/// The program could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The file with the team's name and maps is refused.
+    /// The file with the team's name and maps is not valid.
     #[error(transparent)]
     Team(#[from] chuhe_host::TeamError),
-    /// There is no computer player.
+    /// The computer player could not be created.
     #[error(transparent)]
     Computer(#[from] chuhe_host::ComputerError),
-    /// Nobody can listen at the address.
+    /// The server cannot listen at the address.
     #[error("cannot listen at {0}: {1}")]
     Listen(SocketAddr, io::Error),
-    /// There is no window.
+    /// The window cannot be opened.
     #[error("no window: {0}")]
     Window(String),
-    /// A picture cannot be made.
+    /// The screenshot failed.
     #[error("{0}")]
     Screenshot(String),
 }
 
 impl Program {
-    /// The program as the options have it, the game of last time or the map named on the board.
+    /// Creates the program from its options, with the last game or the chosen map.
     ///
     /// # Errors
-    /// When a file is refused or there is no memory for the computer player.
+    /// Fails if a file is not valid, or if there is not enough memory for the computer player.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let home = Home(options.home.clone());
         let (settings, note) = settings(&home, options);
@@ -150,14 +150,14 @@ impl Program {
         self.shared.app()
     }
 
-    /// Lets something happen, and what follows from it.
+    /// Handles an event and carries out its effects.
     pub fn on(&mut self, event: Event) {
         for effect in self.shared.on(event) {
             self.perform(effect);
         }
     }
 
-    /// Lets happen what came from other threads.
+    /// Handles events and effects from other threads.
     pub fn receive(&mut self) {
         if self.early.is_some() && self.asked.elapsed() >= BREATH {
             self.early.take().into_iter().for_each(|event| self.on(event));
@@ -246,14 +246,14 @@ impl Program {
         }
     }
 
-    /// Puts a question to the computer; the one before is void.
+    /// Asks the computer a question; an earlier one becomes void.
     fn think(&mut self, question: Question) {
         (self.search, self.early, self.asked) = (None, None, Instant::now());
         let Question { number, root, past, limits, unwanted, .. } = question;
         let (ply, side) = (self.app().table().game().moves().len(), root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
         let request = SearchRequest { root, past, limits, excluded: unwanted };
-        // The window takes no more when the program ends.
+        // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
             request,
             move |report| {
@@ -276,16 +276,16 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// Whether the computer thinks.
+    /// True while the computer thinks.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.app().table().thinking().is_some()
     }
 
-    /// Plays until the player ends it. Says whether it ended well.
+    /// Runs until the player ends the program. Returns true for success.
     ///
     /// # Errors
-    /// When there is no window, or it stops taking pictures.
+    /// Fails if the window cannot be opened, or refuses a picture.
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
         let size = options.size.unwrap_or_else(|| self.app().settings().window).map(usize::from);
         let mut window = window::open(size, &crate::icon::icon()).map_err(StartError::Window)?;
@@ -317,9 +317,9 @@ impl Program {
         Ok(self.ended == Some(true))
     }
 
-    /// Lets happen what the player did in the window. Says whether the picture must be sent again.
+    /// Handles an input of the window. Returns true if the picture must be sent again.
     fn input(&mut self, input: Input, screen: &mut Screen) -> bool {
-        // What lies under the pointer depends on what happened before.
+        // The target under the pointer depends on the earlier inputs.
         screen.draw(&self.app());
         let target = |place| screen.target(&self.app(), place);
         let event = match input {
@@ -375,7 +375,7 @@ fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
     window.show(pixels, size).map_err(StartError::Window)
 }
 
-/// The settings of last time as the options change them, and what is to be said about them.
+/// The saved settings with the options applied, and a message about them.
 fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
     let (mut settings, note) = match home.read_settings() {
         StoredSettings::Read(settings) => (settings, None),
@@ -392,8 +392,7 @@ fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
     (settings, note)
 }
 
-/// The settings of somebody who has chosen nothing yet: in the language and at the scale of the
-/// rest of the desktop.
+/// The settings of the first start, in the language and the scale of the desktop.
 fn first_settings() -> Settings {
     let mut settings = Settings::default();
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());

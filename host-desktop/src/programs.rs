@@ -1,5 +1,5 @@
-//! Other programs at the table: each on a thread of its own, started before its game and stopped
-//! after it.
+//! Engines that play at the table. Each runs on its own thread, from before its game until after
+//! it.
 
 use crate::app::Event;
 use crate::table::{Inquiry, Insight};
@@ -12,35 +12,35 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long a program may take to say hello in a protocol.
+/// The time that an engine may take to identify itself in a protocol.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The programs that play, by [`Side::index`]. Dropped, all of them are gone.
+/// The engines that play, by [`Side::index`]. Dropping this stops them.
 #[derive(Debug)]
 pub struct Programs {
     seats: [Option<Seated>; 2],
-    /// Those who were told to go.
+    /// The threads of stopped engines.
     leaving: Vec<JoinHandle<()>>,
     events: Sender<Event>,
 }
 
-/// A program at the table.
+/// An engine at the table.
 #[derive(Debug)]
 struct Seated {
     inquiries: Sender<(Inquiry, QueryControl)>,
-    /// Of the question that it thinks about.
+    /// The control of the current query.
     control: QueryControl,
     thread: JoinHandle<()>,
 }
 
 impl Programs {
-    /// No program yet; what becomes of them is told as events.
+    /// Creates this without engines. Their answers go out as events.
     #[must_use]
     pub const fn new(events: Sender<Event>) -> Self {
         Self { seats: [None, None], leaving: Vec::new(), events }
     }
 
-    /// Starts a program to play a side; the one before is stopped.
+    /// Starts an engine for a side, and stops the earlier one.
     pub fn start(&mut self, side: Side, number: u64, line: String, rules: Rules) {
         self.stop(side);
         let (inquiries, asked) = mpsc::channel();
@@ -52,7 +52,7 @@ impl Programs {
             Some(Seated { inquiries, control: QueryControl::default(), thread });
     }
 
-    /// Stops the program that plays a side.
+    /// Stops the engine of a side.
     pub fn stop(&mut self, side: Side) {
         if let Some(Seated { control, thread, .. }) = self.seats[side.index()].take() {
             log::info!("{side}: its program is stopped");
@@ -62,22 +62,22 @@ impl Programs {
         }
     }
 
-    /// Asks the program of a side for a move; what it was asked before is void.
+    /// Asks the engine of a side for a move; an earlier question becomes void.
     pub fn ask(&mut self, inquiry: Inquiry) {
         self.cancel();
         if let Some(seated) = &mut self.seats[inquiry.side.index()] {
             seated.control = QueryControl::default();
-            // One that has failed does not listen, and has said so.
+            // An engine that has failed has reported this already.
             let _ = seated.inquiries.send((inquiry, seated.control.clone()));
         }
     }
 
-    /// Whatever is being thought about is void.
+    /// Cancels all queries.
     pub fn cancel(&mut self) {
         self.seats.iter().flatten().for_each(|seated| seated.control.cancel());
     }
 
-    /// Whoever thinks shall move at once.
+    /// Makes the engines move at once.
     pub fn hurry(&mut self) {
         self.seats.iter().flatten().for_each(|seated| seated.control.move_now());
     }
@@ -87,13 +87,13 @@ impl Drop for Programs {
     fn drop(&mut self) {
         Side::ALL.into_iter().for_each(|side| self.stop(side));
         for thread in self.leaving.drain(..) {
-            // A thread that panicked has said so itself.
+            // A panic of the thread was reported already.
             let _ = thread.join();
         }
     }
 }
 
-/// Programs of other projects that this machine has, by the lines that start them.
+/// The command lines of known engines on this machine.
 #[must_use]
 pub fn found() -> Vec<String> {
     const KNOWN: [&str; 7] =
@@ -106,7 +106,7 @@ pub fn found() -> Vec<String> {
     files.map(|file| file.display().to_string()).collect()
 }
 
-/// The life of a program: it is started, answers, and is sent away when nobody asks any more.
+/// Runs an engine: starts it and answers queries, until nobody can ask any more.
 fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
@@ -117,7 +117,7 @@ fn live(
         Ok(engine) => engine,
         Err(why) => {
             log::error!("{line}: {why}");
-            // The window takes no more when the program ends.
+            // The receiver is gone when the program ends.
             let _ = events.send(Event::Ready(side, number, Err(why)));
             return;
         }
@@ -147,8 +147,8 @@ fn live(
     engine.quit();
 }
 
-/// Starts a program and prepares it for a game. One whose protocol is not said is spoken to in each
-/// until it answers.
+/// Starts an engine and prepares it for a game. If the command line names no protocol, several are
+/// tried.
 fn start(line: &str, rules: Rules) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
         let mut engine = Engine::start(spec, rules)?;
@@ -173,7 +173,7 @@ fn start(line: &str, rules: Rules) -> Result<Engine, String> {
     Err(faults.join("; "))
 }
 
-/// What a program tells of its thinking.
+/// Converts the information of an engine.
 fn insight(inquiry: &Inquiry, info: &Info, took: Duration) -> Insight {
     Insight {
         ply: inquiry.game.moves().len(),
@@ -186,7 +186,7 @@ fn insight(inquiry: &Inquiry, info: &Info, took: Duration) -> Insight {
     }
 }
 
-/// The moves of a line of play, as far as they can be read.
+/// Reads the moves of a variation, as far as they are legal.
 fn moves(position: &AnyPosition, line: &str) -> Vec<Move> {
     let mut position = position.clone();
     let read = |text: &str| {

@@ -1,4 +1,4 @@
-//! The picture in memory: drawn when the state has changed, and no other time.
+//! The picture in memory, redrawn only when the state has changed.
 
 use crate::app::{App, Place, Target};
 use crate::picture::Picture;
@@ -10,34 +10,34 @@ use embedded_graphics::prelude::Size;
 pub struct Screen {
     size: [usize; 2],
     picture: Picture,
-    /// What stays while a game is played, so that it is drawn only once.
+    /// The background, which is drawn only when it changes.
     ground: Vec<u32>,
     pixels: Vec<u32>,
-    /// The state's revision in the picture.
+    /// The revision of the state that the picture shows.
     drawn: Option<u64>,
 }
 
 impl Screen {
-    /// A screen of a size, with nothing drawn yet.
+    /// Creates a screen without a picture.
     #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let picture = Picture::new(app, size);
         Self { size, picture, ground: Vec::new(), pixels: Vec::new(), drawn: None }
     }
 
-    /// The window has another size.
+    /// Handles a new size of the window.
     pub fn resize(&mut self, size: [usize; 2]) {
         self.size = size;
         self.drawn = None;
     }
 
-    /// Draws the state, if it is not what the picture shows already. Says whether it was drawn.
+    /// Draws the state if it has changed. Returns true if it was drawn.
     pub fn draw(&mut self, app: &App) -> bool {
         if self.drawn == Some(app.revision()) {
             return false;
         }
         let changed = self.picture.update(app, self.size);
-        // A window smaller than the smallest layout is cut from a picture of that size.
+        // A window smaller than the smallest layout shows a part of it.
         let size = self.picture.layout().size;
         let count = size.width as usize * size.height as usize;
         if changed || self.ground.len() != count {
@@ -57,14 +57,14 @@ impl Screen {
         true
     }
 
-    /// The pixels of the picture, `0x00RRGGBB` each, row by row, and its size.
+    /// The pixels, `0x00RRGGBB` each, row by row, and the size of the picture.
     #[must_use]
     pub fn pixels(&self) -> (&[u32], [usize; 2]) {
         let Size { width, height } = self.picture.layout().size;
         (&self.pixels, [width as usize, height as usize])
     }
 
-    /// What lies under a place of the window.
+    /// Returns the target at a point of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: Place) -> Option<Target> {
         self.picture.target(app, place)

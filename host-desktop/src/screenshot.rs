@@ -1,4 +1,4 @@
-//! Pictures of the window, made without one.
+//! Screenshots without a window.
 
 use crate::app::{Event, Press};
 use crate::home::read_text;
@@ -11,10 +11,10 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// Brings the program into the state that the options ask for, and writes its picture.
+/// Brings the program into the state given by the options, and writes its picture.
 ///
 /// # Errors
-/// When the game or the keys cannot be read, or the picture cannot be written.
+/// Fails if the game or the keys cannot be read, or if the picture cannot be written.
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().settings().window);
     if let Some(game) = &options.game {
@@ -50,7 +50,7 @@ fn write(
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_compression(png::Compression::High);
-    // Flat colours, and wood of few shades.
+    // This compresses flat colours best.
     encoder.set_filter(png::Filter::NoFilter);
     let bytes: Vec<u8> =
         pixels.iter().flat_map(|pixel| pixel.to_be_bytes()[1..].to_vec()).collect();

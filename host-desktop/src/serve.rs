@@ -1,4 +1,4 @@
-//! The window's game served over TCP.
+//! Serves the game of the window over TCP.
 
 use crate::shared::Shared;
 use chuhe_host::Team;
@@ -9,20 +9,20 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// The server; dropped, it ends.
+/// The server. Dropping it stops the server.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens.
+    /// The address at which it listens.
     pub address: SocketAddr,
-    /// Its threads.
+    /// The threads of the server.
     _runtime: Runtime,
 }
 
 impl Server {
-    /// Serves the game at an address.
+    /// Starts the server at an address.
     ///
     /// # Errors
-    /// When nobody can listen there.
+    /// Fails if the server cannot listen there.
     pub fn start(address: SocketAddr, shared: Arc<Shared>, team: Team) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)

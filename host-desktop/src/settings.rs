@@ -1,4 +1,4 @@
-//! What a player chose, kept from one day to the next.
+//! The settings, saved in a file.
 
 use crate::seat::{Limit, Seat};
 use chuhe_core::rules::Rules;
@@ -8,52 +8,52 @@ use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
 use serde::{Deserialize, Serialize};
 
-/// The choices of a player.
+/// The settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Settings {
-    /// The language of everything written.
+    /// The language of the interface.
     #[serde(with = "LanguageName")]
     pub language: Language,
-    /// The colours.
+    /// The theme.
     pub theme: Theme,
-    /// What is written on the pieces.
+    /// The signs on the pieces.
     #[serde(with = "PieceSetName")]
     pub pieces: PieceSet,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: Notation,
-    /// Whether the selected piece blinks.
+    /// True if the selected piece blinks.
     pub blink: bool,
-    /// Whether the squares that a selected piece can go to are marked.
+    /// True if the destinations of the selected piece are marked.
     pub show_moves: bool,
-    /// Whether guards and liberties of generals are marked, in games that have them.
+    /// True if guards and liberties of generals are marked, in games with these rules.
     pub show_guards: bool,
-    /// Whether it is shown what the computer thinks.
+    /// True if the computer's search is shown.
     pub show_thinking: bool,
-    /// Whether pieces glide to where they go.
+    /// True if moves are animated.
     pub animation: bool,
-    /// Whether there are sounds.
+    /// True if sounds are played.
     pub sounds: bool,
-    /// The size of everything, in percent.
+    /// The scale of the window in percent.
     pub scale: u16,
-    /// The size of the window, in pixels.
+    /// The size of the window in pixels.
     pub window: [u16; 2],
-    /// How long the computer may think.
+    /// The computer's limit.
     pub limit: Limit,
     /// The time control.
     pub clock: TimeControl,
-    /// The game that was begun last, by name.
+    /// The name of the last game's rules.
     pub rules: String,
-    /// Programs that played, by the lines that start them, the latest first.
+    /// The command lines of engines that have played, the latest first.
     pub programs: Vec<String>,
-    /// Who plays Red.
+    /// The player of Red.
     pub red: Seat,
-    /// Who plays Black.
+    /// The player of Black.
     pub black: Seat,
 }
 
 impl Default for Settings {
-    /// A person plays Red against the computer.
+    /// The defaults: a person plays Red against the computer.
     fn default() -> Self {
         Self {
             language: Language::default(),
@@ -78,24 +78,24 @@ impl Default for Settings {
     }
 }
 
-/// How many programs are remembered.
+/// The number of engines that are remembered.
 const REMEMBERED: usize = 12;
 
 impl Settings {
-    /// The game that was begun last; the usual one if its name is none.
+    /// The rules of the last game; the default ones if the name is unknown.
     #[must_use]
     pub fn game(&self) -> Rules {
         self.rules.parse().unwrap_or_default()
     }
 
-    /// Puts a program first among those that played.
+    /// Moves an engine to the front of the remembered ones.
     pub fn remember(&mut self, program: &str) {
         self.programs.retain(|known| known != program);
         self.programs.insert(0, program.to_owned());
         self.programs.truncate(REMEMBERED);
     }
 
-    /// Who plays a side, to be changed.
+    /// The player of a side, mutable.
     pub const fn seat_mut(&mut self, side: Side) -> &mut Seat {
         match side {
             Side::Red => &mut self.red,
@@ -103,28 +103,28 @@ impl Settings {
         }
     }
 
-    /// Who plays each side, Red first.
+    /// The players, Red first.
     #[must_use]
     pub fn seats(&self) -> [Seat; 2] {
         [self.red.clone(), self.black.clone()]
     }
 }
 
-/// A set of colours.
+/// A theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// A wooden board by day.
+    /// A wooden board on a light background.
     #[default]
     Wood,
-    /// For the evening.
+    /// Dark colours.
     Dark,
-    /// As clear as can be.
+    /// High contrast.
     Contrast,
 }
 
 impl Theme {
-    /// Its colours.
+    /// The colours.
     #[must_use]
     pub const fn colors(self) -> &'static chuhe_view::Theme {
         match self {
@@ -148,7 +148,7 @@ impl Theme {
     }
 }
 
-/// How moves are written.
+/// A notation of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
@@ -176,7 +176,7 @@ impl Notation {
     }
 }
 
-/// What the file calls a language.
+/// The names of languages in the file.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Language", rename_all = "kebab-case")]
 enum LanguageName {
@@ -184,7 +184,7 @@ enum LanguageName {
     Chinese,
 }
 
-/// What the file calls a set of pieces.
+/// The names of piece sets in the file.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PieceSet", rename_all = "kebab-case")]
 enum PieceSetName {

@@ -1,4 +1,4 @@
-//! Short sounds, computed when the program starts and played by the system's own player.
+//! Short sounds, computed at the start, and played by a program of the system.
 
 use std::f32::consts::TAU;
 use std::fs;
@@ -7,26 +7,26 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-/// What a sound tells.
+/// A sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
-    /// A piece was moved.
+    /// A move without capture.
     Move,
-    /// A piece was taken.
+    /// A capture.
     Capture,
-    /// A general is in check.
+    /// Check.
     Check,
-    /// What was tried cannot be done.
+    /// A refused move or action.
     Refusal,
-    /// The game is over.
+    /// The end of the game.
     End,
 }
 
 impl Sound {
     const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
 
-    /// The tones it is made of: when each begins and how long it lasts, in milliseconds, its pitch
-    /// in hertz, and how much of it is the noise of wood on wood.
+    /// The tones of the sound. Start and length are in milliseconds, the pitch is in hertz; `noise`
+    /// is the share of noise, which sounds like wood.
     const fn tones(self) -> &'static [Tone] {
         const fn tone(start: u32, length: u32, pitch: f32, noise: f32) -> Tone {
             Tone { start, length, pitch, noise }
@@ -56,16 +56,16 @@ struct Tone {
     noise: f32,
 }
 
-/// Samples in a second.
+/// Samples per second.
 const RATE: u32 = 22_050;
 
-/// The sound as a WAV file: one channel of 16 bits.
+/// Computes the sound as a WAV file: one channel of 16 bits.
 fn wav(sound: Sound) -> Vec<u8> {
     let samples = |millis: u32| (millis * RATE / 1000) as usize;
     let length = sound.tones().iter().map(|tone| samples(tone.start + tone.length)).max();
     let mut mixed = vec![0.0f32; length.unwrap_or_default()];
     for tone in sound.tones() {
-        // The same noise every time, by a linear congruence.
+        // A linear congruential generator makes the same noise every time.
         let mut noise = 1u32;
         let place = mixed.iter_mut().skip(samples(tone.start)).take(samples(tone.length));
         for (index, sample) in place.enumerate() {
@@ -75,7 +75,7 @@ fn wav(sound: Sound) -> Vec<u8> {
             let pure =
                 (time * tone.pitch * TAU).sin() + 0.3 * (time * tone.pitch * 2.0 * TAU).sin();
             let fading = (-5.0 * index as f32 / samples(tone.length) as f32).exp();
-            // A few samples of rise keep the start from clicking.
+            // A short rise prevents a click at the start.
             let rise = (index as f32 / 40.0).min(1.0);
             *sample += (pure * (1.0 - tone.noise) + hiss * tone.noise) * fading * rise * 0.45;
         }
@@ -100,15 +100,15 @@ fn wav(sound: Sound) -> Vec<u8> {
     file
 }
 
-/// The programs that can play a file, the likeliest first.
+/// Programs that can play a file, the most common first.
 const PLAYERS: [(&str, &[&str]); 4] =
     [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
 
-/// Plays sounds, as long as some program of the system does. Dropped, it ends them.
+/// Plays sounds with a program of the system. Dropping it stops them.
 #[derive(Debug)]
 pub struct Speaker {
     folder: TempDir,
-    /// The programs not yet found useless.
+    /// The programs that have not failed yet.
     players: &'static [(&'static str, &'static [&'static str])],
     playing: Vec<Child>,
 }
@@ -117,7 +117,7 @@ impl Speaker {
     /// Computes the sounds.
     ///
     /// # Errors
-    /// When they cannot be put into a folder of their own for the player to find.
+    /// Fails if the sounds cannot be written to a temporary folder.
     pub fn new() -> io::Result<Self> {
         let speaker = Self {
             folder: TempDir::with_prefix("chuhe-")?,
@@ -134,7 +134,7 @@ impl Speaker {
         self.folder.path().join(format!("{sound:?}.wav"))
     }
 
-    /// Starts a sound; without a player nothing happens.
+    /// Starts a sound. Without a player nothing happens.
     pub fn play(&mut self, sound: Sound) {
         self.tidy();
         while let Some((program, arguments)) = self.players.first() {
@@ -152,7 +152,7 @@ impl Speaker {
         }
     }
 
-    /// Forgets the players that are done; one that failed is not asked again.
+    /// Removes players that have ended. After a failure the next program is used.
     fn tidy(&mut self) {
         let mut failed = false;
         self.playing.retain_mut(|child| match child.try_wait() {
@@ -179,7 +179,7 @@ impl Speaker {
 impl Drop for Speaker {
     fn drop(&mut self) {
         for child in &mut self.playing {
-            // One that is done already cannot be ended, and need not be.
+            // The process may have ended already.
             let _ = child.kill();
             let _ = child.wait();
         }

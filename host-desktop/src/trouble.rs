@@ -1,6 +1,7 @@
-//! What can go wrong at the border, kept as what it is until it is said in the player's language.
+//! Errors of files, texts and the clipboard, kept as values until they are shown in the player's
+//! language.
 //!
-//! In English an error says itself; here stands its Chinese.
+//! The English texts are those of `Display`; the Chinese texts are here.
 
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
@@ -13,16 +14,16 @@ use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Something that did not work.
+/// An error to show to the player.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Trouble {
-    /// A text is no position.
+    /// A text is not a position.
     #[error("{0}")]
     Position(FenError),
-    /// A text is no game.
+    /// A text is not a game.
     #[error(transparent)]
     Game(#[from] PgnError),
-    /// A map is not there or refused.
+    /// A map does not exist or is not valid.
     #[error(transparent)]
     Map(#[from] MapRefusal),
     /// A file cannot be read or written.
@@ -30,24 +31,24 @@ pub enum Trouble {
     File {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The fault.
         fault: FileFault,
     },
-    /// The clipboard gives or takes no text, in the system's words.
+    /// The clipboard has no text, or takes none.
     #[error("the clipboard: {0}")]
     Clipboard(String),
 }
 
-/// Why a file cannot be read or written.
+/// A fault of a file.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum FileFault {
-    /// It is no text.
+    /// The file is not text.
     #[error(transparent)]
     NotText(#[from] NotText),
-    /// It does not fit the rest of the program, in words.
+    /// The content is not valid.
     #[error("{0}")]
     Content(String),
-    /// The system refuses.
+    /// The error of the system.
     #[error("{1}")]
     System(io::ErrorKind, String),
 }
@@ -59,12 +60,12 @@ impl From<io::Error> for FileFault {
 }
 
 impl Trouble {
-    /// A file that cannot be read or written.
+    /// Creates an error of a file.
     pub fn file(file: &Path, fault: impl Into<FileFault>) -> Self {
         Self::File { file: file.to_owned(), fault: fault.into() }
     }
 
-    /// What went wrong, where and why.
+    /// Returns the message in a language.
     #[must_use]
     pub fn say(&self, language: Language) -> String {
         match (language, self) {

@@ -1,4 +1,4 @@
-//! What the state is called in the player's language.
+//! The texts of the window in the player's language.
 
 use crate::app::{
     Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Topic,
@@ -15,7 +15,7 @@ use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
 
-/// The words of a language for a game.
+/// The texts of a language for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
     language: Language,
@@ -23,25 +23,25 @@ pub struct Words {
 }
 
 impl Words {
-    /// The words for what is on the board.
+    /// Creates the texts for the game on the board.
     #[must_use]
     pub fn new(app: &App) -> Self {
         Self { language: app.settings().language, rules: app.rules() }
     }
 
-    /// A text as it stands.
+    /// Returns a text.
     #[must_use]
     pub const fn get(self, text: Text) -> &'static str {
         text.get(self.language)
     }
 
-    /// A text with values.
+    /// Returns a text with values in it.
     #[must_use]
     pub fn with(self, text: Text, values: &[&dyn Display]) -> String {
         text.with(self.language, values).to_string()
     }
 
-    /// A side.
+    /// The name of a side.
     #[must_use]
     pub fn side(self, side: Side) -> &'static str {
         self.get(Text::side(self.rules, side))
@@ -56,7 +56,7 @@ impl Words {
         }
     }
 
-    /// What a choice is about, of a game that begins from a start if one is given.
+    /// The name of a row. `start` is the start of a new game.
     #[must_use]
     pub fn choice(self, choice: Choice, start: Option<&Map>) -> &'static str {
         let rules = start.map_or(self.rules, |start| start.position.rules());
@@ -84,7 +84,7 @@ impl Words {
         })
     }
 
-    /// What a choice is set to.
+    /// The value of a row.
     #[must_use]
     pub fn value(self, choice: Choice, settings: &Settings, start: Option<&Map>) -> String {
         let text = |text: Text| self.get(text).to_owned();
@@ -124,7 +124,7 @@ impl Words {
         }
     }
 
-    /// What a right of a position being set up is set to.
+    /// The value of an editor's right.
     #[must_use]
     pub fn right(self, choice: Choice, editor: &Editor) -> String {
         let rights = editor.rights();
@@ -178,7 +178,7 @@ impl Words {
         }
     }
 
-    /// A player's name, and what else there is to say.
+    /// The name of a player, and a detail.
     #[must_use]
     pub fn player(self, app: &App, side: Side) -> (&'static str, String) {
         match app.table().seat(side) {
@@ -194,13 +194,13 @@ impl Words {
         }
     }
 
-    /// How a game ended: the headline and the reason.
+    /// The headline and the reason of an ending.
     #[must_use]
     pub fn ending(self, ending: Ending) -> (&'static str, &'static str) {
         (self.get(Text::outcome(self.rules, ending.winner)), self.get(Text::reason(ending.reason)))
     }
 
-    /// A dialog's headline and text.
+    /// The headline and the text of a dialog.
     #[must_use]
     pub fn dialog(self, app: &App, topic: &Topic) -> (&'static str, String) {
         let (title, text) = match topic {
@@ -250,7 +250,7 @@ impl Words {
         (self.get(title), text)
     }
 
-    /// The page of keys: those of the board, then those of every action.
+    /// The page of keys: those of the board, then those of all actions.
     fn keys(self, app: &App) -> String {
         let editing = app.editor().is_some();
         let line = |action: Action| {
@@ -272,7 +272,7 @@ impl Words {
         std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// Why what is set up cannot be played.
+    /// The reason why the position in the editor cannot be played.
     #[must_use]
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
         match editor.position().err()? {
@@ -281,7 +281,7 @@ impl Words {
         }
     }
 
-    /// The status line, and whether it is a warning: what happened last, and whose turn it is.
+    /// The status line, and true if it is a warning. It holds the last event and the side to move.
     #[must_use]
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.editor() {
@@ -334,7 +334,7 @@ impl Words {
         }
     }
 
-    /// What happened last, and whether it is a warning.
+    /// The text of the last event, and true if it is a warning.
     fn happened(self, app: &App) -> (String, bool) {
         let text = |text: Text| (self.get(text).to_owned(), false);
         match app.note() {
@@ -377,7 +377,7 @@ impl Words {
         }
     }
 
-    /// What the soldiers chosen in exchange mode buy.
+    /// The text about the chosen soldiers in exchange mode.
     fn exchange(self, app: &App) -> String {
         let kind = |kind| kind_name(self.rules, kind, self.language);
         let given = app.hand().given().map_or(0, |given| given.len());
@@ -394,7 +394,7 @@ impl Words {
         }
     }
 
-    /// Why the rules do not allow a move to a piece.
+    /// The reason why a move of a piece is not legal.
     fn illegal(self, why: Illegal, piece: Piece) -> String {
         let kind = self.rules.piece_type(piece.kind());
         let text = match why {
@@ -426,7 +426,7 @@ impl Words {
             Illegal::NotForSale => Text::NotForSale,
             Illegal::Price(_) => Text::PriceIs,
         };
-        // Of a general in danger it is the general that is spoken of, not the piece that moves.
+        // For a general in danger, the message names the general instead of the piece that moves.
         let spoken = match why {
             Illegal::NotOwn => return self.with(text, &[&self.side(!piece.side())]),
             Illegal::StillInCheck(_)
@@ -446,7 +446,7 @@ impl Words {
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         let text = match refusal {
-            // The line goes on to say whose turn it is, or how the game ended.
+            // The rest of the status line names the side to move, or the end of the game.
             Refusal::Thinking | Refusal::LookingBack | Refusal::Over => return String::new(),
             Refusal::Illegal(why, piece) => return self.illegal(why, piece),
             Refusal::OnlyBottom => Text::OnlyBottom,
@@ -466,7 +466,7 @@ impl Words {
         self.get(text).to_owned()
     }
 
-    /// The last move: the position before it, itself, and its text.
+    /// The last move: the position before it, the move, and its text.
     fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
         let mut game = app.table().game().clone();
         let mv = game.undo()?;
@@ -502,12 +502,12 @@ impl Words {
     }
 }
 
-/// Whether a program sits there that is not ready yet.
+/// Returns true for an engine that is not ready yet.
 const fn is_starting(seat: &Seat, name: Option<&str>) -> bool {
     matches!((seat, name), (Seat::Program(_), None))
 }
 
-/// A program by the name of its file, from the line that starts it.
+/// Returns the file name of an engine's program from its command line.
 fn program(line: &str) -> &str {
     let command = line.split_once("cmd=").map_or(line, |(_, command)| command);
     let command = command.trim_start_matches(['"', '\'']);

@@ -113,12 +113,12 @@ actions! {
     Leave: Leave, "", Some("Esc");
 }
 
-/// A key, as the keyboard's layout has it.
+/// A key of the keyboard's layout.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Key {
-    /// A letter, always the small one, or a digit or sign.
+    /// A letter in lower case, a digit or a sign.
     Char(char),
-    /// Enter or the keypad's.
+    /// Enter, also on the keypad.
     Enter,
     /// Space.
     Space,
@@ -150,18 +150,18 @@ pub enum Key {
     F(u8),
 }
 
-/// A key with the two that change its meaning.
+/// A key with its modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Press {
     /// The key.
     pub key: Key,
-    /// Whether control is held.
+    /// True if control is held.
     pub control: bool,
-    /// Whether shift is held.
+    /// True if shift is held.
     pub shift: bool,
 }
 
-/// What the names of keys stand for, but for letters, signs and function keys.
+/// The names of keys, except letters, signs and function keys.
 const NAMES: [(&str, Key); 14] = [
     ("Enter", Key::Enter),
     ("Space", Key::Space),
@@ -180,7 +180,7 @@ const NAMES: [(&str, Key); 14] = [
 ];
 
 impl Press {
-    /// The press that a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+` stands for.
+    /// Returns the press for a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         if let Some(rest) = name.strip_prefix("Ctrl+") {

@@ -1,4 +1,4 @@
-//! What buttons and keys do, and when they can.
+//! Executes actions.
 
 use super::{Action, App, Dialog, Editor, Effect, Note, Refusal, Topic};
 use crate::sound::Sound;
@@ -7,7 +7,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::{Game, Position, Side};
 
 impl App {
-    /// Whether an action can be done now.
+    /// Returns true if an action is possible now.
     #[must_use]
     pub fn can(&self, action: Action) -> bool {
         let table = &self.table;
@@ -41,7 +41,7 @@ impl App {
         }
     }
 
-    /// The person who speaks: the one to move, or the only one.
+    /// The person who resigns or offers a draw: the one to move, or the only one.
     #[must_use]
     pub fn person(&self) -> Option<Side> {
         let side = self.table.turn()?;
@@ -49,7 +49,7 @@ impl App {
         to_move.or(self.table.only_person())
     }
 
-    /// Does what a button or a key asks for.
+    /// Executes an action of a button, a menu item or a key.
     pub(super) fn act(&mut self, action: Action) {
         self.menu = None;
         if !self.can(action) {
@@ -176,7 +176,7 @@ impl App {
         self.note = Note::Copied(Action::CopyPosition);
     }
 
-    /// The players of the settings sit down at the table.
+    /// Gives the table the players of the settings.
     pub(super) fn use_players(&mut self) {
         let faced = self.table.only_person();
         self.table.set_players(self.settings.seats(), self.settings.limit);

@@ -1,4 +1,4 @@
-//! The choices of the dialogs: each a row with a value that goes up and down.
+//! The rows of dialogs whose value can be changed.
 
 use crate::seat::{Limit, Seat};
 use crate::settings::{Notation, Settings, Theme};
@@ -10,39 +10,39 @@ use chuhe_view::text::Language;
 /// A row of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// Where the game begins.
+    /// The start of the game.
     Start,
-    /// Who plays a side.
+    /// The player of a side.
     Player(Side),
-    /// Whether a side may castle, towards file `h` or `a`.
+    /// The right of a side to castle; true is the short side.
     Castles(Side, bool),
-    /// On which square can be taken in passing.
+    /// The square of a possible capture en passant.
     Passed,
-    /// How long the computer thinks.
+    /// The computer's time per move, or its depth.
     Limit,
     /// The clocks.
     Clock,
     /// The language.
     Language,
-    /// The colours.
+    /// The theme.
     Theme,
-    /// What is written on the pieces.
+    /// The signs on the pieces.
     Pieces,
-    /// How moves are written.
+    /// The notation of moves.
     Notation,
-    /// The size of everything.
+    /// The scale of the window.
     Scale,
-    /// Whether the selected piece blinks.
+    /// The blinking of the selected piece.
     Blink,
-    /// Whether the squares that a piece can go to are marked.
+    /// The marks on the destinations of a piece.
     ShowMoves,
-    /// Whether guards and liberties of generals are marked.
+    /// The marks on guards and liberties of generals.
     ShowGuards,
-    /// Whether it is shown what the computer thinks.
+    /// The panel of the computer's search.
     ShowThinking,
-    /// Whether pieces glide to where they go.
+    /// The animation of moves.
     Animation,
-    /// Whether there are sounds.
+    /// The sounds.
     Sounds,
 }
 
@@ -56,7 +56,7 @@ impl Choice {
         Self::Clock,
     ];
 
-    /// The rows of the rights of a position being set up.
+    /// The rows of the editor's rights.
     pub const RIGHTS: &'static [Self] = &[
         Self::Castles(Side::Red, true),
         Self::Castles(Side::Red, false),
@@ -84,10 +84,10 @@ impl Choice {
     ];
 }
 
-/// The sizes that can be chosen, in percent.
+/// The possible scales in percent.
 pub(super) const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 
-/// The limits that can be chosen.
+/// The possible limits.
 const LIMITS: [Limit; 11] = [
     Limit::Seconds(1),
     Limit::Seconds(2),
@@ -106,7 +106,7 @@ const fn game(minutes: u32, increment: u32) -> TimeControl {
     TimeControl::Game { seconds: 60 * minutes, increment }
 }
 
-/// The time controls that can be chosen.
+/// The possible time controls.
 const CLOCKS: [TimeControl; 9] = [
     TimeControl::None,
     TimeControl::PerMove(15),
@@ -119,15 +119,15 @@ const CLOCKS: [TimeControl; 9] = [
     game(60, 30),
 ];
 
-/// A person, then the levels, then the programs.
+/// The possible players: a person, the levels, the engines.
 fn seats(programs: &[String]) -> impl Iterator<Item = Seat> {
     let computers = (0..=9).filter_map(Level::new).map(Seat::Computer);
     let programs = programs.iter().cloned().map(Seat::Program);
     std::iter::once(Seat::Person).chain(computers).chain(programs)
 }
 
-/// The value before or behind the present one, around the end; what is not in the list comes
-/// before its first.
+/// Returns the neighbour of a value in a ring of values. For a value that is not in the list, it is
+/// the first or the last one.
 pub(super) fn turned<T: PartialEq>(
     values: impl IntoIterator<Item = T>,
     present: &T,
@@ -145,7 +145,7 @@ pub(super) fn turned<T: PartialEq>(
 }
 
 impl Settings {
-    /// Who plays a side.
+    /// The player of a side.
     #[must_use]
     pub const fn seat(&self, side: Side) -> &Seat {
         match side {
@@ -154,16 +154,15 @@ impl Settings {
         }
     }
 
-    /// Gives a side its next player or the one before; behind the programs that played comes one
-    /// that is still to be named.
+    /// Changes the player of a side to the next or the previous one. After the known engines comes
+    /// one that is still to be named.
     pub fn turn_player(&mut self, side: Side, forward: bool) {
         let unnamed = Seat::Program(String::new());
         let all: Vec<_> = seats(&self.programs).chain([unnamed]).collect();
         *self.seat_mut(side) = turned(all, self.seat(side), forward);
     }
 
-    /// Gives a choice its next value or the one before; a start and the rights of a position are
-    /// not among the settings.
+    /// Changes a setting to its next or previous value. Starts and rights are no settings.
     pub fn turn(&mut self, choice: Choice, forward: bool) {
         let not = |flag: &mut bool| *flag = !*flag;
         match choice {
@@ -187,7 +186,7 @@ impl Settings {
         }
     }
 
-    /// Makes everything a step larger or smaller, to the largest or smallest.
+    /// Scales everything up or down by one step.
     pub fn resize(&mut self, larger: bool) {
         let other = if larger {
             SCALES.into_iter().find(|&scale| scale > self.scale)

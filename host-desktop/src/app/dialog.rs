@@ -1,4 +1,4 @@
-//! What stands in the way until it is answered.
+//! The dialogs.
 
 use super::program::AskedProgram;
 use super::{Action, Choice};
@@ -7,47 +7,48 @@ use crate::trouble::Trouble;
 use chuhe_core::{Ending, Move, Side};
 use chuhe_view::text::Text;
 
-/// A dialog, and which of its parts the keys go to.
+/// A dialog, and its keyboard focus.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Dialog {
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
-    /// The row or button that has the keys: rows first, then buttons.
+    /// The row or button with the keyboard focus. Rows come first, then buttons.
     pub focus: usize,
-    /// The first line of a page that is seen, unless that is further down than the page goes.
+    /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
 }
 
-/// What a dialog is about.
+/// The topic of a dialog.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Topic {
     /// The game is over.
     Over(Ending),
-    /// The map of the command line is refused; the program cannot go on.
+    /// The map of the command line is not valid; the program cannot go on.
     InvalidMap(Trouble),
-    /// Whether to do what cannot be undone.
+    /// The confirmation of an action that cannot be undone.
     Confirm(Action),
-    /// A person offers another a draw.
+    /// A person offers a draw to another person.
     DrawOffered(Side),
-    /// What a pawn becomes: its moves, and the one chosen; behind them comes the button.
+    /// A promotion: its moves, and the index of the chosen one. The index after the last move is
+    /// that of the button.
     Promotion(Vec<Move>, usize),
-    /// A game about to begin: its players, and which of the starts.
+    /// A new game: its settings, and the index of its start.
     NewGame(Box<Settings>, usize),
-    /// Which program plays a side of the game about to begin.
+    /// The engine that plays a side of a new game.
     Program(Box<AskedProgram>),
-    /// A program failed: its name and why, whose it was, and whether the game is lost by it.
+    /// An engine failed: its name, the error, its side, and true if it loses the game by this.
     Failed(String, String, Side, bool),
-    /// The rights of the position being set up.
+    /// The rights of the position in the editor.
     Rights,
     /// The settings.
     Settings,
-    /// The saved games, the latest first, and the one chosen.
+    /// The saved games, the latest first, and the index of the chosen one.
     Games(Vec<String>, usize),
-    /// A page to read: the rules, the keys, or what the program is.
+    /// A page: the rules, the keys, or the page about the program.
     Page(Action),
-    /// The name of a map about to be written.
+    /// The name of a map to save.
     MapName(String),
-    /// Something went wrong.
+    /// An error.
     Trouble(Trouble),
 }
 
@@ -103,7 +104,7 @@ replies! {
 }
 
 impl Topic {
-    /// The rows with choices.
+    /// The rows with values.
     #[must_use]
     pub const fn choices(&self) -> &'static [Choice] {
         match self {
@@ -114,8 +115,8 @@ impl Topic {
         }
     }
 
-    /// The buttons; the first is for Enter and the last for Escape, unless something else has the
-    /// keys.
+    /// The buttons. Enter chooses the first one and Escape the last one, unless a row has the
+    /// focus.
     #[must_use]
     pub const fn replies(&self) -> &'static [Reply] {
         match self {
@@ -134,39 +135,39 @@ impl Topic {
 }
 
 impl Dialog {
-    /// A dialog whose first button has the keys.
+    /// Creates a dialog whose first button has the focus.
     #[must_use]
     pub fn new(topic: Topic) -> Self {
         let focus = topic.choices().len();
         Self { topic, focus, scrolled: 0 }
     }
 
-    /// How many rows and buttons there are.
+    /// The number of rows and buttons.
     #[must_use]
     pub fn parts(&self) -> usize {
         self.topic.choices().len() + self.topic.replies().len()
     }
 
-    /// The row that has the keys.
+    /// The row with the focus.
     #[must_use]
     pub fn choice(&self) -> Option<Choice> {
         self.topic.choices().get(self.focus).copied()
     }
 
-    /// The button that has the keys.
+    /// The button with the focus.
     #[must_use]
     pub fn reply(&self) -> Option<Reply> {
         let index = self.focus.checked_sub(self.topic.choices().len())?;
         self.topic.replies().get(index).copied()
     }
 
-    /// Gives the keys to the next part or the one before, around the end.
+    /// Moves the focus to the next or the previous row or button.
     pub fn turn(&mut self, forward: bool) {
         let parts = self.parts();
         self.focus = (self.focus + if forward { 1 } else { parts - 1 }) % parts;
     }
 
-    /// Lets other lines of a page be seen, so many further down.
+    /// Scrolls a page down, or up if negative.
     pub fn scroll(&mut self, lines: i32) {
         /// More lines than any page has.
         const MOST: usize = 100;

@@ -1,4 +1,4 @@
-//! Setting up a position.
+//! The position editor.
 
 use super::Choice;
 use super::Refusal;
@@ -6,31 +6,31 @@ use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Rights, Rules, SetupError};
 use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
 
-/// A position being set up.
+/// A position in the editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Editor {
     rules: Rules,
     pieces: [Option<Piece>; Square::COUNT],
     side: Side,
-    /// Rights to castle that were given up, of those that the pieces allow.
+    /// The castling rights that were taken away from those that the pieces allow.
     lost: Rights,
-    /// The square that can be taken on in passing.
+    /// The square on which a capture en passant is possible.
     passed: Option<Square>,
-    /// The piece in the player's hand, and the square it is from unless that is the tray.
+    /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
     held: Option<(Piece, Option<Square>)>,
 }
 
-/// Why what is set up cannot be played.
+/// A reason why the position cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EditorFault {
-    /// It breaks a rule of positions.
+    /// The position is not valid.
     Setup(SetupError),
     /// The game would be over.
     Over(Ending),
 }
 
 impl Editor {
-    /// Only the two generals, where they start.
+    /// Creates a position of two generals on their start squares.
     #[must_use]
     pub fn new(rules: Rules) -> Self {
         let mut editor = Self::of(&rules.start());
@@ -40,7 +40,7 @@ impl Editor {
         editor
     }
 
-    /// A position.
+    /// Opens a position in the editor.
     #[must_use]
     pub fn of(position: &AnyPosition) -> Self {
         let mut pieces = [None; Square::COUNT];
@@ -58,7 +58,7 @@ impl Editor {
         Self { rules, pieces, side, lost, passed: rights.passed, held: None }
     }
 
-    /// The rights of the position: all that the pieces allow but those that were given up.
+    /// The rights of the position: those that the pieces allow, without those that were taken away.
     #[must_use]
     pub fn rights(&self) -> Rights {
         let (possible, passed) = self.possible_rights();
@@ -70,13 +70,13 @@ impl Editor {
         }
     }
 
-    /// The rights that the pieces allow, and the squares that can have been passed.
+    /// The rights that the pieces allow, and the squares on which a capture en passant is possible.
     #[must_use]
     pub fn possible_rights(&self) -> (Rights, Bitboard) {
         self.rules.possible_rights(|at| self.piece_at(at), self.side)
     }
 
-    /// Gives a right its next value or the one before.
+    /// Changes a right to its next or previous value.
     pub fn turn_right(&mut self, choice: Choice, forward: bool) {
         match choice {
             Choice::Castles(side, short) => {
@@ -92,13 +92,13 @@ impl Editor {
         }
     }
 
-    /// The rule set.
+    /// The game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
@@ -116,15 +116,15 @@ impl Editor {
         self.held.map(|(piece, _)| piece)
     }
 
-    /// The square that the piece in the hand was picked up from, unless it is from the tray.
+    /// The piece in the hand and the square it is from, unless it is from the tray.
     #[must_use]
     pub fn picked_up(&self) -> Option<(Square, Piece)> {
         let (piece, origin) = self.held?;
         Some((origin?, piece))
     }
 
-    /// How many pieces of a kind are still in the tray: what a set has, less what is in use. Where
-    /// soldiers become other pieces, each that is not in use can stand for one.
+    /// The number of pieces of this kind in the tray: those of a set, without those in use. Where
+    /// soldiers promote, each unused soldier can become any piece.
     #[must_use]
     pub fn left(&self, piece: Piece) -> usize {
         let whole = self.rules.start();
@@ -149,10 +149,10 @@ impl Editor {
         if piece == soldier { spare } else { own + spare }
     }
 
-    /// The position, when it can be played.
+    /// Returns the position, if it can be played.
     ///
     /// # Errors
-    /// Why it cannot be played.
+    /// Returns the reason why it cannot be played.
     pub fn position(&self) -> Result<AnyPosition, EditorFault> {
         let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
         let position = self.rules.set_up_with(pieces, self.side, self.rights());
@@ -163,16 +163,16 @@ impl Editor {
         }
     }
 
-    /// The other side is to move.
+    /// Changes the side to move.
     pub fn turn(&mut self) {
         self.side = !self.side;
     }
 
-    /// Takes a piece from the tray into the hand; what was in it goes back, and nothing more
-    /// happens when it was one of the same.
+    /// Takes a piece from the tray into the hand. A piece already in the hand goes back; taking the
+    /// same kind again only empties the hand.
     ///
     /// # Errors
-    /// When the tray has none left.
+    /// Fails if the tray has no such piece left.
     pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
         let held = self.held();
         self.put_back();
@@ -186,8 +186,8 @@ impl Editor {
         Ok(())
     }
 
-    /// Puts down what the hand holds, or picks up what stands on the square. What stood there goes
-    /// to the tray. After a piece from the tray the hand holds the next of its kind.
+    /// Puts the piece in the hand on a square, or picks up the piece there. A replaced piece goes
+    /// to the tray. After a piece from the tray the hand holds the next one of its kind.
     pub fn touch(&mut self, square: Square) {
         let there = &mut self.pieces[square.index()];
         match self.held.take() {
@@ -203,7 +203,7 @@ impl Editor {
     /// Puts a piece from the tray on a square.
     ///
     /// # Errors
-    /// When the tray has none left.
+    /// Fails if the tray has no such piece left.
     pub fn put(&mut self, piece: Piece, square: Square) -> Result<(), Refusal> {
         if self.piece_at(square) == Some(piece) {
             return Ok(());
@@ -215,12 +215,12 @@ impl Editor {
         Ok(())
     }
 
-    /// Takes what stands on a square off the board.
+    /// Removes the piece on a square.
     pub fn remove(&mut self, square: Square) {
         self.pieces[square.index()] = None;
     }
 
-    /// Puts what the hand holds back to where it is from. Says whether there was anything.
+    /// Puts the piece in the hand back. Returns false if the hand was empty.
     pub fn put_back(&mut self) -> bool {
         let Some((piece, origin)) = self.held.take() else { return false };
         if let Some(square) = origin {
@@ -229,7 +229,7 @@ impl Editor {
         true
     }
 
-    /// Puts what the hand holds into the tray.
+    /// Puts the piece in the hand into the tray.
     pub fn discard(&mut self) {
         self.held = None;
     }

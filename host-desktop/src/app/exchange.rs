@@ -1,12 +1,12 @@
-//! Exchange mode: soldiers are chosen one by one, then the piece that they buy. Every square can be
-//! chosen with the pointer and with the keyboard's cursor.
+//! Exchange mode: the player chooses soldiers one by one, then the piece to exchange them for.
+//! Pointer and keyboard cursor both work.
 
 use super::{App, Note, Refusal};
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, Position, Square};
 
 impl App {
-    /// The soldiers that the person to move could give up.
+    /// The soldiers that the person to move can give up.
     #[must_use]
     pub fn offered(&self) -> Bitboard {
         if !self.table.awaits_person() {
@@ -16,7 +16,7 @@ impl App {
         position.exchangeable(position.side())
     }
 
-    /// The pieces that the soldiers chosen in exchange mode can be given up for.
+    /// The pieces that the chosen soldiers can be exchanged for.
     #[must_use]
     pub fn buyable(&self) -> Bitboard {
         let Some(given) = self.hand.given() else { return Bitboard::EMPTY };
@@ -24,14 +24,14 @@ impl App {
         Square::all().filter(|&at| position.exchange(given, at).is_ok()).collect()
     }
 
-    /// What the soldiers chosen in exchange mode buy.
+    /// The kind of piece that the chosen soldiers can be exchanged for.
     #[must_use]
     pub fn bought(&self) -> Option<Kind> {
         let given = self.hand.given()?.len() as usize;
         self.rules().prices().get(given.checked_sub(1)?).copied()
     }
 
-    /// Begins to choose soldiers, a first one perhaps, or ends it.
+    /// Starts exchange mode, possibly with a first soldier, or ends it.
     pub(super) fn turn_exchange(&mut self, first: Option<Square>) {
         if self.hand.given().is_some() {
             self.hand.let_go();
@@ -42,8 +42,8 @@ impl App {
         }
     }
 
-    /// A square is chosen in exchange mode: a soldier joins or leaves those given up, an enemy
-    /// piece is bought. A wrong choice empties the hand; the turn stays.
+    /// Chooses a square in exchange mode: adds or removes a soldier, or exchanges for an enemy
+    /// piece. After a wrong choice no soldiers are chosen.
     pub(super) fn choose_in_exchange(&mut self, given: Bitboard, square: Square) {
         if self.offered().contains(square) {
             let given = given ^ Bitboard::from(square);

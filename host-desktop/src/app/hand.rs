@@ -1,26 +1,26 @@
-//! The player's hand above the board: what is selected, dragged, or under the keyboard's cursor.
+//! The player's hand on the board: selection, dragging, and the keyboard cursor.
 
 use chuhe_core::{Bitboard, Square};
 use std::time::Duration;
 
-/// A place in the window, in pixels.
+/// A point in the window, in pixels.
 pub type Place = (i32, i32);
 
-/// How far the pointer moves before a press becomes a drag, in pixels.
+/// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;
 
-/// How long a blinking piece is seen, and then not seen.
+/// The time for which a blinking piece is visible, and then invisible.
 const BLINK: Duration = Duration::from_millis(400);
 
-/// What the hand does.
+/// The player's hand on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
     selected: Option<Square>,
     selected_at: Duration,
     press: Option<Press>,
-    /// The soldiers chosen to be given up, in exchange mode.
+    /// The soldiers chosen in exchange mode; `None` outside of it.
     given: Option<Bitboard>,
-    /// The square of the keyboard's cursor.
+    /// The keyboard cursor.
     pub cursor: Option<Square>,
 }
 
@@ -29,19 +29,19 @@ struct Press {
     square: Square,
     start: Place,
     now: Place,
-    /// Whether the square was selected before.
+    /// True if the square was selected before.
     again: bool,
     dragging: bool,
 }
 
-/// What came of letting go.
+/// The result of releasing the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Release {
-    /// A piece was dropped here, or beside the board.
+    /// A piece was dragged from the first square to the second one; `None` is outside of the board.
     Dropped(Square, Option<Square>),
-    /// A click, of which the press did all.
+    /// A click that has no effect apart from that of the press.
     Clicked,
-    /// A click on what was selected before, which is not selected any more.
+    /// A click on the selected square, which ends the selection.
     Again(Square),
 }
 
@@ -52,13 +52,13 @@ impl Hand {
         self.selected
     }
 
-    /// The square a piece is dragged from, and where it is.
+    /// The square of the dragged piece, and the pointer's position.
     #[must_use]
     pub fn dragged(&self) -> Option<(Square, Place)> {
         self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
     }
 
-    /// Whether a blinking selection is seen at this time.
+    /// True if a blinking selection is visible at this time.
     #[must_use]
     pub fn is_lit(&self, now: Duration) -> bool {
         let phase = now.saturating_sub(self.selected_at).as_millis() / BLINK.as_millis();
@@ -71,26 +71,26 @@ impl Hand {
         self.selected_at = now;
     }
 
-    /// The soldiers chosen to be given up, in exchange mode.
+    /// The soldiers chosen in exchange mode; `None` outside of it.
     #[must_use]
     pub const fn given(&self) -> Option<Bitboard> {
         self.given
     }
 
-    /// Holds soldiers to be given up, and nothing else.
+    /// Chooses soldiers in exchange mode.
     pub const fn give(&mut self, soldiers: Bitboard, now: Duration) {
         (self.selected, self.press) = (None, None);
         (self.given, self.selected_at) = (Some(soldiers), now);
     }
 
-    /// Selects nothing, drags nothing; the cursor stays. Says whether there was anything.
+    /// Ends selection, dragging and exchange mode. Returns false if there was none.
     pub fn let_go(&mut self) -> bool {
         let had = self.selected.is_some() || self.press.is_some() || self.given.is_some();
         (self.selected, self.press, self.given) = (None, None, None);
         had
     }
 
-    /// The pointer is pressed on a piece that can be taken; it is selected from then on.
+    /// Handles a press on a piece.
     pub fn press(&mut self, square: Square, place: Place, now: Duration) {
         let again = self.selected == Some(square);
         if !again {
@@ -99,7 +99,7 @@ impl Hand {
         self.press = Some(Press { square, start: place, now: place, again, dragging: false });
     }
 
-    /// The pressed pointer moves. Says whether a piece follows it.
+    /// Handles a movement of the pressed pointer. Returns true if a piece is dragged.
     pub fn follow(&mut self, place: Place) -> bool {
         let Some(press) = &mut self.press else { return false };
         press.now = place;
@@ -108,7 +108,7 @@ impl Hand {
         press.dragging
     }
 
-    /// The pointer is released above a square, or beside the board.
+    /// Handles the release of the pointer on a square.
     pub fn release(&mut self, square: Option<Square>) -> Option<Release> {
         let press = self.press.take()?;
         if press.dragging {

@@ -1,4 +1,4 @@
-//! The keyboard: keys of actions, the cursor on the board, menus and dialogs without a pointer.
+//! The keyboard: keys of actions, the cursor on the board, menus and dialogs.
 
 use super::{Action, App, Dialog, Effect, Key, MENUS, Press, Reply, Topic, menu_actions};
 use chuhe_core::{Piece, Position, Side, Square};
@@ -54,7 +54,8 @@ impl App {
         }
     }
 
-    /// Moves the cursor as the board is seen; it appears in the middle of Red's home rank.
+    /// Moves the cursor in the directions of the display. It first appears in the middle of the
+    /// bottom rank.
     fn move_cursor(&mut self, right: i8, up: i8) {
         let (files, ranks) = self.rules().size();
         let towards = if self.display.flipped { -1 } else { 1 };
@@ -75,7 +76,8 @@ impl App {
         }
     }
 
-    /// Gives up, one after the other, what is held, the selection, the cursor, looking back.
+    /// Cancels one thing: the piece in the hand, the selection, the cursor, the editor, or looking
+    /// back.
     fn escape(&mut self) {
         let held = self.editor.as_mut().is_some_and(|editor| editor.put_back());
         if held || self.hand.let_go() || self.hand.cursor.take().is_some() {
@@ -87,7 +89,8 @@ impl App {
         self.table.look_at(usize::MAX);
     }
 
-    /// In the editor the letters of FEN put pieces under the cursor: Black's, with shift Red's.
+    /// Puts the piece of a FEN letter under the editor's cursor: Red's with shift, otherwise
+    /// Black's.
     fn put_by_letter(&mut self, letter: char, shift: bool) {
         let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) else { return };
         let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
@@ -158,7 +161,7 @@ impl App {
         }
     }
 
-    /// Chooses another entry of a dialog's list, so many rows further.
+    /// Moves the choice in a dialog's list by a number of rows.
     pub(super) fn move_entry(&mut self, rows: i32) {
         match self.dialog.as_mut().map(|dialog| &mut dialog.topic) {
             Some(Topic::Games(names, chosen)) => {
@@ -173,8 +176,8 @@ impl App {
         }
     }
 
-    /// Chooses an entry of a dialog's list; chosen again, it is opened. What a pawn becomes is
-    /// chosen at once.
+    /// Chooses an entry of a dialog's list. Choosing it a second time opens it. A promotion is
+    /// played at once.
     pub(super) fn choose_entry(&mut self, entry: usize) {
         if let Some(Dialog { topic: Topic::Promotion(moves, _), .. }) = &self.dialog {
             let mv = moves.get(entry).copied();
@@ -196,7 +199,7 @@ impl App {
         }
     }
 
-    /// Gives a choice of a dialog its next value or the one before.
+    /// Changes a row of a dialog to its next or previous value.
     pub(super) fn turn_choice(&mut self, row: usize, forward: bool) {
         let Some(dialog) = &mut self.dialog else { return };
         let Some(&choice) = dialog.topic.choices().get(row) else { return };

@@ -1,5 +1,5 @@
-//! The program as a state alone: it knows no window, no clock and no file. What happens comes in
-//! as [`Event`]s, what shall be done goes out as [`Effect`]s, and what is to be seen is read off.
+//! The state of the window, without access to the window, clock or files. Input comes as
+//! [`Event`]s, output goes out as [`Effect`]s, and the picture is made from the state.
 
 mod action;
 mod actions;
@@ -40,7 +40,7 @@ pub use hand::{Hand, Place};
 pub use note::{Note, Refusal};
 pub use program::AskedProgram;
 
-/// Something in the window that the pointer can be on.
+/// A thing in the window under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     /// A square of the board.
@@ -49,11 +49,11 @@ pub enum Target {
     Action(Action),
     /// The title of a menu.
     Menu(usize),
-    /// The game after so many plies, in the list of moves.
+    /// A position of the game, by the number of plies, in the list of moves.
     Ply(usize),
-    /// A kind of piece in the editor's tray.
+    /// A piece in the editor's tray.
     Tray(Piece),
-    /// A row of a dialog, to its next value or to the one before.
+    /// A row of a dialog; true for its next value, false for the previous one.
     Choice(usize, bool),
     /// A row of a dialog's list.
     Entry(usize),
@@ -61,84 +61,84 @@ pub enum Target {
     Reply(Reply),
 }
 
-/// Something that happens.
+/// An event.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Time goes by.
+    /// Time has passed.
     Tick,
-    /// The pointer moves.
+    /// The pointer has moved.
     Moved(Option<Target>, Place),
-    /// The pointer is pressed.
+    /// The button was pressed.
     Pressed(Option<Target>, Place),
-    /// The pointer is released.
+    /// The button was released.
     Released(Option<Target>, Place),
-    /// What is going on with the pointer is to be forgotten.
+    /// Selection and dragging are cancelled.
     Cancelled,
-    /// The wheel turns, downwards if positive.
+    /// The wheel was turned by a number of rows; down is positive.
     Scrolled(i32),
-    /// A key is pressed.
+    /// A key was pressed.
     Key(Press),
-    /// The window has another size.
+    /// The window has a new size.
     Resized([u16; 2]),
-    /// The computer thinks about a question.
+    /// The computer reports about its search for a question.
     Thinking(u64, Insight),
     /// The computer answers a question.
     Answer(u64, Move),
-    /// A program was started, and has this name, or not, and why.
+    /// An engine was started and has this name, or the start failed.
     Ready(Side, u64, Result<String, String>),
-    /// A program answers a question, or fails.
+    /// An engine answers a question, or fails.
     Played(u64, Result<engine::Decision, String>),
-    /// What the clipboard holds.
+    /// The text on the clipboard.
     Pasted(Result<String, String>),
-    /// The saved games, the latest first.
+    /// The names of the saved games, the latest first.
     Games(Vec<String>),
-    /// What the file of a saved game of this name holds.
+    /// The content of the saved game of this name.
     Opened(String, Result<String, Trouble>),
-    /// The game was saved under a name.
+    /// The game was saved under this name.
     Saved(Result<String, Trouble>),
-    /// The map of this name was written.
+    /// The map was saved.
     MapWritten(Result<Box<Map>, Trouble>),
-    /// The window is to be closed.
+    /// The window shall be closed.
     Closed,
 }
 
-/// Something that shall be done.
+/// An effect, which the program carries out.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Something for the computer or a program to do.
+    /// An order to the computer or an engine.
     Order(Order),
-    /// The game as it stands is to be read by others: its record so far.
+    /// Writes the current game for other programs to read.
     Live(Box<GameRecord>),
-    /// A sound.
+    /// Plays a sound.
     Sound(Sound),
-    /// A text for the clipboard.
+    /// Copies a text to the clipboard.
     Copy(String),
-    /// What the clipboard holds is wanted: [`Event::Pasted`].
+    /// Reads the clipboard; the answer is [`Event::Pasted`].
     Paste,
-    /// The settings shall be kept.
+    /// Saves the settings.
     Keep(Settings),
-    /// The game shall be there again next time; `None` for none.
+    /// Autosaves the game; `None` removes the autosaved game.
     Autosave(Option<Box<GameRecord>>),
-    /// The game shall be saved, its moves in a style: [`Event::Saved`].
+    /// Saves the game with a notation of its moves; the answer is [`Event::Saved`].
     Save(Box<GameRecord>, Style),
-    /// The names of the saved games are wanted: [`Event::Games`].
+    /// Lists the saved games; the answer is [`Event::Games`].
     ListGames,
-    /// What a saved game's file holds is wanted: [`Event::Opened`].
+    /// Reads a saved game; the answer is [`Event::Opened`].
     Open(String),
-    /// A position shall be written as a map: [`Event::MapWritten`].
+    /// Saves a position as a map; the answer is [`Event::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
-    /// Those who watch the game from outside hear of something.
+    /// Notifies the clients of the server.
     Push(Push),
-    /// The program ends, well or not.
+    /// Ends the program; true is success.
     Quit(bool),
 }
 
-/// Something that those who watch the game from outside hear of.
+/// A notification for the clients of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Push {
-    /// The computer moved.
+    /// The computer has moved.
     ComputerMoved,
-    /// The game ended.
+    /// The game has ended.
     Over(Ending),
 }
 
@@ -224,7 +224,7 @@ struct TimedState {
     clocks: [Option<u128>; 2],
 }
 
-/// The menus: what each holds, in groups.
+/// The menus, each with its groups of actions.
 pub const MENUS: [&[&[Action]]; 5] = [
     &[
         &[Action::NewGame, Action::Restart],
@@ -242,7 +242,7 @@ pub const MENUS: [&[&[Action]]; 5] = [
     &[&[Action::Rules, Action::Keys, Action::About]],
 ];
 
-/// The buttons beside the board while a game is played.
+/// The buttons next to the board.
 pub const BUTTONS: [Action; 8] = [
     Action::NewGame,
     Action::Flip,
@@ -254,7 +254,7 @@ pub const BUTTONS: [Action; 8] = [
     Action::Pause,
 ];
 
-/// The same in a game with exchanges.
+/// The buttons in a game with exchanges.
 pub const EXCHANGE_BUTTONS: [Action; 8] = [
     Action::NewGame,
     Action::Flip,
@@ -278,7 +278,7 @@ pub const EDITOR_BUTTONS: [Action; 8] = [
     Action::WriteMap,
 ];
 
-/// The same in a game with rights to castle.
+/// The buttons of the editor in a game with castling.
 pub const RIGHTS_BUTTONS: [Action; 8] = [
     Action::Play,
     Action::Leave,
@@ -290,14 +290,13 @@ pub const RIGHTS_BUTTONS: [Action; 8] = [
     Action::WriteMap,
 ];
 
-/// What a menu holds, its groups one after the other.
+/// The actions of a menu, without its groups.
 pub fn menu_actions(menu: usize) -> impl Iterator<Item = Action> {
     MENUS[menu].iter().copied().flatten().copied()
 }
 
 impl App {
-    /// The program as it starts: with the first of the starts, unless another is named, or with
-    /// the game of last time.
+    /// Creates the state, with one of the starts or with a game to restore.
     #[must_use]
     pub fn new(
         settings: Settings,
@@ -340,7 +339,7 @@ impl App {
         app
     }
 
-    /// Lets something happen, and says what shall be done. Time counts from the program's start.
+    /// Handles an event and returns the effects. `now` is the time since the program's start.
     pub fn on(&mut self, event: Event, now: Duration) -> Vec<Effect> {
         self.now = now;
         let silent = match &event {
@@ -379,7 +378,7 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Lets follow what has to follow from any change.
+    /// Brings everything up to date after an event.
     fn settle(&mut self) {
         let ending = self.table.game().ending();
         if self.reported.ending != ending {
@@ -411,9 +410,9 @@ impl App {
         }
     }
 
-    /// Whether what time alone changes looks different by now.
+    /// Returns true if the parts of the picture that change with time look different.
     fn timed_state_changed(&mut self) -> bool {
-        // A clock shows seconds, and tenths of them near its end.
+        // A clock shows seconds, and tenths below ten seconds.
         let clock = |side| {
             let tenths = self.table.time_left(side, self.now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
@@ -449,33 +448,33 @@ impl App {
         self.dialog = Some(Dialog::new(Topic::Trouble(trouble)));
     }
 
-    /// Turns the board to the only person.
+    /// Turns the board towards the only person.
     fn face_person(&mut self) {
         self.display.flipped = self.table.only_person() == Some(Side::Black);
     }
 
-    /// The window is to be closed, by whatever the system has for that.
+    /// Handles a request to close the window.
     fn close(&mut self) {
         let refused = matches!(&self.dialog, Some(Dialog { topic: Topic::InvalidMap(_), .. }));
         self.effects.push(Effect::Quit(!refused));
     }
 
-    /// The map that was asked for is refused: the program says why, and ends.
+    /// Reports that the map of the command line is not valid. The program then ends.
     pub fn refuse_map(&mut self, refusal: MapRefusal) {
         self.dialog = Some(Dialog::new(Topic::InvalidMap(refusal.into())));
     }
 
-    /// These programs are on this machine.
+    /// Sets the engines found on this machine.
     pub fn offer_programs(&mut self, found: Vec<String>) {
         self.new_game.programs = found;
     }
 
-    /// Something is to be said first of all.
+    /// Sets the first message.
     pub fn greet(&mut self, note: Note) {
         self.note = note;
     }
 
-    /// Counts the changes of what is to be seen.
+    /// The number of changes of the picture.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.display.revision
@@ -487,7 +486,7 @@ impl App {
         &self.settings
     }
 
-    /// How moves are written, in the script of the pieces.
+    /// The notation of moves, in the script of the pieces.
     #[must_use]
     pub const fn style(&self) -> Style {
         match (self.settings.notation, self.settings.pieces) {
@@ -504,50 +503,50 @@ impl App {
         &self.table
     }
 
-    /// The rule set of what is on the board.
+    /// The game on the board or in the editor.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let editing = self.editor.as_ref().map(Editor::rules);
         editing.unwrap_or_else(|| self.table.game().position().rules())
     }
 
-    /// The hand above the board.
+    /// The player's hand.
     #[must_use]
     pub const fn hand(&self) -> &Hand {
         &self.hand
     }
 
-    /// The position being set up, in the editor.
+    /// The position in the editor.
     #[must_use]
     pub const fn editor(&self) -> Option<&Editor> {
         self.editor.as_ref()
     }
 
-    /// The dialog that stands in the way.
+    /// The open dialog.
     #[must_use]
     pub const fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
 
-    /// The open menu, and its item under the keys.
+    /// The open menu, and the item with the keyboard focus.
     #[must_use]
     pub const fn menu(&self) -> Option<(usize, usize)> {
         self.menu
     }
 
-    /// Where the pointer is.
+    /// The pointer's position.
     #[must_use]
     pub const fn pointer(&self) -> Option<Place> {
         self.pointer.position
     }
 
-    /// What happened last.
+    /// The last message.
     #[must_use]
     pub const fn note(&self) -> &Note {
         &self.note
     }
 
-    /// Whether Black's side is at the bottom.
+    /// True if Black plays from the bottom.
     #[must_use]
     pub const fn is_flipped(&self) -> bool {
         self.display.flipped
@@ -559,14 +558,13 @@ impl App {
         self.now
     }
 
-    /// Where a game can begin.
+    /// The starts of new games.
     #[must_use]
     pub fn starts(&self) -> &[Map] {
         &self.new_game.starts
     }
 
-    /// The move that is being made on the board, and how much of its way is done, in 256ths. It
-    /// begins fast and ends slowly.
+    /// The animated move, and the part of its way in 256ths. It begins fast and ends slowly.
     #[must_use]
     pub fn gliding(&self) -> Option<(Move, i32)> {
         let (mv, since) = self.display.animation?;
@@ -576,7 +574,7 @@ impl App {
         (self.table.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
     }
 
-    /// Whether the selected piece is seen: a blinking one is so half of the time.
+    /// True if the selected piece is visible. A blinking piece is visible half of the time.
     #[must_use]
     pub fn is_selection_lit(&self) -> bool {
         let holds = self.hand.selected().is_some() || self.hand.given().is_some();

@@ -1,56 +1,56 @@
-//! What happened last, for the status line.
+//! The last event, for the status line.
 
 use super::Action;
 use crate::table::Played;
 use chuhe_core::Piece;
 use chuhe_core::rules::Illegal;
 
-/// What happened last.
+/// The last event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
     /// The program was started.
     Welcome,
-    /// The game of last time goes on.
+    /// The last game was restored.
     Restored,
-    /// Programs can drive the game at this address.
+    /// The server listens at this address.
     Served(String),
     /// A new game began.
     NewGame,
-    /// A move was made.
+    /// A move was played.
     Moved(Played),
-    /// Moves were taken back.
+    /// Moves were undone.
     TakenBack,
-    /// Moves were played again.
+    /// Moves were redone.
     Redone,
-    /// The program of this name is ready to play.
+    /// The engine of this name is ready.
     ProgramReady(String),
-    /// The computer advises a move.
+    /// The computer gave a hint.
     Hinted,
-    /// The computer shall find another move.
+    /// The computer looks for another move.
     Another,
-    /// Soldiers are chosen to be given up.
+    /// Exchange mode was started.
     Exchange,
-    /// No soldiers are given up after all.
+    /// Exchange mode was left.
     ExchangeLeft,
-    /// Something cannot be done.
+    /// Something was refused.
     Refused(Refusal),
-    /// The computer does not want a draw.
+    /// The computer declined a draw.
     DrawDeclined,
-    /// The position or the game is on the clipboard.
+    /// The position or the game was copied.
     Copied(Action),
-    /// A position or a game came from the clipboard.
+    /// A position or a game was pasted.
     Pasted,
-    /// A saved game of this name was opened.
+    /// The saved game of this name was opened.
     Opened(String),
     /// The game was saved under this name.
     Saved(String),
-    /// The position was written as the map of this name.
+    /// The position was saved as the map of this name.
     MapWritten(String),
-    /// The settings could not be read; the file is now called so.
+    /// The settings were broken; the file was renamed to this.
     SettingsBroken(String),
 }
 
-/// Why something cannot be done.
+/// A reason why something is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// The computer is thinking.
@@ -59,20 +59,20 @@ pub enum Refusal {
     LookingBack,
     /// The game is over.
     Over,
-    /// The rules do not allow it to this piece, or the exchange for it.
+    /// The move of this piece, or the exchange for it, is not legal.
     Illegal(Illegal, Piece),
-    /// Other pieces are not given up in an exchange.
+    /// Only soldiers on the enemy's home rank can be given up.
     OnlyBottom,
-    /// The piece is the opponent's.
+    /// The piece belongs to the opponent.
     NotYours,
-    /// There is nothing to do it with.
+    /// The action is not possible now.
     NotNow(Action),
-    /// No game was saved.
+    /// There are no saved games.
     NoGames,
-    /// A draw was declined here already.
+    /// A draw was already declined in this position.
     AlreadyDeclined,
-    /// All pieces of this kind are on the board.
+    /// All pieces of this kind are in use.
     NoneLeft,
-    /// What was set up is no position to play.
+    /// The position in the editor cannot be played.
     NoPosition,
 }

@@ -1,4 +1,4 @@
-//! Moves on the board, the computer's answers, games begun and taken up again.
+//! Plays moves, and starts, loads and restores games.
 
 use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
 use crate::seat::Seat;
@@ -14,11 +14,11 @@ use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
 use std::time::Duration;
 
-/// Tags of a game saved by itself: what each side's clock showed, in milliseconds.
+/// The tags for the clocks in an autosaved game, in milliseconds.
 const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 
 impl App {
-    /// Why no person can move a piece now.
+    /// The reason why no person can move a piece now.
     fn obstacle(&self) -> Option<Refusal> {
         let side = match self.table.turn() {
             _ if self.table.is_looking_back() => return Some(Refusal::LookingBack),
@@ -28,8 +28,8 @@ impl App {
         self.table.seat(side).is_computer().then_some(Refusal::Thinking)
     }
 
-    /// Whether the person to move can take up what stands on a square; if not, what else a touch
-    /// of the square means happens.
+    /// Returns true if the square has a piece that the person can select. Otherwise handles the
+    /// other meanings of the square.
     fn touches_own(&mut self, square: Square) -> bool {
         if let Some(obstacle) = self.obstacle() {
             self.refuse(obstacle);
@@ -52,14 +52,14 @@ impl App {
         false
     }
 
-    /// The pointer is pressed on a square of the board.
+    /// Handles a press on a square of the board.
     pub(super) fn press_square(&mut self, square: Square, place: Place) {
         if self.touches_own(square) {
             self.hand.press(square, place, self.now);
         }
     }
 
-    /// A square is chosen with the keyboard.
+    /// Handles the choice of a square with the keyboard.
     pub(super) fn choose_square(&mut self, square: Square) {
         if !self.touches_own(square) {
         } else if self.hand.selected() == Some(square) {
@@ -70,15 +70,15 @@ impl App {
         }
     }
 
-    /// What was selected is chosen once more: a soldier that can be given up is, anything else
-    /// is not selected any more.
+    /// Handles a second choice of the selected square: starts an exchange if the piece is a soldier
+    /// that can be exchanged.
     pub(super) fn chosen_again(&mut self, square: Square) {
         if self.offered().contains(square) {
             self.turn_exchange(Some(square));
         }
     }
 
-    /// A person wants a piece to go somewhere.
+    /// Tries a person's move. If it is not legal, says why.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
         let position = self.table.game().position();
         let mut moves: Vec<Move> =
@@ -91,7 +91,7 @@ impl App {
                 self.refuse(Refusal::Illegal(why, piece));
             }
             ([], None) => {}
-            // Only what the piece becomes tells them apart.
+            // The moves differ only in their promotion.
             _ => self.open(Topic::Promotion(moves, 0)),
         }
     }
@@ -103,7 +103,7 @@ impl App {
         }
     }
 
-    /// The computer answers.
+    /// Handles an answer of the computer.
     pub(super) fn answer(&mut self, number: u64, best: Move) {
         match self.table.answer(number, best, self.now) {
             Some(played) => {
@@ -115,7 +115,7 @@ impl App {
         }
     }
 
-    /// Lets a move be seen and heard.
+    /// Shows a move, and plays its sound.
     pub(super) fn show_played(&mut self, played: Played) {
         self.hand.let_go();
         let glides = self.settings.animation && !played.mv.is_exchange();
@@ -129,7 +129,7 @@ impl App {
         });
     }
 
-    /// Begins a game with the players and clocks of the settings.
+    /// Starts a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
         self.table.set_players(self.settings.seats(), self.settings.limit);
         self.table.begin(game, Clocks::new(self.settings.clock));
@@ -141,7 +141,7 @@ impl App {
         self.face_person();
     }
 
-    /// Goes on with a game that was written down. It rests until somebody moves.
+    /// Loads a game. Its clock is paused until the next move.
     fn take_up(&mut self, record: GameRecord, note: Note) {
         self.begin(record.game);
         self.table.pause(true, self.now);
@@ -150,7 +150,7 @@ impl App {
         self.note = note;
     }
 
-    /// Goes on with the game of last time; with clocks it rests until somebody moves.
+    /// Restores the last game. A clock is paused until the next move.
     pub(super) fn restore(&mut self, mut record: GameRecord) {
         let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
@@ -164,7 +164,7 @@ impl App {
         self.note = Note::Restored;
     }
 
-    /// The game as it is written down.
+    /// The game as a record.
     pub(super) fn record(&self) -> GameRecord {
         let mut record = GameRecord { tags: self.tags.clone(), game: self.table.game().clone() };
         if record.tags.is_empty() {
@@ -189,7 +189,7 @@ impl App {
         record
     }
 
-    /// A text came from the clipboard: a position or a game.
+    /// Handles a text from the clipboard: a position or a game.
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) => text,
@@ -221,7 +221,7 @@ impl App {
         self.note = Note::Pasted;
     }
 
-    /// A saved game was read.
+    /// Handles the content of a saved game.
     pub(super) fn opened(&mut self, name: String, text: Result<String, Trouble>) {
         match text {
             Ok(text) => self.take_up_text(&text, Note::Opened(name)),
@@ -236,7 +236,7 @@ impl App {
         }
     }
 
-    /// The saved games are listed.
+    /// Handles the list of saved games.
     pub(super) fn games(&mut self, names: Vec<String>) {
         if names.is_empty() {
             self.refuse(Refusal::NoGames);
@@ -245,7 +245,7 @@ impl App {
         }
     }
 
-    /// A map was written; games can begin from it.
+    /// Handles a saved map: adds it to the starts.
     pub(super) fn map_written(&mut self, start: Result<Box<Map>, Trouble>) {
         match start {
             Ok(start) => {

@@ -1,11 +1,10 @@
-//! The pointer: what lies under it lights up, buttons act when it is released on them, pieces are
-//! clicked or dragged.
+//! The pointer: highlights, clicks, and dragging.
 
 use super::hand::Release;
 use super::{App, Place, Target};
 use chuhe_core::{Position, Square};
 
-/// What of a target is a square.
+/// The square of a target.
 const fn square(target: Option<Target>) -> Option<Square> {
     match target {
         Some(Target::Square(square)) => Some(square),
@@ -20,7 +19,7 @@ impl App {
         if self.hand.follow(place) {
             self.hand.cursor = None;
         }
-        // The items of an open menu, and the titles beside it, follow the pointer.
+        // In an open menu the focus follows the pointer.
         match (self.menu, target) {
             (Some((menu, _)), Some(Target::Action(action))) => {
                 let item = super::menu_actions(menu).position(|known| known == action);
@@ -70,7 +69,7 @@ impl App {
         let pressed = self.pointer.pressed.take();
         self.pointer.target = target;
         match (pressed, target) {
-            // From a menu's title down to an item, without letting go between.
+            // The button was held from the menu's title to the item.
             (Some(Target::Menu(_)), Some(Target::Action(action))) if self.menu.is_some() => {
                 self.act(action);
             }
@@ -100,7 +99,7 @@ impl App {
                 Some(to) => {
                     let count = self.table.changes();
                     self.try_move(from, to);
-                    // The piece is there already, or goes back.
+                    // A dragged piece needs no animation.
                     self.display.animation = None;
                     if self.table.changes() == count {
                         self.hand.let_go();
@@ -113,7 +112,7 @@ impl App {
         }
     }
 
-    /// A click on something other than the board.
+    /// Handles a click on anything but the board.
     fn activate(&mut self, target: Target) {
         match target {
             Target::Action(action) => self.act(action),
@@ -124,7 +123,7 @@ impl App {
         }
     }
 
-    /// The other button, or a pointer that got lost: nothing is selected, dragged or held.
+    /// Cancels selection and dragging, after the other button or a lost pointer.
     pub(super) fn cancel(&mut self) {
         self.pointer.pressed = None;
         self.hand.let_go();
@@ -138,7 +137,7 @@ impl App {
         }
     }
 
-    /// The wheel looks back and ahead, or walks through a list.
+    /// Handles the wheel: scrolls a dialog, or looks back and ahead.
     pub(super) fn scroll(&mut self, rows: i32) {
         if let Some(dialog) = &mut self.dialog {
             dialog.scroll(rows);
@@ -149,7 +148,7 @@ impl App {
         }
     }
 
-    /// Looks so many plies ahead, or back.
+    /// Shows the position a number of plies later, or earlier if negative.
     pub(super) fn look_by(&mut self, plies: i32) {
         let shown = self.table.shown().moves().len();
         let ply = shown.saturating_add_signed(plies as isize);
@@ -159,7 +158,7 @@ impl App {
         }
     }
 
-    /// Whether the person to move could go from the selected square to another.
+    /// Returns true if the person to move can select the square.
     #[must_use]
     pub fn destinations(&self) -> Vec<Square> {
         if self.hand.given().is_some() {

@@ -1,4 +1,4 @@
-//! Other programs as players: named in a dialog, started before their game, heard in it.
+//! Engines as players.
 
 use super::{App, Dialog, Note, Topic};
 use crate::seat::Seat;
@@ -7,25 +7,25 @@ use crate::sound::Sound;
 use chuhe_core::{EndReason, Ending, Position, Side};
 use chuhe_host::engine::Decision;
 
-/// The dialog that asks which program plays a side of the game about to begin.
+/// The dialog that asks for the engine of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskedProgram {
-    /// The game about to begin: its settings, and which of the starts.
+    /// The settings of the new game.
     pub settings: Box<Settings>,
-    /// Which of the starts it begins from.
+    /// The index of the game's start.
     pub start: usize,
     /// The side.
     pub side: Side,
-    /// What is typed, then the programs that can be chosen, by the lines that start them.
+    /// The typed command line, then the command lines of known engines.
     pub rows: Vec<String>,
-    /// The row chosen.
+    /// The index of the chosen row.
     pub chosen: usize,
 }
 
-/// The longest line that can be typed.
+/// The longest command line that can be typed.
 const LONGEST: usize = 240;
 
-/// What shift makes of a digit or sign on the usual keyboard.
+/// Returns the character that shift gives on a US keyboard.
 fn shifted(letter: char) -> char {
     const SHIFTED: [(char, char); 12] = [
         ('-', '_'),
@@ -46,7 +46,7 @@ fn shifted(letter: char) -> char {
 }
 
 impl AskedProgram {
-    /// Adds a letter to what is typed.
+    /// Adds a character to the typed line.
     pub fn type_letter(&mut self, letter: char, shift: bool) {
         self.chosen = 0;
         if self.rows[0].len() < LONGEST && !letter.is_control() {
@@ -54,32 +54,32 @@ impl AskedProgram {
         }
     }
 
-    /// Adds a line to what is typed.
+    /// Adds a text to the typed line.
     pub(super) fn type_line(&mut self, text: &str) {
         let line = text.trim().lines().next().unwrap_or_default();
         line.chars().for_each(|letter| self.type_letter(letter, false));
     }
 
-    /// Takes the last letter back.
+    /// Removes the last character of the typed line.
     pub fn rub_out(&mut self) {
         self.chosen = 0;
         self.rows[0].pop();
     }
 
-    /// Chooses another row.
+    /// Moves the choice by a number of rows.
     pub fn move_by(&mut self, rows: i32) {
         let last = self.rows.len() - 1;
         self.chosen = self.chosen.saturating_add_signed(rows as isize).min(last);
     }
 
-    /// The program chosen.
+    /// The chosen command line.
     fn line(&self) -> &str {
         self.rows[self.chosen].trim()
     }
 }
 
 impl App {
-    /// Begins a game with new settings, once every program in it is named.
+    /// Starts a game with new settings, or asks for the next engine without a command line.
     pub(super) fn begin_with(&mut self, settings: Box<Settings>, start: usize) {
         let unnamed = |side: &Side| settings.seat(*side).program().is_some_and(String::is_empty);
         if let Some(side) = Side::ALL.into_iter().find(unnamed) {
@@ -101,7 +101,7 @@ impl App {
         }
     }
 
-    /// A program was named, or none after all.
+    /// Handles the answer of the dialog for an engine.
     pub(super) fn program_named(&mut self, mut asked: AskedProgram, named: bool) {
         let line = asked.line().to_owned();
         if named && line.is_empty() {
@@ -115,7 +115,7 @@ impl App {
         self.dialog = Some(Dialog::new(Topic::NewGame(asked.settings, asked.start)));
     }
 
-    /// A program was started, or could not be: then a person takes its seat.
+    /// Handles the start of an engine. A person replaces one that failed.
     pub(super) fn program_ready(&mut self, side: Side, number: u64, name: Result<String, String>) {
         let Some(line) = self.table.program_ready(side, number, name.as_deref().ok()) else {
             return;
@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// A program answers: it moves, gives up, or has failed and loses by it.
+    /// Handles an answer of an engine. An engine that fails loses the game.
     pub(super) fn program_played(&mut self, number: u64, decision: Result<Decision, String>) {
         let Some(side) = self.table.asked_program(number) else { return };
         let name = self.table.program_name(side).unwrap_or_default().to_owned();
@@ -146,7 +146,7 @@ impl App {
                 }
             }
             Ok(Decision::Resign) => self.program_ends(Ending::win(!side, EndReason::Resignation)),
-            // Who says that it has lost, has.
+            // A side that claims its own loss has resigned.
             Ok(Decision::Claim(winner)) if winner == Some(!side) => {
                 self.program_ends(Ending::win(!side, EndReason::Resignation));
             }
@@ -162,7 +162,7 @@ impl App {
         }
     }
 
-    /// Two programs agree when one offers what the other has just offered.
+    /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
     fn program_offers_draw(&mut self, side: Side) {
         let offered_before = self.table.offer_draw();
         match self.table.seat(!side) {

@@ -1,4 +1,4 @@
-//! What follows from the buttons of dialogs.
+//! Handles the buttons of dialogs.
 
 use super::{Action, App, Dialog, Effect, Note, Reply, Topic};
 

@@ -1,24 +1,24 @@
-//! From the keys of minifb to those of the program.
+//! Converts minifb's keys.
 
 use crate::app::{Key, Press};
 use minifb::Key as Code;
 
-/// Collects the keys pressed; minifb calls it for each of them.
+/// Collects the pressed keys; minifb calls it for each key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     pressed: Vec<Press>,
-    /// How many keys of each are held: control and shift, left and right.
+    /// The modifiers that are held: left and right control, left and right shift.
     control: [bool; 2],
     shift: [bool; 2],
 }
 
 impl Keyboard {
-    /// The keys pressed since the last time.
+    /// Returns the keys pressed since the last call.
     pub(super) fn take(&mut self) -> Vec<Press> {
         std::mem::take(&mut self.pressed)
     }
 
-    /// Forgets which keys are held: another window gets their release.
+    /// Forgets the held modifiers, because another window will get their release.
     pub(super) fn forget(&mut self) {
         (self.control, self.shift) = ([false; 2], [false; 2]);
     }

@@ -1,4 +1,4 @@
-//! A window by minifb.
+//! A window of minifb.
 
 use super::keys::Keyboard;
 use super::{Input, Window};
@@ -7,14 +7,14 @@ use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOption
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// How often minifb looks at the pointer, in a second. It knows no clicks, only whether the button
-/// is down when it looks: a tap on a touchpad is as short as 10 ms.
+/// The number of times per second that minifb polls the pointer. It reports no clicks, only the
+/// state of the button, and a tap on a touchpad can be as short as 10 ms.
 const POLLS: usize = 250;
 
 /// Opens a window. `icon` is a square picture, `0xAARRGGBB` a pixel.
 ///
 /// # Errors
-/// In words, when there is no display or a library of the system is missing.
+/// Returns a message if there is no display, or if a library of the system is missing.
 pub fn open(size: [usize; 2], icon: &[u32]) -> Result<impl Window + use<>, String> {
     let options = WindowOptions {
         resize: true,
@@ -41,7 +41,7 @@ pub fn open(size: [usize; 2], icon: &[u32]) -> Result<impl Window + use<>, Strin
     })
 }
 
-/// Which display was tried, for a message.
+/// The display that was tried, for a message.
 fn display() -> String {
     let named = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     match (named("DISPLAY"), named("WAYLAND_DISPLAY")) {
@@ -56,7 +56,7 @@ fn display() -> String {
     }
 }
 
-/// Wayland has no icons at run time, and minifb ends the program when asked for one there.
+/// Sets the icon on X11. Wayland has no icons at run time, and minifb panics there.
 fn set_icon(window: &mut minifb::Window, icon: &[u32]) {
     #[cfg(target_os = "linux")]
     {
@@ -91,11 +91,11 @@ struct Minifb {
     size: [usize; 2],
     pointer: Option<Place>,
     down: bool,
-    /// The button as it was found by the last poll, if it was not so before.
+    /// The new state of the button, if the last poll has found a change.
     changed: Option<bool>,
     other_down: bool,
     active: bool,
-    /// Parts of a row that the wheel was turned.
+    /// The part of a row by which the wheel was turned.
     wheel: f32,
 }
 
@@ -109,8 +109,8 @@ impl Minifb {
             self.pointer = Some(place);
             inputs.push(Input::Moved(place));
         }
-        // The place is read before the buttons are, so the one that belongs to a change of the
-        // button comes with the next poll.
+        // minifb reads the position before the buttons. The position that belongs to a change of
+        // the button therefore comes with the next poll.
         if let Some(down) = self.changed.take() {
             let place = self.pointer.unwrap_or((-1, -1));
             inputs.push(if down { Input::Pressed(place) } else { Input::Released(place) });

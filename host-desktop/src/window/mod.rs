@@ -1,7 +1,6 @@
-//! A window of the system: what the player does in it comes out as [`Input`]s, pictures go in.
+//! A window of the system: inputs come out as [`Input`]s, pictures go in.
 //!
-//! The program asks nothing else of a system than the trait [`Window`], so that another library
-//! can take minifb's place.
+//! The trait [`Window`] is all that the program needs, so that another library can replace minifb.
 
 mod keys;
 mod minifb;
@@ -10,40 +9,40 @@ use crate::app::{Place, Press};
 
 pub use self::minifb::open;
 
-/// Something that a player did in the window.
+/// An input of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// The pointer is somewhere else.
+    /// The pointer has moved.
     Moved(Place),
-    /// The first button is pressed.
+    /// The left button was pressed.
     Pressed(Place),
-    /// The first button is released.
+    /// The left button was released.
     Released(Place),
-    /// Another button is pressed.
+    /// Another button was pressed.
     OtherPressed,
-    /// The wheel was turned so many rows down.
+    /// The wheel was turned down by a number of rows.
     Scrolled(i32),
-    /// A key was pressed, or repeats itself.
+    /// A key was pressed, or repeats.
     Key(Press),
-    /// The window has another size, in pixels.
+    /// The window has a new size in pixels.
     Resized([usize; 2]),
-    /// The window came to the front or lost it: what it shows may be gone.
+    /// The window got or lost the focus. Its picture may be gone.
     Focused,
-    /// The window is to be closed.
+    /// The window shall be closed.
     Closed,
 }
 
 /// A window of the system.
 pub trait Window {
-    /// Its size in pixels.
+    /// The size in pixels.
     fn size(&self) -> [usize; 2];
 
-    /// Waits for a few milliseconds and appends what the player did meanwhile.
+    /// Waits for a few milliseconds and appends the inputs of this time.
     fn poll(&mut self, inputs: &mut Vec<Input>);
 
     /// Shows a picture, `0x00RRGGBB` a pixel, row by row from the top left.
     ///
     /// # Errors
-    /// In words, when the system does not take it.
+    /// Returns a message if the system does not take it.
     fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String>;
 }

@@ -1,5 +1,5 @@
-//! The program in a window: what a player does with a pointer and keys, and what is then to be
-//! seen, heard of in the log, and found on disk.
+//! Tests the program in a window: inputs by pointer and keys, and the effects on pictures, log and
+//! files.
 #![cfg(target_os = "linux")]
 
 mod stage;
@@ -10,16 +10,16 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-/// Red mates in two, whatever Black does.
+/// Red mates in two moves.
 const MATE_IN_TWO: &str = "mate = 0,3,bb0;8,0,rj0;9,1,rj1;9,5,rb0;\n";
 
-/// A start on which two people play.
+/// A start with two people as players.
 const TWO_PEOPLE: &str = "red = \"person\"\nblack = \"person\"\n";
 
-/// The computer takes its time, so that it is still thinking when something is done.
+/// A limit with which the computer is still thinking at the next input.
 const SLOW: &str = "limit = { seconds = 60 }\nblack = { computer = 9 }\n";
 
-/// The computer answers at once.
+/// A limit with which the computer answers at once.
 const QUICK: &str = "limit = { depth = 1 }\nblack = { computer = 0 }\n";
 
 #[test]
@@ -38,7 +38,7 @@ fn a_game_is_won_by_clicks_to_the_dialog_and_the_end() {
     let pgn = "[FEN \"3k5/9/9/9/9/9/9/9/R8/1R3K3 w\"]\n1. b0b8 d9e9 2. a1a9";
     window.leave();
     let over = window.expected(pgn, "960x720", "");
-    // The dialog stands over the board: the picture without it differs in its middle.
+    // The dialog covers the middle of the board, so that the picture differs there.
     let (from, to) = (Point::new(300, 250), Point::new(700, 450));
     window.wait_for_image("the dialog", |image| image.differences(&over, from, to) > 40_000);
     window.keys(&["Return"]);
@@ -79,7 +79,7 @@ fn a_move_is_taken_back_while_the_computer_thinks() {
     window.wait_for_log("to ply 0", 1);
     window.drag("b2", "e2");
     window.wait_for_log("1. red b2e2", 1);
-    // Told to move at once, the computer does.
+    // The computer moves at once when it is told to.
     window.keys(&["m"]);
     window.wait_for_log("2. black", 1);
     window.keys(&["ctrl+q"]);
@@ -153,7 +153,7 @@ fn a_position_is_set_up_and_loads_as_a_map() {
     }
     let (display, home) = (Display::start(), Home::new("other = kept # as it is\n", QUICK));
     let mut window = Window::open(&display, &home, &[]);
-    // The generals stand; a red chariot on a8, another on b0, Red's general beside the file.
+    // The generals; a red chariot on a8, another one on b0, and Red's general next to the file.
     window.keys(&["e"]);
     window.drag("e0", "f0");
     window.keys(&["Left", "Left", "Left", "Left", "Left", "shift+r"]);
@@ -239,8 +239,8 @@ fn a_driven_game_is_seen_and_a_person_plays_on() {
     assert_eq!(script.ask("Moves"), "Moves:h2e2 h9g7");
 }
 
-/// The system's player of sounds is started for each and never waited for: this one writes down
-/// what it is to play, and does not end.
+/// A sound player that writes down its arguments and does not end. The program starts a player for
+/// each sound and never waits for it.
 #[test]
 fn what_happens_is_heard() {
     use std::os::unix::fs::PermissionsExt;
@@ -299,7 +299,7 @@ fn a_dense_screen_makes_the_first_window_larger() {
     stage::wait_for("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
     window.keys(&["ctrl+q"]);
     assert!(window.ended().success());
-    // What the player chose counts more.
+    // The player's choice has priority.
     let window = Window::open_as_it_likes(&display, &home, &[]);
     assert_eq!(window.size(), (800, 600));
 }
@@ -328,11 +328,11 @@ fn without_a_display_the_program_says_so_and_fails() {
     }
 }
 
-/// A script that drives the game.
+/// A client that drives the game.
 struct Script(BufReader<TcpStream>);
 
 impl Script {
-    /// Connects to where the log says that the program listens.
+    /// Connects to the address in the log.
     fn connect(window: &Window<'_>) -> Self {
         window.wait_for_log("listening on ", 1);
         let log = window.home.read("logs/chess.log");

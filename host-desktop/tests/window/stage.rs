@@ -1,5 +1,4 @@
-//! A virtual display with the program on it, driven by `xdotool` and seen by ImageMagick's
-//! `import`.
+//! A virtual display with the program, driven by `xdotool` and read by ImageMagick's `import`.
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
@@ -13,19 +12,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Long enough for any machine; what takes so long has failed.
+/// The timeout of all waits.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How long a button is held down, in seconds: well beyond the time between two looks at it, even
-/// on a busy machine.
+/// The seconds for which a button is held: longer than the interval between two polls, even on a
+/// busy machine.
 const CLICK: &str = "0.2";
 
-/// The programs that the tests need, and Debian's packages that hold them.
+/// The programs that the tests need, with their Debian packages.
 const NEEDED: [(&str, &str); 4] =
     [("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("import", "imagemagick"), ("xprop", "x11-utils")];
 
-/// Whether there is everything that a test needs; says loudly what is missing. Where the
-/// environment asks for all tests (`CHUHE_ALL_TESTS`), nothing may be missing.
+/// Returns true if all programs are available, and prints those that are missing. With
+/// `CHUHE_ALL_TESTS` in the environment, a missing program is a failure.
 pub(crate) fn is_ready() -> bool {
     let found = |program: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -42,7 +41,7 @@ pub(crate) fn is_ready() -> bool {
     false
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -72,7 +71,7 @@ impl Display {
         Self { server, name: format!(":{}", number.trim()) }
     }
 
-    /// A command on this display.
+    /// Creates a command that runs on this display.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
@@ -92,11 +91,11 @@ impl Drop for Display {
     }
 }
 
-/// A folder for a program to live in.
+/// A home folder of the program.
 pub(crate) struct Home(TempDir);
 
 impl Home {
-    /// With maps, and settings that make no sound and think little.
+    /// Creates a home with maps, without sounds, and with short searches.
     pub(crate) fn new(maps: &str, settings: &str) -> Self {
         let home = Self(tempfile::tempdir().expect("a folder"));
         home.write("conf/team.properties", &format!("Teamname = test\n{maps}"));
@@ -119,7 +118,7 @@ impl Home {
     }
 }
 
-/// A picture, three bytes a pixel.
+/// A picture with three bytes per pixel.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Image {
     pub(crate) width: usize,
@@ -134,9 +133,9 @@ impl std::fmt::Debug for Image {
 }
 
 impl Image {
-    /// A picture that a command writes in the portable pixmap format.
+    /// Reads a picture in portable pixmap format from the output of a command.
     fn from_ppm(bytes: &[u8]) -> Option<Self> {
-        // P6, the width, the height and the largest value, each behind a blank.
+        // P6, width, height and largest value, with a blank after each.
         let mut end = 0;
         let mut fields = Vec::new();
         while fields.len() < 4 {
@@ -155,7 +154,7 @@ impl Image {
         [self.pixels[start], self.pixels[start + 1], self.pixels[start + 2]]
     }
 
-    /// How many pixels of an area differ.
+    /// Counts the pixels of an area that differ.
     pub(crate) fn differences(&self, other: &Self, from: Point, to: Point) -> usize {
         let rows = from.y..to.y;
         rows.flat_map(|y| (from.x..to.x).map(move |x| Point::new(x, y)))
@@ -173,7 +172,7 @@ pub(crate) struct Window<'a> {
     pub(crate) layout: Layout,
 }
 
-/// The program's command, without a display.
+/// Creates the program's command, without a display.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"));
     command.env_remove("CHUHE_HOME").env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
@@ -186,8 +185,8 @@ impl<'a> Window<'a> {
         Self::open_as_it_likes(display, home, &[arguments, &["--size", "960x720"]].concat())
     }
 
-    /// The same in a window of the size that the program chooses. Programs in the home's folder
-    /// `bin` are found before those of the system.
+    /// Starts the program in a window of its own size. Programs in the home's folder `bin` are
+    /// found before those of the system.
     pub(crate) fn open_as_it_likes(
         display: &'a Display,
         home: &'a Home,
@@ -212,7 +211,7 @@ impl<'a> Window<'a> {
         Self { display, program, home, id, layout }
     }
 
-    /// Waits until the log says something for the `times`th time.
+    /// Waits until a text has appeared in the log `times` times.
     pub(crate) fn wait_for_log(&self, text: &str, times: usize) {
         wait_for(text, || self.home.read(LOG).matches(text).count() >= times);
     }
@@ -248,7 +247,7 @@ impl<'a> Window<'a> {
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
     }
 
-    /// Moves the pointer away, so that it lights nothing up.
+    /// Moves the pointer out of the window, so that nothing is highlighted.
     pub(crate) fn leave(&self) {
         self.pointer(&[("", Point::new(2, 718))]);
     }
@@ -263,7 +262,7 @@ impl<'a> Window<'a> {
         self.display.xdotool(&["windowsize", &self.id, &width.to_string(), &height.to_string()]);
     }
 
-    /// The window's width and height.
+    /// The width and the height of the window.
     pub(crate) fn size(&self) -> (usize, usize) {
         let told = self.display.xdotool(&["getwindowgeometry", "--shell", &self.id]);
         let side = |name: &str| {
@@ -273,7 +272,7 @@ impl<'a> Window<'a> {
         (side("WIDTH="), side("HEIGHT="))
     }
 
-    /// What the window shows.
+    /// Takes a screenshot of the window.
     pub(crate) fn image(&self) -> Image {
         let output = self
             .display
@@ -284,12 +283,12 @@ impl<'a> Window<'a> {
         Image::from_ppm(&output.stdout).expect("a picture")
     }
 
-    /// Waits until the window shows something.
+    /// Waits until the window shows a picture.
     pub(crate) fn wait_for_image(&self, what: &str, is_so: impl Fn(&Image) -> bool) {
         wait_for(what, || is_so(&self.image()));
     }
 
-    /// The picture that the program makes of a game by itself.
+    /// Draws the picture of a game with the program's own screenshot.
     pub(crate) fn expected(&self, pgn: &str, size: &str, keys: &str) -> Image {
         let folder = tempfile::tempdir().expect("a folder");
         let (game, shot) = (folder.path().join("game.pgn"), folder.path().join("shot.png"));
@@ -314,7 +313,7 @@ impl<'a> Window<'a> {
         self.program.wait().expect("it ends");
     }
 
-    /// Waits for the end of the program.
+    /// Waits for the program to end.
     pub(crate) fn ended(&mut self) -> ExitStatus {
         let mut status = None;
         wait_for("the end of the program", || {
