@@ -1,5 +1,5 @@
-use chuhe_core::Game;
 use chuhe_core::AnyPosition;
+use chuhe_core::Game;
 
 /// How many plies a game may have here; one that is longer is drawn.
 pub const RECORD: usize = 1024;

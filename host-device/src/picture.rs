@@ -2,6 +2,7 @@
 
 use crate::handheld::Handheld;
 use crate::menu::Row;
+use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Side};
 use chuhe_view::letters::ENGLISH;
 use chuhe_view::paint::Mixed;

@@ -1,11 +1,11 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
-use chuhe_core::notation::Exchange;
 use chuhe_core::AnyPosition;
+use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    Cluster, EndReason, Kind, Limits, Move, MoveKind, MoveList, NoMonitor, Position, Side, Square,
-    Workspace, search,
+    Cluster, EndReason, Kind, Limits, Move, MoveKind, NoMonitor, Position, Side, Square, Workspace,
+    search,
 };
 use chuhe_device::{Button, Row};
 use chuhe_device_tests::{Pair, THUMB_V7M, build};

@@ -40,11 +40,7 @@ pub(super) fn square(name: &str) -> Square {
 
 /// A move as it prints by itself.
 pub(super) fn mv(text: &str) -> Move {
-    if let Some((files, victim)) = text.split_once('x') {
-        let files = files.bytes().fold(0, |files, file| files | 1 << (file - b'a'));
-        return Move::exchange(files, victim.parse().expect("a number"));
-    }
-    Move::new(square(&text[..2]), square(&text[2..]))
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 pub(super) fn piece(letter: &str) -> Piece {
