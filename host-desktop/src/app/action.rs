@@ -5,7 +5,7 @@ use chuhe_view::text::Text;
 /// Declares the actions: the label of each, its keys in a game, and its keys in the position editor.
 /// The editor has no action with `None`.
 macro_rules! actions {
-    ($($(#[$doc:meta])+ $name:ident: $label:ident, $keys:expr, $editor_keys:expr;)+) => {
+    ($($(#[$doc:meta])+ $name:ident: $label:expr, $keys:expr, $editor_keys:expr;)+) => {
         /// An action of a button, a menu item or a key.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Action {
@@ -20,7 +20,7 @@ macro_rules! actions {
             #[must_use]
             pub const fn label(self) -> Text {
                 match self {
-                    $(Self::$name => Text::$label,)+
+                    $(Self::$name => $label,)+
                 }
             }
 
@@ -36,81 +36,81 @@ macro_rules! actions {
 
 actions! {
     /// Chooses the players and the start of a new game.
-    NewGame: NewGameDots, "N", Some("");
+    NewGame: Text::NewGameDots, "N", Some("");
     /// Plays again from the same start.
-    Restart: Restart, "Ctrl+N", None;
+    Restart: Text::Restart, "Ctrl+N", None;
     /// Exchanges soldiers for a piece.
-    Exchange: Exchange, "X", None;
+    Exchange: Text::Exchange, "X", None;
     /// Takes back a move.
-    Undo: Undo, "U Ctrl+Z Backspace", None;
+    Undo: Text::Undo, "U Ctrl+Z Backspace", None;
     /// Plays an undone move again.
-    Redo: Redo, "R Ctrl+Y", None;
+    Redo: Text::Redo, "R Ctrl+Y", None;
     /// Asks for a hint.
-    Hint: Hint, "H", None;
+    Hint: Text::Hint, "H", None;
     /// Asks the computer for another move.
-    Another: AnotherMove, "A", None;
+    Another: Text::AnotherMove, "A", None;
     /// Makes the computer move at once.
-    MoveNow: MoveNow, "M", None;
+    MoveNow: Text::MoveNow, "M", None;
     /// Pauses the game, or continues it.
-    Pause: Pause, "P", None;
+    Pause: Text::Pause, "P", None;
     /// Offers a draw.
-    OfferDraw: OfferDraw, "D", None;
+    OfferDraw: Text::OfferDraw, "D", None;
     /// Resigns.
-    Resign: Resign, "G", None;
+    Resign: Text::Resign, "G", None;
     /// Flips the board.
-    Flip: Flip, "F", Some("Ctrl+F");
+    Flip: Text::Flip, "F", Some("Ctrl+F");
     /// Shows the start.
-    First: FirstMove, "Home", None;
+    First: Text::FirstMove, "Home", None;
     /// Shows the previous position.
-    Back: PreviousMove, "PgUp ,", None;
+    Back: Text::PreviousMove, "PgUp ,", None;
     /// Shows the next position.
-    Forward: NextMove, "PgDn .", None;
+    Forward: Text::NextMove, "PgDn .", None;
     /// Shows the last position.
-    Last: LastMove, "End", None;
+    Last: Text::LastMove, "End", None;
     /// Opens the position editor.
-    Edit: EditPosition, "E", None;
+    Edit: Text::EditPosition, "E", None;
     /// Copies the position.
-    CopyPosition: CopyPosition, "Ctrl+C", Some("Ctrl+C");
+    CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C");
     /// Copies the game.
-    CopyGame: CopyGame, "Ctrl+Shift+C", Some("");
+    CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
     /// Loads a position or a game from the clipboard.
-    Paste: Paste, "Ctrl+V", Some("Ctrl+V");
+    Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
     /// Saves the game.
-    Save: SaveGame, "Ctrl+S", Some("");
+    Save: Text::SaveGame, "Ctrl+S", Some("");
     /// Opens a saved game.
-    Open: LoadGame, "Ctrl+O", Some("");
+    Open: Text::LoadGame, "Ctrl+O", Some("");
     /// Opens the settings.
-    Settings: Settings, "S", Some("");
+    Settings: Text::Settings, "S", Some("");
     /// Changes the language.
-    Language: ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
+    Language: Text::ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
     /// Makes everything larger.
-    Larger: Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
+    Larger: Text::Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
     /// Makes everything smaller.
-    Smaller: Smaller, "Ctrl+-", Some("Ctrl+-");
+    Smaller: Text::Smaller, "Ctrl+-", Some("Ctrl+-");
     /// Shows the rules of the game.
-    Rules: RulesOfGame, "F2", Some("F2");
+    Rules: Text::RulesOfGame, "F2", Some("F2");
     /// Shows the keys.
-    Keys: Keys, "F1", Some("F1");
+    Keys: Text::Keys, "F1", Some("F1");
     /// Shows the page about the program.
-    About: About, "F3", Some("F3");
+    About: Text::About, "F3", Some("F3");
     /// Quits the program.
-    Quit: Quit, "Ctrl+Q", Some("Ctrl+Q");
+    Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
     /// Editor: plays the position.
-    Play: Play, "", Some("F5");
+    Play: Text::Play, "", Some("F5");
     /// Editor: changes the side to move.
-    Turn: OtherSide, "", Some("Tab");
+    Turn: Text::OtherSide, "", Some("Tab");
     /// Editor: opens the rights to castle and to capture en passant.
-    Rights: Rights, "", Some("F6");
+    Rights: Text::Rights, "", Some("F6");
     /// Editor: leaves only the generals.
-    Clear: Clear, "", Some("Ctrl+N");
+    Clear: Text::Clear, "", Some("Ctrl+N");
     /// Editor: sets up the start position.
-    Fill: StartPosition, "", Some("Ctrl+A");
+    Fill: Text::StartPosition, "", Some("Ctrl+A");
     /// Editor: sets up the game's position.
-    Take: FromGame, "", Some("Ctrl+G");
+    Take: Text::FromGame, "", Some("Ctrl+G");
     /// Editor: saves the position as a map.
-    WriteMap: SaveMap, "", Some("Ctrl+S");
+    WriteMap: Text::SaveMap, "", Some("Ctrl+S");
     /// Editor: returns to the game.
-    Leave: Leave, "", Some("Esc");
+    Leave: Text::Leave, "", Some("Esc");
 }
 
 /// A key of the keyboard's layout.

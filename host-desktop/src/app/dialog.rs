@@ -54,7 +54,7 @@ pub enum Topic {
 
 /// Declares the buttons of dialogs, with their labels.
 macro_rules! replies {
-    ($($(#[$doc:meta])+ $name:ident: $label:ident;)+) => {
+    ($($(#[$doc:meta])+ $name:ident: $label:expr;)+) => {
         /// A button of a dialog.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Reply {
@@ -69,7 +69,7 @@ macro_rules! replies {
             #[must_use]
             pub const fn label(self) -> Text {
                 match self {
-                    $(Self::$name => Text::$label,)+
+                    $(Self::$name => $label,)+
                 }
             }
         }
@@ -78,29 +78,29 @@ macro_rules! replies {
 
 replies! {
     /// Confirms the message; the consequences follow.
-    Ok: Ok;
+    Ok: Text::Ok;
     /// Starts another game.
-    NewGame: NewGame;
+    NewGame: Text::NewGame;
     /// Shows the finished game.
-    Review: Review;
+    Review: Text::Review;
     /// Confirms.
-    Yes: Yes;
+    Yes: Text::Yes;
     /// Refuses.
-    No: No;
+    No: Text::No;
     /// Accepts the draw.
-    Accept: Accept;
+    Accept: Text::Accept;
     /// Declines the draw.
-    Decline: Decline;
+    Decline: Text::Decline;
     /// Starts the game.
-    Start: Play;
+    Start: Text::Play;
     /// Leaves everything as it was.
-    Cancel: Cancel;
+    Cancel: Text::Cancel;
     /// Closes the dialog.
-    Close: Close;
+    Close: Text::Close;
     /// Opens the chosen game.
-    Open: Load;
+    Open: Text::Load;
     /// Saves the map.
-    Save: Save;
+    Save: Text::Save;
 }
 
 impl Topic {

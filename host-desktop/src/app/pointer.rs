@@ -158,7 +158,8 @@ impl App {
         }
     }
 
-    /// Returns true if the person to move can select the square.
+    /// The squares to which the selected piece can move. In exchange mode, the pieces that the chosen
+    /// soldiers can be exchanged for.
     #[must_use]
     pub fn destinations(&self) -> Vec<Square> {
         if self.hand.given().is_some() {
