@@ -127,6 +127,7 @@ fn the_window_names_no_game() {
 const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
     "core/src/rules/",
+    "core/src/tuning.rs",
     "core/src/variant/",
     "core/src/notation/",
     "core/src/bench.rs",
@@ -180,7 +181,7 @@ fn the_view_reckons_in_whole_numbers() {
 #[test]
 fn the_view_and_the_search_do_not_know_each_other() {
     assert_absent("view/src", &["search"], "a scene holds plain numbers");
-    assert_absent("core/src/search", &["view"], "the search shows nothing");
+    assert_absent("core/src/search", &["chuhe_view"], "the search shows nothing");
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn write<P: Position>(
         Side::Red => RED_NUMERALS[usize::from(number) - 1],
         Side::Black => BLACK_NUMERALS[usize::from(number) - 1],
     };
-    let standing = Standing::of(position, piece, mv.from_square());
+    let standing = Standing::of(position, piece, mv.origin());
     if standing.on_file < 2 || goes_by_file(position, piece, mv) {
         write!(f, "{name}{}", numeral(standing.file))?;
     } else {

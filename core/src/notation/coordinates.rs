@@ -43,7 +43,7 @@ pub(super) fn write_iccs<P: Position>(
 ) -> fmt::Result {
     let file = |square: Square| (b'A' + square.file()) as char;
     let rank = |square: Square| square.rank() + position.rules().first_rank();
-    let (from, to) = (mv.from_square(), mv.to_square());
+    let (from, to) = (mv.origin(), mv.target());
     write!(f, "{}{}-{}{}", file(from), rank(from), file(to), rank(to))?;
     write_promotion(f, position, mv)
 }

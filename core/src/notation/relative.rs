@@ -41,7 +41,7 @@ pub(super) struct Step {
 
 impl Step {
     pub(super) fn of(side: Side, mv: Move) -> Self {
-        let (from, to) = (mv.from_square(), mv.to_square());
+        let (from, to) = (mv.origin(), mv.target());
         let way = if from.rank() == to.rank() {
             Way::Sideways
         } else if is_ahead(side, to, from) {
@@ -106,7 +106,7 @@ impl Standing {
 
 /// The same step made by the other of two of the kind on a file, if it stays on the board.
 pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<Move> {
-    let (from, to) = (mv.from_square(), mv.to_square());
+    let (from, to) = (mv.origin(), mv.target());
     let other = Square::all().find(|&square| {
         square != from && square.file() == from.file() && position.piece_at(square) == Some(piece)
     })?;
@@ -161,7 +161,7 @@ impl Said {
         let mut fitting = moves.into_iter().filter(|&mv| {
             !mv.is_exchange()
                 && Step::of(position.side(), mv) == self.step
-                && self.names(position, mv.from_square())
+                && self.names(position, mv.origin())
         });
         match (fitting.next(), fitting.next()) {
             (Some(mv), None) => Ok(mv),

@@ -17,8 +17,8 @@ const LONG: u8 = 2;
 
 /// Whether a king makes a step that only castling allows.
 fn castles<P: Position>(position: &P, mv: Move) -> bool {
-    kind_at(position, mv.from_square()) == Some(Kind::General)
-        && mv.from_square().file().abs_diff(mv.to_square().file()) > 1
+    kind_at(position, mv.origin()) == Some(Kind::General)
+        && mv.origin().file().abs_diff(mv.target().file()) > 1
 }
 
 fn kind_at<P: Position>(position: &P, square: Square) -> Option<Kind> {
@@ -31,7 +31,7 @@ pub(super) fn write<P: Position>(
     mv: Move,
 ) -> fmt::Result {
     if castles(position, mv) {
-        f.write_str(if mv.to_square().file() > mv.from_square().file() { "O-O" } else { "O-O-O" })?;
+        f.write_str(if mv.target().file() > mv.origin().file() { "O-O" } else { "O-O-O" })?;
     } else {
         write_step(f, position, mv)?;
     }
@@ -46,7 +46,7 @@ pub(super) fn write<P: Position>(
 
 fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let name = |square| position.rules().square_name(square);
-    let kind = kind_at(position, mv.from_square());
+    let kind = kind_at(position, mv.origin());
     let takes = position.captured(mv).is_some();
     let piece = kind.and_then(|kind| position.rules().piece_type(kind));
     match piece.filter(|piece| piece.kind != Kind::Soldier) {
@@ -54,13 +54,13 @@ fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -
             write!(f, "{}", piece.letter)?;
             write_origin(f, position, mv)?;
         }
-        None if takes => write!(f, "{}", file_letter(mv.from_square()))?,
+        None if takes => write!(f, "{}", file_letter(mv.origin()))?,
         None => {}
     }
     if takes {
         f.write_str("x")?;
     }
-    write!(f, "{}", name(mv.to_square()))?;
+    write!(f, "{}", name(mv.target()))?;
     match promotion(position, mv) {
         Some(to) => write!(f, "={}", to.letter().to_ascii_uppercase()),
         None => Ok(()),
@@ -74,15 +74,12 @@ const fn file_letter(square: Square) -> char {
 /// The file, the rank, or the square of a piece, as much as tells it from others of its kind that
 /// can go to the same square.
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
-    let (from, piece) = (mv.from_square(), position.piece_at(mv.from_square()));
+    let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let moves = position.legal_moves();
     let (mut several, mut on_file, mut on_rank) = (false, false, false);
     for other in moves {
-        let origin = other.from_square();
-        if other.to_square() == mv.to_square()
-            && origin != from
-            && position.piece_at(origin) == piece
-        {
+        let origin = other.origin();
+        if other.target() == mv.target() && origin != from && position.piece_at(origin) == piece {
             several = true;
             on_file |= origin.file() == from.file();
             on_rank |= origin.rank() == from.rank();
@@ -143,11 +140,11 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
 impl Said {
     fn fits<P: Position>(&self, position: &P, mv: Move) -> bool {
         let arrives = match self.to {
-            Target::Square(to) => mv.to_square() == to && !castles(position, mv),
-            Target::Castle(file) => mv.to_square().file() == file && castles(position, mv),
+            Target::Square(to) => mv.target() == to && !castles(position, mv),
+            Target::Castle(file) => mv.target().file() == file && castles(position, mv),
         };
         arrives
-            && self.names(position, mv.from_square())
+            && self.names(position, mv.origin())
             && (self.promotion.is_none() || self.promotion == promotion(position, mv))
     }
 

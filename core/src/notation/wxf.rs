@@ -14,7 +14,7 @@ pub(super) fn write<P: Position>(
     piece: Piece,
     mv: Move,
 ) -> fmt::Result {
-    let standing = Standing::of(position, piece, mv.from_square());
+    let standing = Standing::of(position, piece, mv.origin());
     let letter = position.rules().piece_type(piece.kind()).map_or('?', |piece| piece.letter);
     if standing.on_file > 1 && standing.sharing > 2 {
         write!(f, "{}{}", standing.in_front + 1, standing.file)?;

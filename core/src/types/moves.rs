@@ -207,7 +207,7 @@ impl Move {
             let victim = (self.0.get() >> VICTIM_SHIFT & 7) as u8;
             MoveKind::Exchange { files: self.0.get() & 0x1ff, victim }
         } else {
-            let (from, to) = (self.from_square(), self.to_square());
+            let (from, to) = (self.origin(), self.target());
             MoveKind::Normal { from, to, promotion: self.promotion() }
         }
     }
@@ -223,26 +223,26 @@ impl Move {
     #[inline]
     #[must_use]
     pub const fn from(self) -> Option<Square> {
-        if self.is_exchange() { None } else { Some(self.from_square()) }
+        if self.is_exchange() { None } else { Some(self.origin()) }
     }
 
     /// The square reached; `None` for an exchange.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Option<Square> {
-        if self.is_exchange() { None } else { Some(self.to_square()) }
+        if self.is_exchange() { None } else { Some(self.target()) }
     }
 
     /// The square left by a move that is known to be no exchange, without another test.
     #[inline]
-    pub(crate) const fn from_square(self) -> Square {
+    pub(crate) const fn origin(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange leaves no square");
         Square::at((self.0.get() >> FROM_SHIFT & SQUARE_MASK) as usize)
     }
 
     /// The square reached by a move that is known to be no exchange, without another test.
     #[inline]
-    pub(crate) const fn to_square(self) -> Square {
+    pub(crate) const fn target(self) -> Square {
         debug_assert!(!self.is_exchange(), "an exchange reaches no square");
         Square::at((self.0.get() & SQUARE_MASK) as usize)
     }

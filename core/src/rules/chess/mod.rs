@@ -186,9 +186,9 @@ impl Position for Chess {
     }
 
     fn captured(&self, mv: Move) -> Option<Piece> {
-        self.piece_at(mv.to_square()).or_else(|| {
-            let mover = self.piece_at(mv.from_square())?;
-            let aslant = mv.from_square().file() != mv.to_square().file();
+        self.piece_at(mv.target()).or_else(|| {
+            let mover = self.piece_at(mv.origin())?;
+            let aslant = mv.origin().file() != mv.target().file();
             (mover.kind() == Kind::Soldier && aslant)
                 .then_some(Piece::new(!mover.side(), Kind::Soldier))
         })

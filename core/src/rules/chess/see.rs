@@ -16,8 +16,7 @@ impl Chess {
     /// captures with its least valuable piece. Pins are not considered.
     pub(super) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
         let value = |piece: Piece| values::SEE_VALUES[kind(piece).index()];
-        let (Some(from), Some(to)) = (their_square(mv.from_square()), their_square(mv.to_square()))
-        else {
+        let (Some(from), Some(to)) = (their_square(mv.origin()), their_square(mv.target())) else {
             return false;
         };
         let Some(mover) = self.board.piece_on(from) else { return false };

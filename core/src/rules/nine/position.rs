@@ -84,13 +84,13 @@ pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
     /// Returns the piece that a legal move captures.
     #[inline]
     fn captured(position: &NinePosition<Self>, mv: Move) -> Option<Piece> {
-        position.board.piece_at(mv.to_square())
+        position.board.piece_at(mv.target())
     }
 
     /// Changes the board by a legal move. Returns the piece captured.
     #[inline]
     fn make(position: &mut NinePosition<Self>, mv: Move) -> Option<Piece> {
-        position.board.shift(mv.from_square(), mv.to_square())
+        position.board.shift(mv.origin(), mv.target())
     }
 
     /// Returns the end of the game when the side to move has no legal move.

@@ -12,7 +12,7 @@ impl<G: NineGame> NinePosition<G> {
     /// Each side captures with its least valuable piece. Pins are not considered.
     #[inline]
     pub(in crate::rules) fn captures_ge(&self, mv: Move, threshold: i16) -> bool {
-        let (from, to) = (mv.from_square(), mv.to_square());
+        let (from, to) = (mv.origin(), mv.target());
         let value = |kind: Kind| G::SEE_VALUES[kind.index()];
         let captured = self.board.piece_at(to);
         let Some(mover) = self.board.piece_at(from) else { return false };
@@ -128,7 +128,7 @@ mod tests {
                     break;
                 }
                 for &mv in &moves {
-                    let gain = gain(&position, mv.from_square(), mv.to_square());
+                    let gain = gain(&position, mv.origin(), mv.target());
                     for at_least in [gain - 1, gain, gain + 1, 0, -300] {
                         prop_assert_eq!(position.see_ge(mv, at_least), gain >= at_least, "{} in {:?}", mv, position);
                     }

@@ -318,7 +318,7 @@ mod tests {
     use super::super::Xiangqi;
     use crate::position::Position;
     use crate::search::Searchable;
-    use crate::types::{FILES, MoveList, Piece, RANKS, Square};
+    use crate::types::{FILES, Piece, RANKS, Square};
     use proptest::prelude::*;
 
     /// Returns the position with the colours swapped, or its mirror image.
@@ -352,15 +352,10 @@ mod tests {
                 prop_assert_eq!(position.evaluate(), turned(&position, true).evaluate());
                 prop_assert_eq!(position.evaluate(), turned(&position, false).evaluate());
                 prop_assert_eq!(position.piece_square_score(), turned(&position, true).piece_square_score());
-                for mv in moves_of(&position) {
+                for mv in position.legal_moves() {
                     prop_assert_eq!(position.gives_check(mv), position.play(mv).in_check());
                 }
             }
         }
-    }
-
-    fn moves_of(position: &Xiangqi) -> MoveList {
-        let moves = position.legal_moves();
-        moves
     }
 }

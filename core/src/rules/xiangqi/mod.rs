@@ -108,7 +108,7 @@ impl NineGame for XiangqiRules {
     }
 
     fn gives_check(position: &Xiangqi, mv: Move) -> bool {
-        position.checks_by(mv.from_square(), mv.to_square())
+        position.checks_by(mv.origin(), mv.target())
     }
 
     /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then one-sided

@@ -171,8 +171,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
 
     /// Returns whether a move is legal. It may be any move from one square to another.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
-        let (from, to) =
-            (mv.from_square(), Bitboard::from(mv.to_square()) - self.board.side(self.side));
+        let (from, to) = (mv.origin(), Bitboard::from(mv.target()) - self.board.side(self.side));
         let general = self.board.general(self.side);
         match self.board.piece_at(from) {
             Some(piece) if piece.side() != self.side => false,

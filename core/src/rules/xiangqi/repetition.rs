@@ -71,13 +71,13 @@ fn always_chases<G: MovesLikeXiangqi>(now: &NinePosition<G>, cycle: &[Past]) -> 
     for &Past { mv, .. } in cycle.iter().rev() {
         let mover = !position.side;
         let after = position.chased(mover, chased[mover.index()]);
-        position.board.shift(mv.to_square(), mv.from_square());
+        position.board.shift(mv.target(), mv.origin());
         position.side = mover;
         let before = position.chased(mover, after);
         chased[mover.index()] = after - before;
         let hunted = &mut chased[(!mover).index()];
-        if hunted.contains(mv.to_square()) {
-            *hunted = hunted.without(mv.to_square()).with(mv.from_square());
+        if hunted.contains(mv.target()) {
+            *hunted = hunted.without(mv.target()).with(mv.origin());
         }
         if chased.iter().all(|pieces| pieces.is_empty()) {
             break;

@@ -135,7 +135,7 @@ impl NineGame for ZhonggongRules {
         let zone = tables::ZONE[position.board.general(enemy).index()];
         let touches = match position.exchanged(mv) {
             Some((_, victim)) => zone.contains(victim),
-            None => zone.contains(mv.from_square()) || zone.contains(mv.to_square()),
+            None => zone.contains(mv.origin()) || zone.contains(mv.target()),
         };
         if touches { position.play_unchecked(mv).in_check() } else { position.is_enclosed(enemy) }
     }
@@ -159,7 +159,7 @@ impl NineGame for ZhonggongRules {
                 });
                 position.board.take(victim)
             }
-            None => position.board.shift(mv.from_square(), mv.to_square()),
+            None => position.board.shift(mv.origin(), mv.target()),
         }
     }
 
