@@ -30,7 +30,7 @@ pub struct Picture {
 struct Plies {
     texts: Vec<String>,
     /// The table's count of changes and the notation that the texts belong to.
-    of: Option<(u64, notation::Style)>,
+    of: Option<(u32, notation::Style)>,
 }
 
 impl Plies {
@@ -290,7 +290,7 @@ fn clock(app: &App, side: Side) -> Option<u32> {
 
 /// The principal variation as text.
 fn thinking_line(app: &App) -> String {
-    let Some(insight) = app.table().insight() else { return String::new() };
+    let Some(insight) = app.table().info() else { return String::new() };
     let game = app.table().game();
     let mut before = game.clone();
     before.go_to(insight.ply);
@@ -307,7 +307,7 @@ fn thinking_line(app: &App) -> String {
 }
 
 fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
-    let insight = app.table().insight().filter(|_| app.settings().show_thinking)?;
+    let insight = app.table().info().filter(|_| app.settings().show_thinking)?;
     Some(Thinking {
         depth: insight.depth.into(),
         score: insight.score,

@@ -12,9 +12,10 @@ use crate::serve::Server;
 use crate::settings::{Notation, Settings};
 use crate::shared::Shared;
 use crate::sound::Speaker;
-use crate::table::{Insight, Order, Question};
+use crate::table::{PlayerCommand, SearchInfo};
 use crate::window::{self, Input, Window};
 use chuhe_core::Position;
+use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::user_files::StoredSettings;
@@ -175,25 +176,26 @@ impl Program {
         }
     }
 
-    fn obey(&mut self, order: Order) {
-        match order {
-            Order::Think(question) => {
+    /// Carries out a command to the computer or a program.
+    fn command(&mut self, command: PlayerCommand) {
+        match command {
+            PlayerCommand::Search(id, request) => {
                 self.programs.cancel();
-                self.think(*question);
+                self.search(id, *request);
             }
-            Order::Ask(inquiry) => {
+            PlayerCommand::Ask(question) => {
                 (self.search, self.early, self.asked) = (None, None, Instant::now());
-                self.programs.ask(*inquiry);
+                self.programs.ask(*question);
             }
-            Order::Stop => {
+            PlayerCommand::Stop => {
                 (self.search, self.early) = (None, None);
                 self.programs.cancel();
             }
-            Order::Start(side, number, line, rules) => {
+            PlayerCommand::Start(side, number, line, rules) => {
                 self.programs.start(side, number, line, rules);
             }
-            Order::Dismiss(side) => self.programs.stop(side),
-            Order::Hurry => {
+            PlayerCommand::Dismiss(side) => self.programs.stop(side),
+            PlayerCommand::MoveNow => {
                 if let Some(search) = &self.search {
                     search.stop();
                 }
@@ -204,7 +206,7 @@ impl Program {
 
     fn perform(&mut self, effect: Effect) {
         match effect {
-            Effect::Order(order) => self.obey(order),
+            Effect::Command(command) => self.command(command),
             Effect::Live(record) => self.keep(Kept::Live(record)),
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {
@@ -247,17 +249,15 @@ impl Program {
     }
 
     /// Asks the computer a question; an earlier one becomes void.
-    fn think(&mut self, question: Question) {
+    fn search(&mut self, id: QuestionId, request: SearchRequest) {
         (self.search, self.early, self.asked) = (None, None, Instant::now());
-        let Question { number, root, past, limits, unwanted, .. } = question;
-        let (ply, side) = (self.app().table().game().moves().len(), root.side());
+        let (ply, side) = (self.app().table().game().moves().len(), request.root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
-        let request = SearchRequest { root, past, limits, excluded: unwanted };
         // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
             request,
             move |report| {
-                let insight = Insight {
+                let info = SearchInfo {
                     ply,
                     side,
                     depth: report.depth,
@@ -266,11 +266,11 @@ impl Program {
                     millis: report.millis,
                     line: report.pv.to_vec(),
                 };
-                let _ = thinking.send(Event::Thinking(number, insight));
+                let _ = thinking.send(Event::Thinking(id, info));
             },
             move |found| {
                 log::debug!("{found}");
-                let _ = answer.send(Event::Answer(number, found.best));
+                let _ = answer.send(Event::Answer(id, found.best));
             },
         );
         self.search = Some(search);

@@ -2,7 +2,7 @@
 //! it.
 
 use crate::app::Event;
-use crate::table::{Inquiry, Insight};
+use crate::table::{ProgramQuestion, SearchInfo};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;
@@ -27,7 +27,7 @@ pub struct Programs {
 /// An engine at the table.
 #[derive(Debug)]
 struct Seated {
-    inquiries: Sender<(Inquiry, QueryControl)>,
+    questions: Sender<(ProgramQuestion, QueryControl)>,
     /// The control of the current query.
     control: QueryControl,
     thread: JoinHandle<()>,
@@ -43,13 +43,13 @@ impl Programs {
     /// Starts an engine for a side, and stops the earlier one.
     pub fn start(&mut self, side: Side, number: u64, line: String, rules: Rules) {
         self.stop(side);
-        let (inquiries, asked) = mpsc::channel();
+        let (questions, asked) = mpsc::channel();
         let events = self.events.clone();
         log::info!("{side}: starts {line}");
         let life = move || live(&line, (side, number, rules), &asked, &events);
         let thread = thread::spawn(life);
         self.seats[side.index()] =
-            Some(Seated { inquiries, control: QueryControl::default(), thread });
+            Some(Seated { questions, control: QueryControl::default(), thread });
     }
 
     /// Stops the engine of a side.
@@ -63,12 +63,12 @@ impl Programs {
     }
 
     /// Asks the engine of a side for a move; an earlier question becomes void.
-    pub fn ask(&mut self, inquiry: Inquiry) {
+    pub fn ask(&mut self, question: ProgramQuestion) {
         self.cancel();
-        if let Some(seated) = &mut self.seats[inquiry.side.index()] {
+        if let Some(seated) = &mut self.seats[question.side.index()] {
             seated.control = QueryControl::default();
             // An engine that has failed has reported this already.
-            let _ = seated.inquiries.send((inquiry, seated.control.clone()));
+            let _ = seated.questions.send((question, seated.control.clone()));
         }
     }
 
@@ -110,7 +110,7 @@ pub fn found() -> Vec<String> {
 fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
-    asked: &Receiver<(Inquiry, QueryControl)>,
+    asked: &Receiver<(ProgramQuestion, QueryControl)>,
     events: &Sender<Event>,
 ) {
     let mut engine = match start(line, rules) {
@@ -123,17 +123,17 @@ fn live(
         }
     };
     let _ = events.send(Event::Ready(side, number, Ok(engine.name().to_owned())));
-    for (inquiry, control) in asked {
+    for (question, control) in asked {
         if control.is_cancelled() {
             continue;
         }
-        let deadline = Instant::now() + inquiry.patience;
+        let deadline = Instant::now() + question.patience;
         let begun = Instant::now();
         let mut told = |info: &Info| {
-            let insight = insight(&inquiry, info, begun.elapsed());
-            let _ = events.send(Event::Thinking(inquiry.number, insight));
+            let info = search_info(&question, info, begun.elapsed());
+            let _ = events.send(Event::Thinking(question.id, info));
         };
-        let answer = engine.think(&inquiry.game, &inquiry.budget, deadline, &control, &mut told);
+        let answer = engine.think(&question.game, &question.budget, deadline, &control, &mut told);
         let action = match answer {
             Ok(answer) => Ok(answer.decision),
             Err(EngineError::Cancelled) => continue,
@@ -142,7 +142,7 @@ fn live(
                 Err(error.to_string())
             }
         };
-        let _ = events.send(Event::Played(inquiry.number, action));
+        let _ = events.send(Event::Played(question.id, action));
     }
     engine.quit();
 }
@@ -174,15 +174,15 @@ fn start(line: &str, rules: Rules) -> Result<Engine, String> {
 }
 
 /// Converts the information of an engine.
-fn insight(inquiry: &Inquiry, info: &Info, took: Duration) -> Insight {
-    Insight {
-        ply: inquiry.game.moves().len(),
-        side: inquiry.side,
+fn search_info(question: &ProgramQuestion, info: &Info, took: Duration) -> SearchInfo {
+    SearchInfo {
+        ply: question.game.moves().len(),
+        side: question.side,
         depth: info.depth.and_then(|depth| u8::try_from(depth).ok()).unwrap_or_default(),
         score: info.score.unwrap_or_default(),
         nodes: info.nodes.unwrap_or_default(),
         millis: took.as_millis() as u64,
-        line: moves(inquiry.game.position(), info.line.as_deref().unwrap_or_default()),
+        line: moves(question.game.position(), info.line.as_deref().unwrap_or_default()),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The settings, saved in a file.
 
 use crate::seat::{Limit, Seat};
+use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
-use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
 use serde::{Deserialize, Serialize};
@@ -41,7 +41,7 @@ pub struct Settings {
     /// The computer's limit.
     pub limit: Limit,
     /// The time control.
-    pub clock: TimeControl,
+    pub clock: ClockSetting,
     /// The name of the last game's rules.
     pub rules: String,
     /// The command lines of engines that have played, the latest first.
@@ -69,7 +69,7 @@ impl Default for Settings {
             scale: 100,
             window: [960, 720],
             limit: Limit::default(),
-            clock: TimeControl::None,
+            clock: ClockSetting::None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
             red: Seat::Person,
@@ -107,6 +107,40 @@ impl Settings {
     #[must_use]
     pub fn seats(&self) -> [Seat; 2] {
         [self.red.clone(), self.black.clone()]
+    }
+}
+
+/// The time of the players, in seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClockSetting {
+    /// No limit.
+    #[default]
+    None,
+    /// This time for every move.
+    PerMove(u32),
+    /// A time for the whole game, and an increment after every move.
+    Game {
+        /// The time at the start of the game.
+        seconds: u32,
+        /// The increment.
+        increment: u32,
+    },
+}
+
+impl ClockSetting {
+    /// The time control of the game.
+    #[must_use]
+    pub const fn time_control(self) -> TimeControl {
+        match self {
+            Self::None => TimeControl::None,
+            Self::PerMove(seconds) => TimeControl::PerMove(1000 * seconds as u64),
+            Self::Game { seconds, increment } => TimeControl::Game {
+                base: 1000 * seconds as u64,
+                increment: 1000 * increment as u64,
+                moves: None,
+            },
+        }
     }
 }
 

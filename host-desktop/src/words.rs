@@ -5,12 +5,12 @@ use crate::app::{
     menu_actions,
 };
 use crate::seat::{Limit, Seat};
+use crate::settings::ClockSetting;
 use crate::settings::Settings;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Position, Side, notation};
 use chuhe_host::Map;
-use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
@@ -157,7 +157,7 @@ impl Words {
         format!("{level} {}", self.get(name))
     }
 
-    fn clock(self, control: TimeControl) -> String {
+    fn clock(self, control: ClockSetting) -> String {
         let time = |seconds: u32| match (seconds / 60, seconds % 60) {
             (0, seconds) => self.with(Text::Seconds, &[&seconds]),
             (minutes, 0) => self.with(Text::Minutes, &[&minutes]),
@@ -167,12 +167,12 @@ impl Words {
             }
         };
         match control {
-            TimeControl::None => self.get(Text::NoClock).to_owned(),
-            TimeControl::PerMove(seconds) => {
+            ClockSetting::None => self.get(Text::NoClock).to_owned(),
+            ClockSetting::PerMove(seconds) => {
                 format!("{} {}", self.get(Text::PerMove), time(seconds))
             }
-            TimeControl::Game { seconds, increment: 0 } => time(seconds),
-            TimeControl::Game { seconds, increment } => {
+            ClockSetting::Game { seconds, increment: 0 } => time(seconds),
+            ClockSetting::Game { seconds, increment } => {
                 format!("{} + {}", time(seconds), time(increment))
             }
         }

@@ -49,11 +49,8 @@ pub enum Refusal {
 
 /// A game as a client controls it. The client has Red.
 pub trait ClientGame {
-    /// The game.
-    fn game(&self) -> &Game<AnyPosition>;
-
-    /// The status of the game.
-    fn status(&self) -> Status;
+    /// The game with its players.
+    fn played(&self) -> &PlayedGame<AnyPosition>;
 
     /// Plays a move for the side to move.
     ///
@@ -75,6 +72,16 @@ pub trait ClientGame {
 
     /// The limits of a search for a hint.
     fn hint_limits(&self) -> Limits;
+
+    /// The game.
+    fn game(&self) -> &Game<AnyPosition> {
+        self.played().game()
+    }
+
+    /// The status of the game.
+    fn status(&self) -> Status {
+        Status::of(self.played())
+    }
 
     /// Plays a move of Red.
     ///
@@ -303,12 +310,8 @@ pub(crate) fn request(game: &Game<AnyPosition>, limits: Limits) -> SearchRequest
 }
 
 impl ClientGame for State {
-    fn game(&self) -> &Game<AnyPosition> {
-        self.played.game()
-    }
-
-    fn status(&self) -> Status {
-        Status::of(&self.played)
+    fn played(&self) -> &PlayedGame<AnyPosition> {
+        &self.played
     }
 
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {

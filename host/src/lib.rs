@@ -2,7 +2,6 @@
 //! other programs as players, games on disk, clocks, settings.
 #![forbid(unsafe_code)]
 
-pub mod clock;
 mod computer;
 pub mod engine;
 pub mod fen;

@@ -81,12 +81,18 @@ fn beside(path: &Path, extension: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::TimeControl;
+
+    #[derive(serde::Serialize, serde::Deserialize, Clone, Copy, PartialEq, Debug)]
+    enum TimeLimit {
+        None,
+        PerMove(u32),
+        Game { seconds: u32, increment: u32 },
+    }
 
     #[derive(serde::Serialize, serde::Deserialize, PartialEq, Debug)]
     struct Sample {
         name: String,
-        time: TimeControl,
+        time: TimeLimit,
     }
 
     #[test]
@@ -95,9 +101,9 @@ mod tests {
         let path = folder.path().join("conf/sample.toml");
         assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
         for time in [
-            TimeControl::None,
-            TimeControl::PerMove(30),
-            TimeControl::Game { seconds: 600, increment: 5 },
+            TimeLimit::None,
+            TimeLimit::PerMove(30),
+            TimeLimit::Game { seconds: 600, increment: 5 },
         ] {
             let sample = Sample { name: "楚\n河".into(), time };
             write_settings(&path, &sample).unwrap();

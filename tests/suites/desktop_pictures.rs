@@ -6,7 +6,7 @@ use chuhe_desktop::app::{App, Effect, Event, Press};
 use chuhe_desktop::screen::Screen;
 use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::Order;
+use chuhe_desktop::table::PlayerCommand;
 use chuhe_host::{Map, fen};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::text::Language;
@@ -34,8 +34,8 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     for name in keys.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
         for effect in app.on(Event::Key(press), Duration::ZERO) {
-            if let Effect::Order(Order::Think(question)) = effect {
-                asked = Some(question.number);
+            if let Effect::Command(PlayerCommand::Search(id, _)) = effect {
+                asked = Some(id);
             }
         }
     }

@@ -8,8 +8,8 @@ use chuhe_desktop::app::{App, Effect, Event, Topic};
 use chuhe_desktop::programs::Programs;
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::Order;
-use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, pgn};
+use chuhe_desktop::table::PlayerCommand;
+use chuhe_host::{Computer, Map, SearchHandle, pgn};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -51,19 +51,16 @@ impl Hall {
     fn on(&mut self, event: Event) {
         for effect in self.app.on(event, self.begun.elapsed()) {
             match effect {
-                Effect::Order(Order::Start(side, number, line, rules)) => {
+                Effect::Command(PlayerCommand::Start(side, number, line, rules)) => {
                     self.programs.start(side, number, line, rules);
                 }
-                Effect::Order(Order::Dismiss(side)) => self.programs.stop(side),
-                Effect::Order(Order::Ask(inquiry)) => self.programs.ask(*inquiry),
-                Effect::Order(Order::Think(question)) => {
-                    let (sender, number) = (self.sender.clone(), question.number);
-                    let chuhe_desktop::table::Question { root, past, limits, unwanted, .. } =
-                        *question;
-                    let request = SearchRequest { root, past, limits, excluded: unwanted };
-                    self.search = Some(self.computer.ask(request, move |answer| {
+                Effect::Command(PlayerCommand::Dismiss(side)) => self.programs.stop(side),
+                Effect::Command(PlayerCommand::Ask(inquiry)) => self.programs.ask(*inquiry),
+                Effect::Command(PlayerCommand::Search(id, request)) => {
+                    let sender = self.sender.clone();
+                    self.search = Some(self.computer.ask(*request, move |answer| {
                         // The test may be over.
-                        let _ = sender.send(Event::Answer(number, answer.best));
+                        let _ = sender.send(Event::Answer(id, answer.best));
                     }));
                 }
                 Effect::Live(record) => self.live = record.to_pgn(Style::San).to_string(),

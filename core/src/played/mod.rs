@@ -279,13 +279,21 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         Ok(ply)
     }
 
+    /// The ply of a side's last move, whoever plays the side.
+    ///
+    /// # Errors
+    /// When the side has not moved.
+    pub fn takeback_ply_of(&self, side: Side) -> Result<usize, TakebackError> {
+        let mut plies = (0..self.game.moves().len()).rev();
+        plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)
+    }
+
     /// Takes moves back to the last turn of a side, whoever plays it, and returns the ply.
     ///
     /// # Errors
     /// When the side has not moved.
     pub fn takeback_of(&mut self, side: Side, now: u64) -> Result<usize, TakebackError> {
-        let mut plies = (0..self.game.moves().len()).rev();
-        let ply = plies.find(|&ply| self.side_at(ply) == side).ok_or(TakebackError::NoMove)?;
+        let ply = self.takeback_ply_of(side)?;
         self.go_to(ply, now);
         Ok(ply)
     }

@@ -2,8 +2,8 @@
 
 use super::{Action, App, Dialog, Editor, Effect, Note, Refusal, Topic};
 use crate::sound::Sound;
-use crate::table::Purpose;
 use chuhe_core::notation::Fen;
+use chuhe_core::played::Purpose;
 use chuhe_core::{Game, Position, Side};
 
 impl App {
@@ -18,12 +18,14 @@ impl App {
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
             Action::Exchange => !self.offered().is_empty(),
-            Action::Undo => table.undo_target().is_some(),
-            Action::Redo => table.redo_target().is_some(),
+            Action::Undo => table.takeback_ply().is_ok(),
+            Action::Redo => table.redo_ply().is_some(),
             Action::Hint => table.awaits_person(),
             Action::Another => table.can_ask_another(),
-            Action::MoveNow => table.hurry().is_some() && table.thinking() == Some(Purpose::Move),
-            Action::Pause => table.can_rest(),
+            Action::MoveNow => {
+                table.move_now().is_some() && table.thinking() == Some(Purpose::Move)
+            }
+            Action::Pause => table.can_pause(),
             Action::OfferDraw => self.person().is_some() && !table.draw_was_refused(),
             Action::Resign => self.person().is_some(),
             Action::First | Action::Back => !table.shown().moves().is_empty(),
@@ -74,7 +76,7 @@ impl App {
                 self.table.ask_another(self.now);
                 self.note = Note::Another;
             }
-            Action::MoveNow => self.effects.extend(self.table.hurry().map(Effect::Order)),
+            Action::MoveNow => self.effects.extend(self.table.move_now().map(Effect::Command)),
             Action::Pause => self.table.pause(!self.table.is_paused(), self.now),
             Action::OfferDraw => self.offer_draw(),
             Action::Flip => self.display.flipped = !self.display.flipped,
@@ -132,7 +134,7 @@ impl App {
 
     fn take_back(&mut self, back: bool) {
         self.hand.let_go();
-        let done = if back { self.table.undo(self.now) } else { self.table.redo(self.now) };
+        let done = if back { self.table.takeback(self.now) } else { self.table.redo(self.now) };
         if done {
             self.note = if back { Note::TakenBack } else { Note::Redone };
         }
@@ -148,7 +150,7 @@ impl App {
         if !self.table.seat(!side).is_computer() {
             self.open(Topic::DrawOffered(side));
         } else if self.table.computer_agrees(side) {
-            self.table.agree(self.now);
+            self.table.agree_draw(self.now);
             self.sound(Sound::End);
         } else {
             self.table.refuse_draw();

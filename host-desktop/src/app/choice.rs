@@ -1,9 +1,9 @@
 //! The rows of dialogs whose value can be changed.
 
 use crate::seat::{Limit, Seat};
+use crate::settings::ClockSetting;
 use crate::settings::{Notation, Settings, Theme};
 use chuhe_core::{Level, Side};
-use chuhe_host::clock::TimeControl;
 use chuhe_view::PieceSet;
 use chuhe_view::text::Language;
 
@@ -102,16 +102,16 @@ const LIMITS: [Limit; 11] = [
     Limit::Depth(10),
 ];
 
-const fn game(minutes: u32, increment: u32) -> TimeControl {
-    TimeControl::Game { seconds: 60 * minutes, increment }
+const fn game(minutes: u32, increment: u32) -> ClockSetting {
+    ClockSetting::Game { seconds: 60 * minutes, increment }
 }
 
 /// The possible time controls.
-const CLOCKS: [TimeControl; 9] = [
-    TimeControl::None,
-    TimeControl::PerMove(15),
-    TimeControl::PerMove(30),
-    TimeControl::PerMove(60),
+const CLOCKS: [ClockSetting; 9] = [
+    ClockSetting::None,
+    ClockSetting::PerMove(15),
+    ClockSetting::PerMove(30),
+    ClockSetting::PerMove(60),
     game(5, 0),
     game(5, 3),
     game(10, 5),

@@ -3,9 +3,10 @@
 use super::{App, Effect, Note, Push, Topic};
 use crate::seat::{Limit, Seat};
 use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Level, Limits, Move, PlayError, Position, Side, Time};
+use chuhe_core::played::PlayedGame;
+use chuhe_core::{Level, Limits, Move, PlayError, Side, Time};
 use chuhe_host::Map;
-use chuhe_tcp::{ClientGame, Refusal, Status};
+use chuhe_tcp::{ClientGame, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,17 +31,8 @@ impl App {
 }
 
 impl ClientGame for Guest<'_> {
-    fn game(&self) -> &Game<AnyPosition> {
-        self.0.table.game()
-    }
-
-    fn status(&self) -> Status {
-        let table = &self.0.table;
-        match (table.game().ending(), table.turn()) {
-            (Some(ending), _) => Status::Over(ending),
-            (None, Some(Side::Red)) if !table.seat(Side::Red).is_computer() => Status::Red,
-            _ => Status::Black,
-        }
+    fn played(&self) -> &PlayedGame<AnyPosition> {
+        self.0.table.played()
     }
 
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
@@ -50,10 +42,8 @@ impl ClientGame for Guest<'_> {
     }
 
     fn takeback(&mut self) -> Result<(), Refusal> {
-        let game = self.0.table.game();
-        let first = usize::from(game.start().side() == Side::Black);
-        let red = (first..game.moves().len()).step_by(2).next_back();
-        self.0.table.go_to(red.ok_or(Refusal::NothingToUndo)?, self.0.now);
+        let table = &mut self.0.table;
+        table.takeback_of(Side::Red, self.0.now).map_err(|_| Refusal::NothingToUndo)?;
         self.0.forget_end();
         self.0.note = Note::TakenBack;
         Ok(())

@@ -18,13 +18,13 @@ mod replies;
 
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
-use crate::table::{Insight, Order, Table};
+use crate::table::{PlayerCommand, SearchInfo, Table};
 use crate::trouble::Trouble;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Script, Style};
+use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
-use chuhe_host::clock::Clocks;
 use chuhe_host::engine;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::{Map, MapRefusal};
@@ -81,13 +81,13 @@ pub enum Event {
     /// The window has a new size.
     Resized([u16; 2]),
     /// The computer reports about its search for a question.
-    Thinking(u64, Insight),
+    Thinking(QuestionId, SearchInfo),
     /// The computer answers a question.
-    Answer(u64, Move),
+    Answer(QuestionId, Move),
     /// An engine was started and has this name, or the start failed.
     Ready(Side, u64, Result<String, String>),
     /// An engine answers a question, or fails.
-    Played(u64, Result<engine::Decision, String>),
+    Played(QuestionId, Result<engine::Decision, String>),
     /// The text on the clipboard.
     Pasted(Result<String, String>),
     /// The names of the saved games, the latest first.
@@ -106,7 +106,7 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// An order to the computer or an engine.
-    Order(Order),
+    Command(PlayerCommand),
     /// Writes the current game for other programs to read.
     Live(Box<GameRecord>),
     /// Plays a sound.
@@ -204,7 +204,7 @@ struct Reported {
     /// The saved settings.
     settings: Settings,
     /// The table's count of changes at the last autosave.
-    changes: u64,
+    changes: u32,
     /// The ending that the clients know.
     ending: Option<Ending>,
     /// True if a dialog has shown the ending.
@@ -307,7 +307,6 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
-        let clocks = Clocks::new(settings.clock);
         let seats = settings.seats();
         let mut app = Self {
             reported: Reported {
@@ -316,7 +315,7 @@ impl App {
                 ending: None,
                 ending_shown: false,
             },
-            table: Table::new(game, seats, settings.limit, clocks, seed),
+            table: Table::new(game, seats, settings.limit, settings.clock, seed),
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
@@ -359,8 +358,8 @@ impl App {
             Event::Scrolled(rows) => self.scroll(rows),
             Event::Key(press) => self.key(press),
             Event::Resized(size) => self.settings.window = size,
-            Event::Thinking(number, insight) => self.table.report(number, insight),
-            Event::Answer(number, best) => self.answer(number, best),
+            Event::Thinking(id, info) => self.table.report(id, info),
+            Event::Answer(id, best) => self.answer(id, best),
             Event::Ready(side, number, name) => self.program_ready(side, number, name),
             Event::Played(number, action) => self.program_played(number, action),
             Event::Pasted(text) => self.pasted(text),
@@ -393,9 +392,9 @@ impl App {
             self.menu = None;
         }
         for side in Side::ALL {
-            self.effects.extend(self.table.settle_program(side).map(Effect::Order));
+            self.effects.extend(self.table.update_program(side).map(Effect::Command));
         }
-        self.effects.extend(self.table.settle(self.now).map(Effect::Order));
+        self.effects.extend(self.table.update_question(self.now).map(Effect::Command));
         if self.reported.settings != self.settings {
             self.reported.settings = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));
@@ -426,7 +425,7 @@ impl App {
     }
 
     fn tick(&mut self) {
-        if self.table.tick(self.now).is_some() {
+        if self.table.check_flag(self.now) {
             self.hand.let_go();
             self.sound(Sound::End);
             self.display.revision += 1;

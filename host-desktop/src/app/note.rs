@@ -1,7 +1,7 @@
 //! The last event, for the status line.
 
 use super::Action;
-use crate::table::Played;
+use crate::table::PlayedMove;
 use chuhe_core::Piece;
 use chuhe_core::rules::Illegal;
 
@@ -17,7 +17,7 @@ pub enum Note {
     /// A new game began.
     NewGame,
     /// A move was played.
-    Moved(Played),
+    Moved(PlayedMove),
     /// Moves were undone.
     TakenBack,
     /// Moves were redone.

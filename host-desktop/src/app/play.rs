@@ -2,14 +2,15 @@
 
 use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
 use crate::seat::Seat;
+use crate::settings::ClockSetting;
 use crate::sound::Sound;
-use crate::table::Played;
+use crate::table::PlayedMove;
 use crate::trouble::Trouble;
 use chuhe_core::AnyPosition;
+use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{Game, Move, Position, Side, Square};
 use chuhe_host::Map;
-use chuhe_host::clock::Clocks;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
 use std::time::Duration;
@@ -104,8 +105,8 @@ impl App {
     }
 
     /// Handles an answer of the computer.
-    pub(super) fn answer(&mut self, number: u64, best: Move) {
-        match self.table.answer(number, best, self.now) {
+    pub(super) fn answer(&mut self, id: QuestionId, best: Move) {
+        match self.table.answer(id, best, self.now) {
             Some(played) => {
                 self.show_played(played);
                 self.push(Push::ComputerMoved);
@@ -116,15 +117,15 @@ impl App {
     }
 
     /// Shows a move, and plays its sound.
-    pub(super) fn show_played(&mut self, played: Played) {
+    pub(super) fn show_played(&mut self, played: PlayedMove) {
         self.hand.let_go();
         let glides = self.settings.animation && !played.mv.is_exchange();
         self.display.animation = glides.then_some((played.mv, self.now));
         self.note = Note::Moved(played);
         self.sound(match played {
-            Played { ending: Some(_), .. } => Sound::End,
-            Played { check: true, .. } => Sound::Check,
-            Played { capture: true, .. } => Sound::Capture,
+            PlayedMove { ending: Some(_), .. } => Sound::End,
+            PlayedMove { check: true, .. } => Sound::Check,
+            PlayedMove { capture: true, .. } => Sound::Capture,
             _ => Sound::Move,
         });
     }
@@ -132,7 +133,7 @@ impl App {
     /// Starts a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
         self.table.set_players(self.settings.seats(), self.settings.limit);
-        self.table.begin(game, Clocks::new(self.settings.clock));
+        self.table.begin(game, self.settings.clock);
         self.tags.clear();
         self.hand = Default::default();
         self.editor = None;
@@ -154,12 +155,12 @@ impl App {
     pub(super) fn restore(&mut self, mut record: GameRecord) {
         let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
-        let clocks = match left {
-            [Some(red), Some(black)] => Clocks::with_left(self.settings.clock, [red, black]),
-            _ => Clocks::new(self.settings.clock),
-        };
-        self.table.begin(record.game, clocks);
-        self.table.pause(self.settings.clock.at_start().is_some(), self.now);
+        let clock = self.settings.clock;
+        match left {
+            [Some(red), Some(black)] => self.table.resume(record.game, clock, [red, black]),
+            _ => self.table.begin(record.game, clock),
+        }
+        self.table.pause(self.settings.clock != ClockSetting::None, self.now);
         self.tags = record.tags;
         self.note = Note::Restored;
     }

@@ -4,6 +4,7 @@ use super::{App, Dialog, Note, Topic};
 use crate::seat::Seat;
 use crate::settings::Settings;
 use crate::sound::Sound;
+use chuhe_core::played::QuestionId;
 use chuhe_core::{EndReason, Ending, Position, Side};
 use chuhe_host::engine::Decision;
 
@@ -135,12 +136,12 @@ impl App {
     }
 
     /// Handles an answer of an engine. An engine that fails loses the game.
-    pub(super) fn program_played(&mut self, number: u64, decision: Result<Decision, String>) {
-        let Some(side) = self.table.asked_program(number) else { return };
+    pub(super) fn program_played(&mut self, id: QuestionId, decision: Result<Decision, String>) {
+        let Some(side) = self.table.asked_program(id) else { return };
         let name = self.table.program_name(side).unwrap_or_default().to_owned();
         match decision {
             Ok(Decision::Play { mv, draw }) if self.table.game().position().is_legal(mv) => {
-                self.answer(number, mv);
+                self.answer(id, mv);
                 if draw && self.table.turn().is_some() {
                     self.program_offers_draw(side);
                 }
@@ -167,8 +168,10 @@ impl App {
         let offered_before = self.table.offer_draw();
         match self.table.seat(!side) {
             Seat::Person => self.open(Topic::DrawOffered(side)),
-            Seat::Computer(_) if self.table.computer_agrees(side) => self.table.agree(self.now),
-            Seat::Program(_) if offered_before => self.table.agree(self.now),
+            Seat::Computer(_) if self.table.computer_agrees(side) => {
+                self.table.agree_draw(self.now)
+            }
+            Seat::Program(_) if offered_before => self.table.agree_draw(self.now),
             Seat::Computer(_) | Seat::Program(_) => {}
         }
     }

@@ -15,7 +15,7 @@ impl App {
                 self.begin(game);
             }
             (Topic::Confirm(Action::Resign), Reply::Yes) => self.resign(),
-            (Topic::DrawOffered(_), Reply::Accept) => self.table.agree(self.now),
+            (Topic::DrawOffered(_), Reply::Accept) => self.table.agree_draw(self.now),
             (Topic::DrawOffered(_), _) => {
                 self.table.refuse_draw();
                 self.note = Note::DrawDeclined;

@@ -1,181 +1,138 @@
-//! What the computer and programs are asked for a table, and what becomes of their answers.
+//! The questions to the computer and to programs, and their answers.
 
-use super::{Played, Table};
+use super::{PlayedMove, Table, millis};
 use crate::seat::{Limit, Seat};
 use chuhe_core::AnyPosition;
+use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Level, Limits, Move, Past, Position, Score, Side, Time};
-use chuhe_host::clock::TimeControl;
+use chuhe_core::{Game, Level, Limits, Move, Position, Score, Side, Time};
+use chuhe_host::SearchRequest;
 use chuhe_host::engine::Budget;
 use std::time::Duration;
 
-/// What a search is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// The computer's move.
-    Move,
-    /// Advice for a person.
-    Hint,
-}
-
-/// A question to the computer; its number comes back with the answer.
+/// A question to the program that plays a side.
 #[derive(Clone, Debug)]
-pub struct Question {
-    /// The number.
-    pub number: u64,
-    /// What the search is for.
-    pub purpose: Purpose,
-    /// The position.
-    pub root: AnyPosition,
-    /// The plies that led to it.
-    pub past: Vec<Past>,
-    /// How far to think.
-    pub limits: Limits,
-    /// Moves that shall not be the answer, though others may be worse.
-    pub unwanted: Vec<Move>,
-}
-
-/// A question to the program that plays a side; its number comes back with the answer.
-#[derive(Clone, Debug)]
-pub struct Inquiry {
-    /// The number.
-    pub number: u64,
-    /// The side that it plays, whose turn it is.
+pub struct ProgramQuestion {
+    /// The number, which comes back with the answer.
+    pub id: QuestionId,
+    /// The side of the program, which is to move.
     pub side: Side,
     /// The game.
     pub game: Game<AnyPosition>,
-    /// What the move may cost.
+    /// The time and depth of the move.
     pub budget: Budget,
-    /// When the answer is too late.
+    /// The time after which the answer is too late.
     pub patience: Duration,
 }
 
-/// What the computer, or a program, shall do now.
+/// A command to the computer or to a program.
 #[derive(Clone, Debug)]
-pub enum Order {
-    /// The computer shall think, and answer; what it was asked before is void.
-    Think(Box<Question>),
-    /// A program shall; what was asked before is void.
-    Ask(Box<Inquiry>),
-    /// Answer the question at once.
-    Hurry,
-    /// Think no more.
+pub enum PlayerCommand {
+    /// The computer searches. An earlier question is void.
+    Search(QuestionId, Box<SearchRequest>),
+    /// A program answers. An earlier question is void.
+    Ask(Box<ProgramQuestion>),
+    /// The open question is answered at once.
+    MoveNow,
+    /// The search stops.
     Stop,
-    /// A program shall be started by its line to play a side, before its game of these rules. The
-    /// number comes back when it is ready. One that played the side is dismissed.
+    /// A program is started by its line to play a side, before a game of these rules. The number
+    /// comes back when it is ready. An earlier program of the side is stopped.
     Start(Side, u64, String, Rules),
-    /// The program that plays a side is needed no more.
+    /// The program of a side is stopped.
     Dismiss(Side),
 }
 
-/// What the computer thinks, or thought last.
+/// Information from a search, as a UCI engine gives it with `info`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Insight {
-    /// After how many moves of the game.
+pub struct SearchInfo {
+    /// The number of moves played before the position.
     pub ply: usize,
-    /// For which side, and so from whose point of view the score is.
+    /// The side to move, from whose point of view the score is.
     pub side: Side,
-    /// The depth, in plies.
+    /// The depth in plies.
     pub depth: u8,
-    /// What the position is worth.
+    /// The score.
     pub score: Score,
-    /// How many positions were looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// For how many milliseconds.
+    /// The time in milliseconds.
     pub millis: u64,
-    /// The play expected.
+    /// The principal variation.
     pub line: Vec<Move>,
-}
-
-/// A question that waits for its answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub(super) number: u64,
-    pub(super) purpose: Purpose,
-    /// For which state of the table it was asked.
-    pub(super) state: u64,
 }
 
 /// A program that plays a side.
 #[derive(Clone, Debug)]
-pub(super) struct Running {
+pub(super) struct RunningProgram {
     /// The line that starts it.
     pub(super) line: String,
-    /// Tells it from those before.
+    /// The number of its start.
     pub(super) number: u64,
-    /// What it is called; `None` until it is ready.
+    /// Its name; `None` until it is ready.
     pub(super) name: Option<String>,
 }
 
-/// What a move of the computer loses on its way to the board, in milliseconds.
+/// The time between the computer's move and the board, in milliseconds.
 const OVERHEAD: u64 = 50;
 
-/// Advice comes from a strong player that does not think long.
+/// A hint comes from a strong player that does not think long.
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
 impl Table {
-    /// What the computer thinks by now; of void questions nothing is kept.
-    pub fn report(&mut self, number: u64, insight: Insight) {
-        if self.asked.is_some_and(|asked| asked.number == number && asked.state == self.state) {
-            self.insight = Some(insight);
+    /// Keeps information from a search, unless its question is void.
+    pub fn report(&mut self, id: QuestionId, info: SearchInfo) {
+        if self.is_open(id) {
+            self.info = Some(info);
         }
     }
 
-    /// The computer's answer. Gives the move that it made on the board; advice is only kept, and
-    /// the answer to a void question is dropped.
-    pub fn answer(&mut self, number: u64, best: Move, now: Duration) -> Option<Played> {
-        let asked = self.asked.filter(|asked| asked.number == number)?;
-        self.asked = None;
-        if asked.state != self.state {
-            return None;
-        }
-        match asked.purpose {
-            Purpose::Move => {
-                // What was refused here stays so until somebody plays something else.
-                let unwanted = std::mem::take(&mut self.unwanted);
-                let played = self.play(best, now).ok();
-                self.unwanted = unwanted;
-                played
-            }
-            Purpose::Hint => {
-                self.hint_wanted = false;
-                self.hint = Some(best);
-                None
-            }
+    /// Takes the computer's answer. Returns the move that it made on the board; a hint is only
+    /// kept, and the answer to a void question is dropped.
+    pub fn answer(&mut self, id: QuestionId, best: Move, now: Duration) -> Option<PlayedMove> {
+        let before = self.game().position().clone();
+        // The refused moves stay refused until a person plays something else.
+        match self.played.answer(id, best, millis(now)) {
+            Ok(Purpose::Move) => Some(self.after_move(&before, best)),
+            Ok(Purpose::Hint) | Err(_) => None,
         }
     }
 
-    /// Who thinks shall move now, with what it has.
+    fn is_open(&self, id: QuestionId) -> bool {
+        self.played.question().is_some_and(|question| question.id == id)
+    }
+
+    /// The command to answer the open question at once.
     #[must_use]
-    pub fn hurry(&self) -> Option<Order> {
-        self.asked.map(|_| Order::Hurry)
+    pub fn move_now(&self) -> Option<PlayerCommand> {
+        self.played.question().map(|_| PlayerCommand::MoveNow)
     }
 
-    /// What shall be done about the program of a side, if that has changed: it plays while its
-    /// game goes on. To be called after every change.
-    pub fn settle_program(&mut self, side: Side) -> Option<Order> {
+    /// Returns the next command about the program of a side, which plays while its game goes on.
+    /// To be called after every change.
+    pub fn update_program(&mut self, side: Side) -> Option<PlayerCommand> {
         let going_on = self.turn().is_some();
         let wanted = self.seat(side).program().filter(|line| going_on && !line.is_empty()).cloned();
         let running = &mut self.programs[side.index()];
         match (wanted, &running) {
             (Some(line), Some(running)) if running.line == line => None,
             (Some(line), _) => {
-                self.questions += 1;
-                let number = self.questions;
-                *running = Some(Running { line: line.clone(), number, name: None });
-                let rules = self.game.position().rules();
-                Some(Order::Start(side, number, line, rules))
+                self.starts += 1;
+                let number = self.starts;
+                *running = Some(RunningProgram { line: line.clone(), number, name: None });
+                let rules = self.game().position().rules();
+                Some(PlayerCommand::Start(side, number, line, rules))
             }
             (None, Some(_)) => {
                 *running = None;
-                Some(Order::Dismiss(side))
+                Some(PlayerCommand::Dismiss(side))
             }
             (None, None) => None,
         }
     }
 
-    /// The program of a side was started, and is called so; or could not be. Gives the line that
-    /// starts it, if it is still wanted.
+    /// Takes the name of a program that was started, or `None` if it could not be. Returns the line
+    /// that starts it, if it is still wanted.
     pub fn program_ready(&mut self, side: Side, number: u64, name: Option<&str>) -> Option<String> {
         let running = &mut self.programs[side.index()];
         let running = running.as_mut().filter(|running| running.number == number)?;
@@ -183,62 +140,51 @@ impl Table {
         Some(running.line.clone())
     }
 
-    /// What the program of a side is called, once it is ready.
+    /// The name of a side's program, once it is ready.
     #[must_use]
     pub fn program_name(&self, side: Side) -> Option<&str> {
         self.programs[side.index()].as_ref()?.name.as_deref()
     }
 
-    /// The side whose program was asked the question, if that still waits for its answer.
+    /// The side whose program was asked this question, if the question is still open.
     #[must_use]
-    pub fn asked_program(&self, number: u64) -> Option<Side> {
+    pub fn asked_program(&self, id: QuestionId) -> Option<Side> {
         let side = self.turn().filter(|&side| self.seat(side).program().is_some())?;
-        let waits = |asked: Asked| asked.number == number && asked.state == self.state;
-        self.asked.is_some_and(waits).then_some(side)
+        self.is_open(id).then_some(side)
     }
 
-    /// What the computer shall do now, if that has changed. To be called after every change.
-    pub fn settle(&mut self, now: Duration) -> Option<Order> {
-        let wanted = self.wanted();
-        match self.asked {
-            Some(asked) if wanted == Some(asked.purpose) && asked.state == self.state => None,
-            None if wanted.is_none() => None,
-            _ => {
-                self.asked = None;
-                Some(match wanted {
-                    Some(purpose) => self.order(purpose, now),
-                    None => Order::Stop,
-                })
-            }
-        }
+    /// Returns the next command about the open question. To be called after every change.
+    pub fn update_question(&mut self, now: Duration) -> Option<PlayerCommand> {
+        let waits_for_program = self.turn().is_some_and(|side| {
+            self.seat(side).program().is_some() && self.program_name(side).is_none()
+        });
+        let request = if waits_for_program {
+            self.played.withdraw_question()
+        } else {
+            self.played.update_question()
+        };
+        Some(match request? {
+            Request::Ask(question) => self.command(question, now),
+            Request::Stop => PlayerCommand::Stop,
+        })
     }
 
-    fn wanted(&self) -> Option<Purpose> {
-        let side = self.turn().filter(|_| !self.paused)?;
-        match self.seat(side) {
-            Seat::Computer(_) => Some(Purpose::Move),
-            Seat::Program(_) => self.program_name(side).map(|_| Purpose::Move),
-            Seat::Person => self.hint_wanted.then_some(Purpose::Hint),
-        }
-    }
-
-    fn order(&mut self, purpose: Purpose, now: Duration) -> Order {
-        self.questions += 1;
-        let number = self.questions;
-        self.asked = Some(Asked { number, purpose, state: self.state });
-        let side = self.game.position().side();
+    fn command(&self, question: Question, now: Duration) -> PlayerCommand {
+        let (id, side) = (question.id, self.game().position().side());
         if self.seat(side).program().is_none() {
-            return Order::Think(Box::new(self.question(number, purpose, now)));
+            return PlayerCommand::Search(id, Box::new(self.request(question, now)));
         }
         let (budget, patience) = self.budget(now);
-        Order::Ask(Box::new(Inquiry { number, side, game: self.game.clone(), budget, patience }))
+        let game = self.game().clone();
+        PlayerCommand::Ask(Box::new(ProgramQuestion { id, side, game, budget, patience }))
     }
 
-    /// What a program's move may cost, and when it is too late; the flag falls earlier.
+    /// The time and depth of a program's move, and the time after which it is too late. The flag
+    /// falls earlier.
     fn budget(&self, now: Duration) -> (Budget, Duration) {
-        /// Time to answer in, beyond the time to think, for programs on slow machines.
+        /// Time to answer, beyond the time to think, for programs on slow machines.
         const GRACE: Duration = Duration::from_secs(10);
-        /// A search of some plies takes as long as it takes.
+        /// A search to a fixed depth may take this long.
         const LONG: Duration = Duration::from_secs(3600);
         let mut budget = Budget::default();
         let mut patience = LONG;
@@ -249,41 +195,39 @@ impl Table {
             }
             Limit::Depth(depth) => budget.depth = Some(depth.max(1)),
         }
-        let left = Side::ALL.map(|side| self.clocks.left(side, now));
-        if let (TimeControl::Game { increment, .. }, [Some(red), Some(black)]) =
-            (self.clocks.control(), left)
-        {
-            let clock = |left: Duration| Clock {
-                left: left.as_millis() as u64,
-                increment: 1000 * u64::from(increment),
-                moves: None,
-            };
-            budget = Budget { clocks: Some([clock(red), clock(black)]), ..Budget::default() };
-            patience = red.max(black) + GRACE;
-        } else if let TimeControl::PerMove(seconds) = self.clocks.control() {
-            let own = budget.movetime.unwrap_or(u64::MAX);
-            budget.movetime = Some(own.min(1000 * u64::from(seconds) * 9 / 10));
+        let clocks = self.played.clocks();
+        let both = Side::ALL.map(|side| clocks.clock(side, millis(now)));
+        match (clocks.control(Side::Red), both) {
+            (TimeControl::Game { .. }, [Some(red), Some(black)]) => {
+                budget = Budget { clocks: Some([red, black]), ..Budget::default() };
+                patience = Duration::from_millis(red.left.max(black.left)) + GRACE;
+            }
+            (TimeControl::PerMove(time), _) => {
+                let own = budget.movetime.unwrap_or(u64::MAX);
+                budget.movetime = Some(own.min(time * 9 / 10));
+            }
+            _ => {}
         }
         (budget, patience)
     }
 
-    fn question(&mut self, number: u64, purpose: Purpose, now: Duration) -> Question {
-        let side = self.game.position().side();
-        let (level, limit) = match (purpose, self.seat(side)) {
+    fn request(&self, question: Question, now: Duration) -> SearchRequest {
+        let side = self.game().position().side();
+        let (level, limit) = match (question.purpose, self.seat(side)) {
             (Purpose::Move, Seat::Computer(level)) => (*level, self.limit),
             _ => HINT,
         };
-        Question {
-            number,
-            purpose,
-            root: self.game.position().clone(),
-            past: self.game.past().to_vec(),
-            limits: self.limits(level, limit, side, now),
-            unwanted: self.unwanted.clone(),
+        let seed = self.seed.wrapping_add(question.id.0.into());
+        SearchRequest {
+            root: self.game().position().clone(),
+            past: self.game().past().to_vec(),
+            limits: Limits { level, seed, ..self.limits(limit, side, now) },
+            excluded: self.excluded.clone(),
         }
     }
 
-    fn limits(&self, level: Level, limit: Limit, side: Side, now: Duration) -> Limits {
+    /// Depth and time of a search: the shorter of the limit and the time on the clock.
+    fn limits(&self, limit: Limit, side: Side, now: Duration) -> Limits {
         let unlimited = Limits::default();
         let (depth, allowed) = match limit {
             Limit::Seconds(seconds) => {
@@ -291,20 +235,14 @@ impl Table {
             }
             Limit::Depth(depth) => (depth.max(1), None),
         };
-        let budget = self.clocks.left(side, now).map(|left| {
-            let (increment, moves) = match self.clocks.control() {
-                TimeControl::Game { increment, .. } => (1000 * u64::from(increment), None),
-                _ => (0, Some(1)),
-            };
-            let left = left.as_millis() as u64;
-            Time::of_clock(Clock { left, increment, moves }, OVERHEAD)
-        });
+        let clock = self.played.clocks().clock(side, millis(now));
+        let budget = clock.map(|clock| Time::of_clock(clock, OVERHEAD));
         let time = match (allowed, budget) {
             (Some(one), Some(other)) => {
                 Some(Time { soft: one.soft.min(other.soft), hard: one.hard.min(other.hard) })
             }
             (one, other) => one.or(other),
         };
-        Limits { depth, time, level, seed: self.seed.wrapping_add(self.questions), ..unlimited }
+        Limits { depth, time, ..unlimited }
     }
 }

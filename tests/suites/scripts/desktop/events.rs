@@ -2,10 +2,11 @@
 
 use super::Window;
 use super::names::{mv, place, side, target};
+use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
 use chuhe_desktop::app::{Event, Press};
-use chuhe_desktop::table::Insight;
+use chuhe_desktop::table::SearchInfo;
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_tcp::ClientGame;
@@ -28,12 +29,13 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("scroll", |window, rows| window.on(Event::Scrolled(rows.parse().expect("a number")))),
     ("key", keys),
     ("answer", |window, text| {
-        let question = window.question.take().expect("a question");
-        window.on(Event::Answer(question.number, mv(text)));
+        let (id, _) = window.question.take().expect("a question");
+        window.on(Event::Answer(id, mv(text)));
     }),
     ("late", |window, text| {
         let (number, text) = text.split_once(' ').expect("a question and a move");
-        window.on(Event::Answer(number.parse().expect("a number"), mv(text)));
+        let id = QuestionId(number.parse().expect("a number"));
+        window.on(Event::Answer(id, mv(text)));
     }),
     ("report", report),
     ("ready", |window, text| {
@@ -97,22 +99,22 @@ fn keys(window: &mut Window, names: &str) {
 
 /// The computer tells a score while it thinks.
 fn report(window: &mut Window, score: &str) {
-    let question = window.question.as_ref().expect("a question");
-    let insight = Insight {
+    let (id, request) = window.question.as_ref().expect("a question");
+    let info = SearchInfo {
         ply: window.app.table().game().moves().len(),
-        side: question.root.side(),
+        side: request.root.side(),
         depth: 8,
         score: Score::new(score.parse().expect("a number")),
         nodes: 1000,
         millis: 10,
         line: Vec::new(),
     };
-    window.on(Event::Thinking(question.number, insight));
+    window.on(Event::Thinking(*id, info));
 }
 
 /// A program answers when it is asked to move.
 fn plays(window: &mut Window, text: &str) {
-    let number = window.inquiry.as_ref().expect("an inquiry").number;
+    let id = window.inquiry.as_ref().expect("an inquiry").id;
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let decision = match word {
         "resign" => Ok(Decision::Resign),
@@ -121,7 +123,7 @@ fn plays(window: &mut Window, text: &str) {
         "failed" => Err(rest.to_owned()),
         text => Ok(Decision::Play { mv: mv(text), draw: rest == "draw" }),
     };
-    window.on(Event::Played(number, decision));
+    window.on(Event::Played(id, decision));
 }
 
 /// A program drives the game from outside.

@@ -6,13 +6,14 @@ mod state;
 
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
+use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_desktop::app::{App, Effect, Event, Guest, Push};
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::{Inquiry, Order, Question};
-use chuhe_host::Map;
+use chuhe_desktop::table::{PlayerCommand, ProgramQuestion};
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
+use chuhe_host::{Map, SearchRequest};
 use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, Line};
 use std::time::Duration;
@@ -51,9 +52,9 @@ struct Window {
     app: App,
     now: Duration,
     /// What the computer was asked last and has not answered.
-    question: Option<Question>,
+    question: Option<(QuestionId, SearchRequest)>,
     /// What a program was asked last, the numbers of those started last, the game as it is live.
-    inquiry: Option<Inquiry>,
+    inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
     live: String,
     /// What the last line did, in words.
@@ -128,7 +129,7 @@ impl Window {
     /// Keeps what an effect brings, and returns its word; `None` for what has a word of its own.
     fn effect(&mut self, effect: Effect) -> Option<String> {
         Some(match effect {
-            Effect::Order(order) => self.order(order),
+            Effect::Command(command) => self.command(command),
             Effect::Live(record) => {
                 self.live = record.to_pgn(Style::San).to_string();
                 return None;
@@ -165,26 +166,26 @@ impl Window {
         })
     }
 
-    fn order(&mut self, order: Order) -> String {
-        match order {
-            Order::Think(question) => {
-                self.question = Some(*question);
+    fn command(&mut self, command: PlayerCommand) -> String {
+        match command {
+            PlayerCommand::Search(id, request) => {
+                self.question = Some((id, *request));
                 "think".into()
             }
-            Order::Ask(inquiry) => {
-                self.inquiry = Some(*inquiry);
+            PlayerCommand::Ask(question) => {
+                self.inquiry = Some(*question);
                 "ask".into()
             }
-            Order::Start(side, number, line, rules) => {
+            PlayerCommand::Start(side, number, line, rules) => {
                 self.started[side.index()] = number;
                 format!("start:{side}:{line}:{rules}")
             }
-            Order::Dismiss(side) => format!("stop:{side}"),
-            Order::Stop => {
+            PlayerCommand::Dismiss(side) => format!("stop:{side}"),
+            PlayerCommand::Stop => {
                 self.question = None;
                 "stop".into()
             }
-            Order::Hurry => "hurry".into(),
+            PlayerCommand::MoveNow => "hurry".into(),
         }
     }
 

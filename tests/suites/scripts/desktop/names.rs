@@ -5,8 +5,7 @@ use chuhe_desktop::app::{
     Action, EDITOR_BUTTONS, MENUS, Place, RIGHTS_BUTTONS, Reply, Target, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
-use chuhe_desktop::settings::Settings;
-use chuhe_host::clock::TimeControl;
+use chuhe_desktop::settings::{ClockSetting, Settings};
 
 /// Reads the settings of `start`.
 pub(super) fn settings(words: &str) -> Settings {
@@ -25,9 +24,9 @@ pub(super) fn settings(words: &str) -> Settings {
             "seconds" => settings.limit = Limit::Seconds(value.parse().unwrap()),
             "depth" => settings.limit = Limit::Depth(value.parse().unwrap()),
             "game" => {
-                settings.clock = TimeControl::Game { seconds: numbers[0], increment: numbers[1] };
+                settings.clock = ClockSetting::Game { seconds: numbers[0], increment: numbers[1] };
             }
-            "per-move" => settings.clock = TimeControl::PerMove(numbers[0]),
+            "per-move" => settings.clock = ClockSetting::PerMove(numbers[0]),
             other => panic!("no setting {other}"),
         }
     }

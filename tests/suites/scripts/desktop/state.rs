@@ -35,7 +35,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("thinks", |window, _| or_dash(window.app.table().thinking().map(debug))),
     ("asked", asked),
     ("unwanted", |window, _| {
-        or_dash(window.question.as_ref().map(|question| list(&question.unwanted)))
+        or_dash(window.question.as_ref().map(|(_, request)| list(&request.excluded)))
     }),
     ("hint", |window, _| or_dash(window.app.table().hint())),
     ("inquiry", inquiry),
@@ -165,8 +165,8 @@ fn clock(window: &Window, _: &str) -> String {
 }
 
 fn asked(window: &Window, _: &str) -> String {
-    or_dash(window.question.as_ref().map(|question| {
-        let limits = &question.limits;
+    or_dash(window.question.as_ref().map(|(_, request)| {
+        let limits = &request.limits;
         let time = or_dash(limits.time.map(|time| time.hard));
         format!("level {} time {time} depth {}", limits.level, limits.depth)
     }))
