@@ -3,7 +3,7 @@
 use crate::entrant::Entrant;
 use crate::limit::Limit;
 use crate::opening::{Opening, Openings};
-use crate::play::{Adjudication, Played, Terms, play};
+use crate::play::{Adjudication, FinishedGame, Terms, play};
 use crate::results_file::{GameResult, ResultsError, ResultsFile};
 use crate::schedule::{Pairing, Schedule};
 use crate::seat::{Seat, SeatError};
@@ -83,7 +83,7 @@ pub enum ContestError {
 struct Finished {
     pairing: Pairing,
     opening: String,
-    played: Played,
+    played: FinishedGame,
 }
 
 /// The outputs of a contest, and its standings so far.

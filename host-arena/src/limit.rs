@@ -1,6 +1,6 @@
 //! Limits of time, depth or nodes.
 
-use chuhe_core::Clock;
+use chuhe_core::played::TimeControl;
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,12 +32,12 @@ pub enum Limit {
 pub struct LimitError(String);
 
 impl Limit {
-    /// The clock at the start of the game, if the limit is a clock.
+    /// The time control of the player's clock.
     #[must_use]
-    pub const fn clock(self) -> Option<Clock> {
+    pub const fn time_control(self) -> TimeControl {
         match self {
-            Self::Clock { moves, base, increment } => Some(Clock { left: base, increment, moves }),
-            _ => None,
+            Self::Clock { moves, base, increment } => TimeControl::Game { base, increment, moves },
+            _ => TimeControl::None,
         }
     }
 

@@ -1,169 +1,157 @@
-//! One game.
+//! One game of a contest.
 
 use crate::limit::Limit;
 use crate::opening::Opening;
 use crate::seat::{Seat, Turn};
 use chuhe_core::AnyPosition;
-use chuhe_core::{Clock, EndReason, Ending, Game, Position, Score, Side};
+use chuhe_core::played::{self, Clocks, PlayedGame};
+use chuhe_core::{EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
 use std::time::Duration;
 
-/// When a game is ended though the rules let it go on. Scores are in hundredths; players that tell
-/// none are left alone.
+/// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
+/// a soldier. Players that report no score are never adjudicated by score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Adjudication {
-    /// Lost for the one who is behind by a score, as both players see it for so many moves.
+    /// The game is lost for a player who is behind by this score, as both players see it for this
+    /// number of moves.
     pub resign: Option<(u32, i16)>,
-    /// Drawn where neither is ahead by more than a score, as both players see it for so many
-    /// moves; not before so many moves were played.
+    /// The game is a draw when both players see no more than this score for this number of moves,
+    /// after this number of moves at the earliest.
     pub draw: Option<(u32, i16, u32)>,
-    /// Drawn after so many plies.
+    /// The game is a draw after this number of plies.
     pub max_plies: Option<usize>,
 }
 
-/// How a game is played.
+/// The conditions of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// What the players may use, Red's first.
+    /// The limits of the players, Red's first.
     pub limits: [Limit; 2],
-    /// By how much a player may overrun its time.
+    /// The time by which a player may exceed its clock.
     pub margin: Duration,
-    /// When to end it.
+    /// The conditions under which it is ended.
     pub adjudication: Adjudication,
 }
 
 /// A game that is over.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct FinishedGame {
     /// The game with its ending.
     pub game: Game<AnyPosition>,
-    /// What else there is to say of the ending.
+    /// A remark about the ending.
     pub remark: Option<String>,
 }
 
-/// A game under way.
-struct Table<'a> {
+/// A game in progress.
+struct CurrentGame<'a> {
     terms: &'a Terms,
-    game: Game<AnyPosition>,
-    clocks: [Option<Clock>; 2],
-    /// What each move was worth to Red, as the one who made it saw it; the last one last.
+    played: PlayedGame<AnyPosition>,
+    /// The time that both players have used, in milliseconds.
+    now: u64,
+    /// The score of each move for Red, as the player who made it reported it.
     scores: Vec<Option<Score>>,
-    /// Whether the last move came with the offer of a draw.
-    offered: bool,
     remark: Option<String>,
 }
 
 /// Plays a game; `None` when it was cancelled. `seats` are Red's player and Black's.
 ///
 /// # Errors
-/// When a player cannot be started, or told what the game is about: that is nobody's loss.
+/// When a player cannot be started or cannot be told the position. No player loses by that.
 pub(crate) fn play(
     seats: &mut [&mut Seat; 2],
     opening: &Opening,
     terms: &Terms,
     seed: u64,
     cancel: &QueryControl,
-) -> Result<Option<Played>, (Side, EngineError)> {
-    let mut table = Table {
+) -> Result<Option<FinishedGame>, (Side, EngineError)> {
+    let clocks = Clocks::new(terms.limits.map(Limit::time_control));
+    let mut current = CurrentGame {
         terms,
-        game: opening.game(),
-        clocks: terms.limits.map(Limit::clock),
+        played: PlayedGame::new(opening.game(), [played::Seat::Computer; 2], clocks),
+        now: 0,
         scores: Vec::new(),
-        offered: false,
         remark: None,
     };
     for side in Side::ALL {
         match seats[side.index()].new_game(seed) {
             Ok(()) => {}
             Err(error) if is_no_loss(&error) => return Err((side, error)),
-            Err(error) => table.forfeit(side, &error),
+            Err(error) => current.forfeit(side, &error),
         }
     }
-    while table.game.ending().is_none() {
-        let side = table.game.position().side();
+    current.played.start_clock(current.now);
+    while let Some(side) = current.played.turn() {
         let limit = terms.limits[side.index()];
+        let clocks = Side::ALL.map(|side| current.played.clocks().clock(side, current.now));
         let seat = &mut seats[side.index()];
-        match seat.play(&table.game, limit, table.clocks, terms.margin, cancel) {
-            Ok(turn) => table.take(side, &turn),
+        match seat.play(current.played.game(), limit, clocks, terms.margin, cancel) {
+            Ok(turn) => current.take(side, &turn),
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) if is_no_loss(&error) => return Err((side, error)),
-            Err(error) => table.forfeit(side, &error),
+            Err(error) => current.forfeit(side, &error),
         }
     }
-    Ok(Some(Played { game: table.game, remark: table.remark }))
+    let CurrentGame { played, remark, .. } = current;
+    Ok(Some(FinishedGame { game: played.into_game(), remark }))
 }
 
-/// Whether the contest is at fault, and not the player.
+/// Returns whether the contest is at fault, and not the player.
 const fn is_no_loss(error: &EngineError) -> bool {
     matches!(error, EngineError::Inexpressible { .. } | EngineError::Start { .. })
 }
 
-impl Table<'_> {
-    /// The game is over for a player who did not move.
+/// A time in whole milliseconds.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl CurrentGame<'_> {
+    /// Ends the game for a player who did not move.
     fn forfeit(&mut self, side: Side, error: &EngineError) {
-        let reason = match error {
-            EngineError::Late | EngineError::Hung => EndReason::Time,
-            _ => EndReason::Forfeit,
-        };
         self.remark = Some(format!("{side}: {error}"));
-        self.game.end(Ending::win(!side, reason));
+        match error {
+            EngineError::Late | EngineError::Hung => self.played.lose_on_time(side, self.now),
+            _ => self.played.forfeit(side, self.now),
+        }
     }
 
+    /// Takes a player's turn.
     fn take(&mut self, side: Side, turn: &Turn) {
-        if !self.keeps_time(side, turn.took) {
-            return;
+        self.now = self.now.saturating_add(millis(turn.took));
+        let late = self.played.clocks().overrun(side, self.now);
+        if late > millis(self.terms.margin) {
+            self.remark = Some(format!("{side}: {late} ms too late"));
+            return self.played.lose_on_time(side, self.now);
         }
         match turn.decision {
-            Decision::Resign => self.game.resign(side),
-            // Who says that it has lost, has.
-            Decision::Claim(winner) if winner == Some(!side) => self.game.resign(side),
+            Decision::Resign => self.played.resign(side, self.now),
+            // A player that claims its own loss resigns.
+            Decision::Claim(winner) if winner == Some(!side) => {
+                self.played.resign(side, self.now);
+            }
             Decision::Claim(_) => {
                 self.remark = Some(format!("{side}: claims an end that is none"));
-                self.game.end(Ending::win(!side, EndReason::Forfeit));
+                self.played.forfeit(side, self.now);
             }
             Decision::Play { mv, draw } => {
-                if let Err(error) = self.game.play(mv) {
+                if let Err(error) = self.played.play(mv, self.now) {
                     self.remark = Some(format!("{side}: {error}"));
-                    self.game.end(Ending::win(!side, EndReason::Forfeit));
-                    return;
+                    return self.played.forfeit(side, self.now);
                 }
                 let for_red = |score: Score| if side == Side::Red { score } else { -score };
                 self.scores.push(turn.score.map(for_red));
-                if draw && self.offered {
-                    self.game.end(Ending::draw(EndReason::Agreement));
+                if draw && self.played.offer_draw() {
+                    self.played.agree_draw(self.now);
                 }
-                self.offered = draw;
                 self.adjudicate();
             }
         }
     }
 
-    /// Takes the time off a player's clock; whether there was enough.
-    fn keeps_time(&mut self, side: Side, took: Duration) -> bool {
-        let Some(clock) = &mut self.clocks[side.index()] else { return true };
-        let millis = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let over = millis.saturating_sub(clock.left);
-        if over > u64::try_from(self.terms.margin.as_millis()).unwrap_or(u64::MAX) {
-            self.remark = Some(format!("{side}: {over} ms too late"));
-            self.game.end(Ending::win(!side, EndReason::Time));
-            return false;
-        }
-        clock.left = clock.left.saturating_sub(millis) + clock.increment;
-        if let (Some(left), Limit::Clock { moves, base, .. }) =
-            (&mut clock.moves, self.terms.limits[side.index()])
-        {
-            *left -= 1;
-            if *left == 0 {
-                *left = moves.unwrap_or(1);
-                clock.left += base;
-            }
-        }
-        true
-    }
-
     fn adjudicate(&mut self) {
         let Adjudication { resign, draw, max_plies } = self.terms.adjudication;
-        let played = self.game.moves().len();
+        let played = self.played.game().moves().len();
         let last = |moves: u32| {
             let from = self.scores.len().checked_sub(2 * moves as usize)?;
             self.scores[from..].iter().copied().collect::<Option<Vec<Score>>>()
@@ -186,9 +174,9 @@ impl Table<'_> {
         if max_plies.is_some_and(|most| played >= most) {
             ending = Some(Ending::draw(EndReason::Adjudication));
         }
-        // Where the rules have ended the game, that stands.
+        // An ending by the rules stands.
         if let Some(ending) = ending {
-            self.game.end(ending);
+            self.played.finish(ending, self.now);
         }
     }
 }

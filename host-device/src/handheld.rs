@@ -1,11 +1,12 @@
 use crate::buttons::Button;
 use crate::event::HandheldEvent;
-use crate::game::TheGame;
+use crate::game::{RECORD, TheGame};
 use crate::hand::{Hand, Selection};
 use crate::menu::{self, MenuAction, Row};
 use crate::settings::Settings;
+use chuhe_core::played::{Clocks, PlayedGame, Seat, TimeControl};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Bitboard, Game, Move, Position, Square};
+use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Square};
 
 /// The handheld itself: a game, the hand above it, a menu. Buttons go in, events come out; what it
 /// looks like is drawn by [`draw`](crate::draw).
@@ -26,13 +27,18 @@ use chuhe_core::{Bitboard, Game, Move, Position, Square};
 #[derive(Debug)]
 pub struct Handheld {
     settings: Settings,
-    game: TheGame,
+    played: PlayedGame<AnyPosition, RECORD>,
     seed: u64,
     hand: Hand,
     menu: Option<Row>,
     /// The best move so far of a search that was interrupted.
     found: Option<Move>,
 }
+
+/// The clocks of every game: there is no time limit.
+const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
+/// The time of every event, because no clock runs.
+const NO_TIME: u64 = 0;
 
 impl Handheld {
     /// A handheld with a game just begun.
@@ -42,7 +48,11 @@ impl Handheld {
     pub fn new(settings: Settings) -> Self {
         Self {
             settings,
-            game: Game::new(settings.rules.start()),
+            played: PlayedGame::new(
+                Game::new(settings.rules.start()),
+                settings.person.seats(),
+                NO_CLOCKS,
+            ),
             seed: 0,
             hand: Hand::new(),
             menu: None,
@@ -59,13 +69,13 @@ impl Handheld {
     /// The game.
     #[must_use]
     pub const fn game(&self) -> &TheGame {
-        &self.game
+        self.played.game()
     }
 
     /// Whose rules the game follows.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        self.game.position().rules()
+        self.game().position().rules()
     }
 
     /// What the faults of the computer's level are drawn by.
@@ -89,7 +99,7 @@ impl Handheld {
     /// Where they can go.
     #[must_use]
     pub fn targets(&self) -> Bitboard {
-        self.hand.targets(&self.game)
+        self.hand.targets(self.game())
     }
 
     /// The row of the menu that is focused, if the menu is open.
@@ -101,8 +111,7 @@ impl Handheld {
     /// Whether the computer is to move.
     #[must_use]
     pub fn is_computers_turn(&self) -> bool {
-        let side = self.game.position().side();
-        self.game.ending().is_none() && !self.settings.person.plays(side)
+        self.played.seat_to_move() == Some(Seat::Computer)
     }
 
     /// Whether the computer is to think now: an open menu makes it wait.
@@ -116,7 +125,7 @@ impl Handheld {
     pub fn can(&self, row: Row) -> bool {
         match row {
             Row::MoveNow => self.is_computers_turn() && self.found.is_some(),
-            Row::Undo => self.undo_plies() > 0,
+            Row::Undo => self.played.takeback_ply(usize::MAX).is_ok(),
             _ => true,
         }
     }
@@ -134,7 +143,7 @@ impl Handheld {
             self.menu = Some(Row::Back);
             return None;
         }
-        match self.hand.choose(&self.game) {
+        match self.hand.choose(self.played.game()) {
             Selection::Move(mv) => Some(self.play(mv)),
             Selection::Changed => None,
             Selection::Nothing => {
@@ -154,7 +163,10 @@ impl Handheld {
                 match row {
                     Row::Rules => self.settings.change_rules(on),
                     Row::Level => self.settings.change_level(on),
-                    _ => self.settings.change_person(on),
+                    _ => {
+                        self.settings.change_person(on);
+                        self.played.set_seats(self.settings.person.seats());
+                    }
                 }
                 None
             }
@@ -164,7 +176,7 @@ impl Handheld {
                 match row {
                     Row::MoveNow => self.found.map(|mv| self.play(mv)),
                     Row::New => Some(self.begin(millis)),
-                    Row::Undo => self.undo(),
+                    Row::Undo => self.takeback(),
                     Row::Flip => {
                         self.settings.flipped = !self.settings.flipped;
                         None
@@ -177,10 +189,10 @@ impl Handheld {
 
     /// Plays a move, of a person or of the computer.
     pub fn play(&mut self, mv: Move) -> HandheldEvent {
-        let side = self.game.position().side();
+        let side = self.game().position().side();
         self.hand.chosen = Bitboard::EMPTY;
         self.found = None;
-        match self.game.play(mv) {
+        match self.played.play(mv, NO_TIME) {
             Ok(()) => HandheldEvent::Played { side, mv },
             Err(error) => HandheldEvent::Refused(error),
         }
@@ -192,33 +204,18 @@ impl Handheld {
     }
 
     fn begin(&mut self, seed: u64) -> HandheldEvent {
-        self.game.begin(self.settings.rules.start());
+        self.played.restart(self.settings.rules.start());
         self.seed = seed;
         self.hand = Hand::new();
         self.found = None;
         HandheldEvent::Began { rules: self.rules(), seed }
     }
 
-    /// How many plies to take back until a person has the move again.
-    fn undo_plies(&self) -> usize {
-        let played = self.game.moves().len();
-        let mut side = self.game.position().side();
-        for plies in 1..=played {
-            side = !side;
-            if self.settings.person.plays(side) {
-                return plies;
-            }
-        }
-        0
-    }
-
-    fn undo(&mut self) -> Option<HandheldEvent> {
+    /// Takes moves back to the last turn of a person.
+    fn takeback(&mut self) -> Option<HandheldEvent> {
         self.hand.chosen = Bitboard::EMPTY;
         self.found = None;
-        let mut last = None;
-        for _ in 0..self.undo_plies() {
-            last = self.game.undo();
-        }
-        last.map(HandheldEvent::Undone)
+        self.played.takeback(NO_TIME).ok()?;
+        self.game().undone().first().copied().map(HandheldEvent::Undone)
     }
 }

@@ -1,3 +1,4 @@
+use chuhe_core::played::Seat;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
 use chuhe_view::text::Text;
@@ -18,6 +19,12 @@ impl Person {
     #[must_use]
     pub fn plays(self, side: Side) -> bool {
         self == Self::PlaysBoth || self == Self::Plays(side)
+    }
+
+    /// The seats of a game, Red's first.
+    #[must_use]
+    pub fn seats(self) -> [Seat; 2] {
+        Side::ALL.map(|side| if self.plays(side) { Seat::Person } else { Seat::Computer })
     }
 
     /// The name.

@@ -124,6 +124,12 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         &self.game
     }
 
+    /// The game without its players.
+    #[must_use]
+    pub fn into_game(self) -> Game<P, PLIES> {
+        self.game
+    }
+
     /// The clocks.
     #[must_use]
     pub const fn clocks(&self) -> &Clocks {
