@@ -32,5 +32,5 @@ pub use search::{
 };
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, ParseError, Piece, Promotion,
-    RANKS, Score, Side, Square, Squares,
+    RANKS, Score, Side, SplitMix64, Square, Squares,
 };

@@ -16,8 +16,8 @@ pub struct Adjudication {
     /// The game is lost for a player who is behind by this score, as both players see it for this
     /// number of moves.
     pub resign: Option<(u32, i16)>,
-    /// The game is a draw when both players see no more than this score for this number of moves,
-    /// after this number of moves at the earliest.
+    /// The game is a draw when both players see no more than this score for this number of moves.
+    /// The last number is that of the moves before which no draw is given.
     pub draw: Option<(u32, i16, u32)>,
     /// The game is a draw after this number of plies.
     pub max_plies: Option<usize>,

@@ -60,7 +60,7 @@ impl Handheld {
         }
     }
 
-    /// What was chosen in the menu.
+    /// The settings of the menu.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
@@ -72,13 +72,13 @@ impl Handheld {
         self.played.game()
     }
 
-    /// Whose rules the game follows.
+    /// The rules of the game.
     #[must_use]
     pub fn rules(&self) -> Rules {
         self.game().position().rules()
     }
 
-    /// What the faults of the computer's level are drawn by.
+    /// The seed of the computer's mistakes at its level.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
@@ -108,19 +108,19 @@ impl Handheld {
         self.menu
     }
 
-    /// Whether the computer is to move.
+    /// True if the computer is to move.
     #[must_use]
     pub fn is_computers_turn(&self) -> bool {
         self.played.seat_to_move() == Some(Seat::Computer)
     }
 
-    /// Whether the computer is to think now: an open menu makes it wait.
+    /// True if the computer is to think now. While the menu is open, it waits.
     #[must_use]
     pub fn is_to_think(&self) -> bool {
         self.is_computers_turn() && self.menu.is_none()
     }
 
-    /// Whether a row of the menu does anything now.
+    /// True if a row of the menu has an effect now.
     #[must_use]
     pub fn can(&self, row: Row) -> bool {
         match row {

@@ -1,4 +1,4 @@
-//! How a server serves, and whom.
+//! The configuration of a server, and its clients.
 
 use crate::games::Games;
 use chuhe_host::Team;
@@ -6,25 +6,25 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// How a server serves.
+/// The configuration of a server.
 #[derive(Debug)]
 pub struct Config {
     /// The games.
     pub games: Games,
     /// The maps that a client may ask for.
     pub team: Team,
-    /// How many clients may be connected; the others are told `SERVER_BUSY`.
+    /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
-    /// How long a client may send nothing; `None` for ever.
+    /// The time that a client may send nothing; `None` without a limit.
     pub idle_timeout: Option<Duration>,
-    /// After which pause a command without a line end is taken as whole; `None` never.
+    /// The pause after which a command without a line end counts as complete; `None` never.
     pub frame_idle: Option<Duration>,
-    /// How long a client may take nothing of what it is sent.
+    /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
 }
 
 impl Config {
-    /// What a server does that was not told otherwise.
+    /// The default configuration.
     #[must_use]
     pub const fn new(games: Games, team: Team) -> Self {
         Self {
@@ -38,7 +38,7 @@ impl Config {
     }
 }
 
-/// A client, as the log calls it.
+/// A client, with its name in the log.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Client {
     /// Counted from 1.

@@ -1,12 +1,12 @@
-//! How many files, and with them connections, a process may have open.
+//! The limit of open files, and so of connections, of a process.
 
 use std::io;
 
-/// Lets this process open so many files if the system allows it at all; gives the number that it
-/// may open now.
+/// Raises the limit of open files to this number, as far as the system allows. Returns the new
+/// limit.
 ///
 /// # Errors
-/// When the system refuses what it said it allows.
+/// When the system refuses a limit that it had promised.
 #[cfg(unix)]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -19,10 +19,10 @@ pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(allowed)
 }
 
-/// Lets this process open so many files.
+/// Does nothing: this system has no such limit.
 ///
 /// # Errors
-/// None: here, the system sets no limit to speak of.
+/// Never.
 #[cfg(not(unix))]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(wanted)

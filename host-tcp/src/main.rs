@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use tokio::net::TcpListener;
 
-/// Why the program could not start.
+/// The reason why the program could not start.
 #[derive(Debug, thiserror::Error)]
 enum StartError {
     #[error(transparent)]
@@ -32,8 +32,8 @@ enum StartError {
     System(#[from] io::Error),
 }
 
-/// Files that the program needs open beside one for each client: the log, the listener, the system's
-/// queues, and clients that are being refused.
+/// The number of open files apart from those of the clients. They are for the log, the listener,
+/// the queues of the system, and clients that are being refused.
 const RESERVE: u64 = 128;
 
 fn main() -> ExitCode {
@@ -114,7 +114,7 @@ fn serve(options: Options) -> Result<(), StartError> {
             ..Config::new(games, team)
         };
         log::info!("team {team_name:?}, {greeting}, {workers} workers");
-        // Nobody has to read it.
+        // The standard output may be closed.
         let _ = writeln!(io::stdout(), "{greeting}");
         run(listener, config, shutdown).await;
         log::info!("chuhe-tcp ends");
@@ -122,7 +122,7 @@ fn serve(options: Options) -> Result<(), StartError> {
     })
 }
 
-/// The one game of all clients: as it was kept, or a new one.
+/// The one game of all clients, from its journal or new.
 fn shared(
     journals: Option<&Journals>,
     map: Arc<Map>,
@@ -146,7 +146,7 @@ fn shared(
     Ok(game)
 }
 
-/// Is done when the program is told to end.
+/// Waits for a signal that ends the program.
 #[cfg(unix)]
 fn signalled() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -161,7 +161,7 @@ fn signalled() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Is done when the program is told to end.
+/// Waits for a signal that ends the program.
 #[cfg(not(unix))]
 fn signalled() -> io::Result<impl Future<Output = ()>> {
     Ok(async {

@@ -1,4 +1,4 @@
-//! What the program can be told on its command line.
+//! The options of the command line.
 
 use chuhe_core::Level;
 use chuhe_host::Strength;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     pub(crate) journal: Option<PathBuf>,
 
-    /// How well the computer plays, from 0 like a beginner to 9 as well as it can
+    /// The level of the computer, from 0 (a beginner) to 9 (its full strength)
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(..=9))]
     pub(crate) level: u8,
 
@@ -52,19 +52,19 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// How many clients may be connected; others are told SERVER_BUSY
+    /// The greatest number of clients; a further one gets SERVER_BUSY
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_clients: u32,
 
-    /// Drop a client that has sent nothing for so many seconds; 0 never
+    /// Drop a client that has sent nothing for S seconds; 0 never
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) idle_timeout: u32,
 
-    /// Take a command without a line end as whole after a pause of so many milliseconds; 0 never
+    /// Take a command without a line end as complete after a pause of MS milliseconds; 0 never
     #[arg(long, value_name = "MS", default_value_t = 100)]
     pub(crate) frame_idle: u32,
 
-    /// How many games the computer thinks about at a time; without it, one for each processor
+    /// The number of searches at a time; without it, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) workers: Option<u16>,
 
@@ -76,13 +76,13 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME")]
     pub(crate) home: Option<PathBuf>,
 
-    /// How much goes to logs/chess.log: off, error, warn, info, debug or trace
+    /// The level of logs/chess.log: off, error, warn, info, debug or trace
     #[arg(long, value_name = "L", default_value = "debug")]
     pub(crate) log_level: LevelFilter,
 }
 
 impl Options {
-    /// How well the computer shall play.
+    /// The strength of the computer.
     #[must_use]
     pub(crate) fn strength(&self) -> Strength {
         Strength {
@@ -99,13 +99,13 @@ impl Options {
         self.home.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// How long a client may send nothing.
+    /// The time that a client may send nothing.
     #[must_use]
     pub(crate) fn idle_timeout(&self) -> Option<Duration> {
         (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
     }
 
-    /// After which pause a command is taken as whole.
+    /// The pause after which a command counts as complete.
     #[must_use]
     pub(crate) fn frame_idle(&self) -> Option<Duration> {
         (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))

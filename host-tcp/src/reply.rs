@@ -16,30 +16,29 @@ use tokio::sync::Notify;
 /// A line of the server, without its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Line<'a> {
-    /// It is done.
+    /// The command was carried out.
     True,
-    /// It cannot be done.
+    /// The command was refused.
     False,
-    /// That was no command.
+    /// The text is no command.
     FormatError,
-    /// The board that was asked for.
+    /// The board, as the reply to `RequestBoard`.
     RequestBoard(&'a Game<AnyPosition>),
-    /// The board after a move of the computer.
+    /// The board after a move of the computer, as a notification.
     CurrentBoard(&'a Game<AnyPosition>),
-    /// The legal moves of Red, from one point or from all; none of exchanges, which have no two
-    /// points.
+    /// The legal moves of Red, from one point or from all, without exchanges.
     LegalMoves(&'a AnyPosition, Option<Square>),
     /// No legal moves.
     NoMoves,
-    /// What [`hint`] made.
+    /// A text of [`hint`].
     Hint(&'a str),
-    /// Where the game stands.
+    /// The status of the game.
     Status(Status),
     /// The moves of the game.
     Moves(&'a Game<AnyPosition>),
     /// The game is over.
     Over(Ending),
-    /// There are as many clients as may be.
+    /// There is no room for another client.
     Busy,
 }
 
@@ -68,7 +67,7 @@ fn board(game: &Game<AnyPosition>) -> impl fmt::Display {
     map::write(game.position(), game.numbers())
 }
 
-/// How a game ended, in the words of the protocol.
+/// The result of a game, in the words of the protocol.
 struct Outcome(Ending);
 
 impl fmt::Display for Outcome {

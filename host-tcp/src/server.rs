@@ -1,4 +1,4 @@
-//! The door: lets clients in, as many as may be, until the server is told to stop.
+//! Accepts clients up to the limit, until the server stops.
 
 use crate::config::{Client, Config};
 use crate::connection::{linger, serve};
@@ -11,22 +11,22 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
-/// How long clients have to notice that the server stops.
+/// The time that the connections have to end when the server stops.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// How many clients at most are being told that there is no room for them.
+/// The greatest number of clients that are being refused at a time.
 const REFUSALS: usize = 64;
 
-/// How long to wait before another client is let in, when the system has just denied one.
+/// The pause after the system refused a connection, first and at most.
 const PATIENCE: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(10)..=Duration::from_secs(1);
 
-/// When a silent connection is asked whether it is still there, and how often then.
+/// The time after which a silent connection is probed, and the interval of the probes.
 const KEEPALIVE: TcpKeepalive =
     TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
 
-/// Serves clients until `shutdown` is done: then it lets nobody in, ends every search, and closes
-/// every connection.
+/// Serves clients until `shutdown` is done. Then it accepts no client, stops every search, and
+/// closes every connection.
 ///
 /// ```
 /// use chuhe_core::rules::Rules;
@@ -109,10 +109,10 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
     }
 }
 
-/// How much the system holds, in bytes, for a client that does not read; it would hold megabytes.
+/// The size of the system's send buffer in bytes, which would grow to megabytes otherwise.
 const SYSTEM_BUFFER: usize = 1 << 16;
 
-/// Makes small lines leave at once, vanished clients be noticed, and deaf ones cost little.
+/// Sends small lines at once, detects clients that vanished, and limits the send buffer.
 fn prepare(stream: &TcpStream, client: Client) {
     let socket = SockRef::from(stream);
     let prepared = stream
@@ -124,9 +124,9 @@ fn prepare(stream: &TcpStream, client: Client) {
     }
 }
 
-/// Tells a client that there is no room for it.
+/// Refuses a client because there is no room for it.
 async fn refuse(stream: TcpStream) {
-    // So short a line fits a fresh connection; if it does not, the client is gone.
+    // A new connection has room for a short line; otherwise the client is gone.
     let line = format!("{}\n", Line::Busy);
     if stream.writable().await.is_ok() && stream.try_write(line.as_bytes()).is_ok() {
         linger(stream).await;

@@ -1,11 +1,9 @@
-//! Chance that a seed determines, on every machine the same.
+//! Random numbers that a seed determines, the same on every machine.
 
 use chuhe_core::AnyPosition;
-use chuhe_core::{Move, Position};
+use chuhe_core::{Move, Position, SplitMix64};
 
 /// A sequence of random numbers.
-///
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 ///
 /// ```
 /// use chuhe_host::Random;
@@ -14,37 +12,33 @@ use chuhe_core::{Move, Position};
 /// assert!(one.below(10) < 10);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The sequence of a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix64::new(seed))
     }
 
     /// One of many sequences of a seed, by its number.
     #[must_use]
     pub const fn sequence(seed: u64, number: u64) -> Self {
-        Self(Self(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
+        Self::new(Self::new(seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
     /// The next number.
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.next()
     }
 
-    /// A number below `count`; 0 where there is none.
-    pub fn below(&mut self, count: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
+    /// A number below `count`; 0 when the count is 0.
+    pub const fn below(&mut self, count: u64) -> u64 {
+        self.0.below(count)
     }
 
-    /// So many random moves from a position, and where they lead; `None` where there are no more
-    /// moves before.
+    /// Plays a number of random moves from a position. Returns the moves and the last position;
+    /// `None` when the moves run out before.
     pub fn moves(
         &mut self,
         mut position: AnyPosition,

@@ -24,10 +24,11 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A table of so many mebibytes, and so many threads; at least one of both.
+    /// Allocates a table of this size in mebibytes, and a workspace for each thread; at least one of
+    /// both.
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// When there is not enough memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
         let mut thinker = Self { table: Arc::default(), workspaces: Vec::new() };
         thinker.set_threads(threads);
@@ -35,13 +36,13 @@ impl Thinker {
         Ok(thinker)
     }
 
-    /// An empty table of so many mebibytes, at least one.
+    /// Replaces the table by an empty one of this size in mebibytes, at least one.
     ///
     /// # Errors
-    /// When there is not so much memory; the table has one mebibyte then.
+    /// When there is not enough memory. The table has one mebibyte then.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
-        // The old one goes before the new one comes.
+        // The old table is freed before the new one is allocated.
         self.table = Arc::default();
         let mut table = Vec::new();
         let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
@@ -51,28 +52,28 @@ impl Thinker {
         reserved
     }
 
-    /// So many threads, at least one.
+    /// Sets the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        // All of them anew: they count the searches since, each for itself, and must agree.
+        // Each workspace counts its searches, and all counts must agree: all workspaces are new.
         self.workspaces.clear();
         self.workspaces.resize_with(threads.max(1), Box::default);
     }
 
-    /// Forgets everything, as between two games.
+    /// Clears the table and the workspaces, as between two games.
     pub fn clear(&mut self) {
         self.table.iter().for_each(Cluster::clear);
         self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
     }
 
-    /// The table; to be looked into even while there is thinking.
+    /// The table, which can be read during a search.
     #[must_use]
     pub fn table(&self) -> Arc<Vec<Cluster>> {
         Arc::clone(&self.table)
     }
 
-    /// Thinks with nothing remembered, so that with one thread what is found depends on the
-    /// arguments alone, and on no more of the table than the limits let a search fill, so that a
-    /// short one is not held up by a large table.
+    /// Searches with an empty table and empty workspaces. With one thread the result depends on the
+    /// arguments alone. Only the part of the table is cleared and used that the limits allow a search
+    /// to fill. So a large table does not slow down a short search.
     pub fn think_afresh(
         &mut self,
         root: &AnyPosition,
@@ -138,7 +139,7 @@ impl Thinker {
     }
 }
 
-/// What the threads of one search tell each other.
+/// The state that the threads of one search share.
 #[derive(Debug, Default)]
 struct Team {
     /// The leader has found its move.

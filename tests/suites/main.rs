@@ -17,7 +17,6 @@ mod maps;
 mod notation;
 mod perft;
 mod pgn;
-mod played;
 mod position;
 mod properties;
 mod repetition;

@@ -3,7 +3,7 @@
 use crate::search::Clock;
 use crate::types::Side;
 
-/// How much time a player has, in milliseconds.
+/// The time that a player has, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TimeControl {
     /// No limit.
@@ -120,7 +120,7 @@ impl Clocks {
         self.sides[side.index()].control
     }
 
-    /// Whether a clock runs.
+    /// Returns whether a clock runs.
     #[must_use]
     pub const fn is_running(&self) -> bool {
         self.running.is_some()

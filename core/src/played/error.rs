@@ -1,7 +1,9 @@
+//! The errors of a played game.
+
 use crate::game::PlayError;
 use core::fmt;
 
-/// Why moves are not taken back.
+/// The reason why no move is taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TakebackError {
     /// No person has moved yet.
@@ -21,7 +23,7 @@ impl fmt::Display for TakebackError {
 
 impl core::error::Error for TakebackError {}
 
-/// Why an answer of the computer is not taken.
+/// The reason why an answer of the computer is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnswerError {
     /// The question is not open any more.

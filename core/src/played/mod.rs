@@ -1,8 +1,8 @@
 //! A game as it is played between persons and computers: seats, turns, clocks, the question to the
 //! computer, takebacks, draw offers.
 //!
-//! It is a state machine. It reads no clock, starts no thread and needs no heap: a host tells it
-//! what happened and when, and asks after every change whether the computer is to think.
+//! It is a state machine, which reads no clock, starts no thread and needs no heap. A host tells it
+//! the events and their times. After every change the host asks whether the computer is to think.
 
 mod clocks;
 mod error;
@@ -45,7 +45,7 @@ pub struct Question {
     pub purpose: Purpose,
 }
 
-/// What the host does about the computer after a change.
+/// The next step of the host about the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
     /// Ask the computer this question. An earlier question is void.
@@ -170,13 +170,13 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.changes
     }
 
-    /// Whether the game is paused.
+    /// Returns whether the game is paused.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.is_paused
     }
 
-    /// Whether a pause would hold anything: a computer plays, or a player has a time limit.
+    /// Returns whether a pause would stop anything: a computer plays, or a player has a time limit.
     #[must_use]
     pub fn can_pause(&self) -> bool {
         let limited = |side| self.clocks.control(side) != TimeControl::None;
@@ -403,7 +403,7 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
         self.draw_refused_at = Some(self.game.moves().len());
     }
 
-    /// Whether a draw was already refused after the last move.
+    /// Returns whether a draw was already refused after the last move.
     #[must_use]
     pub fn draw_was_refused(&self) -> bool {
         self.draw_refused_at == Some(self.game.moves().len())

@@ -8,13 +8,13 @@ use super::node::Window;
 use super::params::LAZY_MARGIN;
 use super::root::Search;
 use super::searchable::Searchable;
-use crate::types::{Score, SplitMix};
+use crate::types::{Score, SplitMix64};
 
 impl Search<'_> {
     /// Returns the static evaluation of a position, with the noise of the lower levels.
     pub(super) fn evaluate<P: Searchable>(&self, position: &P) -> Score {
         let exact = i32::from(position.evaluate().get());
-        let random = SplitMix(position.key().0 ^ self.limits.seed);
+        let random = SplitMix64::new(position.key().0 ^ self.limits.seed);
         Score::from_eval(exact + self.strength.noise(random))
     }
 

@@ -1,4 +1,4 @@
-use crate::types::{ParseError, SplitMix};
+use crate::types::{ParseError, SplitMix64};
 use core::fmt;
 use core::str::FromStr;
 
@@ -94,7 +94,7 @@ impl Strength {
     }
 
     /// Returns the noise of a position, whose key seeds `random`. So it is equal at each visit.
-    pub(super) fn noise(self, mut random: SplitMix) -> i32 {
+    pub(super) fn noise(self, mut random: SplitMix64) -> i32 {
         if !self.is_noisy() {
             return 0;
         }

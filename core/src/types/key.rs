@@ -43,18 +43,3 @@ impl Key {
         self.0 as u32
     }
 }
-
-/// A stream of well mixed numbers for tables filled at compile time.
-///
-/// SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-pub(crate) struct SplitMix(pub(crate) u64);
-
-impl SplitMix {
-    pub(crate) const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-}

@@ -5,14 +5,15 @@ mod key;
 mod moves;
 mod parse;
 mod piece;
+mod random;
 mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use key::Key;
-pub(crate) use key::SplitMix;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use parse::ParseError;
 pub use piece::{Kind, Piece, Side};
+pub use random::SplitMix64;
 pub use score::Score;
 pub use square::{FILES, RANKS, Square};

@@ -1,6 +1,7 @@
 //! Every script of `tests/data`, run against the program for which it is written.
 
 mod desktop;
+mod played;
 mod tcp;
 mod uci;
 
@@ -19,6 +20,11 @@ fn the_uci_engine_follows_every_script() {
 #[test]
 fn the_window_follows_every_script() {
     assert!(run_folder("desktop", desktop::Session::default) >= 12);
+}
+
+#[test]
+fn the_played_game_follows_every_script() {
+    assert!(run_folder("played", played::Session::new) >= 4);
 }
 
 /// A word that the manual does not explain is a riddle to who writes the next script.

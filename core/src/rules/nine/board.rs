@@ -3,13 +3,13 @@
 use super::occupancy::Occupancy;
 use super::position::NineGame;
 use crate::rules::tapered_score::TaperedScore;
-use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix, Square};
+use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
 /// Zobrist keys: one for each piece on each square, and one for Black to move.
 static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
     // "chuhe" in ASCII: any number would do.
-    let mut random = SplitMix(0x63_6875_6865);
+    let mut random = SplitMix64::new(0x63_6875_6865);
     let mut keys = [[Key(0); Square::COUNT]; Piece::COUNT];
     let mut piece = 0;
     while piece < Piece::COUNT {

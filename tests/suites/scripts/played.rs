@@ -1,18 +1,18 @@
-//! The state machine of a played game, driven by the scripts of `tests/data/played`.
-//! `tests/data/README.md` lists their words.
+//! Scripts of `tests/data/played`: the state machine of a played game.
 
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Ending, Game, Move, Position, Side, Square};
+use chuhe_tests::script::{self, Line};
 use std::fmt::Display;
-use std::path::Path;
 
-struct Script {
+/// A played game of xiangqi.
+pub(super) struct Session {
     played: PlayedGame<Xiangqi>,
     now: u64,
-    /// What the last action returned.
+    /// The result of the last action.
     answer: String,
-    /// What the host is to do about the computer after it.
+    /// The request to the computer after it.
     request: Option<Request>,
 }
 
@@ -68,8 +68,30 @@ fn result<T: Display, E: Display>(result: Result<T, E>) -> String {
     result.map_or_else(|error| error.to_string(), |value| value.to_string())
 }
 
-impl Script {
-    fn new(words: &[&str]) -> Self {
+impl script::Session for Session {
+    fn run(&mut self, line: Line<'_>) {
+        match line {
+            Line::Directive("start", words) => {
+                *self = Self::start(&words.split_whitespace().collect::<Vec<_>>());
+            }
+            Line::Send(text) => self.act(&text.split_whitespace().collect::<Vec<_>>()),
+            Line::Expect(text) => {
+                let (word, value) = text.split_once(": ").expect("`word: value`");
+                assert_eq!(self.state(word), value);
+            }
+            _ => panic!("the scripts of played games have no such line"),
+        }
+    }
+
+    fn end(self) {}
+}
+
+impl Session {
+    pub(super) fn new() -> Self {
+        Self::start(&[])
+    }
+
+    fn start(words: &[&str]) -> Self {
         let clocks = Clocks::new([time_control(words); 2]);
         let game = Game::new(Xiangqi::start());
         let mut played = PlayedGame::new(game, seats(words), clocks);
@@ -200,39 +222,4 @@ impl Script {
             other => panic!("no word {other}"),
         }
     }
-}
-
-/// Plays a script, and returns the number of its expectations.
-fn play(name: &str, text: &str) -> usize {
-    let mut script = Script::new(&[]);
-    let mut checked = 0;
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let words: Vec<&str> = line.split_whitespace().collect();
-        if let Some(expected) = line.strip_prefix("= ") {
-            let (word, value) = expected.split_once(": ").expect("`word: value`");
-            assert_eq!(script.state(word), value, "{name}:{number}: {line}");
-            checked += 1;
-        } else if words[0] == "start" {
-            script = Script::new(&words[1..]);
-        } else {
-            script.act(&words);
-        }
-    }
-    checked
-}
-
-#[test]
-fn every_script_comes_to_what_it_expects() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/played");
-    let mut checked = 0;
-    for entry in std::fs::read_dir(&folder).expect("the scripts") {
-        let path = entry.expect("a script").path();
-        let text = std::fs::read_to_string(&path).expect("a script is text");
-        checked += play(&path.file_name().expect("a name").to_string_lossy(), &text);
-    }
-    assert!(checked > 100, "only {checked} expectations");
 }
