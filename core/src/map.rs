@@ -1,10 +1,10 @@
 //! Maps: a position by rows and columns, every piece with its number.
 //!
-//! `row,col,piece;row,col,piece;…`: rows from 0 at Black's home, columns from 0 at the left, and a
-//! piece as its side (`r`, `b`), its kind (`b` general, `s` advisor, `x` elephant, `m` horse, `j`
-//! chariot, `p` cannon, `z` soldier, `q` the queen of chess) and its number, which it keeps for a
-//! whole game. Start positions are kept in files in this form, and the automation protocol reports
-//! boards in it.
+//! The form is `row,col,piece;row,col,piece;…`. Rows count from 0 at Black's home, and columns from 0
+//! at the left. A piece is its side (`r`, `b`), its kind and its number, which it keeps for a whole
+//! game. The kinds are `b` general, `s` advisor, `x` elephant, `m` horse, `j` chariot, `p` cannon,
+//! `z` soldier and `q` the queen of chess. Files with start positions have this form, and the
+//! automation protocol reports boards in it.
 
 use crate::AnyPosition;
 use crate::numbers::Numbers;
@@ -70,31 +70,31 @@ impl fmt::Display for MapPiece {
     }
 }
 
-/// Why a text is no map of a position that a game can begin from, and where.
+/// The reason why a text is no map of a start position, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MapError {
-    /// What is at fault.
+    /// The part at fault.
     pub place: MapPlace,
-    /// What is wrong with it.
+    /// The fault.
     pub fault: MapFault,
 }
 
-/// What of a map is at fault.
+/// A part of a map at fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MapPlace {
-    /// The text from here on: so many characters stand before the fault.
+    /// A character. The number is that of the characters before it.
     Character(usize),
     /// A piece.
     Piece(MapPiece),
-    /// No part of it alone.
+    /// The whole map.
     Whole,
 }
 
-/// What is wrong with a map.
+/// A fault of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MapFault {
-    /// This was to come, but something else did, or the end.
+    /// The parser expected this part, but found another character or the end.
     Expected(MapToken, Option<char>),
     /// The point is not on the board of these rules.
     OffBoard(Rules),
@@ -109,7 +109,7 @@ pub enum MapFault {
     },
     /// Another piece stands there.
     Occupied(MapPiece),
-    /// The same piece stands on another point.
+    /// Another point has this piece, too.
     Twice(Point),
     /// The pieces make no valid position.
     Setup(SetupError),
@@ -235,12 +235,13 @@ const fn letters(rules: Rules, piece: Piece) -> [u8; 2] {
     }
 }
 
-/// Reads a map of a game with these rules, in which this side moves first.
+/// Reads a map of a game. `turn` is the side that moves first.
 ///
-/// Blanks may stand around every part, letters be in either case, and a `;` behind the last piece.
+/// Every part may have blanks around it, letters may be small or capital, and the last piece may
+/// end with `;`.
 ///
 /// # Errors
-/// The first part of the text that cannot be read, or else the first rule of maps that is broken.
+/// The first part of the text that cannot be read, or the first rule of maps that it breaks.
 ///
 /// # Examples
 /// ```
@@ -309,7 +310,7 @@ fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     }
 }
 
-/// What is left of a text, and how much of it was taken.
+/// The rest of a text, and the number of characters taken.
 struct Tokens<'a> {
     rest: Peekable<Chars<'a>>,
     taken: usize,
@@ -322,13 +323,13 @@ impl Tokens<'_> {
         }
     }
 
-    /// Whether nothing but blanks is left.
+    /// Says whether only blanks are left.
     fn is_end(&mut self) -> bool {
         self.skip_blanks();
         self.rest.peek().is_none()
     }
 
-    /// What the next character means, if it means anything.
+    /// Takes the next character if it has a meaning, and returns the meaning.
     fn take_if<T>(&mut self, meaning: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let value = meaning(*self.rest.peek()?)?;
         self.rest.next();
@@ -336,7 +337,7 @@ impl Tokens<'_> {
         Some(value)
     }
 
-    /// What the next character means; one without a meaning, or none, is an error.
+    /// Takes the next character and returns its meaning. No meaning or no character is an error.
     fn take<T>(
         &mut self,
         token: MapToken,

@@ -37,10 +37,10 @@ impl Numbers {
         self.0[square.index()] = number;
     }
 
-    /// Lets the numbers go where a move took the pieces, told by what stood where before and after
-    /// it: what is gone loses its number, and what came to a square brings the one it had, since
-    /// no move of any game moves two of a kind. What came from nowhere, a promoted pawn, takes the
-    /// lowest number that its new kind has free.
+    /// Moves the numbers with the pieces of a move, from the boards before and after it.
+    ///
+    /// A captured piece loses its number, and a moved piece keeps its number. No move of any game
+    /// moves two pieces of one kind. A promoted pawn takes the lowest free number of its new kind.
     pub(crate) fn follow(
         &mut self,
         before: impl Fn(Square) -> Option<Piece>,

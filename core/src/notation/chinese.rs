@@ -49,7 +49,7 @@ pub(super) fn write<P: Position>(
     write!(f, "{way}{}", numeral(step.number))
 }
 
-/// What the first character is.
+/// The meaning of the first character.
 enum First {
     Name(Kinds),
     Place(Place),

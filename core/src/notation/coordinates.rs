@@ -1,4 +1,4 @@
-//! The squares left and reached: `h2e2` and `H2-E2`; in chess, with what a pawn becomes: `e7e8q`.
+//! The two squares of a move: `h2e2` and `H2-E2`. In chess a promotion adds a letter: `e7e8q`.
 
 use super::MoveError;
 use super::symbols::Symbols;
@@ -7,7 +7,7 @@ use crate::rules::{PieceNotation, Rules};
 use crate::types::{Kind, Move, MoveKind, Promotion, Square};
 use core::fmt;
 
-/// What the move makes of a pawn, if it does.
+/// Returns the new piece if the move promotes a pawn.
 pub fn promotion<P: Position>(position: &P, mv: Move) -> Option<Promotion> {
     let MoveKind::Normal { from, to, promotion } = mv.kind() else { return None };
     let (_, ranks) = position.rules().size();
@@ -26,7 +26,7 @@ pub(super) fn write<P: Position>(
     write_promotion(f, position, mv)
 }
 
-/// The squares alone, for moves whose position is not at hand.
+/// Writes only the squares of a move whose position is not known.
 pub(super) fn write_squares(f: &mut fmt::Formatter<'_>, rules: Rules, mv: Move) -> fmt::Result {
     match mv.kind() {
         MoveKind::Normal { from, to, .. } => {
@@ -52,11 +52,11 @@ fn write_promotion<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Mo
     promotion(position, mv).map_or(Ok(()), |to| write!(f, "{}", to.letter()))
 }
 
-/// Whether a text that is a move can only be one in coordinates: behind the first square comes,
-/// with or without a dash, the letter of the second.
+/// Says whether the text of a move is in coordinates: after the first square comes the letter of
+/// the second, with or without a dash.
 ///
-/// Algebraic notation, too, may begin so, but not with two squares: the bishop of `B1c3` has a
-/// capital, and the file no capital.
+/// A text in algebraic notation can begin in this way, but not with two squares. In `B1c3` the
+/// bishop has a capital letter, and the file has a small one.
 pub(super) fn look_like(text: &str, rules: Rules) -> bool {
     let (first, behind) = text.as_bytes().split_at(text.len().min(2));
     let second = behind.strip_prefix(b"-").unwrap_or(behind);

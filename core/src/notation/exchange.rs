@@ -34,8 +34,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// What a legal move gives up and removes, told by the points that it leaves empty; `None`
-    /// when it is no exchange.
+    /// Returns the soldiers and the piece that a legal move removes, or `None` if it is no exchange.
     pub fn of<P: Position>(position: &P, mv: Move) -> Option<Self> {
         if !mv.is_exchange() {
             return None;
@@ -51,7 +50,7 @@ impl Exchange {
         Some(Self { soldiers: Square::all().filter(emptied).filter(is_own).collect(), victim })
     }
 
-    /// The legal move that makes this exchange, if it is one.
+    /// Returns the legal move that makes this exchange, if there is one.
     pub fn find<P: Position>(self, position: &P) -> Option<Move> {
         let mut moves = MoveList::new();
         position.generate_captures(&mut moves);
@@ -59,16 +58,16 @@ impl Exchange {
     }
 }
 
-/// Why a text is no exchange, and where.
+/// The reason why a text is no exchange, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExchangeError {
-    /// How many characters stand before the fault.
+    /// The number of characters before the fault.
     pub at: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: ExchangeFault,
 }
 
-/// What is wrong with the text of an exchange.
+/// A fault of the text of an exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExchangeFault {

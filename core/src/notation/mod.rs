@@ -1,10 +1,10 @@
 //! Positions and moves as text, written and read without a heap.
 //!
-//! A move has five forms, told by [`Style`]: coordinates in two dresses, WXF, Chinese vertical
-//! lines, and the algebraic notation of chess. What is written in a style is read back as the same move, and no two moves of a position
-//! share a text. Readers take more than the writers write: either case, either script, the
-//! conventions of other books; what could be more than one legal move is refused. An [`Exchange`]
-//! is written the same in every style, `a8c8xe5`.
+//! A move has five forms, which [`Style`] lists: two forms of coordinates, WXF, Chinese vertical
+//! lines, and the algebraic notation of chess. A text that is written in a style is read back as the
+//! same move. No two moves of a position share a text. Readers accept more than writers write:
+//! either case, either script and the conventions of other books. They refuse a text that could be
+//! more than one legal move. An [`Exchange`] has one form in every style, `a8c8xe5`.
 
 mod chinese;
 mod coordinates;
@@ -29,39 +29,47 @@ pub use fen::{Fen, FenError, FenFault, FenField};
 pub enum Style {
     /// The squares left and reached, `h2e2`, as UCCI has them.
     Coordinates,
-    /// The same as `H2-E2`, the form of the Internet Chinese Chess Server.
+    /// `H2-E2`, coordinates in the form of the Internet Chinese Chess Server.
     Iccs,
     /// `C2=5`, the letters and signs of the World Xiangqi Federation.
     ///
-    /// A piece is named by its letter (K general, A advisor, E elephant, H horse, R chariot,
-    /// C cannon, P soldier) and its file, counted from the mover's right; `+`, `-` and `=` say
-    /// forward, backward and sideways; the last figure is the points moved along the file, or the
-    /// file reached. Two of a kind on a file are `+` and `-` in place of the file, front and back,
-    /// where the other could make the same step and stay on the board. Soldiers on a file of three
-    /// or more, or on one of two files with two or more, are the number from the front and the
-    /// file: `15+1`. These are Fairy-Stockfish's choices.
+    /// The first two signs are the letter of the piece and its file, counted from the mover's
+    /// right. K is the general, A the advisor, E the elephant, H the horse, R the chariot, C the
+    /// cannon and P the soldier. Then `+`, `-` or `=` means forward, backward or sideways. The last
+    /// figure is the number of points along the file, or the new file.
     ///
-    /// Read beside these: `.` for `=`, `+C-2` for `C+-2`, B for E, N for H, S for P, M for an
-    /// elephant or an advisor, G for an advisor or a general, and `P.` and `Pa` to `Pe` for 中 and
-    /// 一 to 五 of the Chinese form, as xqbase has them.
+    /// Of two pieces of a kind on a file, the front one has `+` in place of the file and the other
+    /// has `-`. They keep their file if the other one cannot make the same step on the board.
+    /// Three or more soldiers on a file have their number from the front and their file, `15+1`.
+    /// So have the soldiers of two files with two or more. These are the choices of Fairy-Stockfish.
+    ///
+    /// The reader also accepts:
+    /// - `.` in place of `=`, and `+C-2` in place of `C+-2`;
+    /// - B in place of E, N in place of H, and S in place of P;
+    /// - M as an elephant or an advisor, and G as an advisor or a general;
+    /// - `P.` and `Pa` to `Pe` as 中 and 一 to 五 of the Chinese form, like xqbase.
     Wxf,
     /// `炮二平五`, in one of the two scripts.
     ///
-    /// The piece, its file, 進 退 平, and the points moved along the file or the file reached; Red
-    /// counts in Chinese numerals and Black in full-width digits. Of the chariots, horses, cannons
-    /// and soldiers on files that hold two or more of their kind, counted from the mover's right
-    /// and on a file from the front, two are 前 後, three 前 中 後, more 一 二 三 四 五 in place of
-    /// the file, as xqbase's standard has it.
+    /// The four characters are the piece, its file, 進 退 or 平, and the number of points along the
+    /// file or the new file. Red counts in Chinese numerals and Black in full-width digits.
     ///
-    /// Read beside these: the names and numerals of both sides and scripts for either side, and
-    /// the other convention for four and five soldiers, 前 二 三 四 後 on one file and the file in
-    /// place of the name on two, `前九平八`.
+    /// Chariots, horses, cannons and soldiers on files with two or more of their kind have a place
+    /// and no file. They count from the mover's right file, and on each file from the front. Two
+    /// pieces are 前 後, three are 前 中 後, and more are 一 二 三 四 五. This is the standard of
+    /// xqbase.
+    ///
+    /// The reader also accepts the names and numerals of both sides and scripts for either side. It
+    /// knows the other convention for four and five soldiers. On one file they are 前 二 三 四 後. On
+    /// two files they have the file in place of the name, `前九平八`.
     Chinese(Script),
     /// `Nf3`, the standard algebraic notation of chess, as the PGN standard has it.
     ///
-    /// Read beside this: origins that are not needed, or missing where only one move is legal,
-    /// `0-0`, `e8Q` and `e8(Q)`, `:` and `-` between squares, small letters but for the bishop,
-    /// `P` for a pawn, `e.p.`, and any marks of check, mate or praise, right or wrong.
+    /// The reader also accepts:
+    /// - an origin that is not needed, or a missing origin if only one move is legal;
+    /// - `0-0`, `e8Q` and `e8(Q)`, and `:` and `-` between squares;
+    /// - small letters, except for the bishop, and `P` for a pawn;
+    /// - `e.p.`, and all marks of check, mate or praise, right or wrong.
     San,
 }
 
@@ -75,9 +83,7 @@ impl Style {
         Self::Chinese(Script::Simplified),
         Self::Chinese(Script::Traditional),
     ];
-}
 
-impl Style {
     /// Returns the style, or the style that replaces it in a game: chess has algebraic notation,
     /// and the other games have WXF notation.
     #[must_use]
@@ -100,12 +106,12 @@ pub enum Script {
     Traditional,
 }
 
-/// Why a text is not a legal move of a position.
+/// The reason why a text is no legal move of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveError {
     /// The text is no move in its notation.
     Unreadable {
-        /// How many characters stand before the first that does not fit, or that is not there.
+        /// The number of characters before the one that does not fit or is missing.
         at: usize,
     },
     /// The side to move has no such piece.
@@ -139,8 +145,8 @@ impl core::error::Error for MoveError {}
 
 /// The text of a legal move.
 ///
-/// A move that the position does not have is written, too: by what stands on its square, or else
-/// as coordinates.
+/// A move that the position does not have is written, too: by the piece on its square, or as
+/// coordinates if the square is empty.
 ///
 /// # Examples
 /// ```
@@ -183,8 +189,7 @@ impl<P: Position> fmt::Display for Written<'_, P> {
     }
 }
 
-/// The legal move that a text of a style stands for; [`Style`] says what is read beside what is
-/// written.
+/// Returns the legal move that a text in a style stands for. [`Style`] says what the reader accepts.
 ///
 /// # Errors
 /// When the text is no move in that style, fits no legal move, or more than one.
@@ -213,7 +218,7 @@ pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move,
     }
 }
 
-/// The legal move that a text stands for in whichever style it is.
+/// Returns the legal move that a text stands for, in any style.
 ///
 /// # Errors
 /// As [`read`] in the style that the text looks like.

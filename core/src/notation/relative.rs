@@ -1,5 +1,5 @@
-//! What WXF and Chinese vertical lines share: files and steps as the mover sees them, and how
-//! pieces of a kind on one file are told apart.
+//! The parts that WXF and Chinese vertical lines share: files and steps as the mover sees them. Also
+//! the places of pieces of one kind on a file.
 
 use super::MoveError;
 use crate::position::Position;
@@ -7,7 +7,7 @@ use crate::rules::{PieceType, Rules};
 use crate::types::{FILES, Kind, Move, Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// The file of a square, 1 to 9 from a side's right hand.
+/// Returns the file of a square, 1 to 9 from the right hand of a side.
 pub(super) const fn file(side: Side, square: Square) -> u8 {
     match side {
         Side::Red => FILES - square.file(),
@@ -15,7 +15,7 @@ pub(super) const fn file(side: Side, square: Square) -> u8 {
     }
 }
 
-/// Whether a square lies nearer to the enemy's home than another.
+/// Says whether a square lies nearer to the enemy's home than another.
 const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
     match side {
         Side::Red => square.rank() > other.rank(),
@@ -31,8 +31,7 @@ pub(super) enum Way {
     Backward,
 }
 
-/// A move without its piece: the direction, and the points moved along the file or else the file
-/// reached.
+/// A move without its piece: the direction, and the number of points along the file or the new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) way: Way,
@@ -55,17 +54,17 @@ impl Step {
     }
 }
 
-/// How a piece stands among those of its kind and side.
+/// The place of a piece among the pieces of its kind and side.
 pub(super) struct Standing {
     /// Its file, from the mover's right.
     pub(super) file: u8,
-    /// How many stand on its file.
+    /// The number of them on its file.
     pub(super) on_file: u8,
-    /// How many of them stand in front of it.
+    /// The number of them in front of it on its file.
     pub(super) in_front: u8,
-    /// How many stand on files that hold two or more.
+    /// The number of them on files with two or more.
     pub(super) sharing: u8,
-    /// How many of those come before it, from the mover's right and on a file from the front.
+    /// The number of those before it, from the mover's right file and on each file from the front.
     pub(super) before: u8,
 }
 
@@ -91,7 +90,7 @@ impl Standing {
         }
     }
 
-    /// Whether the piece is one of several on its file and stands at this place.
+    /// Says whether the piece is one of several on its file and stands at this place.
     fn is_at(&self, place: Place) -> bool {
         self.on_file > 1
             && match place {
@@ -104,7 +103,7 @@ impl Standing {
     }
 }
 
-/// The same step made by the other of two of the kind on a file, if it stays on the board.
+/// Returns the same step of the other piece of the kind on a file, if it stays on the board.
 pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<Move> {
     let (from, to) = (mv.origin(), mv.target());
     let other = Square::all().find(|&square| {
@@ -115,8 +114,8 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
     Some(Move::new(other, other.offset(files, ranks)?))
 }
 
-/// Whether an advisor or an elephant is named by its file although another of its kind stands
-/// there: that one cannot make the same step. In xiangqi it never can.
+/// Says whether an advisor or an elephant has its file in the text, even with another one on the
+/// file. That is so if the other one cannot make the same step. In xiangqi it never can.
 pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
     matches!(piece.kind(), Kind::Advisor | Kind::Elephant)
         && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
@@ -144,7 +143,7 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
     (!kinds.is_empty()).then_some(kinds)
 }
 
-/// What a text says of a move; a position tells which move that is.
+/// The description of a move in a text. With a position it becomes a move.
 pub(super) struct Said {
     /// The kinds that the name of the piece can mean.
     pub(super) kinds: Kinds,
@@ -155,7 +154,7 @@ pub(super) struct Said {
 }
 
 impl Said {
-    /// The one legal move that fits.
+    /// Returns the one legal move that fits.
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
         let moves = position.legal_moves();
         let mut fitting = moves.into_iter().filter(|&mv| {
@@ -175,7 +174,7 @@ impl Said {
         }
     }
 
-    /// Whether the piece on a square can be the one that is meant.
+    /// Says whether the text can mean the piece on a square.
     fn names<P: Position>(&self, position: &P, square: Square) -> bool {
         position
             .piece_at(square)

@@ -15,7 +15,7 @@ const KING: u8 = 4;
 const SHORT: u8 = 6;
 const LONG: u8 = 2;
 
-/// Whether a king makes a step that only castling allows.
+/// Says whether a king makes a step that only castling allows.
 fn castles<P: Position>(position: &P, mv: Move) -> bool {
     kind_at(position, mv.origin()) == Some(Kind::General)
         && mv.origin().file().abs_diff(mv.target().file()) > 1
@@ -71,8 +71,8 @@ const fn file_letter(square: Square) -> char {
     (b'a' + square.file()) as char
 }
 
-/// The file, the rank, or the square of a piece, as much as tells it from others of its kind that
-/// can go to the same square.
+/// Writes the file, the rank or the square of a piece. The writer chooses the shortest one that
+/// no other piece of the kind with a move to the same square shares.
 fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
     let (from, piece) = (mv.origin(), position.piece_at(mv.origin()));
     let moves = position.legal_moves();
@@ -94,14 +94,14 @@ fn write_origin<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move)
     Ok(())
 }
 
-/// What a text says of a move.
+/// The description of a move in a text.
 struct Said {
     kind: Kind,
     file: Option<u8>,
     rank: Option<u8>,
     to: Target,
     promotion: Option<Promotion>,
-    /// How many characters stand before the place of a promotion's letter.
+    /// The number of characters before the place of a promotion's letter.
     end: usize,
 }
 
@@ -114,9 +114,7 @@ enum Target {
 
 /// Reads more than is written.
 ///
-/// Origins that are not needed or missing where only one move is legal, `0-0`, `e8Q` and `e8(Q)`,
-/// `:` and `-` between squares, small letters but for the bishop, `P` for a pawn, `e.p.`, and any
-/// marks of check, mate or praise, right or wrong.
+/// [`Style::San`](super::Style::San) lists what it accepts.
 pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveError> {
     let said = said(text, position)?;
     let moves = position.legal_moves();
@@ -148,7 +146,7 @@ impl Said {
             && (self.promotion.is_none() || self.promotion == promotion(position, mv))
     }
 
-    /// Whether the piece on a square can be the one that is meant.
+    /// Says whether the text can mean the piece on a square.
     fn names<P: Position>(&self, position: &P, square: Square) -> bool {
         let piece = position.piece_at(square);
         piece.is_some_and(|piece| piece.side() == position.side() && piece.kind() == self.kind)
@@ -222,7 +220,7 @@ fn letter_of(rules: Rules, letter: char) -> Option<Kind> {
     rules.variant().piece_types().find(|piece| piece.letter == letter).map(|piece| piece.kind)
 }
 
-/// What a pawn becomes, if the text says so.
+/// Reads the new piece of a promotion, if the text has one.
 fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
     match symbols.take(|symbol| matches!(symbol, '=' | '/' | '(').then_some(symbol)) {
         Ok(sign) => {
@@ -236,7 +234,7 @@ fn became(symbols: &mut Symbols<'_>) -> Result<Option<Promotion>, MoveError> {
     }
 }
 
-/// Whatever praises, blames or explains a move, up to the end.
+/// Skips the marks of check, mate, praise and en passant up to the end.
 fn marks(symbols: &mut Symbols<'_>) -> Result<(), MoveError> {
     let mut skip =
         |wanted: &[char]| symbols.take(|symbol| wanted.contains(&symbol).then_some(())).is_ok();

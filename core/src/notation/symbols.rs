@@ -3,7 +3,7 @@
 use super::MoveError;
 use core::str::Chars;
 
-/// What is left of a text, and how much of it was taken.
+/// The rest of a text, and the number of characters taken.
 pub(super) struct Symbols<'a> {
     rest: Chars<'a>,
     taken: usize,
@@ -14,8 +14,8 @@ impl<'a> Symbols<'a> {
         Self { rest: text.chars(), taken: 0 }
     }
 
-    /// What the next character means; one without a meaning, or none, is an
-    /// error and stays.
+    /// Takes the next character and returns its meaning. A character without a meaning, or no
+    /// character, is an error and stays.
     pub(super) fn take<T>(
         &mut self,
         meaning: impl FnOnce(char) -> Option<T>,
@@ -26,12 +26,12 @@ impl<'a> Symbols<'a> {
         Ok(value)
     }
 
-    /// How many characters were taken.
+    /// Returns the number of characters taken.
     pub(super) fn taken(&self) -> usize {
         self.taken
     }
 
-    /// Nothing is left.
+    /// Checks that the text ends here.
     pub(super) fn end(&self) -> Result<(), MoveError> {
         if self.rest.as_str().is_empty() { Ok(()) } else { Err(self.error()) }
     }

@@ -35,7 +35,7 @@ pub(super) fn write<P: Position>(
     write!(f, "{way}{}", step.number)
 }
 
-/// What the first character is.
+/// The meaning of the first character.
 enum First {
     Letter(Kinds),
     Sign(Place),

@@ -14,7 +14,7 @@ const TINY: i32 = 20;
 /// Squares narrower than this have pieces without rings and with larger signs.
 const SMALL: i32 = 28;
 
-/// What is written on the pieces.
+/// The signs on the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PieceSet {
     /// 帥仕相俥傌炮兵 and 將士象車馬砲卒.
@@ -84,7 +84,7 @@ fn drawing(figure: Figure) -> char {
 }
 
 impl View<'_> {
-    /// Draws a piece of a game around a place, for squares so many pixels wide.
+    /// Draws a piece of a game around a place. `cell` is the width of a square in pixels.
     pub(super) fn piece<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -107,7 +107,7 @@ impl View<'_> {
         painter.outline(&glyph.centered(middle, size), look.sign)
     }
 
-    /// Whether squares of a width have no room for discs and rings.
+    /// Says whether squares of a width have no room for discs and rings.
     pub(super) const fn is_tiny(&self, cell: i32) -> bool {
         cell < TINY && !matches!(self.theme.depth, Depth::Rgb)
     }

@@ -23,7 +23,7 @@ impl Language {
     /// Both languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// What the language calls itself.
+    /// Returns the name of the language in itself.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -96,7 +96,7 @@ impl Text {
         }
     }
 
-    /// Why a game is over.
+    /// Returns the reason why a game is over.
     #[must_use]
     pub const fn reason(reason: EndReason) -> Self {
         match reason {

@@ -1,8 +1,9 @@
 //! FEN: a position in one line, in the form of xqbase's protocols.
 //!
-//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the board from
-//! Black's home rank down, `w` or `b` to move, two fields that only chess uses, plies since the
-//! last capture, and the number of the move. A game on a smaller board has fewer or shorter ranks.
+//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1` has six fields. The
+//! first is the board from Black's home rank down. The second is the side to move, `w` or `b`. Only
+//! chess uses the third and the fourth. The fifth is the plies since the last capture, and the last
+//! is the number of the move. A game on a smaller board has fewer or shorter ranks.
 
 mod rights;
 
@@ -18,10 +19,10 @@ use core::fmt;
 use core::str::FromStr;
 use rights::ReadRights;
 
-/// A position with what a FEN holds beside it.
+/// A position and the number of its move.
 ///
-/// It is parsed strictly: six fields, one space between, nothing around. `r` is read for `w`, and
-/// `E` and `H` for `B` and `N`, as some programs write them.
+/// The parser is strict: six fields, one space between two of them, nothing around them. It reads
+/// `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
 /// # Examples
 /// ```
@@ -57,7 +58,7 @@ pub enum FenField {
     HalfmoveClock,
     /// The number of the move.
     MoveNumber,
-    /// What stands behind the last field.
+    /// The text after the last field.
     Rest,
 }
 
@@ -75,18 +76,18 @@ impl fmt::Display for FenField {
     }
 }
 
-/// Why a text is no FEN of a valid position, and where.
+/// The reason why a text is no FEN of a valid position, and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FenError {
     /// The field at fault.
     pub field: FenField,
-    /// How many characters stand before the fault.
+    /// The number of characters before the fault.
     pub at: usize,
-    /// What is wrong.
+    /// The fault.
     pub fault: FenFault,
 }
 
-/// What is wrong with a field of a FEN.
+/// A fault of a field of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FenFault {
@@ -98,16 +99,16 @@ pub enum FenFault {
     Width {
         /// The rank.
         rank: u8,
-        /// How many files it fills, at most one more than there are.
+        /// The number of files that it fills, at most one more than there are.
         files: u8,
-        /// How many files there are.
+        /// The number of files of the board.
         of: u8,
     },
     /// Fewer ranks than the board has.
     Ranks {
-        /// How many ranks the field holds.
+        /// The number of ranks in the field.
         ranks: u8,
-        /// How many the board has.
+        /// The number of ranks of the board.
         of: u8,
     },
     /// A number that is not one, has a needless zero before it, or is too large.
@@ -220,7 +221,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The pieces of the board field by square, and where in the text each stands.
+/// The pieces of the board field by square, each with its byte in the text.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
 fn board(fields: &mut Fields<'_>, rules: Rules) -> Result<Placed, FenError> {
