@@ -131,6 +131,7 @@ const NAMES_GAMES: &[&str] = &[
     "core/src/variant/",
     "core/src/notation/",
     "core/src/bench.rs",
+    "core/src/tuning.rs",
     "view/src/board.rs",
     "view/src/text/",
     "host/src/engine/",

@@ -155,17 +155,17 @@ impl FromStr for Kind {
     type Err = ParseError;
 
     fn from_str(name: &str) -> Result<Self, ParseError> {
-        Ok(match name {
-            "general" | "king" => Self::General,
-            "advisor" => Self::Advisor,
-            "elephant" | "bishop" => Self::Elephant,
-            "horse" | "knight" => Self::Horse,
-            "chariot" | "rook" => Self::Chariot,
-            "cannon" => Self::Cannon,
-            "soldier" | "pawn" => Self::Soldier,
-            "queen" => Self::Queen,
-            _ => return Err(ParseError::expected("the name of a kind of piece, such as horse")),
-        })
+        let in_chess = match name {
+            "king" => Some(Self::KING),
+            "bishop" => Some(Self::BISHOP),
+            "knight" => Some(Self::KNIGHT),
+            "rook" => Some(Self::ROOK),
+            "pawn" => Some(Self::PAWN),
+            _ => None,
+        };
+        in_chess
+            .or_else(|| Self::ALL.into_iter().find(|kind| kind.name() == name))
+            .ok_or(ParseError::expected("the name of a kind of piece, such as horse"))
     }
 }
 
