@@ -4,7 +4,7 @@
 //! filled from these two lists.
 
 use super::tables::SquareSets;
-use crate::types::{Bitboard, Square};
+use crate::types::{Bitboard, FILES, Square};
 
 /// Files to the right and ranks up.
 type Offset = (i8, i8);
@@ -50,25 +50,30 @@ pub(crate) fn leaps_over(leaps: &[Leap], from: Square, to: Square) -> Option<Squ
     from.offset(leap.over.0, leap.over.1)
 }
 
-/// The leg of each leap of a horse, by its landing: `[files + 2][ranks + 2]`.
-static LEGS: [[Offset; 5]; 5] = {
-    let mut legs = [[(0, 0); 5]; 5];
+/// The largest difference between the indices of the two squares of a horse's leap.
+const MAX_DIFFERENCE: usize = 2 * FILES as usize + 1;
+
+/// The difference of indices between a horse's square and its leg, by the difference between its
+/// square and its landing, plus [`MAX_DIFFERENCE`].
+static LEGS: [i8; 2 * MAX_DIFFERENCE + 1] = {
+    const fn difference((files, ranks): Offset) -> i8 {
+        ranks * FILES as i8 + files
+    }
+    let mut legs = [0; 2 * MAX_DIFFERENCE + 1];
     let mut i = 0;
     while i < HORSE_LEAPS.len() {
-        let Leap { over, to: (files, ranks) } = HORSE_LEAPS[i];
-        legs[(files + 2) as usize][(ranks + 2) as usize] = over;
+        let Leap { over, to } = HORSE_LEAPS[i];
+        legs[(difference(to) + MAX_DIFFERENCE as i8) as usize] = difference(over);
         i += 1;
     }
     legs
 };
 
-/// The leg over which a horse attacks a square that it can leap to.
+/// Returns the leg over which a horse attacks a square. The horse must be a leap away from it.
 #[inline]
 pub(crate) fn leg(attacked: Square, horse: Square) -> Bitboard {
-    let distance = |from: u8, to: u8| usize::from(to + 2 - from);
-    let files = distance(horse.file(), attacked.file());
-    let (files, ranks) = LEGS[files][distance(horse.rank(), attacked.rank())];
-    horse.offset(files, ranks).map_or(Bitboard::EMPTY, Bitboard::from)
+    let leg = LEGS[attacked.index() + MAX_DIFFERENCE - horse.index()];
+    Square::at(horse.index().wrapping_add_signed(leg.into())).into()
 }
 
 /// The landings of the horse from each square, when no leg is blocked.
