@@ -27,10 +27,8 @@ impl Search<'_> {
         ply: usize,
     ) -> CorrectionIndices {
         let [soldiers, red, black] = position.correction_keys();
-        let piece_to = |back| {
-            let piece_to = ply.checked_sub(back).and_then(|ply| self.stack[ply].piece_to);
-            piece_to.map_or(PieceTo::COUNT, PieceTo::index) as u32
-        };
+        let piece_to =
+            |back| self.earlier_move(ply, back).map_or(PieceTo::COUNT, PieceTo::index) as u32;
         let moves = piece_to(1) * (PieceTo::COUNT as u32 + 1) + piece_to(2);
         let mut salt = if position.side() == Side::Red { 0x7f4a_7c15 } else { 0x1ce4_e5b9_u32 };
         [soldiers, red, black, moves].map(|hash| {

@@ -5,7 +5,7 @@ use super::move_picker::MovePicker;
 use super::params::history_bonus;
 use super::root::Search;
 use super::searchable::Searchable;
-use crate::types::{Move, MoveKind, Piece, Square};
+use crate::types::{Move, Piece, Square};
 
 /// The largest absolute value of a history.
 const MOST: i32 = 8192;
@@ -22,12 +22,10 @@ impl PieceTo {
 
     /// Returns the piece and the target of a move; `None` for an exchange, which moves no piece.
     pub(super) fn of<P: Searchable>(position: &P, mv: Move) -> Option<Self> {
-        match mv.kind() {
-            MoveKind::Normal { from, to, .. } => {
-                position.piece_at(from).map(|piece| Self { piece, to })
-            }
-            MoveKind::Exchange { .. } => None,
+        if mv.is_exchange() {
+            return None;
         }
+        position.piece_at(mv.from_square()).map(|piece| Self { piece, to: mv.to_square() })
     }
 
     pub(super) const fn index(self) -> usize {
@@ -65,27 +63,35 @@ impl PieceToHistory {
     }
 }
 
+/// Returns the continuation history of the quiet moves that follow a move; an empty history if
+/// there is none.
+pub(super) fn continuation_history(
+    histories: &[PieceToHistory],
+    previous: Option<PieceTo>,
+) -> &PieceToHistory {
+    static EMPTY: PieceToHistory = PieceToHistory::new();
+    let index = previous.and_then(|previous| previous.index_among(histories.len()));
+    index.map_or(&EMPTY, |index| &histories[index])
+}
+
 impl Search<'_> {
-    /// Returns the index of the continuation history of the move `back` plies before.
-    pub(super) fn continuation(&self, ply: usize, back: usize) -> Option<usize> {
-        let earlier = self.stack[ply.checked_sub(back)?].piece_to?;
-        earlier.index_among(self.continuation_history.len())
+    /// Returns the move `back` plies before; `None` for a null move, an exchange, or before the
+    /// root.
+    pub(super) fn earlier_move(&self, ply: usize, back: usize) -> Option<PieceTo> {
+        self.stack[ply.checked_sub(back)?].piece_to
     }
 
     /// Returns the sum of a quiet move's main history and of its continuation histories after the
     /// last two moves.
     pub(super) fn quiet_history(&self, piece_to: PieceTo, ply: usize) -> i32 {
-        let continuations = [self.continuation(ply, 1), self.continuation(ply, 2)];
-        let histories = continuations
-            .iter()
-            .flatten()
-            .map(|&index| self.continuation_history[index].get(piece_to));
-        self.main_history.get(piece_to) + histories.sum::<i32>()
+        let after =
+            |back| continuation_history(self.continuation_histories, self.earlier_move(ply, back));
+        self.main_history.get(piece_to) + after(1).get(piece_to) + after(2).get(piece_to)
     }
 
     /// Returns the quiet move that last refuted the previous move.
     pub(super) fn counter_move(&self, ply: usize) -> Option<Move> {
-        let previous = self.stack[ply.checked_sub(1)?].piece_to?;
+        let previous = self.earlier_move(ply, 1)?;
         self.counter_moves[previous.index_among(self.counter_moves.len())?]
     }
 
@@ -114,7 +120,7 @@ impl Search<'_> {
         if killers[0] != Some(best) {
             *killers = [Some(best), killers[0]];
         }
-        let previous = ply.checked_sub(1).and_then(|ply| self.stack[ply].piece_to);
+        let previous = self.earlier_move(ply, 1);
         if let Some(index) = previous.and_then(|mv| mv.index_among(self.counter_moves.len())) {
             self.counter_moves[index] = Some(best);
         }
@@ -122,8 +128,12 @@ impl Search<'_> {
 
     fn update_quiet_history(&mut self, piece_to: PieceTo, ply: usize, bonus: i32) {
         self.main_history.update(piece_to, bonus);
-        for index in [self.continuation(ply, 1), self.continuation(ply, 2)].into_iter().flatten() {
-            self.continuation_history[index].update(piece_to, bonus);
+        for back in [1, 2] {
+            let earlier = self.earlier_move(ply, back);
+            let len = self.continuation_histories.len();
+            if let Some(index) = earlier.and_then(|mv| mv.index_among(len)) {
+                self.continuation_histories[index].update(piece_to, bonus);
+            }
         }
     }
 }

@@ -36,7 +36,7 @@
 //! | main history | `history.rs`, `PieceToHistory` | Schaeffer 1983, 1989 |
 //! | killer moves | `history.rs` | Akl and Newborn 1977 |
 //! | counter moves | `history.rs`, `counter_move` | Uiterwijk 1992 |
-//! | continuation history | `history.rs`, `continuation` | Stockfish 2016 |
+//! | continuation history | `history.rs`, `continuation_history` | Stockfish 2016 |
 //! | correction history | `correction.rs` | Caissa and Stockfish 2024 |
 //! | lazy evaluation | `evaluate.rs`, `lazy_eval` | common practice |
 

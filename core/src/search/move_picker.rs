@@ -5,7 +5,7 @@
 //! the moves of the stage before were searched. The quiescence search wants captures only, or
 //! captures and quiet checks.
 
-use super::history::PieceTo;
+use super::history::{PieceTo, continuation_history};
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::types::Move;
@@ -18,11 +18,12 @@ pub(super) struct ScoredMove(u32);
 impl ScoredMove {
     pub(super) const NONE: Self = Self(0);
 
-    /// Packs a move. The score is the high half, shifted to be positive. The move's bits order
-    /// moves of equal score.
+    /// Packs a move and a score that fits 16 bits. The score is the high half, shifted to be
+    /// positive. The move's bits order moves of equal score.
     fn new(mv: Move, score: i32) -> Self {
-        let score = score.clamp(i16::MIN.into(), i16::MAX.into()) - i32::from(i16::MIN);
-        Self((score as u32) << 16 | u32::from(mv.to_bits()))
+        debug_assert!(i16::try_from(score).is_ok(), "{score} does not fit");
+        let score = (score - i32::from(i16::MIN)) as u32;
+        Self(score << 16 | u32::from(mv.to_bits()))
     }
 
     pub(super) fn mv(self) -> Option<Move> {
@@ -198,7 +199,8 @@ impl Search<'_> {
             let value = |piece| i32::from(position.see_value(piece));
             let victim = position.captured(mv).map_or(0, value);
             let attacker = PieceTo::of(position, mv).map_or(0, |mv| value(mv.piece).min(1000));
-            self.moves[picker.end] = ScoredMove::new(mv, 16 * victim - attacker);
+            let score = (16 * victim - attacker).min(i16::MAX.into());
+            self.moves[picker.end] = ScoredMove::new(mv, score);
             picker.end += 1;
         }
     }
@@ -226,22 +228,25 @@ impl Search<'_> {
         position.generate_quiets(self.listed);
         let [first, second] = self.stack[ply].killers;
         let counter_move = self.counter_move(ply);
+        let [previous, before] = [1, 2].map(|back| self.earlier_move(ply, back));
         let histories = [
-            Some(&*self.main_history),
-            self.continuation(ply, 1).map(|index| &self.continuation_history[index]),
-            self.continuation(ply, 2).map(|index| &self.continuation_history[index]),
+            &*self.main_history,
+            continuation_history(self.continuation_histories, previous),
+            continuation_history(self.continuation_histories, before),
         ];
+        let mut end = picker.end;
         for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
             let score = match Some(mv) {
                 killer if killer == first => KILLERS[0],
                 killer if killer == second => KILLERS[1],
                 counter if counter == counter_move => COUNTER_MOVE,
                 _ => PieceTo::of(position, mv).map_or(0, |piece_to| {
-                    histories.iter().flatten().map(|history| history.get(piece_to)).sum()
+                    histories.iter().map(|history| history.get(piece_to)).sum()
                 }),
             };
-            self.moves[picker.end] = ScoredMove::new(mv, score);
-            picker.end += 1;
+            self.moves[end] = ScoredMove::new(mv, score);
+            end += 1;
         }
+        picker.end = end;
     }
 }

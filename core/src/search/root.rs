@@ -30,7 +30,7 @@ pub(super) struct Search<'a> {
     pub(super) path: &'a mut Path,
     pub(super) main_history: &'a mut PieceToHistory,
     pub(super) counter_moves: &'a mut [Option<Move>],
-    pub(super) continuation_history: &'a mut [PieceToHistory],
+    pub(super) continuation_histories: &'a mut [PieceToHistory],
     pub(super) correction_history: &'a mut [i16],
     /// The moves of the root that may still be chosen.
     pub(super) roots: MoveList,
@@ -59,7 +59,7 @@ impl<'a> Search<'a> {
             path,
             main_history,
             counter_moves,
-            continuation_history,
+            continuation_histories,
             correction_history,
             age,
         } = memory.lend();
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
             path,
             main_history,
             counter_moves,
-            continuation_history,
+            continuation_histories,
             correction_history,
             roots: MoveList::new(),
             legal: 0,

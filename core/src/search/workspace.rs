@@ -55,7 +55,7 @@ pub struct Workspace<
     path: Vec<Past, PATH>,
     main_history: PieceToHistory,
     counter_moves: [Option<Move>; COUNTER_MOVES],
-    continuation_history: [PieceToHistory; CONTINUATIONS],
+    continuation_histories: [PieceToHistory; CONTINUATIONS],
     correction_history: [[i16; CORRECTIONS]; CONTINUATIONS],
     age: u8,
 }
@@ -79,7 +79,7 @@ pub struct Lent<'a> {
     pub(super) main_history: &'a mut PieceToHistory,
     /// The quiet move that refuted each piece and target square.
     pub(super) counter_moves: &'a mut [Option<Move>],
-    pub(super) continuation_history: &'a mut [PieceToHistory],
+    pub(super) continuation_histories: &'a mut [PieceToHistory],
     pub(super) correction_history: &'a mut [i16],
     /// The number of searches, modulo 256.
     pub(super) age: &'a mut u8,
@@ -91,7 +91,7 @@ impl Lent<'_> {
         self.stack.fill(StackEntry::new());
         self.main_history.clear();
         self.counter_moves.fill(None);
-        self.continuation_history.iter_mut().for_each(PieceToHistory::clear);
+        self.continuation_histories.iter_mut().for_each(PieceToHistory::clear);
         self.correction_history.fill(0);
         *self.age = 0;
     }
@@ -155,7 +155,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
             path: Vec::new(),
             main_history: PieceToHistory::new(),
             counter_moves: [None; COUNTER_MOVES],
-            continuation_history: [const { PieceToHistory::new() }; CONTINUATIONS],
+            continuation_histories: [const { PieceToHistory::new() }; CONTINUATIONS],
             correction_history: [[0; CORRECTIONS]; CONTINUATIONS],
             age: 0,
         }
@@ -178,7 +178,7 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
             path: &mut self.path,
             main_history: &mut self.main_history,
             counter_moves: &mut self.counter_moves,
-            continuation_history: &mut self.continuation_history,
+            continuation_histories: &mut self.continuation_histories,
             correction_history: self.correction_history.as_flattened_mut(),
             age: &mut self.age,
         }
