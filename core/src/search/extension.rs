@@ -9,7 +9,7 @@ use crate::types::{Move, Score};
 
 /// The extension of a move.
 pub(super) enum Extension {
-    /// The move is searched so many plies deeper. The number may be negative.
+    /// The plies that the move is searched deeper; negative if it is searched less deep.
     Plies(i32),
     /// The node needs no search: several moves fail high, and this is its score.
     MultiCut(Score),

@@ -22,10 +22,8 @@ impl PieceTo {
 
     /// Returns the piece and the target of a move; `None` for an exchange, which moves no piece.
     pub(super) fn of<P: Searchable>(position: &P, mv: Move) -> Option<Self> {
-        if mv.is_exchange() {
-            return None;
-        }
-        position.piece_at(mv.from_square()).map(|piece| Self { piece, to: mv.to_square() })
+        let (from, to) = (mv.from()?, mv.to()?);
+        position.piece_at(from).map(|piece| Self { piece, to })
     }
 
     pub(super) const fn index(self) -> usize {

@@ -56,7 +56,7 @@ impl Neg for Window {
 pub(super) struct Node {
     pub(super) depth: i32,
     pub(super) window: Window,
-    /// Whether the node is expected to fail high.
+    /// True if the node is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
     /// The static evaluation without corrections.
@@ -66,7 +66,7 @@ pub(super) struct Node {
     /// The table's score where that says more, otherwise the static evaluation.
     pub(super) eval: Score,
     pub(super) correction_indices: CorrectionIndices,
-    /// Whether the static evaluation is better than at this side's last move.
+    /// True if the static evaluation is better than at this side's last move.
     pub(super) improving: bool,
     /// The move left out by the search for a singular extension.
     pub(super) excluded: Option<Move>,

@@ -4,12 +4,12 @@
 /// `docs/lab` has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameTuning {
-    /// Whether the first ply of the quiescence search also tries quiet moves that give check. In
-    /// xiangqi they find attacks on the palace, which the general cannot leave.
+    /// The first ply of the quiescence search also tries quiet moves that give check. In xiangqi
+    /// they find attacks on the palace, which the general cannot leave.
     pub quiet_checks: bool,
-    /// Whether the quiescence search leaves out captures of pieces that are worth too little to
-    /// raise the score to alpha. In xiangqi the loss of an advisor or elephant often costs more than
-    /// the value of the piece, so such captures are searched there.
+    /// The quiescence search leaves out captures of pieces that are worth too little to raise the
+    /// score to alpha. In xiangqi the loss of an advisor or elephant often costs more than the
+    /// value of the piece. So xiangqi searches such captures.
     pub delta_pruning: bool,
 }
 
@@ -54,9 +54,9 @@ pub(super) const IIR_DEPTH: i32 = 4;
 
 /// Singular extension: the least depth.
 pub(super) const SINGULAR_DEPTH: i32 = 6;
-/// How far below the table's score all other moves must lie, for each ply of depth.
+/// The margin below the table's score that all other moves must miss, for each ply of depth.
 pub(super) const SINGULAR_MARGIN: i16 = 2;
-/// How much farther below they must lie for a double extension.
+/// The margin that they must miss besides for a double extension.
 pub(super) const DOUBLE_EXTENSION_MARGIN: i16 = 20;
 
 /// Late move pruning: the greatest depth.
@@ -69,14 +69,14 @@ pub(super) const fn late_move_limit(depth: i32, improving: bool) -> u32 {
 
 /// Pruning by static exchange evaluation: the greatest depth.
 pub(super) const SEE_PRUNING_DEPTH: i32 = 8;
-/// How much a capture may lose, for each ply of depth.
+/// The most that a capture may lose, for each ply of depth.
 pub(super) const SEE_CAPTURE_MARGIN: i16 = 110;
-/// How much a quiet move may lose, by the square of the reduced depth.
+/// The most that a quiet move may lose, times the square of the reduced depth.
 pub(super) const SEE_QUIET_MARGIN: i16 = 28;
 
 /// History pruning: the reduced depth below which it is done.
 pub(super) const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// How bad the history must be, for each ply of reduced depth.
+/// The history below zero that prunes a move, for each ply of reduced depth.
 pub(super) const HISTORY_PRUNING_MARGIN: i32 = 3500;
 
 /// Late move reduction: the history that makes one ply of difference.

@@ -7,8 +7,8 @@ pub trait Searchable: Position {
     /// Returns the static evaluation for the side to move.
     fn evaluate(&self) -> Score;
 
-    /// Returns the sum of the piece-square values for the side to move, without a look at the
-    /// board. `None` if the game keeps no such sum. Lazy evaluation needs it.
+    /// Returns the sum of the piece-square values for the side to move, which the board keeps up
+    /// to date. Lazy evaluation needs it. `None` if the game keeps no such sum.
     fn piece_square_score(&self) -> Option<Score> {
         None
     }

@@ -67,7 +67,7 @@ pub enum Bound {
     Upper,
 }
 
-/// What the transposition table knows about a position.
+/// The knowledge of the transposition table about one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best move.
@@ -126,8 +126,8 @@ pub(super) const NO_EVAL: Score = Score::new(i16::MIN);
 /// Ages that are told apart. Older entries look young again.
 const AGES: u8 = 64;
 
-/// The content of an entry in two words. The first has the move (16 bits) and the score (16), the
-/// second the static evaluation (16), the depth (8), the bound (2) and the age (6).
+/// The content of an entry in two words. The first has the move and the score, 16 bits each. The
+/// second has the static evaluation (16 bits), the depth (8), the bound (2) and the age (6).
 #[derive(Clone, Copy)]
 struct PackedEntry(u32, u32);
 
@@ -250,7 +250,7 @@ impl<'a> TranspositionTable<'a> {
         place.store(PackedEntry::new(&entry, ply, self.age), key.lock());
     }
 
-    /// Checks whether the old entry of a position says more than the new one: it is of this
+    /// Checks whether the old entry of a position says more than the new one. Then it is of this
     /// search and much deeper, and the new score is only a bound.
     fn is_worth_keeping(&self, old: PackedEntry, new: &TtEntry) -> bool {
         new.bound != Bound::Exact && old.age() == self.age && old.depth() > new.depth + 3

@@ -106,11 +106,11 @@ pub(super) struct StackEntry {
     pub(super) static_eval: Score,
     /// The static evaluation without the piece-square score, or its prediction.
     pub(super) positional_score: Option<i16>,
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     pub(super) in_check: bool,
     /// The move under way; `None` for a null move or an exchange.
     pub(super) piece_to: Option<PieceTo>,
-    /// Whether the move under way is a null move.
+    /// True if the move under way is a null move.
     pub(super) is_null_move: bool,
     /// The plies before this one that a repetition can go back to.
     pub(super) reversible: u16,
