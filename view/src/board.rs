@@ -111,7 +111,7 @@ impl Board {
         }
     }
 
-    /// Says whether the board has a square.
+    /// True if the board has this square.
     #[must_use]
     pub const fn contains(&self, square: Square) -> bool {
         square.file() < self.files && square.rank() < self.ranks

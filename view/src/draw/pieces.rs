@@ -28,7 +28,7 @@ pub enum PieceSet {
 }
 
 impl PieceSet {
-    /// Every set.
+    /// All sets.
     pub const ALL: [Self; 4] = [Self::Traditional, Self::Simplified, Self::Letters, Self::Figures];
 
     /// Returns the character on a piece of a game, or `?` for a piece that the game lacks.
@@ -49,7 +49,7 @@ impl PieceSet {
         }
     }
 
-    /// Says whether a piece of a game is a drawing without a disc, because it has no characters.
+    /// True if a piece of a game is a drawing without a disc, because it has no characters.
     fn is_figurine(self, rules: Rules, piece: Piece) -> bool {
         let kind = rules.piece_type(piece.kind());
         self != Self::Letters && kind.is_some_and(|kind| kind.characters.is_none())
@@ -64,7 +64,7 @@ impl PieceSet {
     }
 }
 
-/// Returns the character of a drawing: its line in `figures.txt` tells its place.
+/// Returns the character of a drawing, whose number is its line in `figures.txt`.
 fn drawing(figure: Figure) -> char {
     let place = match figure {
         Figure::General => 0,
@@ -112,7 +112,7 @@ impl View<'_> {
         cell < TINY && !matches!(self.theme.depth, Depth::Rgb)
     }
 
-    /// The disc that a sign stands on: its rings tell the sides apart without colour.
+    /// Draws the disc under a sign. Its rings tell the sides apart without colour.
     fn disc<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -123,7 +123,7 @@ impl View<'_> {
         let radius = cell * ONE * 46 / 100;
         if self.theme.depth == Depth::Rgb {
             let drop = cell * ONE / 16;
-            // Only where the face does not hide them.
+            // Only the part that the face does not hide.
             let mut below = painter.within(Rectangle::new(
                 Point::new((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE),
                 Size::new_equal(4 * cell as u32),
@@ -149,7 +149,7 @@ impl View<'_> {
         Ok(())
     }
 
-    /// A piece as a square that its sign fills, for squares too small for a disc.
+    /// Draws a piece as a square with its sign, where a disc is too small.
     fn stamp<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,
@@ -174,7 +174,7 @@ impl View<'_> {
         }
     }
 
-    /// A drawing that stands by itself, with a rim of the other shade.
+    /// Draws a figure without a disc, with a rim of the other shade.
     fn figurine<D: Blend>(
         &self,
         painter: &mut Painter<'_, D>,

@@ -1,4 +1,4 @@
-//! Every word that the program shows, in English and in Chinese.
+//! The texts of the interface in English and Chinese.
 
 mod pages;
 mod table;
@@ -15,12 +15,12 @@ pub enum Language {
     /// English.
     #[default]
     English,
-    /// Chinese in simplified characters.
+    /// Simplified Chinese.
     Chinese,
 }
 
 impl Language {
-    /// Both languages.
+    /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
     /// Returns the name of the language in itself.
@@ -34,7 +34,7 @@ impl Language {
 }
 
 impl Text {
-    /// The text with values in place of `{0}`, `{1}` and so on.
+    /// Returns the text with values in place of `{0}`, `{1}` and so on.
     ///
     /// ```
     /// use chuhe_view::text::{Language, Text};
@@ -156,7 +156,7 @@ impl Display for Named {
     }
 }
 
-/// A fault of pieces set up on a board, in words.
+/// A fault of a position in the editor, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupMessage(pub SetupError, pub Language);
 

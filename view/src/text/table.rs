@@ -1,21 +1,22 @@
-//! The table of words: English on the left, Chinese on the right.
+//! The texts, English on the left, Chinese on the right.
 
 use super::Language;
 use super::pages;
 
 macro_rules! texts {
     ($($name:ident: $english:expr, $chinese:expr;)+) => {
-        /// A word, a line or a page of the interface; named after its English.
+        /// A text of the interface, named after its English.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Text {
             $(#[doc = concat!("See `", stringify!($name), "` in the table of words.")] $name,)+
         }
 
         impl Text {
-            /// Every text.
+            /// All texts.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The text in a language; values may belong in it, see [`with`](Self::with).
+            /// Returns the text in a language. It may have places for values, see
+            /// [`with`](Self::with).
             #[must_use]
             pub const fn get(self, language: Language) -> &'static str {
                 match (self, language) {
