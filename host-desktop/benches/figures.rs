@@ -9,7 +9,7 @@
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, Event, Press, Target};
+use chuhe_desktop::app::{App, AppEvent, Press, Target};
 use chuhe_desktop::screen::Screen;
 use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
@@ -89,7 +89,7 @@ fn redraw(times: u32) -> Duration {
     let mut screen = Screen::new(&app, SIZE);
     screen.draw(&app);
     let mut now = Duration::ZERO;
-    let mut on = |app: &mut App, event: Event| {
+    let mut on = |app: &mut App, event: AppEvent| {
         now += Duration::from_secs(1);
         drop(app.on(event, now));
     };
@@ -98,13 +98,13 @@ fn redraw(times: u32) -> Duration {
         .map(|_| {
             for square in ["h2", "e2"] {
                 let target = Square::from_name(square).map(Target::Square);
-                on(&mut app, Event::Pressed(target, (0, 0)));
-                on(&mut app, Event::Released(target, (0, 0)));
+                on(&mut app, AppEvent::Pressed(target, (0, 0)));
+                on(&mut app, AppEvent::Released(target, (0, 0)));
             }
             let start = Instant::now();
             screen.draw(&app);
             let spent = start.elapsed();
-            on(&mut app, Event::Key(undo));
+            on(&mut app, AppEvent::Key(undo));
             spent
         })
         .collect();

@@ -1,8 +1,8 @@
 //! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
 use crate::app::{
-    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note, Place,
-    RIGHTS_BUTTONS, Refusal, Target, Topic,
+    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note,
+    RIGHTS_BUTTONS, Refusal, Target, Topic, WindowPoint,
 };
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
@@ -69,7 +69,7 @@ fn layout(app: &App, size: Size) -> Layout {
     Layout::new(size, Board::of(app.rules()), app.is_flipped(), percent)
 }
 
-const fn point((x, y): Place) -> Point {
+const fn point((x, y): WindowPoint) -> Point {
     Point::new(x, y)
 }
 
@@ -108,7 +108,7 @@ impl Picture {
 
     /// Returns the target at a point of the window.
     #[must_use]
-    pub fn target(&self, app: &App, place: Place) -> Option<Target> {
+    pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         let mut hit = HitTarget::Nowhere;
         self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, point(place)));
         match hit {

@@ -1,6 +1,6 @@
 //! The program: connects the state with the window, computer, files and clock.
 
-use crate::app::{App, Effect, Event, Note};
+use crate::app::{App, AppEvent, Effect, Note};
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::home::Home;
@@ -49,10 +49,10 @@ pub struct Program {
     search: Option<SearchHandle>,
     /// The time of the question, and an answer that came too early.
     asked: Instant,
-    early: Option<Event>,
+    early: Option<AppEvent>,
     programs: Programs,
-    sender: Sender<Event>,
-    events: Receiver<Event>,
+    sender: Sender<AppEvent>,
+    events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
     /// Saves the game and the settings; `None` for a screenshot.
@@ -152,7 +152,7 @@ impl Program {
     }
 
     /// Handles an event and carries out its effects.
-    pub fn on(&mut self, event: Event) {
+    pub fn on(&mut self, event: AppEvent) {
         for effect in self.shared.on(event) {
             self.perform(effect);
         }
@@ -168,7 +168,7 @@ impl Program {
         }
         while let Ok(event) = self.events.try_recv() {
             match event {
-                Event::Answer(..) | Event::Played(..) if self.asked.elapsed() < BREATH => {
+                AppEvent::Answer(..) | AppEvent::Played(..) if self.asked.elapsed() < BREATH => {
                     self.early = Some(event)
                 }
                 event => self.on(event),
@@ -215,27 +215,27 @@ impl Program {
             }
             Effect::Copy(text) => {
                 if let Err(error) = self.clipboard.copy(text) {
-                    self.on(Event::Pasted(Err(error)));
+                    self.on(AppEvent::Pasted(Err(error)));
                 }
             }
             Effect::Paste => {
                 let text = self.clipboard.paste();
-                self.on(Event::Pasted(text));
+                self.on(AppEvent::Pasted(text));
             }
             Effect::Keep(settings) => self.keep(Kept::Settings(settings)),
             Effect::Autosave(record) => self.keep(Kept::Game(record)),
             Effect::Save(mut record, style) => {
                 let saved = self.home.save(&mut record, style);
-                self.on(Event::Saved(saved));
+                self.on(AppEvent::Saved(saved));
             }
-            Effect::ListGames => self.on(Event::Games(self.home.list())),
+            Effect::ListGames => self.on(AppEvent::Games(self.home.list())),
             Effect::Open(name) => {
                 let text = self.home.open(&name);
-                self.on(Event::Opened(name, text));
+                self.on(AppEvent::Opened(name, text));
             }
             Effect::WriteMap(name, position) => {
                 let map = self.home.write_map(&name, &position);
-                self.on(Event::MapWritten(map.map(|map| Box::new(Map::clone(&map)))));
+                self.on(AppEvent::MapWritten(map.map(|map| Box::new(Map::clone(&map)))));
             }
             Effect::Push(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
@@ -266,11 +266,11 @@ impl Program {
                     millis: report.millis,
                     line: report.pv.to_vec(),
                 };
-                let _ = thinking.send(Event::Thinking(id, info));
+                let _ = thinking.send(AppEvent::Thinking(id, info));
             },
             move |found| {
                 log::debug!("{found}");
-                let _ = answer.send(Event::Answer(id, found.best));
+                let _ = answer.send(AppEvent::Answer(id, found.best));
             },
         );
         self.search = Some(search);
@@ -292,7 +292,7 @@ impl Program {
         let mut screen = Screen::new(&self.app(), window.size());
         let mut inputs = Vec::new();
         let mut shown = Instant::now();
-        self.on(Event::Tick);
+        self.on(AppEvent::Tick);
         screen.draw(&self.app());
         show(&mut window, &screen)?;
         log::info!("first picture after {} ms", self.shared.started().elapsed().as_millis());
@@ -307,7 +307,7 @@ impl Program {
                 stale |= self.input(input, &mut screen);
             }
             self.receive();
-            self.on(Event::Tick);
+            self.on(AppEvent::Tick);
             if screen.draw(&self.app()) || stale || shown.elapsed() >= HEARTBEAT {
                 show(&mut window, &screen)?;
                 shown = Instant::now();
@@ -323,18 +323,18 @@ impl Program {
         screen.draw(&self.app());
         let target = |place| screen.target(&self.app(), place);
         let event = match input {
-            Input::Moved(place) => Event::Moved(target(place), place),
-            Input::Pressed(place) => Event::Pressed(target(place), place),
-            Input::Released(place) => Event::Released(target(place), place),
-            Input::OtherPressed => Event::Cancelled,
-            Input::Scrolled(rows) => Event::Scrolled(rows),
-            Input::Key(press) => Event::Key(press),
+            Input::Moved(place) => AppEvent::Moved(target(place), place),
+            Input::Pressed(place) => AppEvent::Pressed(target(place), place),
+            Input::Released(place) => AppEvent::Released(target(place), place),
+            Input::OtherPressed => AppEvent::Cancelled,
+            Input::Scrolled(rows) => AppEvent::Scrolled(rows),
+            Input::Key(press) => AppEvent::Key(press),
             Input::Resized(size) => {
                 screen.resize(size);
-                Event::Resized(size.map(|side| u16::try_from(side).unwrap_or(u16::MAX)))
+                AppEvent::Resized(size.map(|side| u16::try_from(side).unwrap_or(u16::MAX)))
             }
             Input::Focused => return true,
-            Input::Closed => Event::Closed,
+            Input::Closed => AppEvent::Closed,
         };
         self.on(event);
         false

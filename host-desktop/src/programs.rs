@@ -1,7 +1,7 @@
 //! Engines that play at the table. Each runs on its own thread, from before its game until after
 //! it.
 
-use crate::app::Event;
+use crate::app::AppEvent;
 use crate::table::{ProgramQuestion, SearchInfo};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation;
@@ -21,7 +21,7 @@ pub struct Programs {
     seats: [Option<Seated>; 2],
     /// The threads of stopped engines.
     leaving: Vec<JoinHandle<()>>,
-    events: Sender<Event>,
+    events: Sender<AppEvent>,
 }
 
 /// An engine at the table.
@@ -36,7 +36,7 @@ struct Seated {
 impl Programs {
     /// Creates this without engines. Their answers go out as events.
     #[must_use]
-    pub const fn new(events: Sender<Event>) -> Self {
+    pub const fn new(events: Sender<AppEvent>) -> Self {
         Self { seats: [None, None], leaving: Vec::new(), events }
     }
 
@@ -111,18 +111,18 @@ fn live(
     line: &str,
     (side, number, rules): (Side, u64, Rules),
     asked: &Receiver<(ProgramQuestion, QueryControl)>,
-    events: &Sender<Event>,
+    events: &Sender<AppEvent>,
 ) {
     let mut engine = match start(line, rules) {
         Ok(engine) => engine,
         Err(why) => {
             log::error!("{line}: {why}");
             // The receiver is gone when the program ends.
-            let _ = events.send(Event::Ready(side, number, Err(why)));
+            let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             return;
         }
     };
-    let _ = events.send(Event::Ready(side, number, Ok(engine.name().to_owned())));
+    let _ = events.send(AppEvent::Ready(side, number, Ok(engine.name().to_owned())));
     for (question, control) in asked {
         if control.is_cancelled() {
             continue;
@@ -131,7 +131,7 @@ fn live(
         let begun = Instant::now();
         let mut told = |info: &Info| {
             let info = search_info(&question, info, begun.elapsed());
-            let _ = events.send(Event::Thinking(question.id, info));
+            let _ = events.send(AppEvent::Thinking(question.id, info));
         };
         let answer = engine.think(&question.game, &question.budget, deadline, &control, &mut told);
         let action = match answer {
@@ -142,7 +142,7 @@ fn live(
                 Err(error.to_string())
             }
         };
-        let _ = events.send(Event::Played(question.id, action));
+        let _ = events.send(AppEvent::Played(question.id, action));
     }
     engine.quit();
 }

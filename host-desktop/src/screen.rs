@@ -1,6 +1,6 @@
 //! The picture in memory, redrawn only when the state has changed.
 
-use crate::app::{App, Place, Target};
+use crate::app::{App, Target, WindowPoint};
 use crate::picture::Picture;
 use chuhe_view::paint::Canvas;
 use embedded_graphics::prelude::Size;
@@ -66,7 +66,7 @@ impl Screen {
 
     /// Returns the target at a point of the window.
     #[must_use]
-    pub fn target(&self, app: &App, place: Place) -> Option<Target> {
+    pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         self.picture.target(app, place)
     }
 }

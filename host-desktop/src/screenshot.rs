@@ -1,6 +1,6 @@
 //! Screenshots without a window.
 
-use crate::app::{Event, Press};
+use crate::app::{AppEvent, Press};
 use crate::home::read_text;
 use crate::options::Options;
 use crate::program::{Program, StartError};
@@ -21,13 +21,13 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
         let text =
             read_text(game).map_err(|trouble| StartError::Screenshot(trouble.to_string()))?;
         let name = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        program.on(Event::Opened(name, Ok(text)));
+        program.on(AppEvent::Opened(name, Ok(text)));
     }
-    program.on(Event::Tick);
+    program.on(AppEvent::Tick);
     for name in &options.keys {
         let press = Press::named(name)
             .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
-        program.on(Event::Key(press));
+        program.on(AppEvent::Key(press));
         while program.is_thinking() {
             thread::sleep(Duration::from_millis(4));
             program.receive();

@@ -1,6 +1,6 @@
 //! The state shared between the window and those who drive the game from outside.
 
-use crate::app::{App, Effect, Event, Push};
+use crate::app::{App, AppEvent, Effect, Push};
 use chuhe_host::Computer;
 use chuhe_tcp::{ClientGame, GameEvent, SharedGame, Watcher};
 use parking_lot::{Mutex, MutexGuard};
@@ -52,7 +52,7 @@ impl Shared {
     }
 
     /// Lets something happen, and says what shall be done.
-    pub fn on(&self, event: Event) -> Vec<Effect> {
+    pub fn on(&self, event: AppEvent) -> Vec<Effect> {
         let mut app = self.app();
         let effects = app.on(event, self.started.elapsed());
         self.tell(&app, effects)

@@ -2,7 +2,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Numbers, Position};
-use chuhe_desktop::app::{App, Effect, Event, Press};
+use chuhe_desktop::app::{App, AppEvent, Effect, Press};
 use chuhe_desktop::screen::Screen;
 use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
@@ -30,10 +30,10 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     };
     let mut app = App::new(settings, vec![start], 0, None, 1);
     let mut asked = None;
-    app.on(Event::Tick, Duration::ZERO);
+    app.on(AppEvent::Tick, Duration::ZERO);
     for name in keys.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
-        for effect in app.on(Event::Key(press), Duration::ZERO) {
+        for effect in app.on(AppEvent::Key(press), Duration::ZERO) {
             if let Effect::Command(PlayerCommand::Search(id, _)) = effect {
                 asked = Some(id);
             }
@@ -44,7 +44,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
         let mut moves = MoveList::new();
         app.table().game().position().generate_captures(&mut moves);
         let best = moves.into_iter().rfind(|mv| mv.is_exchange());
-        app.on(Event::Answer(number, best.expect("an exchange")), Duration::ZERO);
+        app.on(AppEvent::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }
     let mut screen = Screen::new(&app, size);
     screen.draw(&app);

@@ -4,7 +4,7 @@
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Level, Side};
-use chuhe_desktop::app::{App, Effect, Event, Topic};
+use chuhe_desktop::app::{App, AppEvent, Effect, Topic};
 use chuhe_desktop::programs::Programs;
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
@@ -23,8 +23,8 @@ struct Hall {
     programs: Programs,
     computer: Computer,
     search: Option<SearchHandle>,
-    sender: Sender<Event>,
-    events: Receiver<Event>,
+    sender: Sender<AppEvent>,
+    events: Receiver<AppEvent>,
     begun: Instant,
     live: String,
 }
@@ -44,11 +44,11 @@ impl Hall {
             begun: Instant::now(),
             live: String::new(),
         };
-        hall.on(Event::Tick);
+        hall.on(AppEvent::Tick);
         hall
     }
 
-    fn on(&mut self, event: Event) {
+    fn on(&mut self, event: AppEvent) {
         for effect in self.app.on(event, self.begun.elapsed()) {
             match effect {
                 Effect::Command(PlayerCommand::Start(side, number, line, rules)) => {
@@ -60,7 +60,7 @@ impl Hall {
                     let sender = self.sender.clone();
                     self.search = Some(self.computer.ask(*request, move |answer| {
                         // The test may be over.
-                        let _ = sender.send(Event::Answer(id, answer.best));
+                        let _ = sender.send(AppEvent::Answer(id, answer.best));
                     }));
                 }
                 Effect::Live(record) => self.live = record.to_pgn(Style::San).to_string(),

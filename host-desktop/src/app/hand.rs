@@ -4,7 +4,7 @@ use chuhe_core::{Bitboard, Square};
 use std::time::Duration;
 
 /// A point in the window, in pixels.
-pub type Place = (i32, i32);
+pub type WindowPoint = (i32, i32);
 
 /// The distance in pixels after which a press becomes a drag.
 const DRAG: i32 = 8;
@@ -27,8 +27,8 @@ pub struct Hand {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Press {
     square: Square,
-    start: Place,
-    now: Place,
+    start: WindowPoint,
+    now: WindowPoint,
     /// True if the square was selected before.
     again: bool,
     dragging: bool,
@@ -54,7 +54,7 @@ impl Hand {
 
     /// The square of the dragged piece, and the pointer's position.
     #[must_use]
-    pub fn dragged(&self) -> Option<(Square, Place)> {
+    pub fn dragged(&self) -> Option<(Square, WindowPoint)> {
         self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
     }
 
@@ -91,7 +91,7 @@ impl Hand {
     }
 
     /// Handles a press on a piece.
-    pub fn press(&mut self, square: Square, place: Place, now: Duration) {
+    pub fn press(&mut self, square: Square, place: WindowPoint, now: Duration) {
         let again = self.selected == Some(square);
         if !again {
             self.select(square, now);
@@ -100,7 +100,7 @@ impl Hand {
     }
 
     /// Handles a movement of the pressed pointer. Returns true if a piece is dragged.
-    pub fn follow(&mut self, place: Place) -> bool {
+    pub fn follow(&mut self, place: WindowPoint) -> bool {
         let Some(press) = &mut self.press else { return false };
         press.now = place;
         let (x, y) = (place.0 - press.start.0, place.1 - press.start.1);

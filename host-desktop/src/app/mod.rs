@@ -1,5 +1,5 @@
 //! The state of the window, without access to the window, clock or files. Input comes as
-//! [`Event`]s, output goes out as [`Effect`]s, and the picture is made from the state.
+//! [`AppEvent`]s, output goes out as [`Effect`]s, and the picture is made from the state.
 
 mod action;
 mod actions;
@@ -36,7 +36,7 @@ pub use choice::Choice;
 pub use dialog::{Dialog, Reply, Topic};
 pub use editor::{Editor, EditorFault};
 pub use guest::Guest;
-pub use hand::{Hand, Place};
+pub use hand::{Hand, WindowPoint};
 pub use note::{Note, Refusal};
 pub use program::AskedProgram;
 
@@ -63,15 +63,15 @@ pub enum Target {
 
 /// An event.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum AppEvent {
     /// Time has passed.
     Tick,
     /// The pointer has moved.
-    Moved(Option<Target>, Place),
+    Moved(Option<Target>, WindowPoint),
     /// The button was pressed.
-    Pressed(Option<Target>, Place),
+    Pressed(Option<Target>, WindowPoint),
     /// The button was released.
-    Released(Option<Target>, Place),
+    Released(Option<Target>, WindowPoint),
     /// Selection and dragging are cancelled.
     Cancelled,
     /// The wheel was turned by a number of rows; down is positive.
@@ -113,19 +113,19 @@ pub enum Effect {
     Sound(Sound),
     /// Copies a text to the clipboard.
     Copy(String),
-    /// Reads the clipboard; the answer is [`Event::Pasted`].
+    /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
     Paste,
     /// Saves the settings.
     Keep(Settings),
     /// Autosaves the game; `None` removes the autosaved game.
     Autosave(Option<Box<GameRecord>>),
-    /// Saves the game with a notation of its moves; the answer is [`Event::Saved`].
+    /// Saves the game with a notation of its moves; the answer is [`AppEvent::Saved`].
     Save(Box<GameRecord>, Style),
-    /// Lists the saved games; the answer is [`Event::Games`].
+    /// Lists the saved games; the answer is [`AppEvent::Games`].
     ListGames,
-    /// Reads a saved game; the answer is [`Event::Opened`].
+    /// Reads a saved game; the answer is [`AppEvent::Opened`].
     Open(String),
-    /// Saves a position as a map; the answer is [`Event::MapWritten`].
+    /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
     /// Notifies the clients of the server.
     Push(Push),
@@ -180,7 +180,7 @@ struct NewGameChoices {
 /// The pointer.
 #[derive(Debug, Default)]
 struct Pointer {
-    position: Option<Place>,
+    position: Option<WindowPoint>,
     /// The target under the pointer.
     target: Option<Target>,
     /// The target on which the button was pressed.
@@ -339,36 +339,36 @@ impl App {
     }
 
     /// Handles an event and returns the effects. `now` is the time since the program's start.
-    pub fn on(&mut self, event: Event, now: Duration) -> Vec<Effect> {
+    pub fn on(&mut self, event: AppEvent, now: Duration) -> Vec<Effect> {
         self.now = now;
         let silent = match &event {
-            Event::Tick => true,
-            Event::Moved(target, _) => {
+            AppEvent::Tick => true,
+            AppEvent::Moved(target, _) => {
                 let held = self.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
                 *target == self.pointer.target && self.hand.dragged().is_none() && !held
             }
             _ => false,
         };
         match event {
-            Event::Tick => self.tick(),
-            Event::Moved(target, place) => self.moved(target, place),
-            Event::Pressed(target, place) => self.press(target, place),
-            Event::Released(target, place) => self.release(target, place),
-            Event::Cancelled => self.cancel(),
-            Event::Scrolled(rows) => self.scroll(rows),
-            Event::Key(press) => self.key(press),
-            Event::Resized(size) => self.settings.window = size,
-            Event::Thinking(id, info) => self.table.report(id, info),
-            Event::Answer(id, best) => self.answer(id, best),
-            Event::Ready(side, number, name) => self.program_ready(side, number, name),
-            Event::Played(number, action) => self.program_played(number, action),
-            Event::Pasted(text) => self.pasted(text),
-            Event::Games(names) => self.games(names),
-            Event::Opened(name, text) => self.opened(name, text),
-            Event::Saved(Ok(name)) => self.note = Note::Saved(name),
-            Event::Saved(Err(trouble)) => self.fail(trouble),
-            Event::MapWritten(start) => self.map_written(start),
-            Event::Closed => self.close(),
+            AppEvent::Tick => self.tick(),
+            AppEvent::Moved(target, place) => self.moved(target, place),
+            AppEvent::Pressed(target, place) => self.press(target, place),
+            AppEvent::Released(target, place) => self.release(target, place),
+            AppEvent::Cancelled => self.cancel(),
+            AppEvent::Scrolled(rows) => self.scroll(rows),
+            AppEvent::Key(press) => self.key(press),
+            AppEvent::Resized(size) => self.settings.window = size,
+            AppEvent::Thinking(id, info) => self.table.report(id, info),
+            AppEvent::Answer(id, best) => self.answer(id, best),
+            AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
+            AppEvent::Played(number, action) => self.program_played(number, action),
+            AppEvent::Pasted(text) => self.pasted(text),
+            AppEvent::Games(names) => self.games(names),
+            AppEvent::Opened(name, text) => self.opened(name, text),
+            AppEvent::Saved(Ok(name)) => self.note = Note::Saved(name),
+            AppEvent::Saved(Err(trouble)) => self.fail(trouble),
+            AppEvent::MapWritten(start) => self.map_written(start),
+            AppEvent::Closed => self.close(),
         }
         self.settle();
         if !silent || self.timed_state_changed() {
@@ -535,7 +535,7 @@ impl App {
 
     /// The pointer's position.
     #[must_use]
-    pub const fn pointer(&self) -> Option<Place> {
+    pub const fn pointer(&self) -> Option<WindowPoint> {
         self.pointer.position
     }
 

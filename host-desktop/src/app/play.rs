@@ -1,6 +1,6 @@
 //! Plays moves, and starts, loads and restores games.
 
-use super::{App, Dialog, Note, Place, Push, Refusal, Topic};
+use super::{App, Dialog, Note, Push, Refusal, Topic, WindowPoint};
 use crate::seat::Seat;
 use crate::settings::ClockSetting;
 use crate::sound::Sound;
@@ -54,7 +54,7 @@ impl App {
     }
 
     /// Handles a press on a square of the board.
-    pub(super) fn press_square(&mut self, square: Square, place: Place) {
+    pub(super) fn press_square(&mut self, square: Square, place: WindowPoint) {
         if self.touches_own(square) {
             self.hand.press(square, place, self.now);
         }

@@ -1,7 +1,7 @@
 //! The pointer: highlights, clicks, and dragging.
 
 use super::hand::Release;
-use super::{App, Place, Target};
+use super::{App, Target, WindowPoint};
 use chuhe_core::{Position, Square};
 
 /// The square of a target.
@@ -13,7 +13,7 @@ const fn square(target: Option<Target>) -> Option<Square> {
 }
 
 impl App {
-    pub(super) fn moved(&mut self, target: Option<Target>, place: Place) {
+    pub(super) fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.target = target;
         self.pointer.position = Some(place);
         if self.hand.follow(place) {
@@ -33,7 +33,7 @@ impl App {
         }
     }
 
-    pub(super) fn press(&mut self, target: Option<Target>, place: Place) {
+    pub(super) fn press(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.target = target;
         self.pointer.pressed = target;
         self.hand.cursor = None;
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    pub(super) fn release(&mut self, target: Option<Target>, _place: Place) {
+    pub(super) fn release(&mut self, target: Option<Target>, _place: WindowPoint) {
         let pressed = self.pointer.pressed.take();
         self.pointer.target = target;
         match (pressed, target) {

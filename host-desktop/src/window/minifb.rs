@@ -2,7 +2,7 @@
 
 use super::keys::Keyboard;
 use super::{Input, Window};
-use crate::app::Place;
+use crate::app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -89,7 +89,7 @@ struct Minifb {
     window: minifb::Window,
     keyboard: Rc<RefCell<Keyboard>>,
     size: [usize; 2],
-    pointer: Option<Place>,
+    pointer: Option<WindowPoint>,
     down: bool,
     /// The new state of the button, if the last poll has found a change.
     changed: Option<bool>,

@@ -5,7 +5,7 @@
 mod keys;
 mod minifb;
 
-use crate::app::{Place, Press};
+use crate::app::{Press, WindowPoint};
 
 pub use self::minifb::open;
 
@@ -13,11 +13,11 @@ pub use self::minifb::open;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
     /// The pointer has moved.
-    Moved(Place),
+    Moved(WindowPoint),
     /// The left button was pressed.
-    Pressed(Place),
+    Pressed(WindowPoint),
     /// The left button was released.
-    Released(Place),
+    Released(WindowPoint),
     /// Another button was pressed.
     OtherPressed,
     /// The wheel was turned down by a number of rows.

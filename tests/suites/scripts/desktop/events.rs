@@ -5,7 +5,7 @@ use super::names::{mv, place, side, target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
-use chuhe_desktop::app::{Event, Press};
+use chuhe_desktop::app::{AppEvent, Press};
 use chuhe_desktop::table::SearchInfo;
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
@@ -22,42 +22,42 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("press", press),
     ("move", |window, name| {
         let target = (!name.is_empty()).then(|| target(name));
-        window.on(Event::Moved(target, place(target)));
+        window.on(AppEvent::Moved(target, place(target)));
     }),
     ("release", release),
-    ("cancel", |window, _| window.on(Event::Cancelled)),
-    ("scroll", |window, rows| window.on(Event::Scrolled(rows.parse().expect("a number")))),
+    ("cancel", |window, _| window.on(AppEvent::Cancelled)),
+    ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
     ("key", keys),
     ("answer", |window, text| {
         let (id, _) = window.question.take().expect("a question");
-        window.on(Event::Answer(id, mv(text)));
+        window.on(AppEvent::Answer(id, mv(text)));
     }),
     ("late", |window, text| {
         let (number, text) = text.split_once(' ').expect("a question and a move");
         let id = QuestionId(number.parse().expect("a number"));
-        window.on(Event::Answer(id, mv(text)));
+        window.on(AppEvent::Answer(id, mv(text)));
     }),
     ("report", report),
     ("ready", |window, text| {
         let (side_name, name) = text.split_once(' ').expect("a side and a name");
         let side = side(side_name);
-        window.on(Event::Ready(side, window.started[side.index()], Ok(name.into())));
+        window.on(AppEvent::Ready(side, window.started[side.index()], Ok(name.into())));
     }),
     ("unready", |window, text| {
         let (side_name, why) = text.split_once(' ').expect("a side and a reason");
         let side = side(side_name);
-        window.on(Event::Ready(side, window.started[side.index()], Err(why.into())));
+        window.on(AppEvent::Ready(side, window.started[side.index()], Err(why.into())));
     }),
     ("plays", plays),
     ("guest", guest),
-    ("paste", |window, text| window.on(Event::Pasted(Ok(text.replace("\\n", "\n"))))),
+    ("paste", |window, text| window.on(AppEvent::Pasted(Ok(text.replace("\\n", "\n"))))),
     ("games", |window, names| {
-        window.on(Event::Games(names.split_whitespace().map(str::to_owned).collect()));
+        window.on(AppEvent::Games(names.split_whitespace().map(str::to_owned).collect()));
     }),
-    ("opened", |window, text| window.on(Event::Opened("one".into(), Ok(text.into())))),
+    ("opened", |window, text| window.on(AppEvent::Opened("one".into(), Ok(text.into())))),
     ("wrote", |window, name| {
         let start = Map { name: name.into(), ..Map::standard(Rules::Xiangqi) };
-        window.on(Event::MapWritten(Ok(Box::new(start))));
+        window.on(AppEvent::MapWritten(Ok(Box::new(start))));
     }),
     ("invalid", |window, name| {
         window.app.refuse_map(MapRefusal::Unknown {
@@ -66,7 +66,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
             names: Some(vec!["moon".into(), "sun".into()]),
         });
     }),
-    ("close", |window, _| window.on(Event::Closed)),
+    ("close", |window, _| window.on(AppEvent::Closed)),
 ];
 
 impl Window {
@@ -82,18 +82,18 @@ impl Window {
 
 fn press(window: &mut Window, name: &str) {
     let target = Some(target(name));
-    window.on(Event::Pressed(target, place(target)));
+    window.on(AppEvent::Pressed(target, place(target)));
 }
 
 fn release(window: &mut Window, name: &str) {
     let target = (!name.is_empty()).then(|| target(name));
-    window.on(Event::Released(target, place(target)));
+    window.on(AppEvent::Released(target, place(target)));
 }
 
 fn keys(window: &mut Window, names: &str) {
     for name in names.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
-        window.on(Event::Key(press));
+        window.on(AppEvent::Key(press));
     }
 }
 
@@ -109,7 +109,7 @@ fn report(window: &mut Window, score: &str) {
         millis: 10,
         line: Vec::new(),
     };
-    window.on(Event::Thinking(*id, info));
+    window.on(AppEvent::Thinking(*id, info));
 }
 
 /// A program answers when it is asked to move.
@@ -123,7 +123,7 @@ fn plays(window: &mut Window, text: &str) {
         "failed" => Err(rest.to_owned()),
         text => Ok(Decision::Play { mv: mv(text), draw: rest == "draw" }),
     };
-    window.on(Event::Played(id, decision));
+    window.on(AppEvent::Played(id, decision));
 }
 
 /// A program drives the game from outside.

@@ -8,7 +8,7 @@ use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, Effect, Event, Guest, Push};
+use chuhe_desktop::app::{App, AppEvent, Effect, Guest, Push};
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::{PlayerCommand, ProgramQuestion};
 use chuhe_host::fen;
@@ -100,11 +100,11 @@ impl Window {
             saved: None,
             kept,
         };
-        window.on(Event::Tick);
+        window.on(AppEvent::Tick);
         window
     }
 
-    fn on(&mut self, event: Event) {
+    fn on(&mut self, event: AppEvent) {
         let effects = self.app.on(event, self.now);
         self.take(effects);
     }
@@ -199,7 +199,7 @@ impl Window {
         self.forget_effects();
         for _ in 0..millis.div_ceil(4) {
             self.now += Duration::from_millis(4);
-            self.on(Event::Tick);
+            self.on(AppEvent::Tick);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
 use chuhe_desktop::app::{
-    Action, EDITOR_BUTTONS, MENUS, Place, RIGHTS_BUTTONS, Reply, Target, menu_actions,
+    Action, EDITOR_BUTTONS, MENUS, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
 };
 use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::{ClockSetting, Settings};
@@ -81,7 +81,7 @@ pub(super) fn target(name: &str) -> Target {
 }
 
 /// A place in the window that is not that of another target.
-pub(super) fn place(target: Option<Target>) -> Place {
+pub(super) fn place(target: Option<Target>) -> WindowPoint {
     match target {
         Some(Target::Square(square)) => {
             (40 * i32::from(square.file()), 40 * i32::from(square.rank()))
