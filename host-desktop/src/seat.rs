@@ -1,42 +1,42 @@
-//! Who plays, and how well.
+//! The players and the limits of the computer.
 
 use chuhe_core::Level;
 use serde::{Deserialize, Serialize};
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
     /// A person at this window, or a program that plays in a person's place.
     Person,
-    /// The computer, at a level.
+    /// The computer at a level.
     Computer(#[serde(with = "level")] Level),
-    /// Another program, by the line that starts it: a path and its arguments, or an
-    /// [`engine::Spec`](chuhe_host::engine::Spec); empty while it is to be named.
+    /// An engine, by its command line or an [`engine::Spec`](chuhe_host::engine::Spec). Empty while
+    /// it is to be named.
     Program(String),
 }
 
 impl Seat {
-    /// Whether nobody at the window moves for this side: the computer or a program does.
+    /// True if the computer or an engine moves for this side, and not a person.
     #[must_use]
     pub const fn is_computer(&self) -> bool {
         !matches!(self, Self::Person)
     }
 
-    /// The line that starts the program which sits here.
+    /// The command line of the engine.
     #[must_use]
     pub const fn program(&self) -> Option<&String> {
         if let Self::Program(line) = self { Some(line) } else { None }
     }
 }
 
-/// When a search of the computer ends at the latest.
+/// The limit of the computer's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// After so many seconds.
+    /// A number of seconds per move.
     Seconds(u16),
-    /// After so many plies; it takes as long as it takes.
+    /// A depth in plies, without a limit of time.
     Depth(u8),
 }
 
@@ -46,7 +46,7 @@ impl Default for Limit {
     }
 }
 
-/// A level as its number.
+/// Stores a level as its number.
 mod level {
     use chuhe_core::Level;
     use serde::de::{Error, Unexpected};

@@ -1,4 +1,4 @@
-//! The state shared between the window and those who drive the game from outside.
+//! The state shared by the window and the clients of its server.
 
 use crate::app::{App, AppEvent, Effect, Push};
 use chuhe_host::Computer;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
 
-/// The state, which one at a time sees.
+/// The shared state; one thread at a time has access.
 pub struct Shared {
     app: Mutex<App>,
     watchers: Mutex<Vec<Arc<dyn Watcher>>>,
     computer: Computer,
     started: Instant,
-    /// What shall be done because of those outside; the window's thread does it.
+    /// Effects of the clients' commands, which the window's thread carries out.
     effects: Sender<Effect>,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Debug for Shared {
 }
 
 impl Shared {
-    /// Shares a state; also gives what those outside want to have done.
+    /// Shares a state. Also returns the effects of the clients' commands.
     #[must_use]
     pub fn new(app: App, computer: Computer) -> (Arc<Self>, Receiver<Effect>) {
         let (effects, wanted) = mpsc::channel();
@@ -40,25 +40,25 @@ impl Shared {
         (Arc::new(shared), wanted)
     }
 
-    /// The state, for as long as it is looked at.
+    /// Locks the state.
     pub fn app(&self) -> MutexGuard<'_, App> {
         self.app.lock()
     }
 
-    /// When the program began.
+    /// The time of the program's start.
     #[must_use]
     pub const fn started(&self) -> Instant {
         self.started
     }
 
-    /// Lets something happen, and says what shall be done.
+    /// Handles an event and returns the effects.
     pub fn on(&self, event: AppEvent) -> Vec<Effect> {
         let mut app = self.app();
         let effects = app.on(event, self.started.elapsed());
         self.tell(&app, effects)
     }
 
-    /// Tells those who watch what they are to hear, in the order it happened, and gives the rest.
+    /// Sends the clients their notifications, in order, and returns the other effects.
     fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
         let watchers = self.watchers.lock();
         let others = effects.into_iter().filter(|effect| {
@@ -80,7 +80,7 @@ impl SharedGame for Shared {
         let mut app = self.app();
         let effects = app.host(self.started.elapsed(), |guest| act(guest));
         for effect in self.tell(&app, effects) {
-            // The window takes no more when the program ends.
+            // The receiver is gone when the program ends.
             let _ = self.effects.send(effect);
         }
     }

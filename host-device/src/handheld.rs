@@ -8,8 +8,8 @@ use chuhe_core::played::{Clocks, PlayedGame, Seat, TimeControl};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Bitboard, Game, Move, Position, Square};
 
-/// The handheld itself: a game, the hand above it, a menu. Buttons go in, events come out; what it
-/// looks like is drawn by [`draw`](crate::draw).
+/// The state of the handheld: a game, the cursor and the menu. Buttons go in, events come out.
+/// [`draw`](crate::draw) makes the picture.
 ///
 /// ```
 /// use chuhe_device::{Button, HandheldEvent, Handheld, Settings};
@@ -31,7 +31,7 @@ pub struct Handheld {
     seed: u64,
     hand: Hand,
     menu: Option<Row>,
-    /// The best move so far of a search that was interrupted.
+    /// The best move of an interrupted search.
     found: Option<Move>,
 }
 
@@ -41,8 +41,8 @@ const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
 const NO_TIME: u64 = 0;
 
 impl Handheld {
-    /// A handheld with a game just begun.
-    // Not inlined, so that its copies of a game leave the stack before anything else is called.
+    /// Creates a handheld with a new game.
+    // It is not inlined, so that its copies of a game leave the stack first.
     #[must_use]
     #[inline(never)]
     pub fn new(settings: Settings) -> Self {
@@ -90,19 +90,19 @@ impl Handheld {
         self.hand.cursor
     }
 
-    /// The pieces chosen to move.
+    /// The selected pieces.
     #[must_use]
     pub const fn chosen(&self) -> Bitboard {
         self.hand.chosen
     }
 
-    /// Where they can go.
+    /// The destinations of the selection.
     #[must_use]
     pub fn targets(&self) -> Bitboard {
         self.hand.targets(self.game())
     }
 
-    /// The row of the menu that is focused, if the menu is open.
+    /// The row of the menu with the focus, if the menu is open.
     #[must_use]
     pub const fn menu(&self) -> Option<Row> {
         self.menu
@@ -130,7 +130,8 @@ impl Handheld {
         }
     }
 
-    /// A button was pressed. The time is any number that differs from game to game.
+    /// Handles a released button. `millis` must differ from game to game; it becomes the seed of a
+    /// new game.
     pub fn press(&mut self, button: Button, millis: u64) -> Option<HandheldEvent> {
         if let Some(row) = self.menu {
             return self.choose(menu::action_of(row, button), millis);
@@ -187,7 +188,7 @@ impl Handheld {
         }
     }
 
-    /// Plays a move, of a person or of the computer.
+    /// Plays a move of a person or of the computer.
     pub fn play(&mut self, mv: Move) -> HandheldEvent {
         let side = self.game().position().side();
         self.hand.chosen = Bitboard::EMPTY;
@@ -198,7 +199,7 @@ impl Handheld {
         }
     }
 
-    /// Keeps what a search had found when it was interrupted.
+    /// Keeps the best move of an interrupted search.
     pub const fn keep(&mut self, found: Option<Move>) {
         self.found = found;
     }

@@ -1,4 +1,4 @@
-//! The loop that everything happens in.
+//! The main loop of the handheld.
 
 use crate::buttons::Button;
 use crate::event::HandheldEvent;
@@ -7,13 +7,13 @@ use crate::hardware::Hardware;
 use crate::picture::{Picture, draw};
 use chuhe_core::{Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Time, Workspace};
 
-/// However good the computer shall play, it thinks no longer, in milliseconds.
+/// The longest time per move in milliseconds, at every level.
 const LONGEST_THOUGHT: u64 = 30_000;
 
-/// A reply is kept to every step of every piece.
+/// The entries of the counter-move table: one for each step of each piece.
 const REPLIES: usize = 1440;
 
-/// What the computer thinks with: a table of `SLOTS`, and a workspace.
+/// The memory of the search: a transposition table of `SLOTS` clusters, and a workspace.
 #[derive(Debug)]
 pub struct Work<
     const SLOTS: usize,
@@ -23,18 +23,18 @@ pub struct Work<
 > {
     /// The transposition table.
     pub table: [Cluster; SLOTS],
-    /// The search's own memory.
+    /// The workspace of the search.
     pub workspace: Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
 }
 
-/// What 64 KiB of memory have room for, beside the picture, a game and the stack that a line of so
-/// many plies may take.
+/// The memory of the search on a device with 64 KiB. The rest is for the picture, a game, and the
+/// stack of a variation of 22 plies.
 pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
 
 impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>
     Work<SLOTS, PLIES, CONTEXTS, PATH>
 {
-    /// Everything empty.
+    /// Creates empty memory.
     #[must_use]
     pub const fn new() -> Self {
         Self { table: [const { Cluster::new() }; SLOTS], workspace: Workspace::new() }
@@ -49,7 +49,7 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: 
     }
 }
 
-/// Plays for ever.
+/// Runs the handheld; never returns.
 pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Hardware,
     handheld: &mut Handheld,
@@ -68,11 +68,11 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Pictu
     show(board, handheld, picture);
 }
 
-/// Does the next thing: lets the computer think if it is its turn, or else looks for a button; and
-/// shows what came of it.
+/// Runs one step of the loop: searches if it is the computer's turn, otherwise looks for a button.
+/// Then shows the result.
 ///
-/// The search polls the buttons. A press interrupts it and is obeyed; unless that ends the thinking,
-/// the search begins anew with what its table still knows.
+/// The search polls the buttons. A press interrupts the search and is handled. If the computer
+/// still has to move, the search starts again with the entries of its table.
 pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Hardware,
     handheld: &mut Handheld,
@@ -119,7 +119,7 @@ fn show(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
     board.log_event(&HandheldEvent::Shown { waits });
 }
 
-/// The computer's move, and the button that ended its search early.
+/// Returns the computer's move, and the button that ended the search early.
 fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
     board: &mut impl Hardware,
     handheld: &Handheld,
@@ -134,15 +134,15 @@ fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PA
     };
     let game = handheld.game();
     let start = board.millis();
-    let mut watch = Watch { board, handheld, picture, start, pressed: None };
+    let mut monitor = SearchMonitor { board, handheld, picture, start, pressed: None };
     let Work { table, workspace } = work;
     let found =
-        chuhe_core::search(game.position(), game.past(), &limits, table, workspace, &mut watch);
-    (found.best, watch.pressed)
+        chuhe_core::search(game.position(), game.past(), &limits, table, workspace, &mut monitor);
+    (found.best, monitor.pressed)
 }
 
-/// Between the search and the board.
-struct Watch<'a, B> {
+/// The monitor of the search: polls the buttons and shows the progress.
+struct SearchMonitor<'a, B> {
     board: &'a mut B,
     handheld: &'a Handheld,
     picture: &'a mut Picture,
@@ -150,7 +150,7 @@ struct Watch<'a, B> {
     pressed: Option<Button>,
 }
 
-impl<B: Hardware> Monitor for Watch<'_, B> {
+impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
     fn millis(&self) -> u64 {
         self.board.millis() - self.start
     }
@@ -165,7 +165,7 @@ impl<B: Hardware> Monitor for Watch<'_, B> {
         }
     }
 
-    /// Told from the root, where the stack has room for drawing.
+    /// The search reports from its root, where the stack has room for drawing.
     fn report(&mut self, report: &Report<'_>) {
         let Report { depth, score, nodes, .. } = *report;
         draw(self.handheld, Some(depth), self.picture);

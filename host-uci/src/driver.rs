@@ -1,9 +1,9 @@
 //! Executes commands.
 
 use crate::bench::bench;
-use crate::board::Board;
 use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
+use crate::position::UciPosition;
 use crate::protocol::{
     Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Identification, InfoString, ProbeReply,
     Setting, Setup, parse, set_option,
@@ -50,7 +50,7 @@ pub(crate) struct Driver<'scope, 'env, W> {
     /// The initial rules.
     first_rules: Rules,
     settings: Settings,
-    board: Board,
+    board: UciPosition,
     /// The moves that are banned in the position.
     banned: Vec<Move>,
     /// The seed of this game's errors at lower levels.
@@ -101,7 +101,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 batch: false,
                 debug: false,
             },
-            board: Board::new(rules),
+            board: UciPosition::new(rules),
             banned: Vec::new(),
             seed: 0,
             table: thinker.table(),
@@ -229,7 +229,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::Contempt(hundredths) => settings.contempt = hundredths,
             Setting::Variant(rules) => {
                 settings.rules = rules;
-                self.board = Board::new(rules);
+                self.board = UciPosition::new(rules);
                 self.banned.clear();
             }
             Setting::ShowWdl(show) => settings.wdl = show,
@@ -247,7 +247,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) {
-        match Board::told(self.settings.rules, setup) {
+        match UciPosition::from_setup(self.settings.rules, setup) {
             Ok((board, fault)) => {
                 self.board = board;
                 self.banned.clear();
@@ -346,7 +346,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn probe(&self, setup: Setup<'_>) {
-        match Board::told(self.settings.rules, setup) {
+        match UciPosition::from_setup(self.settings.rules, setup) {
             Ok((board, None)) => {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);

@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod board;
 mod driver;
 mod inbox;
 mod output;
+mod position;
 pub mod protocol;
 mod thinking;
 

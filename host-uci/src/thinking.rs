@@ -1,8 +1,8 @@
 //! A search on its own thread, and the control of it by other threads.
 
-use crate::board::Board;
 use crate::inbox::PendingStops;
 use crate::output::Output;
+use crate::position::UciPosition;
 use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
 use chuhe_core::{Cluster, Limits, Monitor, Move, Report, Score, fullness};
 use chuhe_host::Thinker;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Task {
     pub(crate) dialect: Dialect,
-    pub(crate) board: Board,
+    pub(crate) board: UciPosition,
     pub(crate) limits: Limits,
     /// The moves to search.
     pub(crate) moves: Vec<Move>,

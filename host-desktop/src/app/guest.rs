@@ -1,4 +1,4 @@
-//! A program that plays Red in the window's game, beside the person.
+//! A program that plays Red in the window's game together with the person.
 
 use super::{App, Effect, Note, Push, Topic};
 use crate::seat::{Limit, Seat};
@@ -10,12 +10,12 @@ use chuhe_tcp::{ClientGame, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state as such a program drives it, for as long as a command takes.
+/// The state as a client of the server uses it during a command.
 #[derive(Debug)]
 pub struct Guest<'a>(&'a mut App);
 
 impl App {
-    /// Lets a program do something, and says what shall be done.
+    /// Lets a client act, and returns the effects.
     pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut Guest<'_>)) -> Vec<Effect> {
         self.now = now;
         act(&mut Guest(self));
@@ -24,7 +24,7 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Those who watch the game hear of something.
+    /// Notifies the clients.
     pub(super) fn push(&mut self, push: Push) {
         self.effects.push(Effect::Push(push));
     }
@@ -89,7 +89,7 @@ impl ClientGame for Guest<'_> {
 }
 
 impl App {
-    /// The dialog of a game that is over goes when the game is not over any more.
+    /// Closes the dialog of a finished game when the game is no longer over.
     fn forget_end(&mut self) {
         self.hand.let_go();
         self.dialog.take_if(|dialog| matches!(dialog.topic, Topic::Over(_)));

@@ -187,9 +187,9 @@ impl FromStr for Spec {
 }
 
 /// Words with their values, and all the words once more for messages.
-type Choice<T> = (&'static [(&'static str, T)], &'static str);
+type WordTable<T> = (&'static [(&'static str, T)], &'static str);
 
-const PROTOCOLS: Choice<Protocol> = (
+const PROTOCOLS: WordTable<Protocol> = (
     &[
         ("uci", Protocol::Uci),
         ("ucci", Protocol::Ucci),
@@ -198,9 +198,9 @@ const PROTOCOLS: Choice<Protocol> = (
     ],
     "uci ucci cecp lines",
 );
-const RANKS: Choice<Ranks> =
+const RANKS: WordTable<Ranks> =
     (&[("auto", Ranks::Auto), ("0", Ranks::FromZero), ("1", Ranks::FromOne)], "auto 0 1");
-const STYLES: Choice<Style> = (
+const STYLES: WordTable<Style> = (
     &[
         ("coordinates", Style::Coordinates),
         ("iccs", Style::Iccs),
@@ -210,12 +210,12 @@ const STYLES: Choice<Style> = (
     ],
     "coordinates iccs wxf chinese san",
 );
-const YES_OR_NO: Choice<bool> = (&[("yes", true), ("no", false)], "yes no");
+const YES_OR_NO: WordTable<bool> = (&[("yes", true), ("no", false)], "yes no");
 
 fn choose<T: Copy>(
     key: &'static str,
     value: &str,
-    (words, choice): Choice<T>,
+    (words, choice): WordTable<T>,
 ) -> Result<T, SpecError> {
     let found = words.iter().find(|(word, _)| *word == value);
     found.map(|&(_, meaning)| meaning).ok_or_else(|| SpecError::Value {

@@ -1,4 +1,4 @@
-//! The position that the other program told.
+//! The position of the `position` command.
 
 use crate::protocol::Setup;
 use chuhe_core::AnyPosition;
@@ -8,15 +8,15 @@ use chuhe_core::{History, Kind, Move, MoveList, Past, Position, Side, Square};
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
-/// A position with its history. Unlike a played game it goes on after the rules have ended it:
-/// the other program says when a game is over.
+/// A position with its history. Unlike a played game it continues after an ending of the rules,
+/// because the graphical interface decides when a game is over.
 #[derive(Clone, Debug)]
-pub(crate) struct Board {
+pub(crate) struct UciPosition {
     history: History<AnyPosition>,
     move_number: u16,
 }
 
-/// Why a position was not set up, or not as far as it was told.
+/// A reason why a position was not set up, or only a part of its moves.
 #[derive(Debug)]
 pub(crate) enum SetupFault {
     Fen(FenError),
@@ -32,8 +32,8 @@ impl Display for SetupFault {
     }
 }
 
-impl Board {
-    /// The start of a game.
+impl UciPosition {
+    /// Creates the start position of a game.
     pub(crate) fn new(rules: Rules) -> Self {
         Self::at(Fen { position: rules.start(), move_number: 1 })
     }
@@ -42,7 +42,7 @@ impl Board {
         Self { history: History::new(fen.position), move_number: fen.move_number }
     }
 
-    /// How many chariots, horses, cannons and queens there are.
+    /// Counts the chariots, horses, cannons and queens.
     pub(crate) fn attackers(&self) -> u8 {
         let attacks =
             |kind| matches!(kind, Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen);
@@ -50,8 +50,9 @@ impl Board {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// The position told. A move that is none ends the moves: the fault says so.
-    pub(crate) fn told(
+    /// Sets up the position of a command. An invalid move ends the moves and is returned as the
+    /// fault.
+    pub(crate) fn from_setup(
         rules: Rules,
         setup: Setup<'_>,
     ) -> Result<(Self, Option<SetupFault>), SetupFault> {
@@ -76,7 +77,7 @@ impl Board {
         self.history.past()
     }
 
-    /// The legal moves; none where the rules have ended the game by what stands on the board.
+    /// The legal moves; none if the pieces on the board have ended the game.
     pub(crate) fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         if self.position().variant_end().is_none() {
@@ -85,12 +86,12 @@ impl Board {
         moves
     }
 
-    /// The legal move of a text.
+    /// Reads a legal move.
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
         notation::read(Style::Coordinates, text, self.position())
     }
 
-    /// The texts of moves that follow each other.
+    /// Writes the moves of a variation.
     pub(crate) fn write_line(&self, line: &[Move]) -> Vec<String> {
         let mut position = self.position().clone();
         line.iter()
@@ -108,8 +109,8 @@ impl Board {
     }
 }
 
-impl Display for Board {
-    /// The board as one reads it with Red below, the FEN and the key.
+impl Display for UciPosition {
+    /// Writes the board with Red at the bottom, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.position().clone(), move_number: self.move_number };
         let text = fen.to_string();
@@ -130,7 +131,7 @@ impl Display for Board {
     }
 }
 
-/// What a letter of a FEN stands for: a piece, or so many empty squares.
+/// A character in the board field of a FEN: a piece, or a number of empty squares.
 fn squares(letter: char) -> impl Iterator<Item = char> {
     let (square, count) = match letter.to_digit(10) {
         Some(empty) => (' ', empty as usize),
@@ -147,7 +148,7 @@ mod tests {
     fn a_board_goes_on_after_a_repetition() {
         let moves = "a0a1 a9a8 a1a0 a8a9 ".repeat(10);
         let setup = Setup { fen: None, moves: &moves };
-        let (board, fault) = Board::told(Rules::Xiangqi, setup).unwrap();
+        let (board, fault) = UciPosition::from_setup(Rules::Xiangqi, setup).unwrap();
         assert!(fault.is_none());
         assert_eq!(board.past().len(), 40);
         assert_eq!(board.moves().len(), 44);
