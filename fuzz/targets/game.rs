@@ -3,7 +3,7 @@
 
 use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Side};
-use chuhe_fuzz::Choices;
+use chuhe_tests::choices::Choices;
 use chuhe_tests::model::{Command, Model};
 use libfuzzer_sys::fuzz_target;
 

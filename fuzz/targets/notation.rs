@@ -3,7 +3,8 @@
 
 use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
-use chuhe_fuzz::{Choices, assert_reads_back, text};
+use chuhe_tests::choices::{Choices, text};
+use chuhe_tests::sound::assert_reads_back;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -4,7 +4,7 @@
 
 use chuhe_core::AnyPosition;
 use chuhe_core::{Cluster, Game, Level, Limits, NoMonitor, Position, Score, Workspace};
-use chuhe_fuzz::{Choices, text};
+use chuhe_tests::choices::{Choices, text};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

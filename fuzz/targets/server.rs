@@ -3,8 +3,8 @@
 #![no_main]
 
 use chuhe_core::map::Point;
-use chuhe_fuzz::Choices;
 use chuhe_host::Team;
+use chuhe_tests::choices::Choices;
 use chuhe_tests::player::Player;
 use chuhe_tests::tcp::{Server, Setup, scripts};
 use libfuzzer_sys::fuzz_target;

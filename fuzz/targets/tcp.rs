@@ -2,13 +2,16 @@
 //! read.
 #![no_main]
 
-use chuhe_fuzz::Choices;
 use chuhe_tcp::{LineEnd, MAX_COMMAND, Splitter, parse};
+use chuhe_tests::choices::Choices;
 use libfuzzer_sys::fuzz_target;
 
 /// Splits a stream that arrives in pieces of given sizes. Each command comes with its ending;
 /// `None` stands for one that was too long.
-fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Option<Vec<u8>>, LineEnd)> {
+fn commands(
+    mut stream: &[u8],
+    mut piece: impl FnMut() -> usize,
+) -> Vec<(Option<Vec<u8>>, LineEnd)> {
     let mut splitter = Splitter::new();
     let mut commands = Vec::new();
     while !stream.is_empty() {

@@ -4,7 +4,7 @@
 
 use chuhe_core::AnyPosition;
 use chuhe_core::{Game, Kind, Move, Piece, Position, Score, Side, Square};
-use chuhe_fuzz::Choices;
+use chuhe_tests::choices::Choices;
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
 use chuhe_view::text::Language;

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod choices;
 pub mod model;
 pub mod plain;
 pub mod player;
@@ -13,6 +14,7 @@ pub mod served;
 pub mod snapshot;
 #[cfg(target_os = "linux")]
 pub mod soak;
+pub mod sound;
 pub mod tcp;
 pub mod typos;
 pub mod walk;

@@ -1,20 +1,11 @@
-//! International chess: its rules case by case, its texts against another program's, and what holds
-//! in any game.
+//! International chess: its rules case by case, and its texts against another program's.
 
 use chuhe_core::notation::{self, Fen, MoveError, Style};
 use chuhe_core::rules::{Chess, Rights, Rules};
-use chuhe_core::{Ending, Game, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square};
-use chuhe_tests::plain::chess::assert_agreement;
-use chuhe_tests::random::Random;
-use chuhe_tests::walk::walk;
+use chuhe_core::{Ending, Game, Position, Searchable, Square};
 
 fn position(fen: &str, at: &str) -> Chess {
     fen.parse::<Fen<Chess>>().unwrap_or_else(|error| panic!("{at}: {fen}: {error}")).position
-}
-
-fn moves(position: &Chess) -> MoveList {
-    let moves = position.legal_moves();
-    moves
 }
 
 /// What a table says of a game after its last move; the sides by their names in every game.
@@ -84,144 +75,6 @@ fn more_is_read_than_written() {
     }
 }
 
-/// The squares left and reached.
-fn squares(mv: &Move) -> (Square, Square) {
-    mv.from().zip(mv.to()).expect("chess has no exchange")
-}
-
-/// A move of a game that comes to the laws' corners: pawns hurry, kings castle, pawns pass each
-/// other.
-fn eager_move(position: &Chess, random: &mut Random) -> Option<Move> {
-    let all = moves(position);
-    let rare = |mv: &&Move| {
-        let (from, to) = squares(mv);
-        let to_another_file = from.file() != to.file();
-        match position.piece_at(from).map(Piece::kind) {
-            Some(Kind::Soldier) => {
-                to_another_file && position.piece_at(to).is_none() || matches!(to.rank(), 0 | 7)
-            }
-            Some(Kind::General) => from.file().abs_diff(to.file()) > 1,
-            _ => false,
-        }
-    };
-    let pawns =
-        |mv: &&Move| position.piece_at(squares(mv).0).map(Piece::kind) == Some(Kind::Soldier);
-    let rare: Vec<Move> = all.iter().filter(rare).copied().collect();
-    let pawns: Vec<Move> = all.iter().filter(pawns).copied().collect();
-    if !rare.is_empty() && random.one_in(2) {
-        Some(random.pick(&rare))
-    } else if !pawns.is_empty() && random.one_in(3) {
-        Some(random.pick(&pawns))
-    } else {
-        (!all.is_empty()).then(|| random.pick(&all))
-    }
-}
-
-#[test]
-fn eager_games_agree_with_a_plain_second_generator() {
-    let crowded = position(
-        "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1",
-        "a position with everything in it",
-    );
-    let (mut castled, mut passed, mut promoted) = (0, 0, 0);
-    for seed in 0..40 {
-        let mut random = Random::new(seed);
-        let mut position = if seed.is_multiple_of(2) { Chess::start() } else { crowded.clone() };
-        for _ in 0..200 {
-            assert_agreement(&position);
-            let Some(mv) = eager_move(&position, &mut random) else { break };
-            let text = notation::write(Style::San, &position, mv).to_string();
-            castled += usize::from(text.starts_with("O-O"));
-            promoted += usize::from(text.contains('='));
-            passed += usize::from(
-                position.captured(mv).is_some() && position.piece_at(squares(&mv).1).is_none(),
-            );
-            position = position.play(mv);
-        }
-    }
-    assert!(castled > 0 && passed > 0 && promoted > 0, "{castled} {passed} {promoted}");
-}
-
-#[test]
-fn only_legal_moves_are_legal() {
-    let mut random = Random::new(1);
-    for position in walk(Chess::start(), 250, &mut random).step_by(5) {
-        let mut legal: Vec<Move> = (0..=u16::MAX)
-            .filter_map(Move::from_bits)
-            .filter(|&mv| position.is_legal(mv))
-            .collect();
-        let (mut all, mut parts) = (moves(&position), MoveList::new());
-        position.generate_captures(&mut parts);
-        assert!(parts.iter().all(|&mv| position.captured(mv).is_some()), "{position:?}");
-        let captures = parts.len();
-        position.generate_quiets(&mut parts);
-        assert!(
-            parts[captures..].iter().all(|&mv| position.captured(mv).is_none()),
-            "{position:?}"
-        );
-        legal.sort_unstable();
-        all.sort_unstable();
-        parts.sort_unstable();
-        assert_eq!(legal, all.as_slice(), "{position:?}");
-        assert_eq!(parts, all, "{position:?}");
-        assert_eq!(position.count_moves() as usize, all.len());
-    }
-}
-
-#[test]
-fn games_are_undone_and_redone() {
-    let mut random = Random::new(2);
-    for _ in 0..20 {
-        let mut game: Game<Chess> = Game::new(Chess::start());
-        let mut positions = vec![game.position().clone()];
-        while game.ending().is_none() && game.moves().len() < 300 {
-            game.play(random.pick(&moves(game.position()))).expect("a legal move");
-            positions.push(game.position().clone());
-        }
-        for earlier in positions.iter().rev().skip(1) {
-            game.undo();
-            assert_eq!(game.position(), earlier);
-            assert_eq!(game.position().key(), earlier.key());
-        }
-        for later in &positions[1..] {
-            game.redo();
-            assert_eq!(game.position(), later);
-        }
-    }
-}
-
-/// The position with the colours changed.
-fn mirrored(position: &Chess) -> Chess {
-    let pieces = Square::all().filter_map(|square| {
-        let piece = position.piece_at(square)?;
-        let square = Square::new(square.file(), 7 - square.rank())?;
-        Some((square, Piece::new(!piece.side(), piece.kind())))
-    });
-    let castling = position.castling();
-    let [short, long] = [castling.short, castling.long].map(|[white, black]| [black, white]);
-    let castling = chuhe_core::rules::Castling { short, long };
-    Chess::new(pieces, !position.side(), castling, None, position.halfmove_clock())
-        .expect("the mirror image of a valid position")
-}
-
-#[test]
-fn both_colours_are_estimated_alike() {
-    let mut random = Random::new(3);
-    for _ in 0..20 {
-        for position in walk(Chess::start(), 200, &mut random).step_by(5) {
-            let mirror = mirrored(&position);
-            assert_eq!(position.evaluate(), mirror.evaluate(), "{position:?}");
-            for side in Side::ALL {
-                let rooks = |of: &Chess, side| {
-                    let rook = Some(Piece::new(side, Kind::Chariot));
-                    Square::all().filter(|&square| of.piece_at(square) == rook).count()
-                };
-                assert_eq!(rooks(&position, side), rooks(&mirror, !side));
-            }
-        }
-    }
-}
-
 /// A capture is worth it when what is taken back is worth no more, as deep as the exchange goes.
 #[test]
 fn exchanges_are_counted_to_their_end() {
@@ -241,53 +94,6 @@ fn exchanges_are_counted_to_their_end() {
         let mv = notation::read(Style::Coordinates, mv, &position).expect("a legal move");
         assert!(position.see_ge(mv, gain), "{fen}: {gain}");
         assert!(!position.see_ge(mv, gain + 1), "{fen}: {}", gain + 1);
-    }
-}
-
-#[test]
-fn malformed_positions_are_refused_with_their_place() {
-    for (text, error) in [
-        (
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1",
-            "board, at character 43: rank 1 has 7 files instead of 8",
-        ),
-        ("9/8/8/8/8/8/8/4K2k w - - 0 1", "board, at character 1: rank 8 has more than 8 files"),
-        ("4k3/8/8/8/8/8/4K3 w - - 0 1", "board, at character 18: 7 ranks instead of 8"),
-        ("4k3/8/8/8/8/8/8/4KA2 w - - 0 1", "board, at character 19: unexpected 'A'"),
-        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "board, at character 1: white has no king"),
-        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "board, at character 19: a white king too many on e1"),
-        (
-            "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
-            "board, at character 4: a white pawn cannot stand on h8",
-        ),
-        (
-            "4k3/QQ6/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-            "board, at character 24: a white pawn too many on h2",
-        ),
-        (
-            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-            "board, at character 2: black is in check and it is not black's turn",
-        ),
-        ("4k3/8/8/8/8/8/8/4K3 r - - 0 1", "side to move, at character 21: unexpected 'r'"),
-        ("4k3/8/8/8/8/8/8/4K2R w kK - 0 1", "third field, at character 25: unexpected 'K'"),
-        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "third field, at character 25: unexpected 'K'"),
-        (
-            "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
-            "third field, at character 24: white may not castle: king and rook are not both at home",
-        ),
-        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "fourth field, at character 26: unexpected '3'"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e 0 1", "fourth field, at character 26: missing"),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-            "fourth field, at character 25: no pawn can just have passed e6",
-        ),
-        (
-            "4k3/8/8/8/8/8/8/4K3 w - - 151 1",
-            "plies since the last capture, at character 27: not a number from 0 to 150",
-        ),
-    ] {
-        let found = Fen::read(Rules::Chess, text).expect_err(text);
-        assert_eq!(found.to_string(), error, "{text}");
     }
 }
 

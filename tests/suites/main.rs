@@ -20,7 +20,6 @@ mod pgn;
 mod position;
 mod properties;
 mod repetition;
-mod rules;
 mod scripts;
 mod search;
 mod tcp_abuse;

@@ -4,21 +4,97 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, UnknownRules};
 use chuhe_core::{
-    EndReason, Ending, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square,
+    EndReason, Ending, Game, Kind, Move, MoveKind, MoveList, Piece, Position, Searchable, Side,
+    Square,
 };
+use chuhe_tests::choices::Choices;
 use chuhe_tests::random::Random;
+use chuhe_tests::sound::{assert_legality, play_out};
 use chuhe_tests::walk::walk;
-use std::collections::BTreeSet;
 
-/// Positions of random games of every game, of chess also one with little but pawns.
-fn positions() -> impl Iterator<Item = AnyPosition> {
+/// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
+const RICH: [(Rules, &str); 5] = [
+    (Rules::Chess, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"),
+    (Rules::Chess, "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1"),
+    (Rules::Zhonggong, "P1P1P3P/9/p1rnc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1"),
+    (Rules::Zhonggong, "P1P1P4/9/p7p/3k5/9/5K3/7N1/9/1r4n1c w - - 0 1"),
+    (Rules::Xiangqi, "1nnakab2/r8/5R1cr/4p1p1p/2CP5/2p3B2/P5PNP/4K4/4A1RN1/3A2B2 b - - 8 40"),
+];
+
+/// The number of times that a random game came to something that many positions lack.
+#[derive(Debug, Default)]
+struct Seen {
+    checks: usize,
+    ends: usize,
+    castlings: usize,
+    promotions: usize,
+    en_passant: usize,
+    /// By the number of soldiers.
+    exchanges: [usize; 5],
+}
+
+impl Seen {
+    fn count(&mut self, game: &Game<AnyPosition>) {
+        let mut position = game.start().clone();
+        self.ends += usize::from(game.ending().is_some());
+        for &mv in game.moves() {
+            match mv.kind() {
+                MoveKind::Exchange { files, .. } => {
+                    self.exchanges[files.count_ones() as usize] += 1;
+                }
+                MoveKind::Normal { from, to, .. } if position.rules() == Rules::Chess => {
+                    let kind = position.piece_at(from).map(Piece::kind);
+                    let (pawn, king) = (kind == Some(Kind::Soldier), kind == Some(Kind::General));
+                    let files = from.file().abs_diff(to.file());
+                    self.castlings += usize::from(king && files > 1);
+                    self.promotions += usize::from(pawn && matches!(to.rank(), 0 | 7));
+                    let to_empty = position.piece_at(to).is_none();
+                    self.en_passant += usize::from(pawn && files == 1 && to_empty);
+                }
+                MoveKind::Normal { .. } => {}
+            }
+            position = position.play(mv);
+            self.checks += usize::from(position.in_check());
+        }
+    }
+}
+
+/// Every generator, list and value that a move updates, in positions of all kinds: the fuzz target
+/// `rules` asserts the same of the bytes that it finds.
+#[test]
+fn random_games_keep_what_every_position_promises() {
+    let mut seen = Seen::default();
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let bytes: Vec<u8> = (0..240).map(|_| random.below(256) as u8).collect();
+        let mut choices = Choices(&bytes);
+        let start = if random.one_in(2) {
+            let (rules, text) = random.pick(&RICH);
+            Some(fen(rules, text))
+        } else {
+            choices.position()
+        };
+        let Some(start) = start else { continue };
+        seen.count(&play_out(start, &mut choices));
+    }
+    let Seen { checks, ends, castlings, promotions, en_passant, exchanges } = seen;
+    assert!(checks > 200 && ends > 50, "{seen:?}");
+    assert!([castlings, promotions, en_passant].iter().all(|&count| count > 5), "{seen:?}");
+    assert!(exchanges[1..].iter().all(|&count| count > 0), "{seen:?}");
+}
+
+/// Bits from anywhere, such as a table entry that two positions share by chance.
+#[test]
+fn no_bits_pass_for_a_legal_move() {
     let starts = Rules::PLAYABLE.iter().map(|rules| rules.start());
-    let pawns = fen(Rules::Chess, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
-    let exchanges = fen(Rules::Zhonggong, "P1P1P3P/9/p1rnc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1");
-    starts.chain([pawns, exchanges]).flat_map(|start| {
-        let mut random = Random::new(3);
-        (0..6).flat_map(move |_| walk(start.clone(), 120, &mut random).collect::<Vec<_>>())
-    })
+    for start in starts.chain(RICH.map(|(rules, text)| fen(rules, text))) {
+        for position in walk(start, 60, &mut Random::new(2)).step_by(12) {
+            let moves = position.legal_moves();
+            for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+                assert_legality(&position, mv, &moves);
+            }
+        }
+    }
 }
 
 fn fen(rules: Rules, text: &str) -> AnyPosition {
@@ -29,63 +105,6 @@ fn list(list: impl Fn(&mut MoveList)) -> Vec<Move> {
     let mut moves = MoveList::new();
     list(&mut moves);
     moves.into_iter().collect()
-}
-
-fn count(position: &AnyPosition, piece: Piece) -> usize {
-    Square::all().filter(|&at| position.piece_at(at) == Some(piece)).count()
-}
-
-#[test]
-fn every_move_is_a_capture_or_a_quiet_one_and_says_what_it_takes() {
-    for position in positions() {
-        let at = Fen { position: position.clone(), move_number: 1 }.to_string();
-        let moves = list(|moves| position.generate_moves(moves));
-        let captures = list(|moves| position.generate_captures(moves));
-        let quiets = list(|moves| position.generate_quiets(moves));
-        assert_eq!(moves.len() as u32, position.count_moves(), "{at}");
-        assert_eq!(moves.len(), captures.len() + quiets.len(), "{at}");
-        let both: BTreeSet<_> = captures.iter().chain(&quiets).copied().collect();
-        assert_eq!(moves.iter().copied().collect::<BTreeSet<_>>(), both, "{at}");
-        let checks = list(|moves| position.generate_quiet_checks(moves));
-        let expected = quiets.iter().filter(|&&mv| position.play(mv).in_check()).count();
-        assert_eq!(checks.len(), expected, "{at}: {checks:?}");
-        assert!(checks.iter().all(|mv| quiets.contains(mv)), "{at}: {checks:?}");
-        for mv in moves {
-            let (next, taken) = (position.play(mv), position.captured(mv));
-            assert_eq!(taken.is_some(), captures.contains(&mv), "{at}: {mv}");
-            let foes = Kind::ALL.map(|kind| Piece::new(!position.side(), kind));
-            for foe in foes {
-                let left = count(&position, foe) - usize::from(taken == Some(foe));
-                assert_eq!(count(&next, foe), left, "{at}: {mv}: {foe:?}");
-            }
-            assert_eq!(position.gives_check(mv), next.in_check(), "{at}: {mv}");
-        }
-    }
-}
-
-#[test]
-fn a_part_changes_with_its_pieces_alone() {
-    let part = |piece: Piece| match (piece.kind(), piece.side()) {
-        (Kind::Soldier, _) => 0,
-        (_, Side::Red) => 1,
-        (_, Side::Black) => 2,
-    };
-    for position in positions().step_by(3) {
-        let at = Fen { position: position.clone(), move_number: 1 }.to_string();
-        for mv in list(|moves| position.generate_moves(moves)) {
-            let next = position.play(mv);
-            let mut expected = [false; 3];
-            for square in Square::all() {
-                let (before, after) = (position.piece_at(square), next.piece_at(square));
-                if before != after {
-                    before.into_iter().chain(after).for_each(|piece| expected[part(piece)] = true);
-                }
-            }
-            let (before, after) = (position.correction_keys(), next.correction_keys());
-            let changed = [0, 1, 2].map(|part| before[part] != after[part]);
-            assert_eq!(changed, expected, "{at}: {mv}");
-        }
-    }
 }
 
 #[test]
@@ -157,16 +176,6 @@ fn what_stands_on_the_board_can_decide_a_game() {
     assert_eq!(fen(Rules::Zhonggong, &five("w")).variant_end(), won);
     assert_eq!(fen(Rules::Zhonggong, &five("b")).variant_end(), won);
     assert!(Rules::PLAYABLE.iter().all(|rules| rules.start().variant_end().is_none()));
-}
-
-#[test]
-fn leaves_are_counted_for_any_game() {
-    for position in positions().step_by(50) {
-        let moves = list(|moves| position.generate_moves(moves));
-        let leaves: u64 = moves.iter().map(|&mv| u64::from(position.play(mv).count_moves())).sum();
-        assert_eq!(position.perft(1), moves.len() as u64, "{position:?}");
-        assert_eq!(position.perft(2), leaves, "{position:?}");
-    }
 }
 
 #[test]

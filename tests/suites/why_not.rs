@@ -1,5 +1,4 @@
-//! Why moves are refused: a table of reasons, and that exactly the moves that are not legal have
-//! one.
+//! Why moves are refused: a table of reasons, and the exchanges that can be made.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Exchange;
@@ -42,27 +41,6 @@ fn a_refused_move_has_the_reason_that_the_table_gives() {
         assert_eq!(why.and_then(Illegal::square), blamed, "line {line}: {text}");
         let found = why.map_or("-".to_owned(), |why| word(&position, why));
         assert_eq!(found, *expected, "line {line}: {text}");
-    }
-}
-
-#[test]
-fn exactly_the_moves_that_are_not_legal_have_a_reason() {
-    let mut random = Random::new(5);
-    for &rules in Rules::PLAYABLE {
-        for _ in 0..4 {
-            for position in walk(rules.start(), 60, &mut random).step_by(6) {
-                let own = |at: &Square| {
-                    position.piece_at(*at).is_some_and(|piece| piece.side() == position.side())
-                };
-                for from in Square::all().filter(own) {
-                    for to in Square::all().filter(|&to| to != from) {
-                        let mv = Move::new(from, to);
-                        let legal = position.is_legal(mv);
-                        assert_eq!(position.why_not(mv).is_none(), legal, "{mv} in {position:?}");
-                    }
-                }
-            }
-        }
     }
 }
 

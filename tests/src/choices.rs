@@ -1,12 +1,12 @@
-//! Code shared by the targets: turns the fuzzer's bytes into choices, positions and moves.
+//! Choices, positions and moves made of bytes, for the fuzz targets and for random tests.
 
-use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::AnyPosition;
+use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
-/// The fuzzer's bytes, read one by one. After the last one come zeros.
+/// Bytes that are read one by one. After the last one come zeros.
 #[derive(Clone, Debug)]
 pub struct Choices<'a>(pub &'a [u8]);
 
@@ -23,12 +23,16 @@ impl Choices<'_> {
     }
 
     /// True if all bytes were read.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Chooses one of several values; there must be at least one. Values after the 256th are never
     /// chosen.
+    ///
+    /// # Panics
+    /// When there is no value.
     pub fn pick<T: Copy>(&mut self, several: &[T]) -> T {
         several[usize::from(self.byte()) % several.len()]
     }
@@ -41,6 +45,9 @@ impl Choices<'_> {
     }
 
     /// Returns a start position, or a position with up to 32 random pieces.
+    ///
+    /// # Panics
+    /// When a position that was set up is not read back from its text.
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {
@@ -78,16 +85,7 @@ impl Choices<'_> {
 }
 
 /// Describes a position in the messages of assertions.
+#[must_use]
 pub fn text(position: &AnyPosition) -> String {
     format!("{} {}", position.rules(), Fen { position: position.clone(), move_number: 1 })
-}
-
-/// Asserts that a legal move is read back from its text in every style.
-pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
-    for style in Style::ALL {
-        let written = notation::write(style, position, mv).to_string();
-        let at = || format!("{mv} as {written} in {}", text(position));
-        assert_eq!(notation::read(style, &written, position), Ok(mv), "{}", at());
-        assert_eq!(notation::read_any(&written, position), Ok(mv), "{}", at());
-    }
 }

@@ -1,0 +1,184 @@
+//! Properties of every position of every game, for the suite `position` and the fuzz target `rules`.
+
+use crate::choices::{Choices, text};
+use crate::plain;
+use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::rules::Explain;
+use chuhe_core::{
+    AnyPosition, Game, Kind, Move, MoveList, Piece, Position, Searchable, Side, Square,
+};
+use std::collections::BTreeSet;
+
+/// Plays the moves that the bytes choose, as long as there are bytes and the game goes on, and
+/// asserts the properties of each position. Undo and redo must come back to each of them.
+///
+/// # Panics
+/// When a property is broken.
+pub fn play_out(start: AnyPosition, choices: &mut Choices<'_>) -> Game<AnyPosition> {
+    let mut game: Game<AnyPosition> = Game::new(start);
+    let mut boards = vec![(game.position().clone(), *game.numbers())];
+    assert_sound(game.position(), choices);
+    while game.ending().is_none() && !choices.is_empty() {
+        let mv = choices.legal_move(game.position()).expect("the game goes on");
+        assert_reads_back(game.position(), mv);
+        game.play(mv).expect("a legal move");
+        assert_sound(game.position(), choices);
+        assert_numbered(&game);
+        boards.push((game.position().clone(), *game.numbers()));
+    }
+    let ending = game.ending();
+    for board in boards.iter().rev().skip(1) {
+        game.undo().expect("a move to undo");
+        assert_eq!((game.position(), game.numbers()), (&board.0, &board.1));
+    }
+    assert_eq!(game.undo(), None);
+    for board in &boards[1..] {
+        game.redo().expect("a move to redo");
+        assert_eq!((game.position(), game.numbers()), (&board.0, &board.1));
+    }
+    assert_eq!(game.ending(), ending);
+    game
+}
+
+/// Asserts the properties of every position. The bytes choose a move that need not be legal.
+///
+/// # Panics
+/// When a property is broken.
+pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
+    match position {
+        AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
+        AnyPosition::Zhonggong(position) => plain::zhonggong::assert_agreement(position),
+        AnyPosition::Chess(_) => {}
+    }
+    assert_same_from_text(position);
+    assert_same_for_both_sides(position);
+    let moves = position.legal_moves();
+    if let Some(mv) = Move::from_bits(u16::from_le_bytes([choices.byte(), choices.byte()])) {
+        assert_legality(position, mv, &moves);
+    }
+    assert_lists(position, &moves);
+    for &mv in &moves {
+        assert_effects(position, mv);
+        if mv.is_exchange() {
+            assert_reads_back(position, mv);
+        }
+    }
+}
+
+/// Asserts that a move is legal, and has no reason to be refused, exactly if it is in the list.
+///
+/// # Panics
+/// When that is not so.
+pub fn assert_legality(position: &AnyPosition, mv: Move, moves: &MoveList) {
+    let legal = moves.contains(&mv);
+    assert_eq!(position.is_legal(mv), legal, "{mv} in {}", text(position));
+    assert_eq!(position.why_not(mv).is_none(), legal, "{mv} in {}", text(position));
+}
+
+/// Asserts that a legal move is read back from its text in every style.
+///
+/// # Panics
+/// When it is not.
+pub fn assert_reads_back(position: &AnyPosition, mv: Move) {
+    for style in Style::ALL {
+        let written = notation::write(style, position, mv).to_string();
+        let at = || format!("{mv} as {written} in {}", text(position));
+        assert_eq!(notation::read(style, &written, position), Ok(mv), "{}", at());
+        assert_eq!(notation::read_any(&written, position), Ok(mv), "{}", at());
+    }
+}
+
+/// Asserts that what moves update equals that of the position set up from its text.
+fn assert_same_from_text(position: &AnyPosition) {
+    let written = Fen { position: position.clone(), move_number: 1 }.to_string();
+    let anew = Fen::read(position.rules(), &written).expect("what is written is read").position;
+    assert_eq!(&anew, position);
+    assert_eq!(anew.key(), position.key(), "{written}");
+    assert_eq!(anew.evaluate(), position.evaluate(), "{written}");
+    assert_eq!(anew.piece_square_score(), position.piece_square_score(), "{written}");
+}
+
+/// Asserts that the evaluation does not change when the sides change places.
+fn assert_same_for_both_sides(position: &AnyPosition) {
+    let (rules, side) = (position.rules(), position.side());
+    let pieces: Vec<(Square, Piece)> =
+        Square::all().filter_map(|at| Some((at, position.piece_at(at)?))).collect();
+    let mirrored = pieces.iter().map(|&(at, piece)| {
+        let rank = rules.size().1 - 1 - at.rank();
+        let at = Square::new(at.file(), rank).expect("a square of the board");
+        (at, Piece::new(!piece.side(), piece.kind()))
+    });
+    let mirrored = rules.set_up(mirrored, !side).expect("the mirror image of a valid position");
+    let position = rules.set_up(pieces.iter().copied(), side).expect("a valid position");
+    let at = text(&position);
+    assert_eq!(position.evaluate(), mirrored.evaluate(), "{at}");
+    assert_eq!(position.piece_square_score(), mirrored.piece_square_score(), "{at}");
+}
+
+/// Asserts that captures and quiet moves are the legal moves, and that each list is what it says.
+fn assert_lists(position: &AnyPosition, moves: &MoveList) {
+    let listed = |list: &dyn Fn(&mut MoveList)| {
+        let mut moves = MoveList::new();
+        list(&mut moves);
+        let set: BTreeSet<Move> = moves.iter().copied().collect();
+        assert_eq!(set.len(), moves.len(), "a move is listed twice in {}", text(position));
+        set
+    };
+    let at = text(position);
+    assert_eq!(moves.len() as u32, position.count_moves(), "{at}");
+    let all = listed(&|list| position.generate_moves(list));
+    let (captures, quiets): (BTreeSet<Move>, BTreeSet<Move>) =
+        all.into_iter().partition(|&mv| position.captured(mv).is_some());
+    assert_eq!(listed(&|list| position.generate_captures(list)), captures, "{at}");
+    assert_eq!(listed(&|list| position.generate_quiets(list)), quiets, "{at}");
+    let checks = quiets.into_iter().filter(|&mv| position.play(mv).in_check()).collect();
+    assert_eq!(listed(&|list| position.generate_quiet_checks(list)), checks, "{at}");
+}
+
+/// Asserts that a legal move takes and changes what it says: pieces, check, and correction keys.
+fn assert_effects(position: &AnyPosition, mv: Move) {
+    let at = || format!("{mv} in {}", text(position));
+    let (next, taken) = (position.play(mv), position.captured(mv));
+    assert_eq!(position.gives_check(mv), next.in_check(), "{}", at());
+    let enemies = |of: &AnyPosition| {
+        let mut count = [0; Kind::ALL.len()];
+        let pieces = Square::all().filter_map(|at| of.piece_at(at));
+        let enemies = pieces.filter(|piece| piece.side() != position.side());
+        enemies.for_each(|piece| count[piece.kind() as usize] += 1);
+        count
+    };
+    let mut left = enemies(position);
+    if let Some(taken) = taken {
+        assert_ne!(taken.side(), position.side(), "{}", at());
+        left[taken.kind() as usize] -= 1;
+    }
+    assert_eq!(enemies(&next), left, "{}", at());
+
+    let mut expected = [false; 3];
+    for square in Square::all() {
+        let (before, after) = (position.piece_at(square), next.piece_at(square));
+        if before != after {
+            before.into_iter().chain(after).for_each(|piece| expected[key_of(piece)] = true);
+        }
+    }
+    let (before, after) = (position.correction_keys(), next.correction_keys());
+    let changed = [0, 1, 2].map(|key| before[key] != after[key]);
+    assert_eq!(changed, expected, "{}", at());
+}
+
+/// Returns the number of the correction key that a piece belongs to.
+fn key_of(piece: Piece) -> usize {
+    match (piece.kind(), piece.side()) {
+        (Kind::Soldier, _) => 0,
+        (_, Side::Red) => 1,
+        (_, Side::Black) => 2,
+    }
+}
+
+/// Asserts that every piece, and nothing else, has a number.
+fn assert_numbered(game: &Game<AnyPosition>) {
+    for square in Square::all() {
+        let (piece, number) = (game.position().piece_at(square), game.number_at(square));
+        assert_eq!(piece.is_some(), number.is_some(), "{}", text(game.position()));
+    }
+}
