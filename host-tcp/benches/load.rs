@@ -1,5 +1,6 @@
-//! What the server bears, on loopback: many games at a time, the rate of answers beside a bare echo
-//! server, the memory of an idle game, and how soon a search ends whose client left.
+//! Measures the server on loopback: many games at a time, the rate of answers against an echo
+//! server's, and the memory of an idle game. It also measures the time until a search ends after
+//! its client has left.
 //!
 //! `cargo bench -p chuhe-tcp`, half a minute on two cores. The figures of one run are comparable
 //! with each other; those of different machines are not.
@@ -168,7 +169,7 @@ impl Random {
     }
 }
 
-/// What stands where, by the text of each point.
+/// The pieces, by the text of their points.
 type Board = BTreeMap<String, String>;
 
 fn board(text: &str) -> Board {
@@ -179,7 +180,8 @@ fn board(text: &str) -> Board {
     text.split_terminator(';').map(fields).collect()
 }
 
-/// Whether a board can follow from another by one move of Black: one black piece elsewhere.
+/// Returns whether one move of Black leads from a board to another: one black piece stands
+/// elsewhere.
 fn is_one_move_of_black(before: &Board, after: &Board) -> bool {
     let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(*point)).collect();
     let come: Vec<_> =
@@ -295,7 +297,8 @@ async fn greet(address: SocketAddr) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-/// How soon the computer is idle again after both its threads searched and their clients left.
+/// Measures the time until the computer is idle again after both its threads searched and their
+/// clients left.
 async fn leave_searches(server: &Server) -> io::Result<Vec<Duration>> {
     let mut times = Vec::new();
     for _ in 0..20 {

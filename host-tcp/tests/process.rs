@@ -39,7 +39,7 @@ fn command(home: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a program that ends by itself says, and its exit status.
+/// Returns the output of a program that ends by itself, its errors, and its exit status.
 fn ended(command: &mut Command) -> (String, String, Option<i32>) {
     let Output { status, stdout, stderr } = command.output().expect("the program runs");
     let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
@@ -361,8 +361,8 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     assert!(report.answers > 1000, "{report}");
 }
 
-/// The main job: a script plays Red on `mymap` against the computer until somebody has won; after a
-/// draw it plays another game, and looks further.
+/// The main job. A script plays Red on `mymap` against the computer until one side has won. After a
+/// draw it plays another game, and looks at more positions.
 #[test]
 fn a_script_plays_mymap_to_the_end() {
     let home = home();
@@ -379,8 +379,8 @@ fn a_script_plays_mymap_to_the_end() {
     assert!(log.contains("wins: "), "{log}");
 }
 
-/// Plays Red on `mymap` to the end of the game, looking at so many positions a move. The board is kept by
-/// a model of text alone; the rules are asked only whether Black's moves are legal.
+/// Plays Red on `mymap` to the end of the game, looking at `nodes` positions a move. The board is
+/// kept as text; the rules say only whether Black's moves are legal.
 fn play_mymap(client: &mut Client, nodes: u64) -> Game<AnyPosition> {
     let text = client.ask("RequestBoard");
     let text = text.strip_prefix("RequestBoard:").expect("a board");

@@ -1,4 +1,4 @@
-//! How many positions a second several threads look at together, beside one alone.
+//! Measures the positions a second of several threads together, and of one alone.
 //!
 //! `cargo bench -p chuhe-host --bench threads [-- THREADS]`, ten seconds; two threads if nothing is
 //! said. The machine must have a core for each of them that nothing else uses.

@@ -1,16 +1,16 @@
-//! A game as a naive model: a list of moves, and everything else worked out anew.
+//! A naive model of a game: a list of moves, from which everything else is worked out each time.
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{
     EndReason, Ending, Game, Move, MoveList, Past, PlayError, Position, Side, Square,
 };
 
-/// What can be done to a game.
+/// A command to a game.
 #[derive(Clone, Debug)]
 pub enum Command {
     /// The legal move with this number, counted round and round.
     Play(u8),
-    /// Back whence the last but one move came, if that is legal.
+    /// Takes back the last move but one by a move of the same piece, if that is legal.
     Return,
     /// Whatever these bits mean.
     Try(u16),
@@ -18,7 +18,7 @@ pub enum Command {
     Undo,
     /// The move taken back last, played again.
     Redo,
-    /// The game after so many of its moves.
+    /// The game after this number of its moves.
     GoTo(usize),
     /// The start position, and no moves.
     Restart,
@@ -72,7 +72,7 @@ impl<P: Position> Model<P> {
         (0..=self.played).filter(|&ply| same(&positions[ply], &positions[self.played])).collect()
     }
 
-    /// What the rules say of everything since a ply.
+    /// Returns the judgement of the rules on the repetition since a ply.
     fn judged(&self, since: usize) -> Ending {
         let positions = self.positions();
         let plies: Vec<Past> = (since..self.played)

@@ -8,7 +8,7 @@ use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::{Game, Move, MoveKind, MoveList, Position, Side, Square};
 use chuhe_host::Map;
 
-/// What stands on the board, in the server's words.
+/// The board in the server's words.
 fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
 }
@@ -20,7 +20,7 @@ pub struct Player {
     pub client: Client,
     /// The game; Red is to move in it, or it is over.
     pub game: Game<AnyPosition>,
-    /// How many answers were right.
+    /// The number of answers that were right.
     pub answers: u64,
 }
 
@@ -31,7 +31,7 @@ impl Player {
         self.answers += 1;
     }
 
-    /// Begins anew on a map.
+    /// Begins again on a map.
     pub fn begin(&mut self, map: &Map) {
         self.expect(&format!("NewGame:{}", map.name), "True");
         self.game = map.game();

@@ -20,7 +20,7 @@ impl Random {
         (((mixed >> 32) * limit as u64) >> 32) as usize
     }
 
-    /// Happens once in so many times.
+    /// True once in this number of times, on average.
     pub const fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }

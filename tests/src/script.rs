@@ -80,7 +80,7 @@ fn run_file<S: Session>(path: &Path, mut session: S) {
     session.end();
 }
 
-/// Whether a pattern fits a text: `*` stands for any characters, `?` for one.
+/// Returns whether a pattern fits a text: `*` stands for any characters, `?` for one.
 #[must_use]
 pub fn fits(text: &str, pattern: &str) -> bool {
     let (mut texts, mut patterns) = (text.chars(), pattern.chars());

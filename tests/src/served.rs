@@ -54,8 +54,8 @@ impl Served {
         self.child.id()
     }
 
-    /// Sends a signal and waits for the end; gives how long that took, the exit status, and what
-    /// stands on the standard error output, if that was piped.
+    /// Sends a signal and waits for the end. Returns the time that took, the exit status, and the
+    /// standard error output if that was piped.
     ///
     /// # Panics
     /// When it does not end.

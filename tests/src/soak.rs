@@ -1,6 +1,5 @@
-//! The program `chuhe-tcp` for a long time under clients that behave, misbehave and vanish: every
-//! answer is checked against the rules, and its memory, descriptors and threads are watched from
-//! outside.
+//! The program `chuhe-tcp` for a long time under clients that behave, misbehave and vanish. Every
+//! answer is checked against the rules. Memory, descriptors and threads are watched from outside.
 
 mod clients;
 
@@ -18,7 +17,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How much the resident memory may grow after the warming up, in KiB.
+/// The KiB by which the resident memory may grow after the warming up.
 const GROWTH: u64 = 8 << 10;
 
 /// After this time, or a quarter of a short run, everything has been used once.
@@ -27,18 +26,18 @@ const WARMING_UP: Duration = Duration::from_secs(300);
 /// A client that says nothing for so long is dropped by the server.
 const IDLE_SECONDS: u64 = 30;
 
-/// What shall be done.
+/// The length and the size of a soak.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The program `chuhe-tcp`.
     pub program: PathBuf,
-    /// How long.
+    /// The time that it takes.
     pub duration: Duration,
-    /// How many clients are there at a time.
+    /// The number of clients at a time.
     pub clients: usize,
 }
 
-/// What the server took, at some moment or at most.
+/// The resources that the server took, at a moment or at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Usage {
     /// Resident memory in KiB.
@@ -77,7 +76,7 @@ impl fmt::Display for Usage {
     }
 }
 
-/// What clients have done together.
+/// The counts of all clients together.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     answers: AtomicU64,
@@ -237,7 +236,7 @@ fn processor_ticks(pid: u32) -> u64 {
     fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
 }
 
-/// The program `chuhe-tcp` beside the one that runs.
+/// Returns the path of `chuhe-tcp` in the folder of the running program.
 ///
 /// # Panics
 /// When the system does not say which one runs.

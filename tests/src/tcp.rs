@@ -20,18 +20,18 @@ pub fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join("tcp")
 }
 
-/// What a test server is told.
+/// The options of a test server.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The map; without one, the start position of xiangqi.
     pub map: Option<String>,
-    /// How well the computer plays.
+    /// The strength of the computer.
     pub strength: Strength,
     /// One game for all clients.
     pub shared: bool,
     /// Where games with names are kept.
     pub journal: Option<PathBuf>,
-    /// How many searches run at a time.
+    /// The number of searches that run at a time.
     pub workers: usize,
     /// See [`Config`].
     pub max_clients: usize,
@@ -126,7 +126,7 @@ impl Server {
         Client::connect(self.address)
     }
 
-    /// Waits until so many searches run.
+    /// Waits until this number of searches runs.
     ///
     /// # Panics
     /// When that does not come to pass.
@@ -209,7 +209,7 @@ impl Client {
         String::from_utf8(line).expect("the server speaks UTF-8")
     }
 
-    /// So many bytes.
+    /// Returns this number of bytes.
     ///
     /// # Panics
     /// When they do not come.

@@ -1,4 +1,4 @@
-//! What becomes of a text by one slip of a hand.
+//! Texts with one slip of a hand.
 
 /// The text with one character dropped, doubled, or replaced by one of `others`, for every
 /// character in turn.

@@ -122,8 +122,8 @@ fn the_window_names_no_game() {
     );
 }
 
-/// Where games are named: by their rules and notation, where they are drawn and spoken of, and
-/// where other programs and their files have names for them. `bench` is a checksum on one game.
+/// The places that name games: rules, notation, drawings, and the protocols of other programs. The
+/// file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
 const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
     "core/src/rules/",
@@ -160,7 +160,7 @@ fn games_are_named_only_where_they_must_be() {
     assert!(faults.is_empty(), "ask `Rules` or the position instead:\n{}", faults.join("\n"));
 }
 
-/// What code that allocates, prints or reads a clock has in it.
+/// Words of code that allocates, prints or reads a clock.
 const OF_A_SYSTEM: &[&str] =
     &["extern crate", "std::", "alloc::", "println!", "eprintln!", "instant::now", "systemtime"];
 

@@ -11,7 +11,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A contest of these players in so many rounds of two games, of random openings.
+/// Returns a contest of these players in rounds of two games, from random openings.
 fn contest(players: &[&str], rounds: usize) -> Contest {
     let generator = Generator::new(Rules::Xiangqi, 4, 1);
     Contest {

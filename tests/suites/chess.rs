@@ -8,7 +8,7 @@ fn position(fen: &str, at: &str) -> Chess {
     fen.parse::<Fen<Chess>>().unwrap_or_else(|error| panic!("{at}: {fen}: {error}")).position
 }
 
-/// What a table says of a game after its last move; the sides by their names in every game.
+/// Returns the words that a table has for a game after its last move.
 fn outcome(game: &Game<Chess>) -> String {
     match game.ending() {
         None => "ongoing".to_owned(),

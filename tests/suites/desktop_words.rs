@@ -1,5 +1,4 @@
-//! What the desktop says when something went wrong: of all that the tables of malformed input
-//! hold, in both languages.
+//! The desktop's messages of all malformed input in the tables, in both languages.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;

@@ -1,4 +1,4 @@
-//! What the textbooks say of the endgames: the search must not take a draw for a win.
+//! Endgames of the textbooks: the search must not take a draw for a win.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;

@@ -252,7 +252,7 @@ fn what_an_engine_thinks_is_heard_meanwhile() {
     assert_eq!(depths, [1, 2, 3]);
 }
 
-/// What an engine leaves behind when it dies is ended with it, even where it went its own way.
+/// The processes that an engine started are ended with it, even those that left its group.
 #[cfg(target_os = "linux")]
 #[test]
 fn nobody_is_left_behind() {

@@ -1,4 +1,5 @@
-//! A played game against a naive model: a list of moves, and everything else worked out anew.
+//! A game against a naive model: a list of moves, from which everything else is worked out each
+//! time.
 
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Xiangqi;
@@ -124,7 +125,7 @@ fn the_past_has_room_for_every_quiet_ply() {
     assert_eq!(longest, 120);
 }
 
-/// What a server keeps for each game that waits for its player.
+/// A server keeps one for each game that waits for its player.
 #[test]
 fn an_idle_game_is_small() {
     let bytes = size_of::<Game<Xiangqi>>();

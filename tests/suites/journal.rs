@@ -13,7 +13,7 @@ fn id(name: &str) -> GameId<'_> {
     GameId::new(name).expect("a name")
 }
 
-/// Plays random moves till so many are played or the game is over.
+/// Plays random moves until `plies` are played or the game is over.
 fn play(game: &mut Game<AnyPosition>, plies: usize, random: &mut Random) {
     while game.moves().len() < plies && game.ending().is_none() {
         let mv = legal_move(game.position(), random).expect("the game is not over");
@@ -45,7 +45,7 @@ fn assert_same(one: &Game<AnyPosition>, other: &Game<AnyPosition>) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
-    /// Whatever is done to a game: played, taken back, begun anew, left and taken up.
+    /// All commands to a game: moves, undo, a new game, the end of the program and its return.
     #[test]
     fn a_journal_follows_its_game(seed: u64) {
         let mut random = Random::new(seed);

@@ -27,7 +27,7 @@ fn rows(table: &str) -> Vec<(String, Rules, Side, String, String)> {
     .collect()
 }
 
-/// The same map as it is written: no blanks, small letters, numbers without needless zeros, in
+/// Returns a map as it is written: no blanks, small letters, numbers without needless zeros, in
 /// order, closed by a semicolon.
 fn tidied(map: &str) -> String {
     let mut pieces: Vec<(u8, u8, String)> = map

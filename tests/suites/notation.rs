@@ -55,7 +55,7 @@ fn iccs_has_capitals_and_a_dash() {
     assert_eq!(notation::write(Style::Iccs, &start, coordinates("h2e2")).to_string(), "H2-E2");
 }
 
-/// What is read beside what is written, and what is refused.
+/// Texts that are read although others are written, and texts that are refused.
 #[test]
 fn tolerance() {
     for (line, row) in chuhe_tests::rows("notation_read.csv") {
@@ -147,8 +147,8 @@ fn texts_are_true_where_soldiers_crowd() {
     }
 }
 
-/// What is not text of a move never becomes one: every text of a position with one character
-/// dropped, doubled or replaced is refused or read as some legal move.
+/// Text that names no move is never read as one. Every text with one character dropped, doubled or
+/// replaced is refused, or read as a legal move.
 #[test]
 fn broken_texts_are_refused_or_legal() {
     const OTHERS: [char; 12] = ['a', '9', '0', '-', '+', '.', '前', '一', '兵', '平', '\u{0}', '🂡'];

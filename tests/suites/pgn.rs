@@ -82,8 +82,8 @@ fn a_file_holds_any_number_of_games() {
     assert!(pgn::read_all("").unwrap().is_empty());
 }
 
-/// Chess as python-chess writes it, with comments, annotations and variations and without: what
-/// it read itself is read, and without them every byte is written as it was.
+/// Chess as python-chess writes it, with and without comments, annotations and variations. The
+/// games are those that it read itself. Without comments, every byte is written as it was.
 #[test]
 fn chess_is_read_and_written_as_by_another_program() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data/pgn");
@@ -112,7 +112,7 @@ fn chess_is_read_and_written_as_by_another_program() {
     assert_eq!(annotated.iter().map(written).collect::<String>(), plain);
 }
 
-/// A game of legal moves, each chosen by a number, that may end beside the board.
+/// A game of legal moves, each chosen by a number, that may end by resignation or agreement.
 fn played(
     rules: Rules,
     choices: &[u16],

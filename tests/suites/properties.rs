@@ -23,7 +23,7 @@ fn load(file: &[u8]) -> Result<Team, String> {
     Team::load(home.path()).map_err(|error| error.to_string().replace(&named, "FILE"))
 }
 
-/// Why a map of a file is refused.
+/// Returns the reason for which a map of a file is refused.
 fn refusal(file: &str, name: &str) -> String {
     let team = load(file.as_bytes()).expect("a file with one bad map is not refused");
     let refusal = team.map(name).expect_err("this map is refused");
@@ -180,7 +180,7 @@ fn every_map_of_the_repository_is_good() {
     }
 }
 
-/// What the comments of the file promise holds: Red mates, and no later than they say.
+/// The promises of the file's comments hold: Red mates, and no later than they say.
 #[test]
 fn the_endgames_of_the_repository_are_won() {
     use chuhe_core::{Cluster, Limits, NoMonitor, Workspace};
@@ -209,7 +209,7 @@ proptest! {
         let _ = load(text.as_bytes());
     }
 
-    /// What is written as Java writes it is read back.
+    /// A value escaped as Java escapes it is read back.
     #[test]
     fn values_come_back(value in "[ -~\u{4e00}-\u{4eff}\t\n]{1,40}") {
         let escaped: String = value

@@ -45,8 +45,8 @@ fn wander<P: Position>(mut position: P, choices: &[usize]) -> P {
     position
 }
 
-/// Whether the side to move can force the end in so many moves, found by trying everything; or
-/// everything that gives check.
+/// Returns whether the side to move can force the end in this number of moves. It tries every move,
+/// or every move that gives check.
 fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     moves_of(position).into_iter().any(|mv| {
         let next = position.play(mv);
@@ -61,7 +61,8 @@ fn wins_in(position: &Xiangqi, moves: u32, only_checks: bool) -> bool {
     })
 }
 
-/// The same by checks alone, with the plain generator, which shares nothing with the core's.
+/// Returns whether checks alone force the end, by the plain generator, which shares nothing with
+/// the core's.
 fn plainly_wins_in(position: &Plain, side: Side, moves: u32) -> bool {
     position.legal_moves().values().any(|next| {
         let replies = next.legal_moves();

@@ -1,4 +1,4 @@
-//! What the view draws, held against pictures.
+//! Drawings of the view, compared with pictures.
 
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Rules, Xiangqi};
@@ -38,7 +38,7 @@ fn play(game: &mut Game<Xiangqi>, style: Style, moves: &str) -> Vec<String> {
 
 const SIMPLIFIED: Style = Style::Chinese(Script::Simplified);
 
-/// What a host would hold while it shows a game.
+/// The values that a host holds while it shows a game.
 struct Shown {
     view: View<'static>,
     game: Game<Xiangqi>,

@@ -1,4 +1,4 @@
-//! What must hold in every picture that the view draws, whatever its size, colours and words.
+//! Properties of every picture that the view draws, at any size, in any colours and words.
 
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{Game, Side, Square};
@@ -94,7 +94,7 @@ fn contrast(one: Rgb888, other: Rgb888) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// What is read needs 4.5 to 1, what is only seen 3 to 1; 7 to 1 and 4.5 to 1 in high contrast.
+/// Text needs a contrast of 4.5 to 1, other marks 3 to 1; in high contrast, 7 to 1 and 4.5 to 1.
 #[test]
 fn every_theme_has_contrast_enough() {
     let mut faults = Vec::new();
@@ -133,7 +133,7 @@ fn every_theme_has_contrast_enough() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Whether an area lies within another one.
+/// Returns whether an area lies within another one.
 fn lies_in(inner: Rectangle, outer: Rectangle) -> bool {
     inner.is_zero_sized() || outer.intersection(&inner) == inner
 }
@@ -296,7 +296,7 @@ fn every_place_answers_for_itself() {
     assert_eq!(hit(&scene, layout.menus), HitTarget::Outside);
 }
 
-/// The words of the buttons beside the board are not cut at any usual size.
+/// The words of the buttons next to the board are not cut at any usual size.
 #[test]
 fn buttons_have_room_for_their_words() {
     let words = [

@@ -1,4 +1,4 @@
-//! Why moves are refused: a table of reasons, and the exchanges that can be made.
+//! Reasons for which moves are refused, by a table; and the exchanges that can be made.
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Exchange;

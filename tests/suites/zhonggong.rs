@@ -10,7 +10,7 @@ fn fen(text: &str) -> Zhonggong {
     text.parse::<Fen<_>>().unwrap_or_else(|error| panic!("{text}: {error}")).position
 }
 
-/// What a table says of a game after its last move.
+/// Returns the words that a table has for a game after its last move.
 fn outcome(game: &Game<Zhonggong>) -> String {
     match game.ending() {
         None => "ongoing".to_owned(),

@@ -1,9 +1,9 @@
-//! The computer player that the first program of Zhonggong xiangqi had, as an engine to measure
-//! ours against: minimax to five plies, material only, for any of the games. It speaks UCI, and
-//! thinks as deep as `go depth` says, however long that takes.
+//! The computer player of the first program of Zhonggong xiangqi, as an engine to measure ours
+//! against. It is minimax to five plies by material alone, for any game. It speaks UCI, and thinks
+//! as deep as `go depth` says, however long that takes.
 //!
 //! Alpha and beta only spare work: the move is one that plain minimax may choose. Of equal moves
-//! the first is taken, and the root's are shuffled anew for each game.
+//! the first is taken, and the root's are shuffled again for each game.
 
 #![forbid(unsafe_code)]
 
@@ -92,7 +92,8 @@ fn best(position: &AnyPosition, plies: u8, random: &mut Random) -> String {
     )
 }
 
-/// What the side to move can be sure of after so many plies, from `alpha` on and up to `beta`.
+/// Returns the score that the side to move can reach after `plies` plies, from `alpha` on and up to
+/// `beta`.
 fn outcome(position: &AnyPosition, plies: u8, mut alpha: i32, beta: i32) -> i32 {
     if let Some(ending) = position.variant_end() {
         return worth(position, ending.winner, plies);

@@ -1,5 +1,5 @@
 //! A server under hundreds of clients for a long time: see `chuhe_tests::soak`. It runs on loopback
-//! alone, needs `chuhe-tcp` beside itself, and looks at it through Linux's `/proc`.
+//! alone, needs `chuhe-tcp` in its own folder, and looks at it through Linux's `/proc`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
     target_os = "linux",
@@ -14,17 +14,17 @@ fn main() -> std::process::ExitCode {
     use std::process::ExitCode;
     use std::time::Duration;
 
-    /// Lets clients behave, misbehave and vanish, and fails when an answer of chuhe-tcp is wrong or
-    /// its memory grows, a descriptor leaks, or something goes on when all have left.
+    /// Lets clients behave, misbehave and vanish. It fails when an answer of chuhe-tcp is wrong,
+    /// its memory grows, a descriptor leaks, or a search goes on when all have left.
     #[derive(Parser)]
     struct Options {
-        /// How long, in minutes
+        /// The time, in minutes
         #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=1440))]
         minutes: u64,
-        /// How many clients at a time
+        /// The number of clients at a time
         #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=5000))]
         clients: u64,
-        /// The server; without it, the one beside this program
+        /// The server; without it, the one in the folder of this program
         #[arg(long, value_name = "FILE")]
         program: Option<PathBuf>,
     }

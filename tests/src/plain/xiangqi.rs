@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A point of the board or a step on it, files first.
 type Point = (i8, i8);
 
-/// What stands where, rank by rank from Red's home, and who moves.
+/// The pieces, rank by rank from Red's home, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plain {
     ranks: [[Option<Piece>; 9]; 10],
@@ -26,7 +26,7 @@ const fn is_in_palace((file, rank): Point) -> bool {
     3 <= file && file <= 5 && (0 <= rank && rank <= 2 || 7 <= rank && rank <= 9)
 }
 
-/// Whether a point lies on a side's own bank of the river.
+/// Returns whether a point lies on a side's own bank of the river.
 const fn is_at_home((_, rank): Point, side: Side) -> bool {
     match side {
         Side::Red => rank <= 4,
@@ -43,7 +43,7 @@ fn square((file, rank): Point) -> Square {
 }
 
 impl Plain {
-    /// The same position.
+    /// Converts a position of the core.
     #[must_use]
     pub fn of(position: &impl Position) -> Self {
         let mut ranks = [[None; 9]; 10];
@@ -54,7 +54,7 @@ impl Plain {
         Self { ranks, side: position.side() }
     }
 
-    /// The same pieces with the other side to move.
+    /// Returns the position with the other side to move.
     #[must_use]
     pub fn passed(&self) -> Self {
         Self { side: !self.side, ..self.clone() }
@@ -140,13 +140,13 @@ impl Plain {
             .expect("each side has a general")
     }
 
-    /// Whether the generals look at each other along an open file.
+    /// Returns whether the generals face each other along an open file.
     fn generals_face(&self) -> bool {
         let (red, black) = (self.general(Side::Red), self.general(Side::Black));
         red.0 == black.0 && (red.1 + 1..black.1).all(|rank| self.is_empty((red.0, rank)))
     }
 
-    /// Whether a side's general could be taken if it were the other's turn.
+    /// Returns whether a side's general could be taken if it were the other side's turn.
     #[must_use]
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
@@ -174,8 +174,8 @@ impl Plain {
     }
 }
 
-/// Compares everything that the core says of a position with the plain rules, and everything that
-/// it keeps in several forms with the same position set up from nothing.
+/// Compares the core with the plain rules. What the core keeps in several forms is compared with
+/// the same position set up from nothing.
 ///
 /// # Panics
 /// When anything differs.
@@ -199,7 +199,7 @@ fn set(list: impl Fn(&mut MoveList)) -> BTreeSet<Move> {
     set
 }
 
-/// What both implementations say of a position.
+/// Compares moves and checks of both implementations.
 fn assert_same_moves(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 };
     let plain = Plain::of(position);
@@ -221,7 +221,8 @@ fn assert_same_moves(position: &Xiangqi) {
     assert_eq!(set(|moves| position.generate_quiets(moves)), quiets, "{at}");
 }
 
-/// What a position keeps in several forms, or changes move by move, is as if set up from nothing.
+/// Compares what a position keeps in several forms, or updates by moves, with the same position set
+/// up from nothing.
 fn assert_consistency(position: &Xiangqi) {
     let at = Fen { position: *position, move_number: 1 }.to_string();
     assert_eq!(at.parse().map(|fen: Fen<Xiangqi>| fen.position), Ok(*position), "{at}");

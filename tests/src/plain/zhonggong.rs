@@ -10,7 +10,7 @@ const SIZE: i32 = 9;
 /// A point, file first.
 type Point = (i32, i32);
 
-/// What stands where, and who moves.
+/// The pieces, and the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plain {
     points: BTreeMap<Point, Piece>,
@@ -46,7 +46,7 @@ fn sum(a: Point, b: Point) -> Point {
 }
 
 impl Plain {
-    /// The same position.
+    /// Converts a position of the core.
     #[must_use]
     pub fn of(position: &impl Position) -> Self {
         let points = Square::all()
@@ -143,7 +143,7 @@ impl Plain {
         next
     }
 
-    /// Whether the other side could at once take the piece that has come to a point.
+    /// Returns whether the other side could at once take the piece that has come to a point.
     fn can_be_taken_back(&self, point: Point) -> bool {
         let taker = self.points[&point].side();
         self.points
@@ -152,7 +152,7 @@ impl Plain {
             .any(|(from, _)| self.plain_moves(*from).contains(&point))
     }
 
-    /// Whether some enemy piece has a free capture of a side's general.
+    /// Returns whether an enemy piece has a free capture of a side's general.
     #[must_use]
     pub fn is_in_check(&self, side: Side) -> bool {
         let general = self.general(side);
@@ -163,7 +163,7 @@ impl Plain {
             .any(|(from, _)| !self.moved(*from, general).can_be_taken_back(general))
     }
 
-    /// Whether a side's general has an empty point next to it.
+    /// Returns whether a side's general has an empty point next to it.
     #[must_use]
     pub fn has_liberty(&self, side: Side) -> bool {
         let general = self.general(side);
@@ -179,7 +179,7 @@ impl Plain {
         soldiers
     }
 
-    /// Whether a side has its five soldiers on the enemy's home rank.
+    /// Returns whether a side has its five soldiers on the enemy's home rank.
     #[must_use]
     pub fn has_five_soldiers(&self, side: Side) -> bool {
         self.bottom_soldiers(side).len() == 5

@@ -22,7 +22,7 @@ const PACE: usize = 400;
 /// The maps that are played; every game, with pieces few and many.
 const MAPS: [&str; 6] = ["manual", "mymap", "lost", "shuffle", "black-first", "zhonggong"];
 
-/// How a client behaves.
+/// The behaviour of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Manner {
     /// Plays, and asks for everything.
@@ -97,7 +97,7 @@ impl Guest {
         Instant::now() >= self.end
     }
 
-    /// Waits for so many milliseconds at most, and not beyond the end.
+    /// Waits for this number of milliseconds at most, and not beyond the end.
     fn pause(&mut self, most: usize) {
         let time = Duration::from_millis(self.random.below(most) as u64);
         thread::sleep(time.min(self.end.saturating_duration_since(Instant::now())));

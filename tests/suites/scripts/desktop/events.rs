@@ -1,4 +1,4 @@
-//! What a script sends to the window: events of its player, its computer, its programs, its files.
+//! Events that a script sends to the window: of its player, its computer, its programs, its files.
 
 use super::Window;
 use super::names::{mv, place, side, target};

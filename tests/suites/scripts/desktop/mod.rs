@@ -57,11 +57,11 @@ struct Window {
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
     live: String,
-    /// What the last line did, in words.
+    /// The effects of the last line, in words.
     effects: Vec<String>,
-    /// What those outside heard.
+    /// The news that the last line sent to a program outside.
     pushed: Vec<String>,
-    /// What a program that drives the game was told.
+    /// The answer to the last command of a program outside.
     told: String,
     saved: Option<GameRecord>,
     kept: Settings,
@@ -194,7 +194,7 @@ impl Window {
         self.pushed.clear();
     }
 
-    /// Ticks as a window does until so many milliseconds have gone by.
+    /// Ticks as a window does until this number of milliseconds has gone by.
     fn wait(&mut self, millis: u64) {
         self.forget_effects();
         for _ in 0..millis.div_ceil(4) {

@@ -49,7 +49,7 @@ pub(super) fn piece(letter: &str) -> Piece {
     Piece::new(side, Kind::ALL[index])
 }
 
-/// What a name stands for, of values that have their names by `Debug`.
+/// Returns the value of a name, for values whose names are those of `Debug`.
 pub(super) fn named<T: std::fmt::Debug + Copy>(all: impl IntoIterator<Item = T>, name: &str) -> T {
     all.into_iter()
         .find(|value| format!("{value:?}") == name)
@@ -61,7 +61,7 @@ pub(super) fn action(name: &str) -> Action {
     named(menus.chain(EDITOR_BUTTONS).chain(RIGHTS_BUTTONS), name)
 }
 
-/// What the pointer is on.
+/// Returns the target of the pointer.
 pub(super) fn target(name: &str) -> Target {
     let words: Vec<&str> = name.split_whitespace().collect();
     match &words[..] {

@@ -1,4 +1,4 @@
-//! What a script can ask of the window's state.
+//! Words of the window's state that a script can compare.
 
 use super::Window;
 use super::names::{action, ending, piece, square};
