@@ -1,12 +1,12 @@
 //! Plays a contest.
 
+use crate::active_player::{ActivePlayer, PlayerError};
 use crate::entrant::Entrant;
 use crate::limit::Limit;
 use crate::opening::{Opening, Openings};
 use crate::play::{Adjudication, FinishedGame, Terms, play};
 use crate::results_file::{GameResult, ResultsError, ResultsFile};
 use crate::schedule::{Pairing, Schedule};
-use crate::seat::{Seat, SeatError};
 use crate::standings::Standings;
 use crate::stats::Sprt;
 use chuhe_core::notation::Style;
@@ -62,7 +62,7 @@ pub struct Contest {
 pub enum ContestError {
     /// A player cannot be started.
     #[error(transparent)]
-    Seat(#[from] SeatError),
+    Player(#[from] PlayerError),
     /// The results file cannot be used.
     #[error(transparent)]
     Results(#[from] ResultsError),
@@ -148,9 +148,9 @@ impl Contest {
     fn player_names(&self) -> Result<Vec<String>, ContestError> {
         let mut names: Vec<String> = Vec::new();
         for entrant in &self.entrants {
-            let seat = Seat::new(entrant, self.rules)?;
-            let name = seat.name().to_owned();
-            seat.quit();
+            let player = ActivePlayer::new(entrant, self.rules)?;
+            let name = player.name().to_owned();
+            player.quit();
             let same = names.iter().filter(|known| known.split(" #").next() == Some(&name)).count();
             names.push(if same == 0 { name } else { format!("{name} #{}", same + 1) });
         }
@@ -203,18 +203,18 @@ impl Contest {
     }
 
     /// Plays games until none are left.
-    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<Finished, SeatError>>) {
-        let mut seats: HashMap<usize, Seat> = HashMap::new();
+    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<Finished, PlayerError>>) {
+        let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
         while let Some((pairing, cancel)) = shared.next(worker) {
             let opening = shared.opening(pairing.round);
             // Players that do not take part in this game quit, to free memory.
-            let players = [pairing.red, pairing.black];
-            seats
-                .extract_if(|player, _| !players.contains(player))
-                .for_each(|(_, seat)| seat.quit());
-            let mut take = |player: usize| match seats.remove(&player) {
-                Some(seat) => Ok(seat),
-                None => Seat::new(&self.entrants[player], self.rules),
+            let wanted = [pairing.red, pairing.black];
+            active
+                .extract_if(|entrant, _| !wanted.contains(entrant))
+                .for_each(|(_, player)| player.quit());
+            let mut take = |entrant: usize| match active.remove(&entrant) {
+                Some(player) => Ok(player),
+                None => ActivePlayer::new(&self.entrants[entrant], self.rules),
             };
             let (mut red, mut black) = match (take(pairing.red), take(pairing.black)) {
                 (Ok(red), Ok(black)) => (red, black),
@@ -227,8 +227,8 @@ impl Contest {
             let terms = self.terms(pairing);
             let seed = Random::new(self.seed ^ pairing.number as u64).next();
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
-            seats.insert(pairing.red, red);
-            seats.insert(pairing.black, black);
+            active.insert(pairing.red, red);
+            active.insert(pairing.black, black);
             let told = match played {
                 Ok(Some(played)) => {
                     sender.send(Ok(Finished { pairing, opening: opening.to_string(), played }))
@@ -237,14 +237,14 @@ impl Contest {
                 Err((side, error)) => {
                     let player = if side == Side::Red { pairing.red } else { pairing.black };
                     let words = self.entrants[player].words.clone();
-                    sender.send(Err(SeatError::Engine { words, error }))
+                    sender.send(Err(PlayerError::Engine { words, error }))
                 }
             };
             if told.is_err() {
                 break;
             }
         }
-        seats.into_values().for_each(Seat::quit);
+        active.into_values().for_each(ActivePlayer::quit);
     }
 
     fn terms(&self, pairing: Pairing) -> Terms {
@@ -265,7 +265,7 @@ impl<W: Write> Report<'_, W> {
     /// Writes down games as they end, until all workers have stopped.
     fn collect(
         &mut self,
-        finished: &Receiver<Result<Finished, SeatError>>,
+        finished: &Receiver<Result<Finished, PlayerError>>,
         shared: &Shared,
         interrupted: &AtomicBool,
     ) -> Result<(), ContestError> {
@@ -280,7 +280,7 @@ impl<W: Write> Report<'_, W> {
                 }
                 Ok(Ok(_)) => {}
                 Ok(Err(error)) => {
-                    outcome = Err(ContestError::Seat(error));
+                    outcome = Err(ContestError::Player(error));
                     shared.stop();
                 }
                 Err(RecvTimeoutError::Disconnected) => return outcome,

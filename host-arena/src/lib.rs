@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod active_player;
 pub mod contest;
 pub mod entrant;
 pub mod limit;
@@ -8,8 +9,7 @@ pub mod opening;
 pub mod play;
 pub mod results_file;
 pub mod schedule;
-mod seat;
 pub mod standings;
 pub mod stats;
 
-pub use seat::SeatError;
+pub use active_player::PlayerError;

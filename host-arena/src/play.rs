@@ -1,10 +1,10 @@
 //! One game of a contest.
 
+use crate::active_player::{ActivePlayer, Turn};
 use crate::limit::Limit;
 use crate::opening::Opening;
-use crate::seat::{Seat, Turn};
 use chuhe_core::AnyPosition;
-use chuhe_core::played::{self, Clocks, PlayedGame};
+use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::{EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
 use std::time::Duration;
@@ -54,12 +54,12 @@ struct CurrentGame<'a> {
     remark: Option<String>,
 }
 
-/// Plays a game; `None` when it was cancelled. `seats` are Red's player and Black's.
+/// Plays a game; `None` when it was cancelled. `players` are Red's player and Black's.
 ///
 /// # Errors
 /// When a player cannot be started or cannot be told the position. No player loses by that.
 pub(crate) fn play(
-    seats: &mut [&mut Seat; 2],
+    players: &mut [&mut ActivePlayer; 2],
     opening: &Opening,
     terms: &Terms,
     seed: u64,
@@ -68,13 +68,13 @@ pub(crate) fn play(
     let clocks = Clocks::new(terms.limits.map(Limit::time_control));
     let mut current = CurrentGame {
         terms,
-        played: PlayedGame::new(opening.game(), [played::Seat::Computer; 2], clocks),
+        played: PlayedGame::new(opening.game(), [Seat::Computer; 2], clocks),
         now: 0,
         scores: Vec::new(),
         remark: None,
     };
     for side in Side::ALL {
-        match seats[side.index()].new_game(seed) {
+        match players[side.index()].new_game(seed) {
             Ok(()) => {}
             Err(error) if is_no_loss(&error) => return Err((side, error)),
             Err(error) => current.forfeit(side, &error),
@@ -84,8 +84,8 @@ pub(crate) fn play(
     while let Some(side) = current.played.turn() {
         let limit = terms.limits[side.index()];
         let clocks = Side::ALL.map(|side| current.played.clocks().clock(side, current.now));
-        let seat = &mut seats[side.index()];
-        match seat.play(current.played.game(), limit, clocks, terms.margin, cancel) {
+        let player = &mut players[side.index()];
+        match player.play(current.played.game(), limit, clocks, terms.margin, cancel) {
             Ok(turn) => current.take(side, &turn),
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) if is_no_loss(&error) => return Err((side, error)),

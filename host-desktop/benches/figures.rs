@@ -10,8 +10,8 @@
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_desktop::app::{App, AppEvent, Press, Target};
+use chuhe_desktop::player::PlayerSetting;
 use chuhe_desktop::screen::Screen;
-use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
 use chuhe_host::Map;
 use std::env;
@@ -84,7 +84,7 @@ fn median(times: &mut [Duration]) -> Duration {
 
 /// Plays moves between two people and draws the picture after each. Returns the time per move.
 fn redraw(times: u32) -> Duration {
-    let settings = Settings { black: Seat::Person, ..Settings::default() };
+    let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
     screen.draw(&app);

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::seat::Seat;
+use crate::player::PlayerSetting;
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use clap::Parser;
@@ -35,12 +35,12 @@ pub struct Options {
     pub rules: Option<Rules>,
 
     /// The player of Red or White: `person`, a level from 0 to 9, or the command line of an engine
-    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = seat)]
-    pub red: Option<Seat>,
+    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = player)]
+    pub red: Option<PlayerSetting>,
 
     /// The player of Black
-    #[arg(long, value_name = "PLAYER", value_parser = seat)]
-    pub black: Option<Seat>,
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub black: Option<PlayerSetting>,
 
     /// Let programs play and watch the game in the window over TCP (docs/protocol.md)
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
@@ -94,14 +94,14 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 /// Parses a player: a person, a level, or the command line of an engine.
-fn seat(text: &str) -> Result<Seat, String> {
+fn player(text: &str) -> Result<PlayerSetting, String> {
     match (text.trim(), text.trim().parse()) {
         ("", _) => Err("a player: person, a level of 0 to 9, or a program".to_owned()),
-        ("person", _) => Ok(Seat::Person),
-        (_, Ok(number)) => {
-            Level::new(number).map(Seat::Computer).ok_or_else(|| "the levels are 0 to 9".to_owned())
-        }
-        (program, Err(_)) => Ok(Seat::Program(program.to_owned())),
+        ("person", _) => Ok(PlayerSetting::Person),
+        (_, Ok(number)) => Level::new(number)
+            .map(PlayerSetting::Computer)
+            .ok_or_else(|| "the levels are 0 to 9".to_owned()),
+        (program, Err(_)) => Ok(PlayerSetting::Program(program.to_owned())),
     }
 }
 
@@ -142,12 +142,15 @@ mod tests {
 
     #[test]
     fn a_player_is_a_person_a_level_or_a_program() {
-        let level = |number| Seat::Computer(Level::new(number).unwrap());
-        assert_eq!(seat("person"), Ok(Seat::Person));
-        assert_eq!(seat("7"), Ok(level(7)));
-        assert_eq!(seat("/usr/games/x -y"), Ok(Seat::Program("/usr/games/x -y".to_owned())));
-        assert!(seat("10").is_err());
-        assert!(seat(" ").is_err());
+        let level = |number| PlayerSetting::Computer(Level::new(number).unwrap());
+        assert_eq!(player("person"), Ok(PlayerSetting::Person));
+        assert_eq!(player("7"), Ok(level(7)));
+        assert_eq!(
+            player("/usr/games/x -y"),
+            Ok(PlayerSetting::Program("/usr/games/x -y".to_owned()))
+        );
+        assert!(player("10").is_err());
+        assert!(player(" ").is_err());
         let options = |words: &[&str]| Options::try_parse_from(["x"].iter().chain(words));
         for &rules in Rules::PLAYABLE {
             assert_eq!(options(&["--rules", rules.name()]).unwrap().rules, Some(rules));

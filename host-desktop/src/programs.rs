@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The engines that play, by [`Side::index`]. Dropping this stops them.
 #[derive(Debug)]
 pub struct Programs {
-    seats: [Option<Seated>; 2],
+    engines: [Option<EngineThread>; 2],
     /// The threads of stopped engines.
     leaving: Vec<JoinHandle<()>>,
     events: Sender<AppEvent>,
@@ -26,7 +26,7 @@ pub struct Programs {
 
 /// An engine at the table.
 #[derive(Debug)]
-struct Seated {
+struct EngineThread {
     questions: Sender<(ProgramQuestion, QueryControl)>,
     /// The control of the current query.
     control: QueryControl,
@@ -37,7 +37,7 @@ impl Programs {
     /// Creates this without engines. Their answers go out as events.
     #[must_use]
     pub const fn new(events: Sender<AppEvent>) -> Self {
-        Self { seats: [None, None], leaving: Vec::new(), events }
+        Self { engines: [None, None], leaving: Vec::new(), events }
     }
 
     /// Starts an engine for a side, and stops the earlier one.
@@ -48,13 +48,13 @@ impl Programs {
         log::info!("{side}: starts {line}");
         let life = move || live(&line, (side, number, rules), &asked, &events);
         let thread = thread::spawn(life);
-        self.seats[side.index()] =
-            Some(Seated { questions, control: QueryControl::default(), thread });
+        self.engines[side.index()] =
+            Some(EngineThread { questions, control: QueryControl::default(), thread });
     }
 
     /// Stops the engine of a side.
     pub fn stop(&mut self, side: Side) {
-        if let Some(Seated { control, thread, .. }) = self.seats[side.index()].take() {
+        if let Some(EngineThread { control, thread, .. }) = self.engines[side.index()].take() {
             log::info!("{side}: its program is stopped");
             control.cancel();
             self.leaving.retain(|leaving| !leaving.is_finished());
@@ -65,21 +65,21 @@ impl Programs {
     /// Asks the engine of a side for a move; an earlier question becomes void.
     pub fn ask(&mut self, question: ProgramQuestion) {
         self.cancel();
-        if let Some(seated) = &mut self.seats[question.side.index()] {
-            seated.control = QueryControl::default();
+        if let Some(engine) = &mut self.engines[question.side.index()] {
+            engine.control = QueryControl::default();
             // An engine that has failed has reported this already.
-            let _ = seated.questions.send((question, seated.control.clone()));
+            let _ = engine.questions.send((question, engine.control.clone()));
         }
     }
 
     /// Cancels all queries.
     pub fn cancel(&mut self) {
-        self.seats.iter().flatten().for_each(|seated| seated.control.cancel());
+        self.engines.iter().flatten().for_each(|engine| engine.control.cancel());
     }
 
     /// Makes the engines move at once.
     pub fn hurry(&mut self) {
-        self.seats.iter().flatten().for_each(|seated| seated.control.move_now());
+        self.engines.iter().flatten().for_each(|engine| engine.control.move_now());
     }
 }
 

@@ -1,6 +1,6 @@
 //! The settings, saved in a file.
 
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
@@ -47,9 +47,9 @@ pub struct Settings {
     /// The command lines of engines that have played, the latest first.
     pub programs: Vec<String>,
     /// The player of Red.
-    pub red: Seat,
+    pub red: PlayerSetting,
     /// The player of Black.
-    pub black: Seat,
+    pub black: PlayerSetting,
 }
 
 impl Default for Settings {
@@ -72,8 +72,8 @@ impl Default for Settings {
             clock: ClockSetting::None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
-            red: Seat::Person,
-            black: Seat::Computer(Level::new(5).unwrap_or_default()),
+            red: PlayerSetting::Person,
+            black: PlayerSetting::Computer(Level::new(5).unwrap_or_default()),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Settings {
     }
 
     /// The player of a side, mutable.
-    pub const fn seat_mut(&mut self, side: Side) -> &mut Seat {
+    pub const fn player_mut(&mut self, side: Side) -> &mut PlayerSetting {
         match side {
             Side::Red => &mut self.red,
             Side::Black => &mut self.black,
@@ -105,7 +105,7 @@ impl Settings {
 
     /// The players, Red first.
     #[must_use]
-    pub fn seats(&self) -> [Seat; 2] {
+    pub fn players(&self) -> [PlayerSetting; 2] {
         [self.red.clone(), self.black.clone()]
     }
 }

@@ -4,7 +4,7 @@ use crate::app::{
     Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Topic,
     menu_actions,
 };
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
 use crate::settings::Settings;
 use chuhe_core::AnyPosition;
@@ -91,13 +91,13 @@ impl Words {
         let switch = |on| text(if on { Text::On } else { Text::Off });
         match choice {
             Choice::Start => start.map_or_else(String::new, |start| self.start(start)),
-            Choice::Player(side) => match settings.seat(side) {
-                Seat::Person => text(Text::Human),
-                Seat::Computer(level) => {
+            Choice::Player(side) => match settings.player(side) {
+                PlayerSetting::Person => text(Text::Human),
+                PlayerSetting::Computer(level) => {
                     format!("{} · {}", self.get(Text::Computer), self.level(*level))
                 }
-                Seat::Program(line) if line.is_empty() => text(Text::ProgramDots),
-                Seat::Program(line) => program(line).to_owned(),
+                PlayerSetting::Program(line) if line.is_empty() => text(Text::ProgramDots),
+                PlayerSetting::Program(line) => program(line).to_owned(),
             },
             Choice::Castles(..) | Choice::Passed => String::new(),
             Choice::Limit => match settings.limit {
@@ -181,13 +181,13 @@ impl Words {
     /// The name of a player, and a detail.
     #[must_use]
     pub fn player(self, app: &App, side: Side) -> (&'static str, String) {
-        match app.table().seat(side) {
-            Seat::Program(line) => {
+        match app.table().player(side) {
+            PlayerSetting::Program(line) => {
                 let name = app.table().program_name(side).unwrap_or_else(|| program(line));
                 (self.get(Text::Program), name.to_owned())
             }
-            Seat::Person => (self.get(Text::Human), String::new()),
-            Seat::Computer(level) => {
+            PlayerSetting::Person => (self.get(Text::Human), String::new()),
+            PlayerSetting::Computer(level) => {
                 let level = self.level(*level);
                 (self.get(Text::Computer), format!("{} {level}", self.get(Text::Level)))
             }
@@ -308,8 +308,8 @@ impl Words {
                 format!("{headline} {reason}")
             }
             (None, Some(_)) if table.is_paused() => self.get(Text::Paused).to_owned(),
-            (None, Some(side)) if is_starting(table.seat(side), table.program_name(side)) => {
-                let line = table.seat(side).program().map_or("", |line| program(line));
+            (None, Some(side)) if is_starting(table.player(side), table.program_name(side)) => {
+                let line = table.player(side).program().map_or("", |line| program(line));
                 self.with(Text::ProgramStarts, &[&line])
             }
             (None, Some(side)) => {
@@ -503,8 +503,8 @@ impl Words {
 }
 
 /// Returns true for an engine that is not ready yet.
-const fn is_starting(seat: &Seat, name: Option<&str>) -> bool {
-    matches!((seat, name), (Seat::Program(_), None))
+const fn is_starting(player: &PlayerSetting, name: Option<&str>) -> bool {
+    matches!((player, name), (PlayerSetting::Program(_), None))
 }
 
 /// Returns the file name of an engine's program from its command line.

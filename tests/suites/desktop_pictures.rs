@@ -3,8 +3,8 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Numbers, Position};
 use chuhe_desktop::app::{App, AppEvent, Effect, Press};
+use chuhe_desktop::player::PlayerSetting;
 use chuhe_desktop::screen::Screen;
-use chuhe_desktop::seat::Seat;
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::PlayerCommand;
 use chuhe_host::{Map, fen};
@@ -22,8 +22,8 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     };
     let settings = Settings {
         language,
-        red: Seat::Person,
-        black: Seat::Person,
+        red: PlayerSetting::Person,
+        black: PlayerSetting::Person,
         animation: false,
         blink: false,
         ..Settings::default()

@@ -5,8 +5,8 @@ use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Level, Side};
 use chuhe_desktop::app::{App, AppEvent, Effect, Topic};
+use chuhe_desktop::player::{Limit, PlayerSetting};
 use chuhe_desktop::programs::Programs;
-use chuhe_desktop::seat::{Limit, Seat};
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::PlayerCommand;
 use chuhe_host::{Computer, Map, SearchHandle, pgn};
@@ -30,7 +30,7 @@ struct Hall {
 }
 
 impl Hall {
-    fn new(rules: Rules, red: Seat, black: Seat, depth: u8) -> Self {
+    fn new(rules: Rules, red: PlayerSetting, black: PlayerSetting, depth: u8) -> Self {
         let settings = Settings { red, black, limit: Limit::Depth(depth), ..Settings::default() };
         let app = App::new(settings, vec![Map::standard(rules)], 0, None, 1);
         let (sender, events) = mpsc::channel();
@@ -82,13 +82,13 @@ impl Hall {
     }
 }
 
-fn fake(behaviour: &str) -> Seat {
+fn fake(behaviour: &str) -> PlayerSetting {
     let program = env!("CARGO_BIN_EXE_fake-engine");
-    Seat::Program(format!("cmd=\"'{program}' {behaviour}\" patience=2"))
+    PlayerSetting::Program(format!("cmd=\"'{program}' {behaviour}\" patience=2"))
 }
 
-fn level(level: u8) -> Seat {
-    Seat::Computer(Level::new(level).expect("a level"))
+fn level(level: u8) -> PlayerSetting {
+    PlayerSetting::Computer(Level::new(level).expect("a level"))
 }
 
 /// A real program of Debian plays a whole game, and the game is written down as it goes.
@@ -98,7 +98,7 @@ fn plays_a_whole_game(program: &str, line: &str) {
         return;
     }
     let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
-    let mut hall = Hall::new(chess, Seat::Program(line.to_owned()), level(9), 2);
+    let mut hall = Hall::new(chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.table().program_name(Side::Red).is_some());
     hall.until(|app| app.table().game().ending().is_some());
     let ending = hall.ending().expect("an end");
@@ -147,15 +147,15 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     }
 }
 
-/// A program that does not start is no player: its seat goes to a person, and the game goes on.
+/// A program that does not start is no player: its player goes to a person, and the game goes on.
 #[test]
 fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
-    let missing = Seat::Program("/no/such/program --fast".to_owned());
-    for seat in [missing, fake("mute"), fake("dies-at-once")] {
-        let mut hall = Hall::new(Rules::default(), seat.clone(), level(0), 1);
+    let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
+    for player in [missing, fake("mute"), fake("dies-at-once")] {
+        let mut hall = Hall::new(Rules::default(), player.clone(), level(0), 1);
         hall.until(|app| app.dialog().is_some());
         assert_eq!(hall.ending(), None);
-        assert_eq!(hall.app.table().seat(Side::Red), &Seat::Person, "{seat:?}");
+        assert_eq!(hall.app.table().player(Side::Red), &PlayerSetting::Person, "{player:?}");
         assert!(matches!(
             hall.app.dialog().map(|dialog| &dialog.topic),
             Some(Topic::Failed(_, _, Side::Red, false))

@@ -47,7 +47,7 @@ impl App {
     #[must_use]
     pub fn person(&self) -> Option<Side> {
         let side = self.table.turn()?;
-        let to_move = (!self.table.seat(side).is_computer()).then_some(side);
+        let to_move = (!self.table.player(side).is_computer()).then_some(side);
         to_move.or(self.table.only_person())
     }
 
@@ -147,7 +147,7 @@ impl App {
 
     fn offer_draw(&mut self) {
         let Some(side) = self.person() else { return };
-        if !self.table.seat(!side).is_computer() {
+        if !self.table.player(!side).is_computer() {
             self.open(Topic::DrawOffered(side));
         } else if self.table.computer_agrees(side) {
             self.table.agree_draw(self.now);
@@ -181,7 +181,7 @@ impl App {
     /// Gives the table the players of the settings.
     pub(super) fn use_players(&mut self) {
         let faced = self.table.only_person();
-        self.table.set_players(self.settings.seats(), self.settings.limit);
+        self.table.set_players(self.settings.players(), self.settings.limit);
         if self.table.only_person() != faced && self.table.only_person().is_some() {
             self.face_person();
         }

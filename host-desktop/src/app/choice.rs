@@ -1,6 +1,6 @@
 //! The rows of dialogs whose value can be changed.
 
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
 use crate::settings::{Notation, Settings, Theme};
 use chuhe_core::{Level, Side};
@@ -120,10 +120,10 @@ const CLOCKS: [ClockSetting; 9] = [
 ];
 
 /// The possible players: a person, the levels, the engines.
-fn seats(programs: &[String]) -> impl Iterator<Item = Seat> {
-    let computers = (0..=9).filter_map(Level::new).map(Seat::Computer);
-    let programs = programs.iter().cloned().map(Seat::Program);
-    std::iter::once(Seat::Person).chain(computers).chain(programs)
+fn players(programs: &[String]) -> impl Iterator<Item = PlayerSetting> {
+    let computers = (0..=9).filter_map(Level::new).map(PlayerSetting::Computer);
+    let programs = programs.iter().cloned().map(PlayerSetting::Program);
+    std::iter::once(PlayerSetting::Person).chain(computers).chain(programs)
 }
 
 /// Returns the neighbour of a value in a ring of values. For a value that is not in the list, it is
@@ -147,7 +147,7 @@ pub(super) fn turned<T: PartialEq>(
 impl Settings {
     /// The player of a side.
     #[must_use]
-    pub const fn seat(&self, side: Side) -> &Seat {
+    pub const fn player(&self, side: Side) -> &PlayerSetting {
         match side {
             Side::Red => &self.red,
             Side::Black => &self.black,
@@ -157,9 +157,9 @@ impl Settings {
     /// Changes the player of a side to the next or the previous one. After the known engines comes
     /// one that is still to be named.
     pub fn turn_player(&mut self, side: Side, forward: bool) {
-        let unnamed = Seat::Program(String::new());
-        let all: Vec<_> = seats(&self.programs).chain([unnamed]).collect();
-        *self.seat_mut(side) = turned(all, self.seat(side), forward);
+        let unnamed = PlayerSetting::Program(String::new());
+        let all: Vec<_> = players(&self.programs).chain([unnamed]).collect();
+        *self.player_mut(side) = turned(all, self.player(side), forward);
     }
 
     /// Changes a setting to its next or previous value. Starts and rights are no settings.
@@ -168,7 +168,8 @@ impl Settings {
         match choice {
             Choice::Start | Choice::Castles(..) | Choice::Passed => {}
             Choice::Player(side) => {
-                *self.seat_mut(side) = turned(seats(&self.programs), self.seat(side), forward);
+                *self.player_mut(side) =
+                    turned(players(&self.programs), self.player(side), forward);
             }
             Choice::Limit => self.limit = turned(LIMITS, &self.limit, forward),
             Choice::Clock => self.clock = turned(CLOCKS, &self.clock, forward),

@@ -1,7 +1,7 @@
 //! A program that plays Red in the window's game together with the person.
 
 use super::{App, Effect, Note, Push, Topic};
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::PlayedGame;
 use chuhe_core::{Level, Limits, Move, PlayError, Side, Time};
@@ -63,9 +63,9 @@ impl ClientGame for Guest<'_> {
     }
 
     fn set_level(&mut self, level: Level) {
-        for seat in [&mut self.0.settings.red, &mut self.0.settings.black] {
-            if matches!(seat, Seat::Computer(_)) {
-                *seat = Seat::Computer(level);
+        for player in [&mut self.0.settings.red, &mut self.0.settings.black] {
+            if matches!(player, PlayerSetting::Computer(_)) {
+                *player = PlayerSetting::Computer(level);
             }
         }
         self.0.use_players();
@@ -74,9 +74,9 @@ impl ClientGame for Guest<'_> {
 
     fn hint_limits(&self) -> Limits {
         let table = &self.0.table;
-        let level = Side::ALL.into_iter().find_map(|side| match table.seat(side) {
-            Seat::Computer(level) => Some(*level),
-            Seat::Person | Seat::Program(_) => None,
+        let level = Side::ALL.into_iter().find_map(|side| match table.player(side) {
+            PlayerSetting::Computer(level) => Some(*level),
+            PlayerSetting::Person | PlayerSetting::Program(_) => None,
         });
         let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
         match self.0.settings.limit {

@@ -307,7 +307,7 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
-        let seats = settings.seats();
+        let players = settings.players();
         let mut app = Self {
             reported: Reported {
                 settings: settings.clone(),
@@ -315,7 +315,7 @@ impl App {
                 ending: None,
                 ending_shown: false,
             },
-            table: Table::new(game, seats, settings.limit, settings.clock, seed),
+            table: Table::new(game, players, settings.limit, settings.clock, seed),
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),

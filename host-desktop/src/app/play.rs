@@ -1,7 +1,7 @@
 //! Plays moves, and starts, loads and restores games.
 
 use super::{App, Dialog, Note, Push, Refusal, Topic, WindowPoint};
-use crate::seat::Seat;
+use crate::player::PlayerSetting;
 use crate::settings::ClockSetting;
 use crate::sound::Sound;
 use crate::table::PlayedMove;
@@ -26,7 +26,7 @@ impl App {
             None => return Some(Refusal::Over),
             Some(side) => side,
         };
-        self.table.seat(side).is_computer().then_some(Refusal::Thinking)
+        self.table.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
     /// Returns true if the square has a piece that the person can select. Otherwise handles the
@@ -132,7 +132,7 @@ impl App {
 
     /// Starts a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
-        self.table.set_players(self.settings.seats(), self.settings.limit);
+        self.table.set_players(self.settings.players(), self.settings.limit);
         self.table.begin(game, self.settings.clock);
         self.tags.clear();
         self.hand = Default::default();
@@ -172,10 +172,10 @@ impl App {
             for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
                 record.set_tag(
                     tag,
-                    match self.table.seat(side) {
-                        Seat::Person => "?".to_owned(),
-                        Seat::Computer(level) => format!("Chuhe, level {level}"),
-                        Seat::Program(line) => {
+                    match self.table.player(side) {
+                        PlayerSetting::Person => "?".to_owned(),
+                        PlayerSetting::Computer(level) => format!("Chuhe, level {level}"),
+                        PlayerSetting::Program(line) => {
                             self.table.program_name(side).unwrap_or(line).to_owned()
                         }
                     },

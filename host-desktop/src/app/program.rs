@@ -1,7 +1,7 @@
 //! Engines as players.
 
 use super::{App, Dialog, Note, Topic};
-use crate::seat::Seat;
+use crate::player::PlayerSetting;
 use crate::settings::Settings;
 use crate::sound::Sound;
 use chuhe_core::played::QuestionId;
@@ -82,7 +82,7 @@ impl AskedProgram {
 impl App {
     /// Starts a game with new settings, or asks for the next engine without a command line.
     pub(super) fn begin_with(&mut self, settings: Box<Settings>, start: usize) {
-        let unnamed = |side: &Side| settings.seat(*side).program().is_some_and(String::is_empty);
+        let unnamed = |side: &Side| settings.player(*side).program().is_some_and(String::is_empty);
         if let Some(side) = Side::ALL.into_iter().find(unnamed) {
             let known = settings.programs.iter();
             let found =
@@ -111,8 +111,8 @@ impl App {
         if named {
             asked.settings.remember(&line);
         }
-        *asked.settings.seat_mut(asked.side) =
-            if named { Seat::Program(line) } else { Seat::Person };
+        *asked.settings.player_mut(asked.side) =
+            if named { PlayerSetting::Program(line) } else { PlayerSetting::Person };
         self.dialog = Some(Dialog::new(Topic::NewGame(asked.settings, asked.start)));
     }
 
@@ -127,7 +127,7 @@ impl App {
                 self.note = Note::ProgramReady(name);
             }
             Err(why) => {
-                *self.settings.seat_mut(side) = Seat::Person;
+                *self.settings.player_mut(side) = PlayerSetting::Person;
                 self.use_players();
                 self.sound(Sound::Refusal);
                 self.open(Topic::Failed(line, why, side, false));
@@ -166,13 +166,13 @@ impl App {
     /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
     fn program_offers_draw(&mut self, side: Side) {
         let offered_before = self.table.offer_draw();
-        match self.table.seat(!side) {
-            Seat::Person => self.open(Topic::DrawOffered(side)),
-            Seat::Computer(_) if self.table.computer_agrees(side) => {
+        match self.table.player(!side) {
+            PlayerSetting::Person => self.open(Topic::DrawOffered(side)),
+            PlayerSetting::Computer(_) if self.table.computer_agrees(side) => {
                 self.table.agree_draw(self.now)
             }
-            Seat::Program(_) if offered_before => self.table.agree_draw(self.now),
-            Seat::Computer(_) | Seat::Program(_) => {}
+            PlayerSetting::Program(_) if offered_before => self.table.agree_draw(self.now),
+            PlayerSetting::Computer(_) | PlayerSetting::Program(_) => {}
         }
     }
 

@@ -5,11 +5,11 @@ mod thinking;
 pub use self::thinking::{PlayerCommand, ProgramQuestion, SearchInfo};
 
 use self::thinking::RunningProgram;
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Script, Style};
-use chuhe_core::played::{self, Clocks, PlayedGame, Purpose, TakebackError};
+use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side};
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub struct PlayedMove {
 #[derive(Debug)]
 pub struct Table {
     played: PlayedGame<AnyPosition>,
-    seats: [Seat; 2],
+    players: [PlayerSetting; 2],
     limit: Limit,
     /// The game after fewer moves, while the players look back.
     looking_back: Option<Box<Game<AnyPosition>>>,
@@ -57,10 +57,10 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn core_seats(seats: &[Seat; 2]) -> [played::Seat; 2] {
-    seats.each_ref().map(|seat| match seat {
-        Seat::Person => played::Seat::Person,
-        Seat::Computer(_) | Seat::Program(_) => played::Seat::Computer,
+fn core_seats(players: &[PlayerSetting; 2]) -> [Seat; 2] {
+    players.each_ref().map(|player| match player {
+        PlayerSetting::Person => Seat::Person,
+        PlayerSetting::Computer(_) | PlayerSetting::Program(_) => Seat::Computer,
     })
 }
 
@@ -69,14 +69,14 @@ impl Table {
     #[must_use]
     pub fn new(
         game: Game<AnyPosition>,
-        seats: [Seat; 2],
+        players: [PlayerSetting; 2],
         limit: Limit,
         clock: ClockSetting,
         seed: u64,
     ) -> Self {
         Self {
-            played: PlayedGame::new(game, core_seats(&seats), clocks(clock)),
-            seats,
+            played: PlayedGame::new(game, core_seats(&players), clocks(clock)),
+            players,
             limit,
             looking_back: None,
             excluded: Vec::new(),
@@ -146,14 +146,14 @@ impl Table {
 
     /// The player of a side.
     #[must_use]
-    pub const fn seat(&self, side: Side) -> &Seat {
-        &self.seats[side.index()]
+    pub const fn player(&self, side: Side) -> &PlayerSetting {
+        &self.players[side.index()]
     }
 
     /// Returns whether a person may move now, and looks at the last position.
     #[must_use]
     pub fn awaits_person(&self) -> bool {
-        !self.is_looking_back() && self.played.seat_to_move() == Some(played::Seat::Person)
+        !self.is_looking_back() && self.played.seat_to_move() == Some(Seat::Person)
     }
 
     /// The side whose player is a person, when only one is.
@@ -315,13 +315,13 @@ impl Table {
     }
 
     /// Changes the players. A search goes on only if its side is played as before.
-    pub fn set_players(&mut self, seats: [Seat; 2], limit: Limit) {
+    pub fn set_players(&mut self, players: [PlayerSetting; 2], limit: Limit) {
         let turn = self.game().position().side().index();
-        if (&self.seats[turn], self.limit) != (&seats[turn], limit) {
+        if (&self.players[turn], self.limit) != (&players[turn], limit) {
             self.played.void_question();
         }
-        self.played.set_seats(core_seats(&seats));
-        (self.seats, self.limit) = (seats, limit);
+        self.played.set_seats(core_seats(&players));
+        (self.players, self.limit) = (players, limit);
     }
 
     /// Asks for a hint. Nothing happens when no person is to move.
@@ -342,8 +342,8 @@ impl Table {
         let mut before = self.game().clone();
         before.undo();
         let other = usize::from(!self.excluded.contains(&last));
-        matches!(self.seat(mover), Seat::Computer(_))
-            && !self.seat(!mover).is_computer()
+        matches!(self.player(mover), PlayerSetting::Computer(_))
+            && !self.player(!mover).is_computer()
             && before.position().count_moves() as usize > self.excluded.len() + other
     }
 

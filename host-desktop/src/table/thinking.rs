@@ -1,7 +1,7 @@
 //! The questions to the computer and to programs, and their answers.
 
 use super::{PlayedMove, Table, millis};
-use crate::seat::{Limit, Seat};
+use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
@@ -112,7 +112,8 @@ impl Table {
     /// To be called after every change.
     pub fn update_program(&mut self, side: Side) -> Option<PlayerCommand> {
         let going_on = self.turn().is_some();
-        let wanted = self.seat(side).program().filter(|line| going_on && !line.is_empty()).cloned();
+        let wanted =
+            self.player(side).program().filter(|line| going_on && !line.is_empty()).cloned();
         let running = &mut self.programs[side.index()];
         match (wanted, &running) {
             (Some(line), Some(running)) if running.line == line => None,
@@ -149,14 +150,14 @@ impl Table {
     /// The side whose program was asked this question, if the question is still open.
     #[must_use]
     pub fn asked_program(&self, id: QuestionId) -> Option<Side> {
-        let side = self.turn().filter(|&side| self.seat(side).program().is_some())?;
+        let side = self.turn().filter(|&side| self.player(side).program().is_some())?;
         self.is_open(id).then_some(side)
     }
 
     /// Returns the next command about the open question. To be called after every change.
     pub fn update_question(&mut self, now: Duration) -> Option<PlayerCommand> {
         let waits_for_program = self.turn().is_some_and(|side| {
-            self.seat(side).program().is_some() && self.program_name(side).is_none()
+            self.player(side).program().is_some() && self.program_name(side).is_none()
         });
         let request = if waits_for_program {
             self.played.withdraw_question()
@@ -171,7 +172,7 @@ impl Table {
 
     fn command(&self, question: Question, now: Duration) -> PlayerCommand {
         let (id, side) = (question.id, self.game().position().side());
-        if self.seat(side).program().is_none() {
+        if self.player(side).program().is_none() {
             return PlayerCommand::Search(id, Box::new(self.request(question, now)));
         }
         let (budget, patience) = self.budget(now);
@@ -213,8 +214,8 @@ impl Table {
 
     fn request(&self, question: Question, now: Duration) -> SearchRequest {
         let side = self.game().position().side();
-        let (level, limit) = match (question.purpose, self.seat(side)) {
-            (Purpose::Move, Seat::Computer(level)) => (*level, self.limit),
+        let (level, limit) = match (question.purpose, self.player(side)) {
+            (Purpose::Move, PlayerSetting::Computer(level)) => (*level, self.limit),
             _ => HINT,
         };
         let seed = self.seed.wrapping_add(question.id.0.into());

@@ -4,7 +4,7 @@ use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
 use chuhe_desktop::app::{
     Action, EDITOR_BUTTONS, MENUS, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
 };
-use chuhe_desktop::seat::{Limit, Seat};
+use chuhe_desktop::player::{Limit, PlayerSetting};
 use chuhe_desktop::settings::{ClockSetting, Settings};
 
 /// Reads the settings of `start`.
@@ -12,15 +12,15 @@ pub(super) fn settings(words: &str) -> Settings {
     let mut settings = Settings::default();
     for word in words.split_whitespace() {
         let (key, value) = word.split_once('=').unwrap_or((word, "on"));
-        let seat = || match value {
-            "person" => Seat::Person,
-            program if program.starts_with('/') => Seat::Program(program.into()),
-            level => Seat::Computer(Level::new(level.parse().unwrap()).unwrap()),
+        let player = || match value {
+            "person" => PlayerSetting::Person,
+            program if program.starts_with('/') => PlayerSetting::Program(program.into()),
+            level => PlayerSetting::Computer(Level::new(level.parse().unwrap()).unwrap()),
         };
         let numbers: Vec<u32> = value.split('+').filter_map(|part| part.parse().ok()).collect();
         match key {
-            "red" => settings.red = seat(),
-            "black" => settings.black = seat(),
+            "red" => settings.red = player(),
+            "black" => settings.black = player(),
             "seconds" => settings.limit = Limit::Seconds(value.parse().unwrap()),
             "depth" => settings.limit = Limit::Depth(value.parse().unwrap()),
             "game" => {

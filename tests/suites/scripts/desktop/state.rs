@@ -5,7 +5,7 @@ use super::names::{action, ending, piece, square};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side};
 use chuhe_desktop::app::{App, EditorFault, Note, Refusal, Topic};
-use chuhe_desktop::seat::Seat;
+use chuhe_desktop::player::PlayerSetting;
 use chuhe_desktop::words::Words;
 use std::fmt::{Debug, Display};
 
@@ -29,7 +29,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("at", at),
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
-    ("seats", |window, _| each_side(|side| seat(window.app.table().seat(side)))),
+    ("seats", |window, _| each_side(|side| player(window.app.table().player(side)))),
     ("clock", clock),
     ("paused", |window, _| yes(window.app.table().is_paused())),
     ("thinks", |window, _| or_dash(window.app.table().thinking().map(debug))),
@@ -149,11 +149,11 @@ fn at(window: &Window, name: &str) -> String {
     })
 }
 
-fn seat(seat: &Seat) -> String {
-    match seat {
-        Seat::Program(line) => line.clone(),
-        Seat::Person => "person".to_owned(),
-        Seat::Computer(level) => level.to_string(),
+fn player(player: &PlayerSetting) -> String {
+    match player {
+        PlayerSetting::Program(line) => line.clone(),
+        PlayerSetting::Person => "person".to_owned(),
+        PlayerSetting::Computer(level) => level.to_string(),
     }
 }
 

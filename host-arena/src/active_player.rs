@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A player that is ready to play.
 #[derive(Debug)]
-pub(crate) enum Seat {
+pub(crate) enum ActivePlayer {
     BuiltIn { name: String, level: Level, thinker: Box<Thinker>, seed: u64 },
     Program(Box<Engine>, Protocol),
 }
@@ -32,7 +32,7 @@ pub(crate) struct Turn {
 
 /// The player cannot be started, or has failed.
 #[derive(Debug, thiserror::Error)]
-pub enum SeatError {
+pub enum PlayerError {
     /// The engine has failed.
     #[error("{words}: {error}")]
     Engine {
@@ -46,17 +46,17 @@ pub enum SeatError {
     Memory(usize),
 }
 
-impl Seat {
-    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, SeatError> {
+impl ActivePlayer {
+    pub(crate) fn new(entrant: &Entrant, rules: Rules) -> Result<Self, PlayerError> {
         match &entrant.player {
             Player::BuiltIn { name, level, hash } => {
-                let thinker = Thinker::new(*hash, 1).map_err(|_| SeatError::Memory(*hash))?;
+                let thinker = Thinker::new(*hash, 1).map_err(|_| PlayerError::Memory(*hash))?;
                 let (name, thinker) = (name.clone(), Box::new(thinker));
                 Ok(Self::BuiltIn { name, level: *level, thinker, seed: 0 })
             }
             Player::Program(spec) => match Engine::start(spec.clone(), rules) {
                 Ok(engine) => Ok(Self::Program(Box::new(engine), spec.protocol)),
-                Err(error) => Err(SeatError::Engine { words: entrant.words.clone(), error }),
+                Err(error) => Err(PlayerError::Engine { words: entrant.words.clone(), error }),
             },
         }
     }
@@ -101,7 +101,7 @@ impl Seat {
                     (Limit::Nodes(nodes), _) => limits.nodes = nodes,
                     (Limit::Clock { .. }, None) => {}
                 }
-                let mut watch = SeatMonitor { asked: Instant::now(), cancel };
+                let mut watch = PlayerMonitor { asked: Instant::now(), cancel };
                 let found = thinker.think(game.position(), game.past(), &limits, &mut watch);
                 let took = watch.asked.elapsed();
                 if cancel.is_cancelled() {
@@ -158,12 +158,12 @@ fn patience(limit: Limit, clock: Option<Clock>, protocol: Protocol) -> Duration 
 }
 
 /// The monitor of the built-in player: a clock, and cancellation.
-struct SeatMonitor<'a> {
+struct PlayerMonitor<'a> {
     asked: Instant,
     cancel: &'a QueryControl,
 }
 
-impl Monitor for SeatMonitor<'_> {
+impl Monitor for PlayerMonitor<'_> {
     fn millis(&self) -> u64 {
         u64::try_from(self.asked.elapsed().as_millis()).unwrap_or(u64::MAX)
     }

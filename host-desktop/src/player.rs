@@ -1,40 +1,40 @@
-//! The players and the limits of the computer.
+//! The players of the two sides, and the computer's limit.
 
 use chuhe_core::Level;
 use serde::{Deserialize, Serialize};
 
-/// The player of a side.
+/// The player of a side, as the settings name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Seat {
+pub enum PlayerSetting {
     /// A person at this window, or a program that plays in a person's place.
     Person,
     /// The computer at a level.
     Computer(#[serde(with = "level")] Level),
-    /// An engine, by its command line or an [`engine::Spec`](chuhe_host::engine::Spec). Empty while
-    /// it is to be named.
+    /// Another program, by the line that starts it. The line is a path with arguments or an
+    /// [`engine::Spec`](chuhe_host::engine::Spec). It is empty until the person names a program.
     Program(String),
 }
 
-impl Seat {
-    /// True if the computer or an engine moves for this side, and not a person.
+impl PlayerSetting {
+    /// Returns whether the computer or a program plays, and no person.
     #[must_use]
     pub const fn is_computer(&self) -> bool {
         !matches!(self, Self::Person)
     }
 
-    /// The command line of the engine.
+    /// The line that starts the program, if a program plays.
     #[must_use]
     pub const fn program(&self) -> Option<&String> {
         if let Self::Program(line) = self { Some(line) } else { None }
     }
 }
 
-/// The limit of the computer's search.
+/// The limit of a search of the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// A number of seconds per move.
+    /// A number of seconds.
     Seconds(u16),
     /// A depth in plies, without a limit of time.
     Depth(u8),
