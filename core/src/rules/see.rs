@@ -1,7 +1,7 @@
 //! Static exchange evaluation (SEE): the gain from a series of captures on one square.
 
-/// Checks whether a capture gains at least `threshold`, when both sides go on capturing on its square
-/// as long as it pays. Either side may stop.
+/// Checks whether a capture gains at least `threshold`, when both sides go on capturing on its
+/// square as long as it pays. Either side may stop.
 ///
 /// - `captured` and `mover` are the values of the piece captured and of the piece that captures.
 /// - `recapture` lets the other side capture on the square with its least valuable piece, and

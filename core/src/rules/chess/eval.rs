@@ -17,8 +17,8 @@ use cozy_chess::{
 const TEMPO: i32 = 12;
 /// A pair of bishops.
 const BISHOP_PAIR: TaperedScore = TaperedScore::new(26, 44);
-/// The mobility of a knight, bishop, rook or queen: the value of each square that it reaches, and the
-/// number of squares that counts 0.
+/// The mobility of a knight, bishop, rook or queen: the value of each square that it reaches, and
+/// the number of squares that counts 0.
 const MOBILITY: [(TaperedScore, i16); Piece::NUM] = [
     (TaperedScore::ZERO, 0),
     (TaperedScore::new(4, 4), 4),
@@ -50,7 +50,8 @@ const PASSED: [TaperedScore; 8] = [
 const PASSED_KINGS: TaperedScore = TaperedScore::new(0, 7);
 /// King safety: a pawn one rank, or two ranks, before its king, on its file or next to it.
 const SHELTER: [TaperedScore; 2] = [TaperedScore::new(13, 0), TaperedScore::new(7, 0)];
-/// The weight of a knight, bishop, rook or queen that attacks the enemy king or a square next to it.
+/// The weight of a knight, bishop, rook or queen that attacks the enemy king or a square next to
+/// it.
 const ATTACK_WEIGHTS: [i32; Piece::NUM] = [0, 3, 3, 4, 7, 0];
 /// The largest weight of an attack that counts.
 const MAX_ATTACK_WEIGHT: i32 = 24;
@@ -114,8 +115,8 @@ impl Searchable for Chess {
 }
 
 impl Chess {
-    /// Scales the evaluation down for a side without pawns that is ahead by less than a rook. Such a
-    /// side hardly wins.
+    /// Scales the evaluation down for a side without pawns that is ahead by less than a rook. Such
+    /// a side hardly wins.
     fn scaled(&self, for_white: i32) -> i32 {
         let ahead = if for_white > 0 { Color::White } else { Color::Black };
         let material = |color| -> i32 {

@@ -8,8 +8,8 @@ use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 /// Returns the piece on a square.
 type Stands<'a> = &'a dyn Fn(Square) -> Option<Piece>;
 
-/// Returns why a piece does not go from one square to another. Castling and the king's safety play no
-/// part in it. `passed` is the square that a pawn can be taken on en passant.
+/// Returns why a piece does not go from one square to another. Castling and the king's safety play
+/// no part in it. `passed` is the square that a pawn can be taken on en passant.
 fn obstacle(attempt: Attempt, passed: Option<Square>, stands: Stands<'_>) -> Option<Illegal> {
     let Attempt { piece, from, to } = attempt;
     if stands(to).is_some_and(|there| there.side() == piece.side()) {

@@ -1,8 +1,8 @@
 //! International chess, with the board and the legal moves of `cozy-chess`.
 //!
 //! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
-//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight ranks.
-//! Castling is the king's step of two files, as in UCI.
+//! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight
+//! ranks. Castling is the king's step of two files, as in UCI.
 
 mod checks;
 mod convert;
@@ -24,7 +24,8 @@ pub(crate) use setup::possible_rights;
 
 /// A valid position of chess.
 ///
-/// The side that is not to move is not in check. A side that may castle has its king and rook at home.
+/// The side that is not to move is not in check. A side that may castle has its king and rook at
+/// home.
 ///
 /// # Examples
 /// ```
@@ -43,8 +44,8 @@ pub struct Chess {
 impl Chess {
     /// Plies without a capture or a pawn move that make a draw: fifty moves by each side.
     ///
-    /// The laws let a player claim this draw and the draw by the third repetition. Here both draws come
-    /// by themselves, so the draw of seventy-five moves never comes.
+    /// The laws let a player claim this draw and the draw by the third repetition. Here both draws
+    /// come by themselves, so the draw of seventy-five moves never comes.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
     /// The largest halfmove clock of a position: after seventy-five moves by each side the game is
@@ -70,7 +71,8 @@ impl Chess {
         }
     }
 
-    /// Returns the square that a pawn has just passed by a step of two, even if no pawn can capture it.
+    /// Returns the square that a pawn has just passed by a step of two, even if no pawn can capture
+    /// it.
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         let rank = Rank::Third.relative_to(!self.board.side_to_move());

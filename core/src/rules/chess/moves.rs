@@ -72,7 +72,8 @@ impl Chess {
         self.board.colors(self.board.side_to_move()).has(square)
     }
 
-    /// Returns the move of `cozy-chess`, which may be illegal. Returns `None` if it has no such move.
+    /// Returns the move of `cozy-chess`, which may be illegal. Returns `None` if it has no such
+    /// move.
     pub(super) fn their_move(&self, mv: Move) -> Option<cozy_chess::Move> {
         let MoveKind::Normal { from, to, promotion } = mv.kind() else {
             return None;

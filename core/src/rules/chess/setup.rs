@@ -29,8 +29,8 @@ fn in_set(kind: Kind) -> u32 {
 }
 
 impl Chess {
-    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or pawn
-    /// move.
+    /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or
+    /// pawn move.
     ///
     /// `en_passant` is the square that a pawn has just passed by a step of two.
     ///

@@ -91,8 +91,8 @@ pub(crate) static HORSE_LANDINGS: SquareSets = {
     table
 };
 
-/// The landings over two points next to a square. The index tells which of them are taken: bit 0 the
-/// lower point, bit 1 the higher one.
+/// The landings over two points next to a square. The index tells which of them are taken: bit 0
+/// the lower point, bit 1 the higher one.
 pub(super) type LandingsOverTwo = [Bitboard; 4];
 
 /// The landings from each square over two pairs of points.

@@ -1,7 +1,8 @@
 //! Static evaluation as a sum of weights.
 //!
-//! The features of a position are written once, for any [`Accumulator`]. In play the accumulator adds
-//! up the weights. For a program that fits the weights it reports how many times each one counts.
+//! The features of a position are written once, for any [`Accumulator`]. In play the accumulator
+//! adds up the weights. For a program that fits the weights it reports how many times each one
+//! counts.
 
 use super::piece_squares::weight_index;
 use super::position::{NineGame, NinePosition};
@@ -123,7 +124,8 @@ pub trait LinearEval: Sized {
     const TERMS: &'static [Term];
     /// All weights.
     const WEIGHTS: &'static [TaperedScore];
-    /// The first of the weights: those that are not piece-square values. The first one is the tempo.
+    /// The first of the weights: those that are not piece-square values. The first one is the
+    /// tempo.
     const FEATURE_WEIGHTS: &'static [TaperedScore];
     /// The terms of the piece-square values, by kind.
     const PIECE_SQUARE_TERMS: &'static [Term];
@@ -185,8 +187,8 @@ impl<G: NineGame> NinePosition<G> {
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
     }
 
-    /// Returns the part of the evaluation that needs no look at the board, for the side to move: the
-    /// piece-square values and the tempo.
+    /// Returns the part of the evaluation that needs no look at the board, for the side to move:
+    /// the piece-square values and the tempo.
     #[inline]
     pub(crate) fn piece_squares_and_tempo(&self) -> Score {
         let (sum, tempo) = (self.board.piece_squares(), G::FEATURE_WEIGHTS[0]);
@@ -197,8 +199,8 @@ impl<G: NineGame> NinePosition<G> {
         Score::from_eval(sum.interpolate(self.phase(), FULL_PHASE))
     }
 
-    /// Calls `tell` with each weight that counts for Red and with its factor. One weight may be told
-    /// several times.
+    /// Calls `tell` with each weight that counts for Red and with its factor. One weight may be
+    /// told several times.
     pub(crate) fn trace(&self, tell: &mut dyn FnMut(usize, i16)) -> Taper {
         let tell = RefCell::new(tell);
         let [mut red, mut black] = Side::ALL.map(|side| Trace(&tell, side));

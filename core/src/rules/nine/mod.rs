@@ -1,7 +1,8 @@
-//! The parts that games on boards of nine files share: xiangqi, Zhonggong xiangqi and their cousins.
+//! The parts that games on boards of nine files share: xiangqi, Zhonggong xiangqi and their
+//! cousins.
 //!
-//! A game implements [`NineGame`] and [`LinearEval`](linear_eval::LinearEval) for a marker type. Its
-//! positions are [`NinePosition`]s of that marker.
+//! A game implements [`NineGame`] and [`LinearEval`](linear_eval::LinearEval) for a marker type.
+//! Its positions are [`NinePosition`]s of that marker.
 
 pub(super) mod board;
 pub(super) mod explain;

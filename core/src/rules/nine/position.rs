@@ -10,8 +10,8 @@ use crate::search::{GameTuning, Searchable};
 use crate::types::{Bitboard, Key, Kind, Move, MoveList, Piece, Score, Side, Square};
 use core::fmt;
 
-/// A position of a game on nine files. Each side has one general, and the side that is not to move is
-/// not in check.
+/// A position of a game on nine files. Each side has one general, and the side that is not to move
+/// is not in check.
 #[derive(Copy, PartialEq, Eq, Debug)]
 pub struct NinePosition<G> {
     pub(in crate::rules) board: Board<G>,
@@ -19,7 +19,8 @@ pub struct NinePosition<G> {
     pub(in crate::rules) halfmove_clock: u16,
 }
 
-/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, which is slower.
+/// Copies all bytes at once. A derived `clone` of a generic type copies field by field, which is
+/// slower.
 impl<G: Copy> Clone for NinePosition<G> {
     #[inline]
     fn clone(&self) -> Self {
@@ -118,8 +119,8 @@ impl<G: NineGame> NinePosition<G> {
     /// Plies without a capture that make a draw.
     pub const HALFMOVE_LIMIT: u16 = G::HALFMOVE_LIMIT;
 
-    /// Returns whether a piece can ever stand on a square. Generals stay in their palace, advisors and
-    /// elephants on their points, and soldiers do not stand behind their first rank.
+    /// Returns whether a piece can ever stand on a square. Generals stay in their palace, advisors
+    /// and elephants on their points, and soldiers do not stand behind their first rank.
     #[must_use]
     pub fn can_stand(piece: Piece, square: Square) -> bool {
         G::can_stand(piece, square)

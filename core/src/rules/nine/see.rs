@@ -92,7 +92,8 @@ mod tests {
         Kind::General,
     ];
 
-    /// Returns the piece that the side to move would capture with, found from the moves of each piece.
+    /// Returns the piece that the side to move would capture with, found from the moves of each
+    /// piece.
     fn taker(position: &Xiangqi, to: Square) -> Option<Square> {
         LEAST_FIRST.into_iter().find_map(|kind| {
             let pieces = position.board.pieces(position.side, kind);

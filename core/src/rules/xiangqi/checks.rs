@@ -44,8 +44,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares from which a piece of a kind attacks the enemy general. For a cannon they
-    /// are those from which it would attack with a screen.
+    /// Returns the squares from which a piece of a kind attacks the enemy general. For a cannon
+    /// they are those from which it would attack with a screen.
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
@@ -57,7 +57,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the squares where any piece becomes the screen of a cannon against the enemy general.
+    /// Returns the squares where any piece becomes the screen of a cannon against the enemy
+    /// general.
     fn screens(&self, general: Square) -> Bitboard {
         let cannons = self.board.pieces(self.side, Kind::Cannon) & RANK_AND_FILE[general.index()];
         let occupancy = self.board.occupancy();
@@ -74,8 +75,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         if kind == Some(Kind::Horse) && board.occupancy().horse_attackers(general).contains(to) {
             return true;
         }
-        // Any other check needs a change on the general's rank or file, or a horse's leg that becomes
-        // free. A soldier that attacks the general stands on its rank or file.
+        // Any other check needs a change on the general's rank or file, or a horse's leg that
+        // becomes free. A soldier that attacks the general stands on its rank or file.
         let lines = &RANK_AND_FILE[general.index()];
         let leg = DIAGONAL_NEIGHBOURS[general.index()].contains(from);
         if !leg && !lines.contains(from) && !lines.contains(to) {
@@ -126,9 +127,9 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         self.board.piece_at(if at == to { from } else { at })
     }
 
-    /// Returns whether a piece of the side to move attacks `place` along a line. `taken` are the taken
-    /// places of the line. A chariot attacks as the first piece in either direction, a cannon as the
-    /// second one.
+    /// Returns whether a piece of the side to move attacks `place` along a line. `taken` are the
+    /// taken places of the line. A chariot attacks as the first piece in either direction, a cannon
+    /// as the second one.
     #[inline]
     fn attacks_along(
         &self,

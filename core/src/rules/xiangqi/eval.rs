@@ -1,8 +1,8 @@
 //! The static evaluation of xiangqi.
 //!
-//! It adds up piece-square values and the features of each side. The features are mobility, threats,
-//! the attack on the enemy's palace (king safety), and the balance of material. Every weight has a
-//! middlegame and an endgame value.
+//! It adds up piece-square values and the features of each side. The features are mobility,
+//! threats, the attack on the enemy's palace (king safety), and the balance of material. Every
+//! weight has a middlegame and an endgame value.
 
 use super::terms::*;
 use super::weights::WEIGHTS;

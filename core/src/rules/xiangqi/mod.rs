@@ -22,8 +22,8 @@ use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Side, Square};
 
 /// A valid position of xiangqi.
 ///
-/// Each side has one general, and every piece is where it can stand. The side that is not to move is
-/// not in check.
+/// Each side has one general, and every piece is where it can stand. The side that is not to move
+/// is not in check.
 ///
 /// # Examples
 /// ```
@@ -111,8 +111,8 @@ impl NineGame for XiangqiRules {
         position.checks_by(mv.origin(), mv.target())
     }
 
-    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then one-sided
-    /// perpetual chase of one piece. Anything else is a draw.
+    /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
+    /// one-sided perpetual chase of one piece. Anything else is a draw.
     fn judge_repetition(position: &Xiangqi, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
     }
@@ -127,8 +127,8 @@ impl NineGame for XiangqiRules {
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Returns a side's pieces that attack a square, whatever stands there. A general does not attack
-    /// along its file here.
+    /// Returns a side's pieces that attack a square, whatever stands there. A general does not
+    /// attack along its file here.
     fn attackers(&self, square: Square, by: Side) -> Bitboard {
         let board = &self.board;
         let occupancy = board.occupancy();
@@ -146,8 +146,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         (near | far) & board.side(by)
     }
 
-    /// Returns the pieces that could take a side's general on `square` with this occupancy. These are
-    /// the pieces that give check, and the enemy general if the two face each other.
+    /// Returns the pieces that could take a side's general on `square` with this occupancy. These
+    /// are the pieces that give check, and the enemy general if the two face each other.
     fn general_attackers(&self, side: Side, square: Square, occupancy: &Occupancy) -> Bitboard {
         let checkers = self.checkers(side, square, occupancy);
         let other = self.board.general(!side);

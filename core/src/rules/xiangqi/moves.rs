@@ -1,10 +1,10 @@
 //! The legal moves of xiangqi, generated without a test of each move.
 //!
-//! An enemy piece that looks at the general is a [`Threat`]: along a line, over a leg, or from the next
-//! point. A move of another piece than the general can expose the general only to a threat. Each
-//! threat restricts the squares that the other pieces may go to. A piece that stands in its way has
-//! a restriction of its own. The legal moves of a piece are its pseudo-legal moves within all
-//! restrictions. Only the steps of the general are tested one by one.
+//! An enemy piece that looks at the general is a [`Threat`]: along a line, over a leg, or from the
+//! next point. A move of another piece than the general can expose the general only to a threat.
+//! Each threat restricts the squares that the other pieces may go to. A piece that stands in its
+//! way has a restriction of its own. The legal moves of a piece are its pseudo-legal moves within
+//! all restrictions. Only the steps of the general are tested one by one.
 //!
 //! A move takes at most one piece out of the way of a threat. If more pieces stand in the way than
 //! the threat could lose, it restricts nothing.
@@ -72,8 +72,8 @@ pub(super) struct Restrictions {
     targets: Bitboard,
     /// The pieces that stand in the way of a threat.
     blockers: Bitboard,
-    /// The squares that the blockers may go to if there is only one threat. With several threats each
-    /// blocker has its own squares.
+    /// The squares that the blockers may go to if there is only one threat. With several threats
+    /// each blocker has its own squares.
     blocker_targets: Option<Bitboard>,
 }
 
@@ -184,8 +184,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece of the side to move, with those to squares of its own
-    /// side's pieces.
+    /// Returns the pseudo-legal moves of a piece of the side to move, with those to squares of its
+    /// own side's pieces.
     #[inline]
     pub(in crate::rules) fn pseudo_legal(&self, from: Square, kind: Kind) -> Bitboard {
         let occupancy = self.board.occupancy();

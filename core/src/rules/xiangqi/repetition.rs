@@ -2,23 +2,23 @@
 //!
 //! The rules in our words, the gravest first:
 //!
-//! 1. *Perpetual check.* A side that gives check with every move of the repetition loses. It may check
-//!    with one piece or with several. If both sides do so, the game is drawn.
+//! 1. *Perpetual check.* A side that gives check with every move of the repetition loses. It may
+//!    check with one piece or with several. If both sides do so, the game is drawn.
 //! 2. *Perpetual chase.* A side that chases one and the same piece with every move loses. Several
 //!    pieces may share the chasing. If both sides do so, the game is drawn.
-//! 3. Everything else may be repeated, and is a draw. Examples are threats of mate, offers of exchange
-//!    and blocks. So are one move that chases and one that does not, checks and chases in turn, and
-//!    chases of two pieces in turn.
+//! 3. Everything else may be repeated, and is a draw. Examples are threats of mate, offers of
+//!    exchange and blocks. So are one move that chases and one that does not, checks and chases in
+//!    turn, and chases of two pieces in turn.
 //!
-//! A *chase* is an attack that a move makes and that was not there before it. The attack can come from
-//! the piece that moved, from one behind it, or over it as a cannon's screen. It can also come about
-//! because a protector can no longer take back. It counts only if the capture would be legal, and
-//! then by these rules:
+//! A *chase* is an attack that a move makes and that was not there before it. The attack can come
+//! from the piece that moved, from one behind it, or over it as a cannon's screen. It can also come
+//! about because a protector can no longer take back. It counts only if the capture would be legal,
+//! and then by these rules:
 //!
-//! * The general and the soldiers may chase anything. A soldier that has not crossed the river may be
-//!   chased by anything.
-//! * A horse or a cannon that attacks a chariot chases it, even if the chariot is protected. So does
-//!   an advisor or an elephant that attacks a chariot, a horse or a cannon.
+//! * The general and the soldiers may chase anything. A soldier that has not crossed the river may
+//!   be chased by anything.
+//! * A horse or a cannon that attacks a chariot chases it, even if the chariot is protected. So
+//!   does an advisor or an elephant that attacks a chariot, a horse or a cannon.
 //! * Other pieces are chased only while they are *unprotected*: nothing could legally take back. A
 //!   protector that is pinned, or whose general would be left in check, is a false root.
 //! * Pieces of the same kind that attack each other do not chase each other. A horse whose leg is
@@ -27,9 +27,9 @@
 //! Engines read the rules differently in a few places, and so does this one:
 //!
 //! * A side whose moves are partly checks, partly chases has not lost: "one check, one chase" is a
-//!   draw. That holds even if its checks also chase the same piece. But then a chase by its opponent
-//!   is mutual. In Pikafish a repetition with a check in it is a draw unless a side checks with every
-//!   move. In Fairy-Stockfish a check that chases counts as a chase.
+//!   draw. That holds even if its checks also chase the same piece. But then a chase by its
+//!   opponent is mutual. In Pikafish a repetition with a check in it is a draw unless a side checks
+//!   with every move. In Fairy-Stockfish a check that chases counts as a chase.
 //! * The rule book has a special protection of a chariot that a horse pins. It also judges what a
 //!   piece attacks that never tries to leave. This engine leaves out both, as the other two do.
 

@@ -77,13 +77,13 @@ pub(super) const CANNON_ON_FILE: Term = term("cannon_on_file");
 /// A cannon on the rank of the enemy general, by the number of pieces between them. On the enemy's
 /// home rank it is a bottom cannon (沉底炮).
 pub(super) const CANNON_ON_RANK: Term = term("cannon_on_rank");
-/// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make it
-/// its screen (重炮).
+/// A hollow cannon: for each chariot that can support it, and for a second cannon, which can make
+/// it its screen (重炮).
 pub(super) const HOLLOW_CANNON: Term = term("hollow_cannon");
 /// A bottom cannon, for each chariot that can support it.
 pub(super) const BOTTOM_CANNON: Term = term("bottom_cannon");
-/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that general
-/// (鐵門栓).
+/// A cannon on the file of the enemy general, and a chariot that reaches a point next to that
+/// general (鐵門栓).
 pub(super) const IRON_BOLT: Term = term("iron_bolt");
 /// A horse on a point from which it checks a general at home from the side (臥槽馬).
 pub(super) const CORNER_HORSE: Term = term("corner_horse");
@@ -111,9 +111,9 @@ pub(super) const HEART_HORSE: Term = term("heart_horse");
 pub(super) const PALACE_ATTACK: Term = term("palace_attack");
 /// An enemy piece that is attacked, by its kind from the advisor on.
 ///
-/// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece, or
-/// also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side is
-/// to move.
+/// There are twelve rows. The attackers are chariots or the general alone, or also a lesser piece,
+/// or also a soldier. In each case the piece is unguarded or guarded, and the enemy or the own side
+/// is to move.
 pub(super) const THREATS: Term = term("threats");
 /// The points from which a side can give check and not be attacked: one, or more.
 ///

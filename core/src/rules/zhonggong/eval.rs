@@ -1,7 +1,8 @@
 //! The static evaluation of Zhonggong xiangqi.
 //!
-//! It adds up piece-square values and the features of each side. The features are the bottom soldiers,
-//! the safety of the general, and mobility. Every weight has a middlegame and an endgame value.
+//! It adds up piece-square values and the features of each side. The features are the bottom
+//! soldiers, the safety of the general, and mobility. Every weight has a middlegame and an endgame
+//! value.
 
 use super::terms::*;
 use super::weights::WEIGHTS;

@@ -94,9 +94,9 @@ impl Zhonggong {
             .sum()
     }
 
-    /// Returns the enemy pieces that can be removed so that the own general is out of check and has a
-    /// liberty. The soldiers given up are too far from the palace to matter: on the last rank they
-    /// end a line and guard only each other.
+    /// Returns the enemy pieces that can be removed so that the own general is out of check and has
+    /// a liberty. The soldiers given up are too far from the palace to matter: on the last rank
+    /// they end a line and guard only each other.
     fn removable(&self) -> Bitboard {
         let safety = GeneralSafety::new(self);
         let bought = BOUGHT

@@ -1,7 +1,7 @@
 //! Zhonggong xiangqi (中宮象棋), on 81 points.
 //!
-//! Both generals share one palace in the middle. A general may be taken only if the piece that takes
-//! it cannot be taken back. Soldiers on the enemy's home rank buy pieces.
+//! Both generals share one palace in the middle. A general may be taken only if the piece that
+//! takes it cannot be taken back. Soldiers on the enemy's home rank buy pieces.
 
 mod eval;
 mod exchanges;
@@ -23,8 +23,8 @@ use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Side, Square
 
 /// A valid position of Zhonggong xiangqi.
 ///
-/// Each side has one general, and every piece is where it can stand. The side that is not to move is
-/// not in check.
+/// Each side has one general, and every piece is where it can stand. The side that is not to move
+/// is not in check.
 ///
 /// # Examples
 /// ```

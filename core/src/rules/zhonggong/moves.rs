@@ -1,8 +1,8 @@
 //! The legal moves of Zhonggong xiangqi: they leave the own general a liberty and out of check.
 //!
-//! Liberties are a set of points. A test for check is needed only for some moves. A move that neither
-//! leaves nor reaches a critical point changes nothing for the general. An advisor or soldier next to
-//! the general guards it whatever else moves.
+//! Liberties are a set of points. A test for check is needed only for some moves. A move that
+//! neither leaves nor reaches a critical point changes nothing for the general. An advisor or
+//! soldier next to the general guards it whatever else moves.
 
 use super::safety::{attackers_of_general, checkers, guards};
 use super::{Zhonggong, tables};
@@ -73,15 +73,16 @@ impl GeneralSafety {
         }
     }
 
-    /// Returns whether an advisor or soldier still guards the general when the piece on `from` moves.
+    /// Returns whether an advisor or soldier still guards the general when the piece on `from`
+    /// moves.
     fn is_guarded_without(&self, from: Square) -> bool {
         !self.steady_guards.without(from).is_empty()
     }
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal moves within `targets`, if it has any. Exchanges are
-    /// not among them.
+    /// Calls `found` with each piece and its legal moves within `targets`, if it has any. Exchanges
+    /// are not among them.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -130,8 +131,8 @@ impl Zhonggong {
         }
     }
 
-    /// Returns the pseudo-legal moves of a piece, with those to pieces of its own side and to points
-    /// off the board.
+    /// Returns the pseudo-legal moves of a piece, with those to pieces of its own side and to
+    /// points off the board.
     #[inline]
     fn pseudo_legal(&self, kind: Kind, from: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
@@ -149,8 +150,8 @@ impl Zhonggong {
         }
     }
 
-    /// Returns those of some target squares that leave the general out of check. The piece that moves
-    /// is not the general.
+    /// Returns those of some target squares that leave the general out of check. The piece that
+    /// moves is not the general.
     #[inline]
     fn safe_targets(
         &self,
@@ -223,7 +224,8 @@ impl Zhonggong {
             .collect()
     }
 
-    /// Returns whether the general has a liberty and is out of check when an enemy piece is removed.
+    /// Returns whether the general has a liberty and is out of check when an enemy piece is
+    /// removed.
     pub(super) fn is_safe_without(&self, safety: &GeneralSafety, victim: Square) -> bool {
         let near = tables::NEIGHBOURS[safety.general.index()].contains(victim);
         if safety.liberties.is_empty() && !near {
@@ -239,12 +241,13 @@ impl Zhonggong {
             || checkers(safety.general, self.side, &occupancy, pieces).is_empty()
     }
 
-    /// Returns the state of check, and the squares that a piece can leave with an effect on it. A piece
-    /// that is lifted stands on `lifted`.
+    /// Returns the state of check, and the squares that a piece can leave with an effect on it. A
+    /// piece that is lifted stands on `lifted`.
     ///
-    /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or becomes
-    /// the screen of a cannon. A move can take a guard away: the piece is the guard or its screen, or
-    /// lands in its way. In check, every point in the zone of the general can be an answer.
+    /// A move can give the general an attacker: the piece leaves a line, a leg or an eye, or
+    /// becomes the screen of a cannon. A move can take a guard away: the piece is the guard or its
+    /// screen, or lands in its way. In check, every point in the zone of the general can be an
+    /// answer.
     fn check_state(
         &self,
         general: Square,
@@ -271,8 +274,8 @@ impl Zhonggong {
                 return (CheckState { is_safe: false, critical_targets: zone }, zone);
             }
             origins |= guards;
-            // A landing is critical if it can block all guards at once. On a corner it blocks horses
-            // and elephants, on a line the pieces of that line.
+            // A landing is critical if it can block all guards at once. On a corner it blocks
+            // horses and elephants, on a line the pieces of that line.
             if (guards - jumpers).is_empty() {
                 targets |= corners;
             }

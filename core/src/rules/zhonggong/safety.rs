@@ -1,15 +1,15 @@
 //! Attackers, guards and liberties: when a general is safe.
 //!
-//! A general may be taken only if the capturer cannot be taken back. The judgement uses the board after
-//! the capturer has left its point: a line may be open then, or a cannon's screen may be gone. A piece
-//! that can then take on the general's point guards it, even if it is pinned.
+//! A general may be taken only if the capturer cannot be taken back. The judgement uses the board
+//! after the capturer has left its point: a line may be open then, or a cannon's screen may be
+//! gone. A piece that can then take on the general's point guards it, even if it is pinned.
 
 use super::{Zhonggong, tables};
 use crate::rules::nine::occupancy::Occupancy;
 use crate::types::{Bitboard, Kind, Side, Square};
 
-/// Returns a side's pieces that attack a square, without its general. `pieces` gives the side's pieces
-/// of each kind.
+/// Returns a side's pieces that attack a square, without its general. `pieces` gives the side's
+/// pieces of each kind.
 #[inline]
 fn attackers(
     square: Square,
@@ -73,7 +73,8 @@ impl Zhonggong {
         attackers_of_general(self.board.general(side), side, self.board.occupancy(), self.pieces())
     }
 
-    /// Returns the pieces that check a side's general (將軍): they could take it and not be taken back.
+    /// Returns the pieces that check a side's general (將軍): they could take it and not be taken
+    /// back.
     #[must_use]
     pub fn checkers(&self, side: Side) -> Bitboard {
         checkers(self.board.general(side), side, self.board.occupancy(), self.pieces())
@@ -96,8 +97,8 @@ impl Zhonggong {
         })
     }
 
-    /// Returns the liberties (氣點) of a side's general: the empty points next to it, in the palace or
-    /// outside.
+    /// Returns the liberties (氣點) of a side's general: the empty points next to it, in the palace
+    /// or outside.
     #[must_use]
     pub fn liberties(&self, side: Side) -> Bitboard {
         tables::NEIGHBOURS[self.board.general(side).index()] - self.board.occupied()

@@ -6,8 +6,8 @@ use crate::rules::nine::NineGame;
 use crate::types::{Kind, Move};
 
 impl Zhonggong {
-    /// Checks whether a move gains at least `threshold`. An exchange gains the piece removed and loses
-    /// the soldiers given up; nothing captures back.
+    /// Checks whether a move gains at least `threshold`. An exchange gains the piece removed and
+    /// loses the soldiers given up; nothing captures back.
     pub(super) fn exchange_or_captures_ge(&self, mv: Move, threshold: i16) -> bool {
         const VALUES: &[i16; Kind::COUNT] = ZhonggongRules::SEE_VALUES;
         let Some((soldiers, _)) = self.exchanged(mv) else {

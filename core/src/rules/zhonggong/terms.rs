@@ -1,5 +1,5 @@
-//! The terms of the evaluation of Zhonggong xiangqi. The weights of each term stand in the same order
-//! in [`WEIGHTS`](super::weights::WEIGHTS).
+//! The terms of the evaluation of Zhonggong xiangqi. The weights of each term stand in the same
+//! order in [`WEIGHTS`](super::weights::WEIGHTS).
 
 use super::tables::RANKS;
 use crate::rules::nine::linear_eval::Term;
@@ -47,7 +47,8 @@ pub(super) const STEADY_GUARDS: Term = term("steady_guards");
 pub(super) const UNGUARDED: Term = term("unguarded");
 /// A soldier within one file and two ranks of the enemy general.
 pub(super) const SOLDIER_NEAR: Term = term("soldier_near");
-/// The mobility of a horse: the number of points it reaches, without those of its own side's pieces.
+/// The mobility of a horse: the number of points it reaches, without those of its own side's
+/// pieces.
 pub(super) const HORSE_MOBILITY: Term = term("horse_mobility");
 /// The mobility of a chariot, counted in the same way.
 pub(super) const CHARIOT_MOBILITY: Term = term("chariot_mobility");
