@@ -1,7 +1,7 @@
 //! A position as the rules of every game see it.
 
-use crate::rules::Rules;
 use crate::types::{Key, Move, MoveList, Piece, Side, Square};
+use crate::variant::Rules;
 use core::fmt;
 
 /// The rule or event that ended a game.

@@ -38,13 +38,16 @@ fn the_stack_bears_the_longest_line() {
         |name: &str| frames.largest(&format!("<chuhe_core::search::root::Search>::{name}"));
     let foot = frames.largest("lm3s6965evb::__cortex_m_rt_main")
         + frames.largest("chuhe_device::play::run::<")
-        + search("run::<");
+        + search("iterative_deepening::<");
     let node = |kind: &str| search(&format!("node::<chuhe_core::AnyPosition, {kind}>"));
     let (whole, narrow) = (node("true"), node("false"));
-    let unmoved = search("without_moving::<") + search("pass::<").max(search("quiesce::<"));
-    let ply = whole.max(narrow + search("try_moves::<").max(unmoved));
+    let unmoved =
+        search("prune_node::<") + search("null_move_pruning::<").max(search("quiescence::<"));
+    let ply = whole.max(narrow + search("search_moves::<").max(unmoved));
     // The nested searches, and one verified null move.
-    let besides = SINGULAR * (search("singular::<") + ply) + search("pass::<") + narrow;
+    let besides = SINGULAR * (search("singular_extension::<") + ply)
+        + search("null_move_pruning::<")
+        + narrow;
     let of_rules = |name: &str| {
         name.starts_with("<chuhe_core::rules::") && !name.starts_with("<chuhe_core::rules::Rules>")
     };
