@@ -55,8 +55,7 @@ impl<P: Position> Model<P> {
     }
 
     fn legal_moves(&self) -> MoveList {
-        let moves = self.now().legal_moves();
-        moves
+        self.now().legal_moves()
     }
 
     /// The plies at which the position on the board stood.

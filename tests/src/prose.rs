@@ -103,10 +103,10 @@ impl<'a> Block<'a> {
     /// Checks the paragraphs of the block and empties it.
     fn finish(&mut self, is_doc: bool, findings: &mut Vec<Finding>) {
         let paragraphs = paragraphs(&self.lines);
-        if let Some((line, text)) = paragraphs.first().filter(|_| is_doc) {
-            if BAD_OPENINGS.iter().any(|opening| begins_with(text, opening)) {
-                findings.push(finding(*line, "a doc comment begins with a noun or a verb", text));
-            }
+        if let Some((line, text)) = paragraphs.first().filter(|_| is_doc)
+            && BAD_OPENINGS.iter().any(|opening| begins_with(text, opening))
+        {
+            findings.push(finding(*line, "a doc comment begins with a noun or a verb", text));
         }
         for (line, text) in &paragraphs {
             check_phrases(*line, text, findings);

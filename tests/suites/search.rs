@@ -28,8 +28,7 @@ fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchResult {
 }
 
 fn moves_of<P: Position>(position: &P) -> MoveList {
-    let moves = position.legal_moves();
-    moves
+    position.legal_moves()
 }
 
 /// Plays as many legal moves as there are choices, but none that ends the game.

@@ -71,7 +71,7 @@ impl App {
             Action::Exchange => self.turn_exchange(None),
             Action::Undo => self.take_back(true),
             Action::Redo => self.take_back(false),
-            Action::Hint => drop(self.table.ask_hint()),
+            Action::Hint => self.table.ask_hint(),
             Action::Another => {
                 self.table.ask_another(self.now);
                 self.note = Note::Another;
