@@ -44,8 +44,10 @@ impl UciPosition {
 
     /// Counts the chariots, horses, cannons and queens.
     pub(crate) fn attackers(&self) -> u8 {
-        let attacks =
-            |kind| matches!(kind, Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen);
+        let attacks = |kind| match kind {
+            Kind::Chariot | Kind::Horse | Kind::Cannon | Kind::Queen => true,
+            Kind::General | Kind::Advisor | Kind::Elephant | Kind::Soldier => false,
+        };
         let pieces = Square::all().filter_map(|square| self.position().piece_at(square));
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }

@@ -117,8 +117,13 @@ pub(super) fn twin<P: Position>(position: &P, piece: Piece, mv: Move) -> Option<
 /// Says whether an advisor or an elephant has its file in the text, even with another one on the
 /// file. That is so if the other one cannot make the same step. In xiangqi it never can.
 pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) -> bool {
-    matches!(piece.kind(), Kind::Advisor | Kind::Elephant)
-        && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
+    let is_defender = match piece.kind() {
+        Kind::Advisor | Kind::Elephant => true,
+        Kind::General | Kind::Horse | Kind::Chariot | Kind::Cannon | Kind::Soldier => false,
+        // It has no letter in this notation.
+        Kind::Queen => false,
+    };
+    is_defender && !twin(position, piece, mv).is_some_and(|twin| position.is_legal(twin))
 }
 
 /// A place among the pieces of a kind on one file, or, numbered, on all files that hold several.

@@ -21,6 +21,8 @@ pub(super) static XIANGQI: Variant = Variant {
     notation: PieceNotation::Relative,
     pgn: Pgn { game: "Chinese Chess", form: PgnForm::Xqbase },
     cecp: "xiangqi",
+    ucci: true,
+    uci_ranks_differ: true,
 };
 
 /// The pieces of Zhonggong that one soldier buys in an exchange, two, three and four.
@@ -48,6 +50,8 @@ pub(super) static ZHONGGONG: Variant = Variant {
     notation: PieceNotation::Relative,
     pgn: Pgn { game: "Zhonggong Chinese Chess", form: PgnForm::Xqbase },
     cecp: "zhonggong",
+    ucci: false,
+    uci_ranks_differ: false,
 };
 
 pub(super) static CHESS: Variant = Variant {
@@ -65,6 +69,8 @@ pub(super) static CHESS: Variant = Variant {
     pgn: Pgn { game: "Chess", form: PgnForm::Standard },
     // CECP calls every other game a variant.
     cecp: "normal",
+    ucci: false,
+    uci_ranks_differ: false,
 };
 
 /// Puts types of pieces in the places of their kinds. No two have the same kind.

@@ -46,6 +46,10 @@ pub struct Variant {
     pub pgn: Pgn,
     /// The name of the game in CECP, the protocol of XBoard.
     pub cecp: &'static str,
+    /// Says that engines play the game by UCCI, the protocol for Chinese chess.
+    pub ucci: bool,
+    /// Says that some UCI engines count the ranks of this game from 0, and others from 1.
+    pub uci_ranks_differ: bool,
 }
 
 impl Variant {

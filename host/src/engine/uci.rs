@@ -76,7 +76,7 @@ impl ProtocolDriver for Uci {
             }
             child.send(format!("setoption name UCI_Variant value {rules}"));
         }
-        if self.ranks == Ranks::Auto && rules == Rules::Xiangqi {
+        if self.ranks == Ranks::Auto && rules.variant().uci_ranks_differ {
             self.find_ranks(child, rules)?;
         }
         Ok(name)
@@ -154,7 +154,7 @@ impl ProtocolDriver for Ucci {
         for (name, value) in &self.options {
             child.send(format!("setoption {name} {value}").trim_end());
         }
-        if rules == Rules::Xiangqi { Ok(name) } else { Err(EngineError::Rules(rules)) }
+        if rules.variant().ucci { Ok(name) } else { Err(EngineError::Rules(rules)) }
     }
 
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {
