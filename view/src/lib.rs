@@ -8,6 +8,7 @@ mod grid;
 mod hit_test;
 mod layout;
 pub mod letters;
+mod overlay;
 pub mod paint;
 mod scene;
 mod small_layout;
@@ -17,8 +18,9 @@ mod theme;
 pub use board::{Board, Ground, Labels};
 pub use draw::{PieceSet, View};
 pub use grid::Grid;
-pub use hit_test::{DialogLayout, HitTarget};
+pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
+pub use overlay::DialogLayout;
 pub use scene::{
     Body, Control, Dialog, GameRecord, Lifted, Menu, Player, Scene, Setting, Status, TextLines,
     Thinking, Tray,

@@ -1,8 +1,8 @@
 use super::View;
 use crate::grid::middle;
-use crate::hit_test::DialogLayout;
 use crate::layout::{Layout, area, inset};
 use crate::letters::{Align, Wrapped};
+use crate::overlay::DialogLayout;
 use crate::paint::{Blend, ONE, Paint, Painter, Round};
 use crate::scene::{Body, Dialog, Scene, Setting};
 use crate::theme::Depth;
@@ -28,8 +28,33 @@ impl View<'_> {
         let headline = self.ty(layout.em * 13 / 10);
         let headline = headline.fitted(&dialog.title, parts.title.size.width as i32);
         painter.text(headline, &dialog.title, parts.title, Align::Left, self.theme.text)?;
+        self.dialog_body(painter, layout, scene, dialog, &parts)?;
+        let list = area(
+            parts.card.top_left.x,
+            parts.body.top_left.y,
+            parts.card.size.width as i32,
+            parts.body.size.height as i32,
+        );
+        self.scrollbar(painter, layout, list, (parts.first(dialog), parts.shown, parts.all))?;
+        for (index, control) in dialog.answers.iter().enumerate() {
+            let place = self.answer(layout, &parts, dialog.answers, index);
+            let focused = dialog.focus == Some(index);
+            self.button(painter, layout, place, control, scene.pointer, focused)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the text, rows or pieces of a dialog.
+    fn dialog_body<D: Blend>(
+        &self,
+        painter: &mut Painter<'_, D>,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        dialog: &Dialog<'_>,
+        parts: &DialogLayout,
+    ) -> Result<(), D::Error> {
         match dialog.body {
-            Body::Text(text) => self.page(painter, layout, dialog, &parts, text)?,
+            Body::Text(text) => self.page(painter, layout, dialog, parts, text),
             Body::List { rows, chosen } => {
                 for index in 0..rows.len() {
                     let Some(row) = parts.line(dialog, index) else { continue };
@@ -45,6 +70,7 @@ impl View<'_> {
                         text,
                     )?;
                 }
+                Ok(())
             }
             Body::Pieces { pieces, chosen } => {
                 for (index, &piece) in pieces.iter().enumerate() {
@@ -54,28 +80,17 @@ impl View<'_> {
                     let rules = layout.grid.board.rules;
                     self.piece(painter, rules, piece, middle(seat), size)?;
                 }
+                Ok(())
             }
             Body::Settings { rows, chosen } => {
                 for (index, setting) in rows.iter().enumerate() {
                     let Some(row) = parts.line(dialog, index) else { continue };
                     let focused = chosen == Some(index);
-                    self.setting(painter, layout, &parts, (row, focused), setting, scene.pointer)?;
+                    self.setting(painter, layout, parts, (row, focused), setting, scene.pointer)?;
                 }
+                Ok(())
             }
         }
-        let list = area(
-            parts.card.top_left.x,
-            parts.body.top_left.y,
-            parts.card.size.width as i32,
-            parts.body.size.height as i32,
-        );
-        self.scrollbar(painter, layout, list, (parts.first(dialog), parts.shown, parts.all))?;
-        for (index, control) in dialog.answers.iter().enumerate() {
-            let place = self.answer(layout, &parts, dialog.answers, index);
-            let focused = dialog.focus == Some(index);
-            self.button(painter, layout, place, control, scene.pointer, focused)?;
-        }
-        Ok(())
     }
 
     fn page<D: Blend>(

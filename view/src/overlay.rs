@@ -1,0 +1,182 @@
+//! The layout of menus and dialogs, whose size depends on their text.
+
+use crate::draw::View;
+use crate::layout::{Layout, area, cut_bottom, cut_top};
+use crate::letters::Wrapped;
+use crate::scene::{Body, Control, Dialog, Menu};
+use embedded_graphics::primitives::Rectangle;
+
+/// The layout of a dialog.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DialogLayout {
+    /// The whole box.
+    pub card: Rectangle,
+    /// The headline.
+    pub title: Rectangle,
+    /// The text or the rows.
+    pub body: Rectangle,
+    /// The height of a line or row of the body.
+    pub row: i32,
+    /// The number of lines or rows that are shown.
+    pub shown: usize,
+    /// The number of lines or rows of the body.
+    pub all: usize,
+    /// The answers, aligned right.
+    answers: Rectangle,
+}
+
+impl DialogLayout {
+    /// The area of a line or row of the body; `None` if it is scrolled out of sight.
+    #[must_use]
+    pub fn line(&self, dialog: &Dialog<'_>, index: usize) -> Option<Rectangle> {
+        let below = index.checked_sub(self.first(dialog)).filter(|&below| below < self.shown)?;
+        let at = self.body.top_left;
+        Some(area(at.x, at.y + below as i32 * self.row, self.body.size.width as i32, self.row))
+    }
+
+    /// The first line or row that is shown.
+    #[must_use]
+    pub fn first(&self, dialog: &Dialog<'_>) -> usize {
+        dialog.first.min(self.all - self.shown)
+    }
+
+    /// The area of one of `count` pieces to choose from.
+    #[must_use]
+    pub fn piece(&self, index: usize, count: usize) -> Rectangle {
+        let (at, width) = (self.body.top_left, self.body.size.width as i32 / count.max(1) as i32);
+        let gap = self.row / 16;
+        area(at.x + index as i32 * width + gap, at.y, width - 2 * gap, self.row - 2 * gap)
+    }
+
+    /// The arrows to the previous and the next value, in the row of a setting.
+    #[must_use]
+    pub fn steps(&self, row: Rectangle) -> [Rectangle; 2] {
+        let (x, end) =
+            (row.top_left.x + row.size.width as i32 / 2, row.top_left.x + row.size.width as i32);
+        let size = self.row;
+        [area(x, row.top_left.y, size, size), area(end - size, row.top_left.y, size, size)]
+    }
+}
+
+impl View<'_> {
+    /// The area of a menu's title.
+    #[must_use]
+    pub fn menu_title(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
+        let ty = self.ty(layout.em);
+        let width = |menu: &Menu<'_>| ty.columns(&menu.title) + layout.em * 3 / 2;
+        let before: i32 = menus.iter().take(index).map(width).sum();
+        let own = menus.get(index).map_or(0, width);
+        let bar = layout.menus;
+        area(bar.top_left.x + before, bar.top_left.y, own, bar.size.height as i32)
+    }
+
+    /// The area of an open menu.
+    #[must_use]
+    pub fn menu_area(&self, layout: &Layout, menus: &[Menu<'_>], index: usize) -> Rectangle {
+        let Some(menu) = menus.get(index) else { return Rectangle::zero() };
+        let ty = self.ty(layout.em);
+        let labels = menu.items.iter().map(|item| ty.columns(&item.label)).max().unwrap_or(0);
+        let keys = menu.items.iter().map(|item| ty.columns(&item.shortcut)).max().unwrap_or(0);
+        let width = labels + keys + layout.em * 5;
+        let height: i32 = menu.items.iter().map(|item| item_height(layout, item)).sum();
+        let title = self.menu_title(layout, menus, index);
+        let x = title.top_left.x.min(layout.size.width as i32 - width).max(0);
+        let y = title.top_left.y + title.size.height as i32;
+        area(x, y, width, height + layout.em)
+    }
+
+    /// The area of an item of an open menu.
+    #[must_use]
+    pub fn menu_item(
+        &self,
+        layout: &Layout,
+        menus: &[Menu<'_>],
+        index: usize,
+        item: usize,
+    ) -> Rectangle {
+        let hanging = self.menu_area(layout, menus, index);
+        let items = menus.get(index).map_or(&[][..], |menu| menu.items);
+        let height = |item: &Control<'_>| item_height(layout, item);
+        let before: i32 = items.iter().take(item).map(height).sum();
+        area(
+            hanging.top_left.x,
+            hanging.top_left.y + layout.em / 2 + before,
+            hanging.size.width as i32,
+            items.get(item).map_or(0, height),
+        )
+    }
+}
+
+/// The height of a menu item, or of a separator.
+const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
+    if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
+}
+
+impl View<'_> {
+    /// Lays out a dialog.
+    #[must_use]
+    pub fn dialog_layout(&self, layout: &Layout, dialog: &Dialog<'_>) -> DialogLayout {
+        let em = layout.em;
+        let (width, height) = (layout.size.width as i32, layout.size.height as i32);
+        let margin = em * 5 / 4;
+        let ty = self.ty(em);
+        let answers: i32 =
+            dialog.answers.iter().map(|control| self.answer_width(layout, control)).sum();
+        let ems = match dialog.body {
+            Body::Text(text) if text.chars().count() < 120 => 25,
+            Body::Text(_) => 38,
+            Body::Pieces { pieces, .. } => 6 * pieces.len() as i32,
+            Body::List { .. } | Body::Settings { .. } => 30,
+        };
+        let inner = (ems * em).max(answers).min(width - 2 * margin - em);
+        let row = match dialog.body {
+            Body::Text(_) => em * 3 / 2,
+            Body::Pieces { .. } => em * 6,
+            Body::List { .. } | Body::Settings { .. } => layout.row() + em / 4,
+        };
+        let all = match dialog.body {
+            Body::Text(text) => Wrapped::new(text, ty, inner).count(),
+            Body::List { rows, .. } => rows.len(),
+            Body::Pieces { .. } => 1,
+            Body::Settings { rows, .. } => rows.len(),
+        };
+        let head = em * 5 / 2;
+        let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
+        let room = height - 2 * margin - em - head - foot;
+        let shown = all.min((room / row).max(0) as usize);
+        let high = head + shown as i32 * row + foot + 2 * margin;
+        let card =
+            area((width - inner - 2 * margin) / 2, (height - high) / 2, inner + 2 * margin, high);
+        let mut rest = card.offset(-margin);
+        let title = cut_top(&mut rest, head - em / 2, em / 2);
+        let answers = cut_bottom(&mut rest, em * 2, 0);
+        let body = cut_top(&mut rest, shown as i32 * row, 0);
+        DialogLayout { card, title, body, row, shown, all, answers }
+    }
+
+    fn answer_width(&self, layout: &Layout, control: &Control<'_>) -> i32 {
+        let key = if control.shortcut.is_empty() {
+            0
+        } else {
+            self.ty(layout.em * 7 / 10).columns(&control.shortcut)
+        };
+        (self.ty(layout.em).columns(&control.label) + key + layout.em * 3).max(layout.em * 6)
+    }
+
+    /// The area of an answer of a dialog.
+    #[must_use]
+    pub fn answer(
+        &self,
+        layout: &Layout,
+        parts: &DialogLayout,
+        answers: &[Control<'_>],
+        index: usize,
+    ) -> Rectangle {
+        let gap = layout.em / 2;
+        let width = |control: &Control<'_>| self.answer_width(layout, control) + gap;
+        let right = parts.answers.top_left.x + parts.answers.size.width as i32 + gap;
+        let own = answers.get(index).map_or(0, width);
+        let after: i32 = answers.iter().skip(index).map(width).sum();
+        area(right - after, parts.answers.top_left.y, own - gap, parts.answers.size.height as i32)
+    }
+}
