@@ -21,6 +21,6 @@ pub use handheld::Handheld;
 pub use hardware::Hardware;
 pub use menu::Row;
 pub use picture::{Picture, SIZE, draw};
-pub use play::{SmallWork, Work, begin, run, step};
+pub use play::{SearchWork, SmallWork, Work, begin, run, step};
 pub use settings::{Person, Settings};
 pub use ssd0323::Ssd0323;

@@ -5,34 +5,36 @@ use crate::event::HandheldEvent;
 use crate::handheld::Handheld;
 use crate::hardware::Hardware;
 use crate::picture::{Picture, draw};
-use chuhe_core::{Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, Time, Workspace};
+use chuhe_core::{
+    Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, SearchMemory, Time, Workspace,
+};
 
 /// The longest time per move in milliseconds, at every level.
 const LONGEST_THOUGHT: u64 = 30_000;
 
 /// The entries of the counter-move table: one for each step of each piece.
-const REPLIES: usize = 1440;
+const COUNTER_MOVES: usize = 1440;
 
 /// The memory of the search: a transposition table of `SLOTS` clusters, and a workspace.
 #[derive(Debug)]
 pub struct Work<
     const SLOTS: usize,
     const PLIES: usize,
-    const CONTEXTS: usize,
+    const CONTINUATIONS: usize,
     const PATH: usize = { MAX_PAST + MAX_PLIES },
 > {
     /// The transposition table.
     pub table: [Cluster; SLOTS],
     /// The workspace of the search.
-    pub workspace: Workspace<PLIES, CONTEXTS, REPLIES, PATH>,
+    pub workspace: Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>,
 }
 
 /// The memory of the search on a device with 64 KiB. The rest is for the picture, a game, and the
 /// stack of a variation of 22 plies.
 pub type SmallWork = Work<160, 22, 2, { MAX_PAST + 22 }>;
 
-impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>
-    Work<SLOTS, PLIES, CONTEXTS, PATH>
+impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
+    Work<SLOTS, PLIES, CONTINUATIONS, PATH>
 {
     /// Creates empty memory.
     #[must_use]
@@ -41,19 +43,33 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: 
     }
 }
 
-impl<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize> Default
-    for Work<SLOTS, PLIES, CONTEXTS, PATH>
+impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize> Default
+    for Work<SLOTS, PLIES, CONTINUATIONS, PATH>
 {
     fn default() -> Self {
         Self::new()
     }
 }
 
+/// A [`Work`] of any size. Functions that take `&mut dyn SearchWork` name no sizes.
+pub trait SearchWork {
+    /// Lends the transposition table and the workspace to a search.
+    fn lend(&mut self) -> (&[Cluster], &mut dyn SearchMemory);
+}
+
+impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
+    SearchWork for Work<SLOTS, PLIES, CONTINUATIONS, PATH>
+{
+    fn lend(&mut self) -> (&[Cluster], &mut dyn SearchMemory) {
+        (&self.table, &mut self.workspace)
+    }
+}
+
 /// Runs the handheld; never returns.
-pub fn run<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
+pub fn run(
     board: &mut impl Hardware,
     handheld: &mut Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
+    work: &mut dyn SearchWork,
     picture: &mut Picture,
 ) -> ! {
     begin(board, handheld, picture);
@@ -73,10 +89,10 @@ pub fn begin(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Pictu
 ///
 /// The search polls the buttons. A press interrupts the search and is handled. If the computer
 /// still has to move, the search starts again with the entries of its table.
-pub fn step<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
+pub fn step(
     board: &mut impl Hardware,
     handheld: &mut Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
+    work: &mut dyn SearchWork,
     picture: &mut Picture,
 ) {
     let event = if handheld.is_to_think() {
@@ -120,10 +136,10 @@ fn show(board: &mut impl Hardware, handheld: &Handheld, picture: &mut Picture) {
 }
 
 /// Returns the computer's move, and the button that ended the search early.
-fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PATH: usize>(
+fn think(
     board: &mut impl Hardware,
     handheld: &Handheld,
-    work: &mut Work<SLOTS, PLIES, CONTEXTS, PATH>,
+    work: &mut dyn SearchWork,
     picture: &mut Picture,
 ) -> (Option<Move>, Option<Button>) {
     let limits = Limits {
@@ -135,9 +151,9 @@ fn think<const SLOTS: usize, const PLIES: usize, const CONTEXTS: usize, const PA
     let game = handheld.game();
     let start = board.millis();
     let mut monitor = SearchMonitor { board, handheld, picture, start, pressed: None };
-    let Work { table, workspace } = work;
+    let (table, memory) = work.lend();
     let found =
-        chuhe_core::search(game.position(), game.past(), &limits, table, workspace, &mut monitor);
+        chuhe_core::search(game.position(), game.past(), &limits, table, memory, &mut monitor);
     (found.best, monitor.pressed)
 }
 

@@ -69,7 +69,7 @@ impl LocalHandheld {
         self.hardware.to_press.push_back(button);
         self.hardware.waits = false;
         while !self.hardware.waits {
-            step(&mut self.hardware, &mut self.handheld, &mut self.work, &mut self.picture);
+            step(&mut self.hardware, &mut self.handheld, &mut *self.work, &mut self.picture);
         }
     }
 
