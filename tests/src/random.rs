@@ -1,23 +1,21 @@
 //! Chance for tests: a small generator, the same numbers from the same seed everywhere.
 
-/// A stream of numbers; xorshift64*, Vigna 2016.
+use chuhe_core::SplitMix64;
+
+/// A stream of numbers.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// A stream of its own for each seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self(SplitMix64::new(seed))
     }
 
     /// A number below a limit, which is not 0.
     pub const fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let mixed = self.0.wrapping_mul(0x2545_f491_4f6c_dd1d);
-        (((mixed >> 32) * limit as u64) >> 32) as usize
+        self.0.below(limit as u64) as usize
     }
 
     /// True once in this number of times, on average.
