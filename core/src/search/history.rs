@@ -61,15 +61,12 @@ impl PieceToHistory {
     }
 }
 
-/// Returns the continuation history of the quiet moves that follow a move; an empty history if
-/// there is none.
+/// Returns the continuation history of the quiet moves that follow a move, if there is one.
 pub(super) fn continuation_history(
     histories: &[PieceToHistory],
     previous: Option<PieceTo>,
-) -> &PieceToHistory {
-    static EMPTY: PieceToHistory = PieceToHistory::new();
-    let index = previous.and_then(|previous| previous.index_among(histories.len()));
-    index.map_or(&EMPTY, |index| &histories[index])
+) -> Option<&PieceToHistory> {
+    Some(&histories[previous?.index_among(histories.len())?])
 }
 
 impl Search<'_> {
@@ -82,9 +79,11 @@ impl Search<'_> {
     /// Returns the sum of a quiet move's main history and of its continuation histories after the
     /// last two moves.
     pub(super) fn quiet_history(&self, piece_to: PieceTo, ply: usize) -> i32 {
-        let after =
-            |back| continuation_history(self.continuation_histories, self.earlier_move(ply, back));
-        self.main_history.get(piece_to) + after(1).get(piece_to) + after(2).get(piece_to)
+        let after = |back| {
+            continuation_history(self.continuation_histories, self.earlier_move(ply, back))
+                .map_or(0, |history| history.get(piece_to))
+        };
+        self.main_history.get(piece_to) + after(1) + after(2)
     }
 
     /// Returns the quiet move that last refuted the previous move.

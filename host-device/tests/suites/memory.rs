@@ -39,7 +39,7 @@ fn the_stack_bears_the_longest_line() {
     let foot = frames.largest("lm3s6965evb::__cortex_m_rt_main")
         + frames.largest("chuhe_device::play::run::<")
         + search("iterative_deepening::<");
-    let node = |kind: &str| search(&format!("node::<chuhe_core::AnyPosition, {kind}>"));
+    let node = |kind: &str| search(&format!("node::<chuhe_core::any::AnyPosition, {kind}>"));
     let (whole, narrow) = (node("true"), node("false"));
     let unmoved =
         search("prune_node::<") + search("null_move_pruning::<").max(search("quiescence::<"));
