@@ -11,6 +11,7 @@ use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use chuhe_host::{Computer, Log, Map, Strength, Team};
 use chuhe_tcp::{Config, Games, allow_files, run};
+use chuhe_tests::random::Random;
 use log::LevelFilter;
 use std::collections::BTreeMap;
 use std::io;
@@ -158,17 +159,6 @@ impl Client {
     }
 }
 
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        // Knuth's multiplier for 64 bits; the high half is random enough to choose moves.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 /// The pieces, by the text of their points.
 type Board = BTreeMap<String, String>;
 
@@ -192,7 +182,7 @@ fn is_one_move_of_black(before: &Board, after: &Board) -> bool {
 /// Plays one game of random moves to its end; gives its plies and how it ended.
 async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
     let mut client = Client::connect(address).await?;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut plies = 0;
     let text = client.ask("RequestBoard").await?;
     let mut stands = board(text.strip_prefix("RequestBoard:").expect("a board"));

@@ -51,9 +51,9 @@ impl script::Session for Session {
 struct Window {
     app: App,
     now: Duration,
-    /// What the computer was asked last and has not answered.
+    /// The last question to the computer, until it is answered.
     question: Option<(QuestionId, SearchRequest)>,
-    /// What a program was asked last, the numbers of those started last, the game as it is live.
+    /// The last question to a program, the numbers of the programs started last, and the live game.
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
     live: String,
