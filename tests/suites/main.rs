@@ -19,6 +19,7 @@ mod perft;
 mod pgn;
 mod position;
 mod properties;
+mod prose;
 mod repetition;
 mod scripts;
 mod search;
