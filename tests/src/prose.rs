@@ -50,20 +50,32 @@ impl fmt::Display for Finding {
 /// Returns the faults in the comments of a Rust file.
 #[must_use]
 pub fn check_rust(text: &str) -> Vec<Finding> {
+    check_comments(text, &["///", "//!", "//"])
+}
+
+/// Returns the faults in the comments of a script or a configuration file.
+#[must_use]
+pub fn check_script(text: &str) -> Vec<Finding> {
+    check_comments(text, &["#"])
+}
+
+/// Returns the faults in the comments that begin with one of the markers. The longer of two
+/// markers stands before the shorter one.
+fn check_comments(text: &str, markers: &[&'static str]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut block = Block::default();
     let mut marker = "";
     for (number, line) in (1..).zip(text.lines()) {
-        let (found, comment) = comment(line);
+        let (found, comment) = comment(line, markers);
         if found != marker {
-            block.finish(marker != "//", &mut findings);
+            block.finish(marker.len() > 2, &mut findings);
             marker = found;
         }
         if !found.is_empty() {
             block.push(number, comment);
         }
     }
-    block.finish(marker != "//", &mut findings);
+    block.finish(marker.len() > 2, &mut findings);
     findings
 }
 
@@ -79,13 +91,13 @@ pub fn check_markdown(text: &str) -> Vec<Finding> {
     findings
 }
 
-/// Splits a line of Rust into the marker of its comment and the comment. The marker of a line
-/// without a whole-line comment is empty.
-fn comment(line: &str) -> (&'static str, &str) {
+/// Splits a line into the marker of its comment and the comment. The marker of a line without a
+/// whole-line comment is empty.
+fn comment<'a>(line: &'a str, markers: &[&'static str]) -> (&'static str, &'a str) {
     let line = line.trim_start();
-    ["///", "//!", "//"]
-        .into_iter()
-        .find_map(|marker| Some((marker, line.strip_prefix(marker)?)))
+    markers
+        .iter()
+        .find_map(|marker| Some((*marker, line.strip_prefix(marker)?)))
         .unwrap_or(("", ""))
 }
 

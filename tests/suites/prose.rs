@@ -1,13 +1,13 @@
 //! Prose of the repository: comments and documents follow the rules that a program can check.
 
-use chuhe_tests::prose::{check_markdown, check_rust};
+use chuhe_tests::prose::{check_markdown, check_rust, check_script};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders whose files nobody wrote for a reader: build outputs, and inputs of fuzzers.
 const SKIPPED: [&str; 5] = ["target", "corpus", "artifacts", "coverage", ".git"];
 
-/// Every Rust and Markdown file below a folder.
+/// Every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut files = Vec::new();
@@ -17,7 +17,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
             if !SKIPPED.iter().any(|name| path.ends_with(name)) {
                 files.extend(self::files(&path));
             }
-        } else if path.extension().is_some_and(|it| it == "rs" || it == "md") {
+        } else {
             files.push(path);
         }
     }
@@ -30,13 +30,20 @@ fn comments_and_documents_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
     let mut findings = Vec::new();
     let files = files(root);
-    assert!(files.len() > 300, "only {} files", files.len());
+    let mut checked = 0;
     for path in files {
+        let check = match path.extension().and_then(|extension| extension.to_str()) {
+            Some("rs") => check_rust,
+            Some("md") => check_markdown,
+            Some("toml" | "py" | "properties") => check_script,
+            None if path.parent().is_some_and(|folder| folder.ends_with(".ci")) => check_script,
+            _ => continue,
+        };
+        checked += 1;
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
-        let is_rust = path.extension().is_some_and(|it| it == "rs");
-        let found = if is_rust { check_rust(&text) } else { check_markdown(&text) };
         let path = path.strip_prefix(root).expect("below the root").display();
-        findings.extend(found.iter().map(|finding| format!("{path}:{finding}")));
+        findings.extend(check(&text).iter().map(|finding| format!("{path}:{finding}")));
     }
+    assert!(checked > 300, "only {checked} files");
     assert!(findings.is_empty(), "{} findings\n{}", findings.len(), findings.join("\n"));
 }
