@@ -9,8 +9,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    Board, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Scene, Setting,
-    SmallLayout, Status, Theme, Thinking, Tray, View,
+    BoardDesign, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Scene, Setting,
+    SmallLayout, StatusLine, Theme, Thinking, Tray, View,
 };
 use core::convert::Infallible;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -88,7 +88,7 @@ fuzz_target!(|bytes: &[u8]| {
     let rules = game.start().rules();
     let flag = choices.byte();
     let is = |bit: u8| flag >> bit & 1 == 1;
-    let (board, flipped) = (Board::of(rules), is(0));
+    let (board, flipped) = (BoardDesign::of(rules), is(0));
     let size = Size::new(u32::from(choices.byte()) * 4, u32::from(choices.byte()) * 3);
     let text = String::from_utf8_lossy(&choices.0[choices.0.len() / 2..]).into_owned();
     let words: Vec<&str> = text.split(' ').collect();
@@ -123,7 +123,7 @@ fuzz_target!(|bytes: &[u8]| {
     scene.lifted = is(6).then(|| Lifted { square: square(choices), at: point(choices) });
     scene.pointer = is(7).then(|| point(choices));
     scene.hints = &hints;
-    scene.status = Status { text: &text, alarm: is(1) };
+    scene.status = StatusLine { text: &text, alarm: is(1) };
     scene.buttons = &controls;
     scene.menus = &menus;
     scene.open = is(2).then(|| (choices.byte().into(), Some(choices.byte().into())));

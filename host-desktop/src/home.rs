@@ -1,7 +1,7 @@
 //! The home folder: settings, maps, saved games.
 
+use crate::app_error::{AppError, FileFault};
 use crate::settings::Settings;
-use crate::trouble::{FileFault, Trouble};
 use chrono::Local;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
@@ -116,7 +116,7 @@ impl Home {
     ///
     /// # Errors
     /// Returns the error of the file.
-    pub fn save(&self, record: &mut GameRecord, style: Style) -> Result<String, Trouble> {
+    pub fn save(&self, record: &mut GameRecord, style: Style) -> Result<String, AppError> {
         let now = Local::now();
         if record.tag("Date").is_none() {
             record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));
@@ -130,7 +130,7 @@ impl Home {
         let name = free.unwrap_or(stem);
         let path = folder.join(format!("{name}.pgn"));
         user_files::replace(&path, record.to_pgn(style).to_string().as_bytes())
-            .map_err(|error| Trouble::file(&path, error))?;
+            .map_err(|error| AppError::file(&path, error))?;
         log::info!("saved {}", path.display());
         Ok(name)
     }
@@ -158,7 +158,7 @@ impl Home {
     ///
     /// # Errors
     /// Returns the error of the file.
-    pub fn open(&self, name: &str) -> Result<String, Trouble> {
+    pub fn open(&self, name: &str) -> Result<String, AppError> {
         read_text(&self.games().join(format!("{name}.pgn")))
     }
 
@@ -166,18 +166,18 @@ impl Home {
     ///
     /// # Errors
     /// Returns the error of the file.
-    pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, Trouble> {
+    pub fn write_map(&self, name: &str, position: &AnyPosition) -> Result<Arc<Map>, AppError> {
         let path = self.0.join("conf").join("team.properties");
         map_file::write(&path, name, position).map_err(|error| {
             let fault: FileFault = match error {
                 WriteError::NotText(error) => error.into(),
                 WriteError::File(error) => error.into(),
             };
-            Trouble::file(&path, fault)
+            AppError::file(&path, fault)
         })?;
         log::info!("wrote map {name} into {}", path.display());
         let team = Team::load(&self.0).map_err(|TeamError { file, fault }| {
-            Trouble::file(&file, FileFault::Content(fault.to_string()))
+            AppError::file(&file, FileFault::Content(fault.to_string()))
         })?;
         Ok(team.map(name)?)
     }
@@ -190,7 +190,7 @@ const LIVE: &str = "live.pgn";
 ///
 /// # Errors
 /// Returns the error of the file.
-pub fn read_text(path: &Path) -> Result<String, Trouble> {
-    let bytes = fs::read(path).map_err(|error| Trouble::file(path, error))?;
-    decode(&bytes).map(|text| text.into_owned()).map_err(|error| Trouble::file(path, error))
+pub fn read_text(path: &Path) -> Result<String, AppError> {
+    let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
+    decode(&bytes).map(|text| text.into_owned()).map_err(|error| AppError::file(path, error))
 }

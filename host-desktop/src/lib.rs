@@ -2,11 +2,12 @@
 #![forbid(unsafe_code)]
 
 pub mod app;
+pub mod app_error;
 pub mod clipboard;
 pub mod density;
+pub mod file_writer;
 pub mod home;
 pub mod icon;
-pub mod keeper;
 pub mod options;
 pub mod picture;
 pub mod player;
@@ -19,6 +20,5 @@ pub mod settings;
 pub mod shared;
 pub mod sound;
 pub mod table;
-pub mod trouble;
 pub mod window;
 pub mod words;

@@ -10,8 +10,8 @@ use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notation};
 use chuhe_view::text::Text;
 use chuhe_view::{
-    Board, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting, Status,
-    Thinking, Tray, View, letters,
+    BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting,
+    StatusLine, Thinking, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ fn view(app: &App) -> View<'static> {
         set: settings.pieces,
         labels: match app.style() {
             notation::Style::Coordinates | notation::Style::Iccs => Labels::Coordinates,
-            _ => Board::of(app.rules()).labels,
+            _ => BoardDesign::of(app.rules()).labels,
         },
         face: letters::FULL,
         language: settings.language,
@@ -66,7 +66,7 @@ fn view(app: &App) -> View<'static> {
 
 fn layout(app: &App, size: Size) -> Layout {
     let percent = app.settings().scale.into();
-    Layout::new(size, Board::of(app.rules()), app.is_flipped(), percent)
+    Layout::new(size, BoardDesign::of(app.rules()), app.is_flipped(), percent)
 }
 
 const fn point((x, y): WindowPoint) -> Point {
@@ -167,7 +167,7 @@ impl Picture {
             let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
             scene.lifted = Some(Lifted { square, at });
         }
-        scene.status = Status { text: &status, alarm };
+        scene.status = StatusLine { text: &status, alarm };
         scene.players = Side::ALL.map(|side| Player {
             name: words.player(app, side).0,
             detail: &details[side.index()],
@@ -219,7 +219,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
         enabled: app.can(action),
         checked: match action {
             Action::Pause => app.table().is_paused(),
-            Action::Exchange => app.hand().given().is_some(),
+            Action::Exchange => app.selection().given().is_some(),
             _ => false,
         },
         ..Control::new(
@@ -242,10 +242,10 @@ fn board(app: &App) -> Scene<'static> {
             scene
         }
     };
-    let hand = app.hand();
-    scene.cursor = hand.cursor;
+    let selection = app.selection();
+    scene.cursor = selection.cursor;
     scene.pointer = app.pointer().map(point);
-    scene.lifted = hand.dragged().map(|(square, place)| Lifted { square, at: point(place) });
+    scene.lifted = selection.dragged().map(|(square, place)| Lifted { square, at: point(place) });
     if let Some(editor) = app.editor() {
         if let (Some((square, piece)), Some(at)) = (editor.picked_up(), scene.pointer) {
             scene.pieces[square.index()] = Some(piece);
@@ -254,8 +254,8 @@ fn board(app: &App) -> Scene<'static> {
     } else if app.table().is_looking_back() {
         scene.turn = None;
     } else {
-        scene.selected = hand.selected().into_iter().collect();
-        if let Some(given) = hand.given() {
+        scene.selected = selection.selected().into_iter().collect();
+        if let Some(given) = selection.given() {
             (scene.selected, scene.offered) = (given, app.offered());
         }
         scene.blink = !app.is_selection_lit();

@@ -3,8 +3,8 @@
 use crate::app::{App, AppEvent, Effect, Note};
 use crate::clipboard::Clipboard;
 use crate::density;
+use crate::file_writer::{FileWriter, WriteTask};
 use crate::home::Home;
-use crate::keeper::{Keeper, Kept};
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::screen::Screen;
@@ -56,7 +56,7 @@ pub struct Program {
     clipboard: Clipboard,
     speaker: Option<Speaker>,
     /// Saves the game and the settings; `None` for a screenshot.
-    keeper: Option<Keeper>,
+    file_writer: Option<FileWriter>,
     /// Set when the program ends; true is success.
     ended: Option<bool>,
 }
@@ -126,7 +126,7 @@ impl Program {
         if let Some(server) = &server {
             shared.app().greet(Note::Served(server.address.to_string()));
         }
-        let keeper = options.screenshot.is_none().then(|| Keeper::new(home.clone()));
+        let file_writer = options.screenshot.is_none().then(|| FileWriter::new(home.clone()));
         let (sender, events) = mpsc::channel();
         Ok(Self {
             shared,
@@ -141,7 +141,7 @@ impl Program {
             events,
             clipboard: Clipboard::default(),
             speaker: None,
-            keeper,
+            file_writer,
             ended: None,
         })
     }
@@ -207,7 +207,7 @@ impl Program {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Command(command) => self.command(command),
-            Effect::Live(record) => self.keep(Kept::Live(record)),
+            Effect::Live(record) => self.write(WriteTask::Live(record)),
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {
                     speaker.play(sound);
@@ -222,8 +222,8 @@ impl Program {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));
             }
-            Effect::Keep(settings) => self.keep(Kept::Settings(settings)),
-            Effect::Autosave(record) => self.keep(Kept::Game(record)),
+            Effect::Keep(settings) => self.write(WriteTask::Settings(settings)),
+            Effect::Autosave(record) => self.write(WriteTask::Game(record)),
             Effect::Save(mut record, style) => {
                 let saved = self.home.save(&mut record, style);
                 self.on(AppEvent::Saved(saved));
@@ -237,14 +237,14 @@ impl Program {
                 let map = self.home.write_map(&name, &position);
                 self.on(AppEvent::MapWritten(map.map(|map| Box::new(Map::clone(&map)))));
             }
-            Effect::Push(_) => {}
+            Effect::Notify(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
         }
     }
 
-    fn keep(&self, thing: Kept) {
-        if let Some(keeper) = &self.keeper {
-            keeper.keep(thing);
+    fn write(&self, task: WriteTask) {
+        if let Some(file_writer) = &self.file_writer {
+            file_writer.send(task);
         }
     }
 

@@ -18,8 +18,7 @@ use std::time::Duration;
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().settings().window);
     if let Some(game) = &options.game {
-        let text =
-            read_text(game).map_err(|trouble| StartError::Screenshot(trouble.to_string()))?;
+        let text = read_text(game).map_err(|error| StartError::Screenshot(error.to_string()))?;
         let name = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
         program.on(AppEvent::Opened(name, Ok(text)));
     }

@@ -1,6 +1,6 @@
 //! The state shared by the window and the clients of its server.
 
-use crate::app::{App, AppEvent, Effect, Push};
+use crate::app::{App, AppEvent, Effect, Notification};
 use chuhe_host::Computer;
 use chuhe_tcp::{ClientGame, GameEvent, SharedGame, Watcher};
 use parking_lot::{Mutex, MutexGuard};
@@ -62,11 +62,11 @@ impl Shared {
     fn tell(&self, app: &App, effects: Vec<Effect>) -> Vec<Effect> {
         let watchers = self.watchers.lock();
         let others = effects.into_iter().filter(|effect| {
-            let Effect::Push(push) = effect else { return true };
+            let Effect::Notify(notification) = effect else { return true };
             for watcher in watchers.iter() {
-                watcher.notify(match push {
-                    Push::ComputerMoved => GameEvent::ComputerMoved(app.table().game()),
-                    Push::Over(ending) => GameEvent::Over(*ending),
+                watcher.notify(match notification {
+                    Notification::ComputerMoved => GameEvent::ComputerMoved(app.table().game()),
+                    Notification::Over(ending) => GameEvent::Over(*ending),
                 });
             }
             false

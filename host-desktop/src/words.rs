@@ -208,8 +208,8 @@ impl Words {
                 let (headline, reason) = self.ending(*ending);
                 return (headline, reason.to_owned());
             }
-            Topic::InvalidMap(trouble) => (Text::InvalidMap, trouble.say(self.language)),
-            Topic::Trouble(trouble) => (Text::TitleError, trouble.say(self.language)),
+            Topic::InvalidMap(error) => (Text::InvalidMap, error.message(self.language)),
+            Topic::Error(error) => (Text::TitleError, error.message(self.language)),
             Topic::Confirm(Action::Resign) => {
                 let side = app.person().map_or("", |side| self.side(side));
                 (Text::TitleResign, self.with(Text::AskResign, &[&side]))
@@ -359,7 +359,7 @@ impl Words {
                 let mover = self.side(app.table().game().position().side());
                 (self.with(Text::LooksForAnother, &[&mover]), false)
             }
-            Note::Exchange if app.hand().given().is_none() => text(Text::ExchangeLeft),
+            Note::Exchange if app.selection().given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => (self.exchange(app), false),
             Note::ExchangeLeft => text(Text::ExchangeLeft),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
@@ -380,7 +380,7 @@ impl Words {
     /// The text about the chosen soldiers in exchange mode.
     fn exchange(self, app: &App) -> String {
         let kind = |kind| kind_name(self.rules, kind, self.language);
-        let given = app.hand().given().map_or(0, |given| given.len());
+        let given = app.selection().given().map_or(0, |given| given.len());
         if given == 0 {
             let prices = (1..).zip(self.rules.prices());
             let prices: Vec<_> =

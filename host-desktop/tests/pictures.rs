@@ -5,7 +5,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_tests::snapshot::Picture;
-use chuhe_view::{Board, Layout};
+use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use std::process::Command;
 fn differences(one: &Picture, other: &Picture) -> usize {
     assert_eq!((one.width, one.height), (other.width, other.height));
     let size = Size::new(one.width as u32, one.height as u32);
-    let thinking = Layout::new(size, Board::of(Rules::Xiangqi), false, 100).thinking;
+    let thinking = Layout::new(size, BoardDesign::of(Rules::Xiangqi), false, 100).thinking;
     (0..one.pixels.len())
         .filter(|&index| one.pixels[index] != other.pixels[index])
         .map(|index| Point::new((index % one.width) as i32, (index / one.width) as i32))

@@ -1,8 +1,8 @@
 use crate::buttons::Button;
 use crate::event::HandheldEvent;
 use crate::game::{RECORD, TheGame};
-use crate::hand::{Hand, Selection};
 use crate::menu::{self, MenuAction, Row};
+use crate::selection::{Choice, Selection};
 use crate::settings::Settings;
 use chuhe_core::played::{Clocks, PlayedGame, Seat, TimeControl};
 use chuhe_core::rules::Rules;
@@ -29,7 +29,7 @@ pub struct Handheld {
     settings: Settings,
     played: PlayedGame<AnyPosition, RECORD>,
     seed: u64,
-    hand: Hand,
+    selection: Selection,
     menu: Option<Row>,
     /// The best move of an interrupted search.
     found: Option<Move>,
@@ -54,7 +54,7 @@ impl Handheld {
                 NO_CLOCKS,
             ),
             seed: 0,
-            hand: Hand::new(),
+            selection: Selection::new(),
             menu: None,
             found: None,
         }
@@ -87,19 +87,19 @@ impl Handheld {
     /// The square under the cursor.
     #[must_use]
     pub const fn cursor(&self) -> Square {
-        self.hand.cursor
+        self.selection.cursor
     }
 
     /// The selected pieces.
     #[must_use]
     pub const fn chosen(&self) -> Bitboard {
-        self.hand.chosen
+        self.selection.chosen
     }
 
     /// The destinations of the selection.
     #[must_use]
     pub fn targets(&self) -> Bitboard {
-        self.hand.targets(self.game())
+        self.selection.targets(self.game())
     }
 
     /// The row of the menu with the focus, if the menu is open.
@@ -137,17 +137,17 @@ impl Handheld {
             return self.choose(menu::action_of(row, button), millis);
         }
         if button != Button::Select {
-            self.hand.step(button, self.rules().size(), self.settings.flipped);
+            self.selection.step(button, self.rules().size(), self.settings.flipped);
             return None;
         }
         if self.is_computers_turn() {
             self.menu = Some(Row::Back);
             return None;
         }
-        match self.hand.choose(self.played.game()) {
-            Selection::Move(mv) => Some(self.play(mv)),
-            Selection::Changed => None,
-            Selection::Nothing => {
+        match self.selection.choose(self.played.game()) {
+            Choice::Move(mv) => Some(self.play(mv)),
+            Choice::Changed => None,
+            Choice::Nothing => {
                 self.menu = Some(Row::Back);
                 None
             }
@@ -191,7 +191,7 @@ impl Handheld {
     /// Plays a move of a person or of the computer.
     pub fn play(&mut self, mv: Move) -> HandheldEvent {
         let side = self.game().position().side();
-        self.hand.chosen = Bitboard::EMPTY;
+        self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
         match self.played.play(mv, NO_TIME) {
             Ok(()) => HandheldEvent::Played { side, mv },
@@ -207,14 +207,14 @@ impl Handheld {
     fn begin(&mut self, seed: u64) -> HandheldEvent {
         self.played.restart(self.settings.rules.start());
         self.seed = seed;
-        self.hand = Hand::new();
+        self.selection = Selection::new();
         self.found = None;
         HandheldEvent::Began { rules: self.rules(), seed }
     }
 
     /// Takes moves back to the last turn of a person.
     fn takeback(&mut self) -> Option<HandheldEvent> {
-        self.hand.chosen = Bitboard::EMPTY;
+        self.selection.chosen = Bitboard::EMPTY;
         self.found = None;
         self.played.takeback(NO_TIME).ok()?;
         self.game().undone().first().copied().map(HandheldEvent::Undone)

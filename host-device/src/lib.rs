@@ -5,12 +5,12 @@
 mod buttons;
 mod event;
 mod game;
-mod hand;
 mod handheld;
 mod hardware;
 mod menu;
 mod picture;
 mod play;
+mod selection;
 mod settings;
 mod ssd0323;
 

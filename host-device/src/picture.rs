@@ -7,7 +7,9 @@ use chuhe_core::{Position, Side};
 use chuhe_view::letters::ENGLISH;
 use chuhe_view::paint::Mixed;
 use chuhe_view::text::{Language, Text};
-use chuhe_view::{Board, Control, Labels, Menu, PieceSet, Scene, SmallLayout, Status, Theme, View};
+use chuhe_view::{
+    BoardDesign, Control, Labels, Menu, PieceSet, Scene, SmallLayout, StatusLine, Theme, View,
+};
 use core::fmt::Write;
 use embedded_graphics::framebuffer::{Framebuffer, buffer_size};
 use embedded_graphics::pixelcolor::Gray4;
@@ -48,7 +50,7 @@ fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
 /// Draws the handheld. `looks` is the computer's current depth in plies, if it thinks.
 pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     let game = handheld.game();
-    let board = Board::of(handheld.rules());
+    let board = BoardDesign::of(handheld.rules());
     let small = SmallLayout::new(SIZE, board, handheld.settings().flipped, handheld.cursor());
     let mut scene = Scene::new(handheld.rules(), game);
     scene.cursor = Some(handheld.cursor());
@@ -56,7 +58,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     scene.targets = handheld.targets();
     let status = status(handheld, looks);
     let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
-    scene.status = Status { text: &status, alarm };
+    scene.status = StatusLine { text: &status, alarm };
 
     let title = match game.ending() {
         Some(ending) => {

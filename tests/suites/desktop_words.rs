@@ -4,7 +4,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
-use chuhe_desktop::trouble::Trouble;
+use chuhe_desktop::app_error::AppError;
 use chuhe_host::pgn;
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
@@ -19,15 +19,15 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
-fn positions() -> impl Iterator<Item = Trouble> {
+fn positions() -> impl Iterator<Item = AppError> {
     rows("fen_malformed.csv").into_iter().map(|(line, row)| {
         let rules: Rules = row[0].parse().expect("a rule set");
         let error = Fen::<AnyPosition>::read(rules, &row[1]).err();
-        Trouble::Position(error.unwrap_or_else(|| panic!("fen_malformed.csv:{line}")))
+        AppError::Position(error.unwrap_or_else(|| panic!("fen_malformed.csv:{line}")))
     })
 }
 
-fn maps() -> impl Iterator<Item = Trouble> {
+fn maps() -> impl Iterator<Item = AppError> {
     let text = fs::read_to_string(data().join("maps_bad.txt")).expect("a table");
     let rows = text.lines().filter(|row| !row.is_empty() && !row.starts_with('#'));
     let faults = rows.map(|row| {
@@ -49,25 +49,25 @@ fn maps() -> impl Iterator<Item = Trouble> {
         .collect();
     let unknown = [None, Some(vec![]), Some(vec!["moon".to_owned(), "sun".to_owned()])]
         .map(|names| MapRefusal::Unknown { name: "mars".into(), file: file.clone(), names });
-    invalid.into_iter().chain(unknown).map(Trouble::Map)
+    invalid.into_iter().chain(unknown).map(AppError::Map)
 }
 
-fn games() -> impl Iterator<Item = Trouble> {
+fn games() -> impl Iterator<Item = AppError> {
     let folder = fs::read_dir(data().join("pgn/refused")).expect("a folder");
     folder.map(|entry| {
         let path = entry.expect("a file").path();
         let bytes = fs::read(&path).expect("a file");
         let text = decode(&bytes).expect("text");
-        Trouble::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
+        AppError::Game(pgn::read(&text).err().unwrap_or_else(|| panic!("{}", path.display())))
     })
 }
 
-fn files() -> impl Iterator<Item = Trouble> {
+fn files() -> impl Iterator<Item = AppError> {
     use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
     let path = Path::new("team.properties");
     let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
-        .map(|kind| Trouble::file(path, io::Error::from(kind)));
-    refused.into_iter().chain([Trouble::file(path, NotText { line: 7 })])
+        .map(|kind| AppError::file(path, io::Error::from(kind)));
+    refused.into_iter().chain([AppError::file(path, NotText { line: 7 })])
 }
 
 /// A text without what it quotes from the player.
@@ -82,15 +82,15 @@ fn unquoted(text: &str) -> String {
 }
 
 #[test]
-fn every_trouble_is_told_in_both_languages() {
+fn every_error_is_told_in_both_languages() {
     const LATIN: [&str; 10] =
         ["UTF", "GBK", "FEN", "red", "black", "team", "properties", "moon", "sun", "mars"];
-    let troubles = positions().chain(maps()).chain(games()).chain(files());
+    let errors = positions().chain(maps()).chain(games()).chain(files());
     let mut count = 0;
-    for trouble in troubles {
-        let english = trouble.say(Language::English);
-        assert_eq!(english, trouble.to_string());
-        let chinese = unquoted(&trouble.say(Language::Chinese));
+    for error in errors {
+        let english = error.message(Language::English);
+        assert_eq!(english, error.to_string());
+        let chinese = unquoted(&error.message(Language::Chinese));
         let words = chinese.split(|character: char| !character.is_ascii_alphabetic());
         let foreign: Vec<&str> =
             words.filter(|word| word.len() > 1 && !LATIN.contains(word)).collect();
@@ -103,8 +103,8 @@ fn every_trouble_is_told_in_both_languages() {
 
 /// Also in those that no table brings about.
 #[test]
-fn every_word_of_troubles_has_its_glyphs() {
-    let source = include_str!("../../host-desktop/src/trouble.rs");
+fn every_word_of_errors_has_its_glyphs() {
+    let source = include_str!("../../host-desktop/src/app_error.rs");
     let missing: String = source
         .chars()
         .filter(|&sign| !sign.is_ascii() && FULL.iter().all(|font| font.glyph(sign).is_none()))

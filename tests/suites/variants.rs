@@ -8,7 +8,7 @@ use chuhe_core::{Game, Kind, MoveList, Numbers, Piece, Position, Side, Square, m
 use chuhe_host::pgn::{self, GameRecord};
 use chuhe_view::letters::{FULL, Font};
 use chuhe_view::text::{Language, Text, kind_name};
-use chuhe_view::{Board, PieceSet};
+use chuhe_view::{BoardDesign, PieceSet};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -194,7 +194,7 @@ fn every_piece_has_its_glyphs() {
 #[test]
 fn every_game_has_a_board_of_its_size() {
     for &rules in Rules::ALL {
-        let board = Board::of(rules);
+        let board = BoardDesign::of(rules);
         assert_eq!(board.rules, rules, "view/src/board.rs");
         assert_eq!((board.files, board.ranks), rules.size(), "view/src/board.rs: {rules}");
         let corners = board.palaces.as_flattened().iter().chain(board.ticks);

@@ -8,8 +8,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Threshold};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Board, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Player, Scene, Setting,
-    SmallLayout, Status, Theme, Thinking, Tray, View,
+    BoardDesign, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Player, Scene,
+    Setting, SmallLayout, StatusLine, Theme, Thinking, Tray, View,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -113,10 +113,10 @@ impl Shown {
         flipped: bool,
         change: impl FnOnce(&mut Scene<'a>, &Layout),
     ) -> Picture {
-        let layout = Layout::new(Size::new(width, height), &Board::XIANGQI, flipped, 100);
+        let layout = Layout::new(Size::new(width, height), &BoardDesign::XIANGQI, flipped, 100);
         let mut scene = Scene::new(Rules::Xiangqi, &self.game);
         scene.record.plies = &self.plies;
-        scene.status = Status { text: &self.status, alarm: false };
+        scene.status = StatusLine { text: &self.status, alarm: false };
         scene.buttons = &self.buttons;
         scene.menus = &self.menus;
         let word = |text: Text| text.get(self.view.language);
@@ -358,7 +358,8 @@ fn editor() {
         });
         scene.cursor = Some(square("d7"));
         scene.buttons = &controls;
-        scene.status = Status { text: Text::GeneralsFacing.get(Language::English), alarm: true };
+        scene.status =
+            StatusLine { text: Text::GeneralsFacing.get(Language::English), alarm: true };
     });
     check("editor", &picture);
 }
@@ -376,7 +377,7 @@ fn a_piece_dragged_out_of_check() {
         scene.targets = targets(&shown.game, from);
         let at = layout.grid.center(square("f7")) + Point::new(-9, 14);
         scene.lifted = Some(Lifted { square: from, at });
-        scene.status = Status { text: Text::Check.get(Language::English), alarm: true };
+        scene.status = StatusLine { text: Text::Check.get(Language::English), alarm: true };
     });
     check("drag-check", &picture);
 }
@@ -413,9 +414,9 @@ fn boards_of_other_games() {
     let zhonggong = "rnbacabnr/4c4/p1p1p1p1p/4k4/9/4K4/P1P1P1P1P/4C4/RNBACABNR";
     let chess = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R";
     for (name, board, pieces, theme) in [
-        ("zhonggong", &Board::ZHONGGONG, zhonggong, &Theme::WOOD),
-        ("chess", &Board::CHESS, chess, &Theme::WOOD),
-        ("chess-dark", &Board::CHESS, chess, &Theme::DARK),
+        ("zhonggong", &BoardDesign::ZHONGGONG, zhonggong, &Theme::WOOD),
+        ("chess", &BoardDesign::CHESS, chess, &Theme::WOOD),
+        ("chess-dark", &BoardDesign::CHESS, chess, &Theme::DARK),
     ] {
         let view = View { labels: board.labels, theme, ..VIEW };
         let layout = Layout::new(Size::new(800, 600), board, false, 100);
@@ -450,9 +451,9 @@ fn small_displays() {
     scene.selected = square("i3").into();
     scene.targets = targets(&shown.game, square("i3"));
     scene.cursor = Some(square("h5"));
-    scene.status = Status { text: "R8+4 Red", alarm: false };
+    scene.status = StatusLine { text: "R8+4 Red", alarm: false };
     let size = Size::new(128, 64);
-    let small = SmallLayout::new(size, &Board::XIANGQI, false, square("h5"));
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, square("h5"));
 
     let mut grey = Framebuffer::<Gray4, _, BigEndian, 128, 64, 4096>::new();
     let view = View { theme: &Theme::GREY, ..VIEW };
@@ -465,7 +466,7 @@ fn small_displays() {
     check("small-mono", &shades(&mono, size));
 
     let size = Size::new(240, 240);
-    let small = SmallLayout::new(size, &Board::XIANGQI, true, square("h5"));
+    let small = SmallLayout::new(size, &BoardDesign::XIANGQI, true, square("h5"));
     let mut rgb = Framebuffer::<Rgb565, _, LittleEndian, 240, 240, { 240 * 240 * 2 }>::new();
     let Ok(()) = VIEW.small_scene(&mut Mixed(&mut rgb), &small, &scene);
     check("small-rgb565", &shades(&rgb, size));
@@ -476,7 +477,7 @@ fn small_displays() {
 fn a_tray_without_room_is_drawn() {
     let kinds = &Kind::ALL[..7];
     let tray = Tray { kinds, left: [1; Piece::COUNT], chosen: None };
-    let layout = Layout::new(Size::new(340, 260), &Board::CHESS, false, 150);
+    let layout = Layout::new(Size::new(340, 260), &BoardDesign::CHESS, false, 150);
     assert_eq!(layout.tray(&tray, 0).size.height, 0);
     let scene = Scene { tray: Some(tray), ..Scene::empty() };
     for theme in [&Theme::WOOD, &Theme::GREY] {

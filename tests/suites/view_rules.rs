@@ -6,7 +6,7 @@ use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    Board, Body, Control, Dialog, HitTarget, Labels, Layout, Menu, PieceSet, SMALLEST, Scene,
+    BoardDesign, Body, Control, Dialog, HitTarget, Labels, Layout, Menu, PieceSet, SMALLEST, Scene,
     Setting, SmallLayout, Theme, View,
 };
 use embedded_graphics::framebuffer::Framebuffer;
@@ -18,7 +18,8 @@ use embedded_graphics::primitives::Rectangle;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use std::collections::BTreeSet;
 
-static BOARDS: [Board; 3] = [Board::XIANGQI, Board::ZHONGGONG, Board::CHESS];
+static BOARDS: [BoardDesign; 3] =
+    [BoardDesign::XIANGQI, BoardDesign::ZHONGGONG, BoardDesign::CHESS];
 
 const VIEW: View<'static> = View {
     theme: &Theme::WOOD,
@@ -222,14 +223,14 @@ proptest! {
             focus: Some(0),
         });
         let size = Size::new(width, height);
-        let layout = Layout::new(size, &Board::XIANGQI, flipped, percent);
+        let layout = Layout::new(size, &BoardDesign::XIANGQI, flipped, percent);
         let mut pixels = vec![0; (width * height) as usize];
         let mut canvas = Canvas::new(&mut pixels, size);
         let Ok(()) = VIEW.background(&mut canvas, &layout);
         let Ok(()) = VIEW.scene(&mut canvas, &layout, &scene);
         let target = VIEW.hit_test(&layout, &scene, Point::new(pointer.0, pointer.1));
         prop_assert!(!matches!(target, HitTarget::Square(_)), "a dialog is open");
-        let small = SmallLayout::new(size, &Board::XIANGQI, flipped, Square::at(0));
+        let small = SmallLayout::new(size, &BoardDesign::XIANGQI, flipped, Square::at(0));
         for theme in [&Theme::WOOD, &Theme::GREY, &Theme::MONO] {
             let Ok(()) = View { theme, ..VIEW }.small_scene(&mut canvas, &small, &scene);
         }
@@ -246,7 +247,7 @@ fn every_place_answers_for_itself() {
     let plies = plies.as_slice();
     let mut scene = Scene::new(Rules::Xiangqi, &game);
     (scene.menus, scene.buttons, scene.record.plies) = (&menus, &buttons, &plies);
-    let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, true, 100);
+    let layout = Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100);
     let hit = |scene: &Scene<'_>, area: Rectangle| VIEW.hit_test(&layout, scene, area.center());
 
     for index in 0..8 {
@@ -313,7 +314,7 @@ fn buttons_have_room_for_their_words() {
         Text::Restart,
     ];
     for (width, height) in [(640, 480), (800, 600), (960, 720), (1500, 1100), (600, 900)] {
-        let layout = Layout::new(Size::new(width, height), &Board::XIANGQI, false, 100);
+        let layout = Layout::new(Size::new(width, height), &BoardDesign::XIANGQI, false, 100);
         let room = layout.button(0, 8).size.width as i32 - layout.em;
         for (text, language) in words.iter().flat_map(|text| Language::ALL.map(|one| (text, one))) {
             let label = text.get(language);
@@ -326,7 +327,7 @@ fn buttons_have_room_for_their_words() {
 /// Every page can be read to its end by scrolling, in the smallest window too.
 #[test]
 fn pages_can_be_read_whole() {
-    let layout = Layout::new(SMALLEST, &Board::XIANGQI, false, 100);
+    let layout = Layout::new(SMALLEST, &BoardDesign::XIANGQI, false, 100);
     let pages = [Text::XiangqiRules, Text::ZhonggongRules, Text::ChessRules, Text::KeysPage];
     let controls = [Control::new("Close", "Esc")];
     for (page, language) in pages.iter().flat_map(|page| Language::ALL.map(|one| (page, one))) {
@@ -355,7 +356,7 @@ fn a_lent_picture_and_a_framebuffer_show_the_same() {
     const SIZE: Size = Size::new(320, 240);
     let game: Game<Xiangqi> = Game::new(Xiangqi::start());
     let scene = Scene::new(Rules::Xiangqi, &game);
-    let layout = Layout::new(SIZE, &Board::XIANGQI, false, 100);
+    let layout = Layout::new(SIZE, &BoardDesign::XIANGQI, false, 100);
     let mut pixels = vec![0; 320 * 240];
     let mut canvas = Canvas::new(&mut pixels, SIZE);
     let mut framebuffer =

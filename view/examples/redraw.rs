@@ -13,7 +13,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Canvas;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    Board, Control, Labels, Layout, PieceSet, Player, Scene, Status, Theme, Thinking, View,
+    BoardDesign, Control, Labels, Layout, PieceSet, Player, Scene, StatusLine, Theme, Thinking,
+    View,
 };
 use embedded_graphics::prelude::Size;
 use std::time::Instant;
@@ -21,7 +22,7 @@ use std::time::Instant;
 fn main() {
     let times: u32 = std::env::args().nth(1).and_then(|times| times.parse().ok()).unwrap_or(1);
     let size = Size::new(960, 720);
-    let layout = Layout::new(size, &Board::XIANGQI, false, 100);
+    let layout = Layout::new(size, &BoardDesign::XIANGQI, false, 100);
     let view = View {
         theme: &Theme::WOOD,
         set: PieceSet::Traditional,
@@ -40,7 +41,7 @@ fn main() {
     scene.record.plies = &plies;
     scene.record.played = plies.len();
     scene.buttons = &buttons;
-    scene.status = Status { text: "Black played C2=1. Red to move.", alarm: false };
+    scene.status = StatusLine { text: "Black played C2=1. Red to move.", alarm: false };
     scene.players = [
         Player { name: "Person", detail: "", clock: Some(583_000) },
         Player { name: "Computer", detail: "Hard · 2 s", clock: Some(412_400) },

@@ -1,4 +1,4 @@
-use crate::board::{Board, Ground};
+use crate::board_design::{BoardDesign, Ground};
 use crate::paint::{Dot, ONE};
 use chuhe_core::Square;
 use embedded_graphics::prelude::{Point, Size};
@@ -8,9 +8,9 @@ use embedded_graphics::primitives::Rectangle;
 ///
 /// ```
 /// use chuhe_core::Square;
-/// use chuhe_view::{Board, Grid};
+/// use chuhe_view::{BoardDesign, Grid};
 /// use embedded_graphics::prelude::{Point, Size};
-/// let grid = Grid::new(&Board::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
+/// let grid = Grid::new(&BoardDesign::XIANGQI, Point::new(100, 40), Size::new(50, 50), false);
 /// let a9 = Square::from_name("a9").unwrap();
 /// assert_eq!(grid.center(a9), Point::new(100, 40));
 /// assert_eq!(grid.square_at(Point::new(110, 55)), Some(a9));
@@ -18,7 +18,7 @@ use embedded_graphics::primitives::Rectangle;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grid {
     /// The printed board.
-    pub board: &'static Board,
+    pub board: &'static BoardDesign,
     /// The pixel in the middle of the top left square.
     pub origin: Point,
     /// The distance between neighbouring squares, in pixels.
@@ -30,7 +30,12 @@ pub struct Grid {
 impl Grid {
     /// Creates a grid from the pixel in the middle of its top left square.
     #[must_use]
-    pub const fn new(board: &'static Board, origin: Point, step: Size, flipped: bool) -> Self {
+    pub const fn new(
+        board: &'static BoardDesign,
+        origin: Point,
+        step: Size,
+        flipped: bool,
+    ) -> Self {
         Self { board, origin, step, flipped }
     }
 

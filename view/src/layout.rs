@@ -1,4 +1,4 @@
-use crate::board::{Board, Ground};
+use crate::board_design::{BoardDesign, Ground};
 use crate::grid::Grid;
 use crate::scene::{GameRecord, Tray};
 use chuhe_core::Side;
@@ -16,9 +16,9 @@ pub const SMALLEST: Size = Size::new(320, 240);
 ///
 /// ```
 /// use chuhe_core::Square;
-/// use chuhe_view::{Board, Layout};
+/// use chuhe_view::{BoardDesign, Layout};
 /// use embedded_graphics::prelude::Size;
-/// let layout = Layout::new(Size::new(960, 720), &Board::XIANGQI, false, 100);
+/// let layout = Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, false, 100);
 /// let e0 = Square::from_name("e0").unwrap();
 /// assert_eq!(layout.grid.square_at(layout.grid.center(e0)), Some(e0));
 /// ```
@@ -89,7 +89,7 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
 }
 
 /// The width and height of a board's frame, in tenths of a square.
-const fn frame_tenths(board: &Board) -> (i32, i32) {
+const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     let (files, ranks) = (board.files as i32, board.ranks as i32);
     match board.ground {
         Ground::Points => (10 * files + 11, 10 * ranks + 11),
@@ -133,7 +133,7 @@ impl Panel {
 impl Layout {
     /// Lays out a window; `percent` scales its text.
     #[must_use]
-    pub fn new(size: Size, board: &'static Board, flipped: bool, percent: u32) -> Self {
+    pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
         let natural = 5 + (width / 96).min(height / 72);

@@ -2,7 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod board;
+mod board_design;
 mod draw;
 mod grid;
 mod hit_test;
@@ -15,14 +15,14 @@ mod small_layout;
 pub mod text;
 mod theme;
 
-pub use board::{Board, Ground, Labels};
+pub use board_design::{BoardDesign, Ground, Labels};
 pub use draw::{PieceSet, View};
 pub use grid::Grid;
 pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Body, Control, Dialog, GameRecord, Lifted, Menu, Player, Scene, Setting, Status, TextLines,
+    Body, Control, Dialog, GameRecord, Lifted, Menu, Player, Scene, Setting, StatusLine, TextLines,
     Thinking, Tray,
 };
 pub use small_layout::SmallLayout;

@@ -9,10 +9,10 @@ use embedded_graphics::prelude::Point;
 ///
 /// ```
 /// use chuhe_core::{Game, rules::{Rules, Xiangqi}};
-/// use chuhe_view::{Scene, Status};
+/// use chuhe_view::{Scene, StatusLine};
 /// let game: Game<Xiangqi> = Game::new(Xiangqi::start());
 /// let mut scene = Scene::new(Rules::Xiangqi, &game);
-/// scene.status = Status { text: "Red to move.", alarm: false };
+/// scene.status = StatusLine { text: "Red to move.", alarm: false };
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -55,7 +55,7 @@ pub struct Scene<'a> {
     /// The pieces of an editor, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
     /// The status line.
-    pub status: Status<'a>,
+    pub status: StatusLine<'a>,
     /// The menus.
     pub menus: &'a [Menu<'a>],
     /// The open menu, and the item with the keyboard focus.
@@ -177,7 +177,7 @@ impl Tray<'_> {
 
 /// The status line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Status<'a> {
+pub struct StatusLine<'a> {
     /// The text.
     pub text: &'a str,
     /// True if the text is a warning.
@@ -347,7 +347,7 @@ impl<'a> Scene<'a> {
             record: GameRecord { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
             thinking: None,
             tray: None,
-            status: Status { text: "", alarm: false },
+            status: StatusLine { text: "", alarm: false },
             menus: &[],
             open: None,
             buttons: &[],

@@ -1,4 +1,4 @@
-use crate::board::Board;
+use crate::board_design::BoardDesign;
 use crate::grid::Grid;
 use crate::layout::{area, cut_bottom, cut_left};
 use chuhe_core::Square;
@@ -15,11 +15,11 @@ const SMALLEST_CELL: i32 = 14;
 ///
 /// ```
 /// use chuhe_core::Square;
-/// use chuhe_view::{Board, SmallLayout};
+/// use chuhe_view::{BoardDesign, SmallLayout};
 /// use embedded_graphics::prelude::Size;
 /// let e0 = Square::from_name("e0").unwrap();
-/// assert!(SmallLayout::new(Size::new(128, 64), &Board::XIANGQI, false, e0).map.is_some());
-/// assert!(SmallLayout::new(Size::new(240, 240), &Board::XIANGQI, false, e0).map.is_none());
+/// assert!(SmallLayout::new(Size::new(128, 64), &BoardDesign::XIANGQI, false, e0).map.is_some());
+/// assert!(SmallLayout::new(Size::new(240, 240), &BoardDesign::XIANGQI, false, e0).map.is_none());
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmallLayout {
@@ -38,7 +38,7 @@ pub struct SmallLayout {
 impl SmallLayout {
     /// Lays out a display. If the window cannot show all squares, it shows those around `focus`.
     #[must_use]
-    pub fn new(size: Size, board: &'static Board, flipped: bool, focus: Square) -> Self {
+    pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, focus: Square) -> Self {
         let (width, height) = (size.width as i32, size.height as i32);
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let mut rest = area(0, 0, width, height);

@@ -128,12 +128,12 @@ impl App {
     }
 
     pub(super) fn open(&mut self, topic: Topic) {
-        self.hand.let_go();
+        self.selection.let_go();
         self.dialog = Some(Dialog::new(topic));
     }
 
     fn take_back(&mut self, back: bool) {
-        self.hand.let_go();
+        self.selection.let_go();
         let done = if back { self.table.takeback(self.now) } else { self.table.redo(self.now) };
         if done {
             self.note = if back { Note::TakenBack } else { Note::Redone };
@@ -141,7 +141,7 @@ impl App {
     }
 
     fn look_at(&mut self, ply: usize) {
-        self.hand.let_go();
+        self.selection.let_go();
         self.table.look_at(ply);
     }
 
@@ -190,7 +190,7 @@ impl App {
     fn edit(&mut self) {
         self.resume = !self.table.is_paused();
         self.table.pause(true, self.now);
-        self.hand = Default::default();
+        self.selection = Default::default();
         self.editor = Some(Editor::new(self.table.game().position().rules()));
     }
 

@@ -2,8 +2,8 @@
 
 use super::program::AskedProgram;
 use super::{Action, Choice};
+use crate::app_error::AppError;
 use crate::settings::Settings;
-use crate::trouble::Trouble;
 use chuhe_core::{Ending, Move, Side};
 use chuhe_view::text::Text;
 
@@ -24,7 +24,7 @@ pub enum Topic {
     /// The game is over.
     Over(Ending),
     /// The map of the command line is not valid; the program cannot go on.
-    InvalidMap(Trouble),
+    InvalidMap(AppError),
     /// The confirmation of an action that cannot be undone.
     Confirm(Action),
     /// A person offers a draw to another person.
@@ -49,7 +49,7 @@ pub enum Topic {
     /// The name of a map to save.
     MapName(String),
     /// An error.
-    Trouble(Trouble),
+    Error(AppError),
 }
 
 /// Declares the buttons of dialogs, with their labels.
@@ -121,7 +121,7 @@ impl Topic {
     pub const fn replies(&self) -> &'static [Reply] {
         match self {
             Self::Over(_) => &[Reply::Ok, Reply::NewGame, Reply::Review],
-            Self::InvalidMap(_) | Self::Trouble(_) | Self::Failed(..) => &[Reply::Ok],
+            Self::InvalidMap(_) | Self::Error(_) | Self::Failed(..) => &[Reply::Ok],
             Self::Program(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::Promotion(..) => &[Reply::Cancel],

@@ -19,7 +19,7 @@ impl App {
     /// The pieces that the chosen soldiers can be exchanged for.
     #[must_use]
     pub fn buyable(&self) -> Bitboard {
-        let Some(given) = self.hand.given() else { return Bitboard::EMPTY };
+        let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
         let position = self.table.game().position();
         Square::all().filter(|&at| position.exchange(given, at).is_ok()).collect()
     }
@@ -27,17 +27,17 @@ impl App {
     /// The kind of piece that the chosen soldiers can be exchanged for.
     #[must_use]
     pub fn bought(&self) -> Option<Kind> {
-        let given = self.hand.given()?.len() as usize;
+        let given = self.selection.given()?.len() as usize;
         self.rules().prices().get(given.checked_sub(1)?).copied()
     }
 
     /// Starts exchange mode, possibly with a first soldier, or ends it.
     pub(super) fn turn_exchange(&mut self, first: Option<Square>) {
-        if self.hand.given().is_some() {
-            self.hand.let_go();
+        if self.selection.given().is_some() {
+            self.selection.let_go();
             self.note = Note::ExchangeLeft;
         } else {
-            self.hand.give(first.into_iter().collect(), self.now);
+            self.selection.give(first.into_iter().collect(), self.now);
             self.note = Note::Exchange;
         }
     }
@@ -47,7 +47,7 @@ impl App {
     pub(super) fn choose_in_exchange(&mut self, given: Bitboard, square: Square) {
         if self.offered().contains(square) {
             let given = given ^ Bitboard::from(square);
-            self.hand.give(given, self.now);
+            self.selection.give(given, self.now);
             self.note = Note::Exchange;
             return;
         }
@@ -64,6 +64,6 @@ impl App {
                 Err(why) => self.refuse(Refusal::Illegal(why, piece)),
             },
         }
-        self.hand.give(Bitboard::EMPTY, self.now);
+        self.selection.give(Bitboard::EMPTY, self.now);
     }
 }

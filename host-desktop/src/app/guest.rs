@@ -1,6 +1,6 @@
 //! A program that plays Red in the window's game together with the person.
 
-use super::{App, Effect, Note, Push, Topic};
+use super::{App, Effect, Note, Notification, Topic};
 use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::PlayedGame;
@@ -25,8 +25,8 @@ impl App {
     }
 
     /// Notifies the clients.
-    pub(super) fn push(&mut self, push: Push) {
-        self.effects.push(Effect::Push(push));
+    pub(super) fn notify(&mut self, notification: Notification) {
+        self.effects.push(Effect::Notify(notification));
     }
 }
 
@@ -91,7 +91,7 @@ impl ClientGame for Guest<'_> {
 impl App {
     /// Closes the dialog of a finished game when the game is no longer over.
     fn forget_end(&mut self) {
-        self.hand.let_go();
+        self.selection.let_go();
         self.dialog.take_if(|dialog| matches!(dialog.topic, Topic::Over(_)));
     }
 }

@@ -45,7 +45,7 @@ impl App {
             Key::Enter | Key::Space => self.choose_under_cursor(),
             Key::F(10) => self.menu = Some((0, 0)),
             Key::Delete | Key::Backspace => {
-                if let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) {
+                if let (Some(editor), Some(square)) = (&mut self.editor, self.selection.cursor) {
                     editor.remove(square);
                 }
             }
@@ -59,17 +59,17 @@ impl App {
     fn move_cursor(&mut self, right: i8, up: i8) {
         let (files, ranks) = self.rules().size();
         let towards = if self.display.flipped { -1 } else { 1 };
-        let next = match self.hand.cursor {
+        let next = match self.selection.cursor {
             None => Square::new(files / 2, if self.display.flipped { ranks - 1 } else { 0 }),
             Some(square) => square.offset(right * towards, up * towards),
         };
         if let Some(square) = next.filter(|next| next.file() < files && next.rank() < ranks) {
-            self.hand.cursor = Some(square);
+            self.selection.cursor = Some(square);
         }
     }
 
     fn choose_under_cursor(&mut self) {
-        match (self.hand.cursor, &mut self.editor) {
+        match (self.selection.cursor, &mut self.editor) {
             (None, _) => self.move_cursor(0, 0),
             (Some(square), Some(editor)) => editor.touch(square),
             (Some(square), None) => self.choose_square(square),
@@ -80,7 +80,7 @@ impl App {
     /// back.
     fn escape(&mut self) {
         let held = self.editor.as_mut().is_some_and(|editor| editor.put_back());
-        if held || self.hand.let_go() || self.hand.cursor.take().is_some() {
+        if held || self.selection.let_go() || self.selection.cursor.take().is_some() {
             return;
         }
         if self.editor.is_some() {
@@ -92,7 +92,9 @@ impl App {
     /// Puts the piece of a FEN letter under the editor's cursor: Red's with shift, otherwise
     /// Black's.
     fn put_by_letter(&mut self, letter: char, shift: bool) {
-        let (Some(editor), Some(square)) = (&mut self.editor, self.hand.cursor) else { return };
+        let (Some(editor), Some(square)) = (&mut self.editor, self.selection.cursor) else {
+            return;
+        };
         let Some(kind) = editor.rules().variant().piece_of_fen(letter) else { return };
         let side = if shift { Side::Red } else { Side::Black };
         if let Err(refusal) = editor.put(Piece::new(side, kind.kind), square) {

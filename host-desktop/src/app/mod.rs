@@ -8,18 +8,18 @@ mod dialog;
 mod editor;
 mod exchange;
 mod guest;
-mod hand;
 mod keyboard;
 mod note;
 mod play;
 mod pointer;
 mod program;
 mod replies;
+mod selection;
 
+use crate::app_error::AppError;
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
 use crate::table::{PlayerCommand, SearchInfo, Table};
-use crate::trouble::Trouble;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::QuestionId;
@@ -36,9 +36,9 @@ pub use choice::Choice;
 pub use dialog::{Dialog, Reply, Topic};
 pub use editor::{Editor, EditorFault};
 pub use guest::Guest;
-pub use hand::{Hand, WindowPoint};
 pub use note::{Note, Refusal};
 pub use program::AskedProgram;
+pub use selection::{Selection, WindowPoint};
 
 /// A thing in the window under the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,11 +93,11 @@ pub enum AppEvent {
     /// The names of the saved games, the latest first.
     Games(Vec<String>),
     /// The content of the saved game of this name.
-    Opened(String, Result<String, Trouble>),
+    Opened(String, Result<String, AppError>),
     /// The game was saved under this name.
-    Saved(Result<String, Trouble>),
+    Saved(Result<String, AppError>),
     /// The map was saved.
-    MapWritten(Result<Box<Map>, Trouble>),
+    MapWritten(Result<Box<Map>, AppError>),
     /// The window shall be closed.
     Closed,
 }
@@ -128,14 +128,14 @@ pub enum Effect {
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
     /// Notifies the clients of the server.
-    Push(Push),
+    Notify(Notification),
     /// Ends the program; true is success.
     Quit(bool),
 }
 
 /// A notification for the clients of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Push {
+pub enum Notification {
     /// The computer has moved.
     ComputerMoved,
     /// The game has ended.
@@ -150,7 +150,7 @@ pub struct App {
     table: Table,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
-    hand: Hand,
+    selection: Selection,
     editor: Option<Editor>,
     /// True if the clock goes on after the editor.
     resume: bool,
@@ -319,7 +319,7 @@ impl App {
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
-            hand: Hand::default(),
+            selection: Selection::default(),
             editor: None,
             resume: false,
             dialog: None,
@@ -345,7 +345,7 @@ impl App {
             AppEvent::Tick => true,
             AppEvent::Moved(target, _) => {
                 let held = self.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
-                *target == self.pointer.target && self.hand.dragged().is_none() && !held
+                *target == self.pointer.target && self.selection.dragged().is_none() && !held
             }
             _ => false,
         };
@@ -366,7 +366,7 @@ impl App {
             AppEvent::Games(names) => self.games(names),
             AppEvent::Opened(name, text) => self.opened(name, text),
             AppEvent::Saved(Ok(name)) => self.note = Note::Saved(name),
-            AppEvent::Saved(Err(trouble)) => self.fail(trouble),
+            AppEvent::Saved(Err(error)) => self.fail(error),
             AppEvent::MapWritten(start) => self.map_written(start),
             AppEvent::Closed => self.close(),
         }
@@ -382,7 +382,7 @@ impl App {
         let ending = self.table.game().ending();
         if self.reported.ending != ending {
             self.reported.ending = ending;
-            ending.into_iter().for_each(|ending| self.push(Push::Over(ending)));
+            ending.into_iter().for_each(|ending| self.notify(Notification::Over(ending)));
         }
         if ending.is_none() {
             self.reported.ending_shown = false;
@@ -426,7 +426,7 @@ impl App {
 
     fn tick(&mut self) {
         if self.table.check_flag(self.now) {
-            self.hand.let_go();
+            self.selection.let_go();
             self.sound(Sound::End);
             self.display.revision += 1;
         }
@@ -443,8 +443,8 @@ impl App {
         self.sound(Sound::Refusal);
     }
 
-    fn fail(&mut self, trouble: Trouble) {
-        self.dialog = Some(Dialog::new(Topic::Trouble(trouble)));
+    fn fail(&mut self, error: AppError) {
+        self.dialog = Some(Dialog::new(Topic::Error(error)));
     }
 
     /// Turns the board towards the only person.
@@ -509,10 +509,10 @@ impl App {
         editing.unwrap_or_else(|| self.table.game().position().rules())
     }
 
-    /// The player's hand.
+    /// The selection on the board.
     #[must_use]
-    pub const fn hand(&self) -> &Hand {
-        &self.hand
+    pub const fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// The position in the editor.
@@ -576,7 +576,7 @@ impl App {
     /// True if the selected piece is visible. A blinking piece is visible half of the time.
     #[must_use]
     pub fn is_selection_lit(&self) -> bool {
-        let holds = self.hand.selected().is_some() || self.hand.given().is_some();
-        !self.settings.blink || !holds || self.hand.is_lit(self.now)
+        let holds = self.selection.selected().is_some() || self.selection.given().is_some();
+        !self.settings.blink || !holds || self.selection.is_lit(self.now)
     }
 }

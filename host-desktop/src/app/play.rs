@@ -1,11 +1,11 @@
 //! Plays moves, and starts, loads and restores games.
 
-use super::{App, Dialog, Note, Push, Refusal, Topic, WindowPoint};
+use super::{App, Dialog, Note, Notification, Refusal, Topic, WindowPoint};
+use crate::app_error::AppError;
 use crate::player::PlayerSetting;
 use crate::settings::ClockSetting;
 use crate::sound::Sound;
 use crate::table::PlayedMove;
-use crate::trouble::Trouble;
 use chuhe_core::AnyPosition;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
@@ -36,7 +36,7 @@ impl App {
             self.refuse(obstacle);
             return false;
         }
-        if let Some(given) = self.hand.given() {
+        if let Some(given) = self.selection.given() {
             self.choose_in_exchange(given, square);
             return false;
         }
@@ -45,7 +45,7 @@ impl App {
         if owner == Some(position.side()) {
             return true;
         }
-        match self.hand.selected() {
+        match self.selection.selected() {
             Some(from) => self.try_move(from, square),
             None if owner.is_some() => self.refuse(Refusal::NotYours),
             None => {}
@@ -56,18 +56,18 @@ impl App {
     /// Handles a press on a square of the board.
     pub(super) fn press_square(&mut self, square: Square, place: WindowPoint) {
         if self.touches_own(square) {
-            self.hand.press(square, place, self.now);
+            self.selection.press(square, place, self.now);
         }
     }
 
     /// Handles the choice of a square with the keyboard.
     pub(super) fn choose_square(&mut self, square: Square) {
         if !self.touches_own(square) {
-        } else if self.hand.selected() == Some(square) {
-            self.hand.let_go();
+        } else if self.selection.selected() == Some(square) {
+            self.selection.let_go();
             self.chosen_again(square);
         } else {
-            self.hand.select(square, self.now);
+            self.selection.select(square, self.now);
         }
     }
 
@@ -109,7 +109,7 @@ impl App {
         match self.table.answer(id, best, self.now) {
             Some(played) => {
                 self.show_played(played);
-                self.push(Push::ComputerMoved);
+                self.notify(Notification::ComputerMoved);
             }
             None if self.table.hint().is_some() => self.note = Note::Hinted,
             None => {}
@@ -118,7 +118,7 @@ impl App {
 
     /// Shows a move, and plays its sound.
     pub(super) fn show_played(&mut self, played: PlayedMove) {
-        self.hand.let_go();
+        self.selection.let_go();
         let glides = self.settings.animation && !played.mv.is_exchange();
         self.display.animation = glides.then_some((played.mv, self.now));
         self.note = Note::Moved(played);
@@ -135,7 +135,7 @@ impl App {
         self.table.set_players(self.settings.players(), self.settings.limit);
         self.table.begin(game, self.settings.clock);
         self.tags.clear();
-        self.hand = Default::default();
+        self.selection = Default::default();
         self.editor = None;
         self.menu = None;
         self.note = Note::NewGame;
@@ -194,7 +194,7 @@ impl App {
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) => text,
-            Err(why) => return self.fail(Trouble::Clipboard(why)),
+            Err(why) => return self.fail(AppError::Clipboard(why)),
         };
         if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
             return asked.type_line(&text);
@@ -206,7 +206,7 @@ impl App {
         }
         match fen::read(line) {
             Ok(fen) => self.set_position(fen.position),
-            Err(error) => self.fail(Trouble::Position(error)),
+            Err(error) => self.fail(AppError::Position(error)),
         }
     }
 
@@ -223,10 +223,10 @@ impl App {
     }
 
     /// Handles the content of a saved game.
-    pub(super) fn opened(&mut self, name: String, text: Result<String, Trouble>) {
+    pub(super) fn opened(&mut self, name: String, text: Result<String, AppError>) {
         match text {
             Ok(text) => self.take_up_text(&text, Note::Opened(name)),
-            Err(trouble) => self.fail(trouble),
+            Err(error) => self.fail(error),
         }
     }
 
@@ -247,7 +247,7 @@ impl App {
     }
 
     /// Handles a saved map: adds it to the starts.
-    pub(super) fn map_written(&mut self, start: Result<Box<Map>, Trouble>) {
+    pub(super) fn map_written(&mut self, start: Result<Box<Map>, AppError>) {
         match start {
             Ok(start) => {
                 self.note = Note::MapWritten(start.name.clone());
@@ -257,7 +257,7 @@ impl App {
                     None => self.new_game.starts.push(*start),
                 }
             }
-            Err(trouble) => self.fail(trouble),
+            Err(error) => self.fail(error),
         }
     }
 }

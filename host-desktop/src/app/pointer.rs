@@ -1,6 +1,6 @@
 //! The pointer: highlights, clicks, and dragging.
 
-use super::hand::Release;
+use super::selection::Release;
 use super::{App, Target, WindowPoint};
 use chuhe_core::{Position, Square};
 
@@ -16,8 +16,8 @@ impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.target = target;
         self.pointer.position = Some(place);
-        if self.hand.follow(place) {
-            self.hand.cursor = None;
+        if self.selection.follow(place) {
+            self.selection.cursor = None;
         }
         // In an open menu the focus follows the pointer.
         match (self.menu, target) {
@@ -36,7 +36,7 @@ impl App {
     pub(super) fn press(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.target = target;
         self.pointer.pressed = target;
-        self.hand.cursor = None;
+        self.selection.cursor = None;
         if self.dialog.is_some() {
             return;
         }
@@ -89,7 +89,7 @@ impl App {
             }
             return;
         }
-        let released = self.hand.release(square(target));
+        let released = self.selection.release(square(target));
         if let Some(Release::Again(square)) = released {
             self.chosen_again(square);
         }
@@ -102,11 +102,11 @@ impl App {
                     // A dragged piece needs no animation.
                     self.display.animation = None;
                     if self.table.changes() == count {
-                        self.hand.let_go();
+                        self.selection.let_go();
                     }
                 }
                 None => {
-                    self.hand.let_go();
+                    self.selection.let_go();
                 }
             }
         }
@@ -126,7 +126,7 @@ impl App {
     /// Cancels selection and dragging, after the other button or a lost pointer.
     pub(super) fn cancel(&mut self) {
         self.pointer.pressed = None;
-        self.hand.let_go();
+        self.selection.let_go();
         if let Some(editor) = &mut self.editor {
             let over = square(self.pointer.target);
             if !editor.put_back()
@@ -153,7 +153,7 @@ impl App {
         let shown = self.table.shown().moves().len();
         let ply = shown.saturating_add_signed(plies as isize);
         if ply != shown {
-            self.hand.let_go();
+            self.selection.let_go();
             self.table.look_at(ply);
         }
     }
@@ -162,10 +162,10 @@ impl App {
     /// soldiers can be exchanged for.
     #[must_use]
     pub fn destinations(&self) -> Vec<Square> {
-        if self.hand.given().is_some() {
+        if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
         }
-        let Some(from) = self.hand.selected().filter(|_| self.table.awaits_person()) else {
+        let Some(from) = self.selection.selected().filter(|_| self.table.awaits_person()) else {
             return Vec::new();
         };
         let position = self.table.game().position();

@@ -177,7 +177,7 @@ impl App {
     }
 
     fn program_ends(&mut self, ending: Ending) {
-        self.hand.let_go();
+        self.selection.let_go();
         self.table.finish(ending, self.now);
         self.sound(Sound::End);
     }

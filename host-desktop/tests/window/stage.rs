@@ -2,7 +2,7 @@
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
-use chuhe_view::{Board, Layout};
+use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -207,7 +207,7 @@ impl<'a> Window<'a> {
         wait_for("the first picture", || home.read(LOG).matches(FIRST_PICTURE).count() > begun);
         let id = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Chuhe$"]);
         display.xdotool(&["windowfocus", "--sync", &id]);
-        let layout = Layout::new(Size::new(960, 720), Board::of(Rules::Xiangqi), false, 100);
+        let layout = Layout::new(Size::new(960, 720), BoardDesign::of(Rules::Xiangqi), false, 100);
         Self { display, program, home, id, layout }
     }
 

@@ -1,6 +1,6 @@
 use super::View;
 use super::wood::wood;
-use crate::board::{Ground, Labels};
+use crate::board_design::{Ground, Labels};
 use crate::grid::Grid;
 use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
 use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};

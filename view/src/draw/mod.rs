@@ -11,7 +11,7 @@ mod wood;
 
 pub use pieces::PieceSet;
 
-use crate::board::Labels;
+use crate::board_design::Labels;
 use crate::layout::Layout;
 use crate::letters::{Type, Typeface};
 use crate::paint::{Blend, Painter};

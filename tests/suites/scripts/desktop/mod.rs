@@ -8,7 +8,7 @@ use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, AppEvent, Effect, Guest, Push};
+use chuhe_desktop::app::{App, AppEvent, Effect, Guest, Notification};
 use chuhe_desktop::settings::Settings;
 use chuhe_desktop::table::{PlayerCommand, ProgramQuestion};
 use chuhe_host::fen;
@@ -134,10 +134,10 @@ impl Window {
                 self.live = record.to_pgn(Style::San).to_string();
                 return None;
             }
-            Effect::Push(push) => {
-                self.pushed.push(match push {
-                    Push::ComputerMoved => "moved".into(),
-                    Push::Over(ending) => names::ending(ending),
+            Effect::Notify(notification) => {
+                self.pushed.push(match notification {
+                    Notification::ComputerMoved => "moved".into(),
+                    Notification::Over(ending) => names::ending(ending),
                 });
                 return None;
             }

@@ -40,14 +40,14 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("hint", |window, _| or_dash(window.app.table().hint())),
     ("inquiry", inquiry),
     // The board in the window.
-    ("selected", |window, _| or_dash(window.app.hand().selected())),
+    ("selected", |window, _| or_dash(window.app.selection().selected())),
     ("given", |window, _| {
-        or_dash(window.app.hand().given().map(|given| format!("[{}]", list(given))))
+        or_dash(window.app.selection().given().map(|given| format!("[{}]", list(given))))
     }),
     ("targets", targets),
     ("lit", |window, _| yes(window.app.is_selection_lit())),
-    ("dragged", |window, _| or_dash(window.app.hand().dragged().map(|(square, _)| square))),
-    ("cursor", |window, _| or_dash(window.app.hand().cursor)),
+    ("dragged", |window, _| or_dash(window.app.selection().dragged().map(|(square, _)| square))),
+    ("cursor", |window, _| or_dash(window.app.selection().cursor)),
     ("flipped", |window, _| yes(window.app.is_flipped())),
     // Texts, menus and dialogs.
     ("says", |window, _| Words::new(&window.app).status(&window.app).0),
@@ -72,7 +72,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         _ => "-".into(),
     }),
     ("message", |window, _| match topic(&window.app) {
-        Some(Topic::Trouble(trouble) | Topic::InvalidMap(trouble)) => trouble.to_string(),
+        Some(Topic::Error(error) | Topic::InvalidMap(error)) => error.to_string(),
         _ => "-".into(),
     }),
     ("scrolled", |window, _| or_dash(window.app.dialog().map(|dialog| dialog.scrolled))),

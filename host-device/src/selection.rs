@@ -5,9 +5,9 @@ use crate::game::TheGame;
 use chuhe_core::notation::Exchange;
 use chuhe_core::{Bitboard, Move, MoveKind, MoveList, Position, Square};
 
-/// The cursor and the selection.
+/// The cursor and the chosen pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hand {
+pub(crate) struct Selection {
     pub(crate) cursor: Square,
     /// The selected piece, or the soldiers of an exchange.
     pub(crate) chosen: Bitboard,
@@ -15,7 +15,7 @@ pub(crate) struct Hand {
 
 /// The result of choosing a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Selection {
+pub(crate) enum Choice {
     /// The move is complete.
     Move(Move),
     /// The selection has changed.
@@ -42,8 +42,8 @@ fn legal(game: &TheGame) -> MoveList {
     moves
 }
 
-impl Hand {
-    /// Creates a hand with the cursor on Red's general.
+impl Selection {
+    /// Creates an empty selection with the cursor on Red's general.
     pub(crate) const fn new() -> Self {
         const E0: Square = Square::from_name("e0").expect("a square");
         Self { cursor: E0, chosen: Bitboard::EMPTY }
@@ -75,7 +75,7 @@ impl Hand {
 
     /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a
     /// destination.
-    pub(crate) fn choose(&mut self, game: &TheGame) -> Selection {
+    pub(crate) fn choose(&mut self, game: &TheGame) -> Choice {
         let at = self.cursor;
         let moves = legal(game);
         let with = self.chosen.with(at);
@@ -84,7 +84,7 @@ impl Hand {
         for &mv in &moves {
             let Some((pieces, to)) = squares_of(game, mv) else { continue };
             if pieces == self.chosen && to == at {
-                return Selection::Move(mv);
+                return Choice::Move(mv);
             }
             extends_exchange |= (with - pieces).is_empty();
             is_movable |= pieces.contains(at);
@@ -97,8 +97,8 @@ impl Hand {
         } else if is_movable {
             self.chosen = at.into();
         } else if previous.is_empty() {
-            return Selection::Nothing;
+            return Choice::Nothing;
         }
-        Selection::Changed
+        Choice::Changed
     }
 }

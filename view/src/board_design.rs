@@ -1,9 +1,9 @@
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 
-/// The print of a board.
+/// The lines, squares and labels printed on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
+pub struct BoardDesign {
     /// The game, which knows the pieces.
     pub rules: Rules,
     /// The number of files.
@@ -56,7 +56,7 @@ const fn squares<const N: usize>(names: [&str; N]) -> [Square; N] {
     squares
 }
 
-impl Board {
+impl BoardDesign {
     /// Nine files by ten ranks, a river, a palace for each side.
     pub const XIANGQI: Self = Self {
         rules: Rules::Xiangqi,
@@ -99,8 +99,8 @@ impl Board {
     ///
     /// ```
     /// use chuhe_core::rules::Rules;
-    /// use chuhe_view::Board;
-    /// assert_eq!(Board::of(Rules::Xiangqi), &Board::XIANGQI);
+    /// use chuhe_view::BoardDesign;
+    /// assert_eq!(BoardDesign::of(Rules::Xiangqi), &BoardDesign::XIANGQI);
     /// ```
     #[must_use]
     pub const fn of(rules: Rules) -> &'static Self {

@@ -1,4 +1,4 @@
-//! The player's hand on the board: selection, dragging, and the keyboard cursor.
+//! The selected piece, dragging, and the keyboard cursor.
 
 use chuhe_core::{Bitboard, Square};
 use std::time::Duration;
@@ -12,9 +12,9 @@ const DRAG: i32 = 8;
 /// The time for which a blinking piece is visible, and then invisible.
 const BLINK: Duration = Duration::from_millis(400);
 
-/// The player's hand on the board.
+/// The selected piece or soldiers, the pressed pointer, and the keyboard cursor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Hand {
+pub struct Selection {
     selected: Option<Square>,
     selected_at: Duration,
     press: Option<Press>,
@@ -45,7 +45,7 @@ pub enum Release {
     Again(Square),
 }
 
-impl Hand {
+impl Selection {
     /// The selected square.
     #[must_use]
     pub const fn selected(&self) -> Option<Square> {

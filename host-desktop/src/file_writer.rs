@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 
 /// A task for the thread.
 #[derive(Debug)]
-pub enum Kept {
+pub enum WriteTask {
     /// Saves the settings.
     Settings(Settings),
     /// Autosaves the game; `None` removes the file.
@@ -19,23 +19,23 @@ pub enum Kept {
 
 /// Writes files in the order of the tasks. Dropping it waits for all of them.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct FileWriter {
     /// `None` while it is dropped, which ends the thread.
-    sender: Option<Sender<Kept>>,
+    sender: Option<Sender<WriteTask>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Keeper {
+impl FileWriter {
     /// Starts the thread for a home folder.
     #[must_use]
     pub fn new(home: Home) -> Self {
-        let (sender, things) = mpsc::channel();
+        let (sender, tasks) = mpsc::channel();
         let thread = thread::spawn(move || {
-            for thing in things {
-                match thing {
-                    Kept::Settings(settings) => home.keep(&settings),
-                    Kept::Game(record) => home.autosave_game(record.as_deref()),
-                    Kept::Live(record) => home.write_live(&record),
+            for task in tasks {
+                match task {
+                    WriteTask::Settings(settings) => home.keep(&settings),
+                    WriteTask::Game(record) => home.autosave_game(record.as_deref()),
+                    WriteTask::Live(record) => home.write_live(&record),
                 }
             }
         });
@@ -43,15 +43,15 @@ impl Keeper {
     }
 
     /// Adds a task.
-    pub fn keep(&self, thing: Kept) {
+    pub fn send(&self, task: WriteTask) {
         if let Some(sender) = &self.sender {
             // The thread receives until this value is dropped.
-            let _ = sender.send(thing);
+            let _ = sender.send(task);
         }
     }
 }
 
-impl Drop for Keeper {
+impl Drop for FileWriter {
     fn drop(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// An error to show to the player.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum AppError {
     /// A text is not a position.
     #[error("{0}")]
     Position(FenError),
@@ -59,7 +59,7 @@ impl From<io::Error> for FileFault {
     }
 }
 
-impl Trouble {
+impl AppError {
     /// Creates an error of a file.
     pub fn file(file: &Path, fault: impl Into<FileFault>) -> Self {
         Self::File { file: file.to_owned(), fault: fault.into() }
@@ -67,9 +67,9 @@ impl Trouble {
 
     /// Returns the message in a language.
     #[must_use]
-    pub fn say(&self, language: Language) -> String {
+    pub fn message(&self, language: Language) -> String {
         match (language, self) {
-            (Language::English, trouble) => trouble.to_string(),
+            (Language::English, error) => error.to_string(),
             (_, Self::Position(error)) => position(error),
             (_, Self::Game(error)) => game(error),
             (_, Self::Map(refusal)) => refused(refusal),
