@@ -88,6 +88,14 @@ impl MovePicker {
         Self { after_captures: Stage::ListQuietChecks, ..Self::all(table_move, start) }
     }
 
+    /// Forgets a table move that is illegal here, or quiet where only captures are wanted.
+    fn check_table_move<P: Searchable>(&mut self, position: &P) {
+        let with_quiets = self.after_captures == Stage::ListQuiets;
+        self.table_move = self.table_move.filter(|&mv| {
+            (with_quiets || position.captured(mv).is_some()) && position.is_legal(mv)
+        });
+    }
+
     /// Leaves out all further quiet moves that give no check.
     pub(super) fn skip_quiets(&mut self) {
         debug_assert_eq!(self.stage, Stage::Quiets);
@@ -125,10 +133,7 @@ impl Search<'_> {
             match picker.stage {
                 Stage::TableMove => {
                     picker.stage = Stage::ListCaptures;
-                    let with_quiets = picker.after_captures == Stage::ListQuiets;
-                    picker.table_move = picker.table_move.filter(|&mv| {
-                        (with_quiets || position.captured(mv).is_some()) && position.is_legal(mv)
-                    });
+                    picker.check_table_move(position);
                     if picker.table_move.is_some() {
                         return picker.table_move;
                     }

@@ -283,34 +283,41 @@ impl Search<'_> {
                 Extension::Plies(plies) => plies,
                 Extension::MultiCut(score) => return score,
             };
-            let depth = node.depth - 1 + extension;
-            let score = self.search_move::<P, PV>(position, ply, &candidate, node, depth, &best);
+            let score =
+                self.search_move::<P, PV>(position, ply, &candidate, node, extension, &best);
             if self.stopped {
                 return Score::DRAW;
             }
-            if best.raise(mv, score) {
-                if PV {
-                    self.extend_pv(ply, mv);
+            if !best.raise(mv, score) {
+                continue;
+            }
+            if PV {
+                self.extend_pv(ply, mv);
+            }
+            if score >= node.window.beta {
+                if candidate.is_quiet {
+                    self.update_quiet_histories(position, ply, mv, node.depth, &picker);
                 }
-                if score >= node.window.beta {
-                    if candidate.is_quiet {
-                        self.update_quiet_histories(position, ply, mv, node.depth, &picker);
-                    }
-                    break;
-                }
+                break;
             }
         }
         if best.count == 0 {
-            return match node.excluded {
-                Some(_) => best.alpha,
-                None => self.ending_score(position.ending_without_moves(), position, ply),
-            };
+            return self.score_without_moves(position, ply, node);
         }
         // The table learns nothing from a search without one of the moves.
         if node.excluded.is_none() && (ply > 0 || self.roots.len() == self.legal) {
             self.store_node(position, ply, node, &best);
         }
         best.score
+    }
+
+    /// Returns the score of a node without a move to search. If its only move was left out, the
+    /// score is alpha: no other move comes near.
+    fn score_without_moves<P: Searchable>(&self, position: &P, ply: usize, node: &Node) -> Score {
+        match node.excluded {
+            Some(_) => node.window.alpha,
+            None => self.ending_score(position.ending_without_moves(), position, ply),
+        }
     }
 
     /// Searches one move. Late moves are searched less deep first. All moves but the first are
@@ -323,9 +330,10 @@ impl Search<'_> {
         ply: usize,
         candidate: &Candidate,
         node: &Node,
-        depth: i32,
+        extension: i32,
         best: &BestMove,
     ) -> Score {
+        let depth = node.depth - 1 + extension;
         let &Candidate { mv, count, is_quiet, gives_check, is_losing_capture } = candidate;
         let mut next = position.clone();
         next.make(mv);
