@@ -394,7 +394,7 @@ impl Search<'_> {
     ) {
         let check = self.stack[ply].in_check;
         let past = Past { key: position.key(), mv, check };
-        self.path.push(past).expect("a path has room for a line");
+        assert!(self.path.push(past).is_ok(), "a path has room for a line");
         let here = &mut self.stack[ply];
         (here.is_null_move, here.piece_to) = (false, PieceTo::of(position, mv));
         let (positional_score, reversible) = (here.positional_score, here.reversible + 1);

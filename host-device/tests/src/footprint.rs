@@ -1,4 +1,5 @@
 use object::{Object, ObjectSection, ObjectSymbol, SectionFlags, elf};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
@@ -42,21 +43,28 @@ impl Footprint {
     }
 }
 
-/// The stack frame of each function of a program, in bytes.
+/// The functions of a program and their stack frames, in bytes.
 #[derive(Debug)]
-pub struct StackFrames(Vec<(String, u64)>);
+pub struct StackFrames {
+    frames: Vec<(String, u64)>,
+    /// The names of all functions, also of those that are inlined everywhere.
+    functions: HashSet<String>,
+}
 
 impl StackFrames {
     /// Reads the frames of a program built by [`build_with_frames`](crate::build_with_frames).
     ///
     /// # Panics
-    /// Panics if the program has no section of frames.
+    /// Panics if the program has no section of frames or no debug information.
     #[must_use]
     pub fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
-        let section = file.section_by_name(".stack_sizes").expect("a note of the frames");
-        let mut rest = section.data().expect("the note can be read");
+        let data = |name| {
+            let section = file.section_by_name(name).expect("a section of the program");
+            section.data().expect("the section can be read")
+        };
+        let mut rest = data(".stack_sizes");
         let mut frames = Vec::new();
         while let Some((address, after)) = rest.split_first_chunk::<4>() {
             let address = u64::from(u32::from_le_bytes(*address));
@@ -67,30 +75,40 @@ impl StackFrames {
             // The lowest bit of an address marks Thumb code.
             let named = file.symbols().filter(|symbol| symbol.address() & !1 == address & !1);
             let names = named.filter_map(|symbol| symbol.name().ok());
-            frames
-                .extend(names.map(|name| (format!("{:#}", rustc_demangle::demangle(name)), size)));
+            frames.extend(names.map(|name| (demangled(name), size)));
             rest = after;
         }
-        Self(frames)
+        let texts = data(".debug_str").split(|byte| *byte == 0);
+        let names = texts.filter(|text| text.starts_with(b"_R"));
+        let names = names.filter_map(|name| std::str::from_utf8(name).ok());
+        let mut functions: HashSet<String> = names.map(demangled).collect();
+        functions.extend(frames.iter().map(|(name, _)| name.clone()));
+        Self { frames, functions }
     }
 
-    /// The largest frame of the functions whose names begin with a text.
+    /// The largest frame of the functions whose names begin with a text. It is 0 if the compiler
+    /// inlined all of them: then their variables are in the frames of their callers.
     ///
     /// # Panics
-    /// Panics if there is no such function.
+    /// Panics if the program has no such function.
     #[must_use]
     pub fn largest(&self, beginning: &str) -> u64 {
-        let size = self.sum_of_largest(1, |name| name.starts_with(beginning));
-        assert!(size > 0, "a function whose name begins with {beginning}");
-        size
+        let begins = |name: &str| name.starts_with(beginning);
+        let is_known = self.functions.iter().any(|name| begins(name));
+        assert!(is_known, "no function's name begins with {beginning}");
+        self.sum_of_largest(1, begins)
     }
 
     /// The sum of the `count` largest frames of the functions chosen by a filter.
     #[must_use]
     pub fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
-        let counted = self.0.iter().filter(|(name, _)| counts(name));
+        let counted = self.frames.iter().filter(|(name, _)| counts(name));
         let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();
         sizes.sort_unstable_by(|one, other| other.cmp(one));
         sizes.iter().take(count).sum()
     }
+}
+
+fn demangled(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
 }

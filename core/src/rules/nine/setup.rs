@@ -38,7 +38,9 @@ impl<G: NineGame> NinePosition<G> {
     /// Never: the position is valid.
     #[must_use]
     pub fn start() -> Self {
-        Self::new(start_pieces::<G>(), Side::Red, 0).expect("the start position is valid")
+        // `expect` would take the text of every error into the flash of a device.
+        Self::new(start_pieces::<G>(), Side::Red, 0)
+            .unwrap_or_else(|_| panic!("the start position is valid"))
     }
 
     fn validated(self) -> Result<Self, SetupError> {
