@@ -22,6 +22,7 @@ use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
+use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
 use std::io;
 use std::net::SocketAddr;
@@ -124,7 +125,7 @@ impl Program {
         };
         let server = options.tcp.map(serve).transpose()?;
         if let Some(server) = &server {
-            shared.app().greet(Note::Served(server.address.to_string()));
+            shared.app().greet(Note::Named(Text::ServedAt, server.address.to_string()));
         }
         let file_writer = options.screenshot.is_none().then(|| FileWriter::new(home.clone()));
         let (sender, events) = mpsc::channel();

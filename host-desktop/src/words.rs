@@ -286,7 +286,7 @@ impl Words {
     pub fn status(self, app: &App) -> (String, bool) {
         if let Some(editor) = app.editor() {
             return match (app.note(), self.editor_fault(editor)) {
-                (Note::Refused(Refusal::NoneLeft), _) => {
+                (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => {
                     (self.get(Text::NoneLeft).to_owned(), true)
                 }
                 (_, Some(fault)) => (fault, true),
@@ -322,8 +322,7 @@ impl Words {
         let alarm = alarm || warned.is_some();
         let parts = [Some(happened), warned, Some(turn)];
         let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        let space = if self.language == Language::English { " " } else { "" };
-        (parts.join(space), alarm)
+        (parts.join(self.language.space()), alarm)
     }
 
     fn warning(self, ending: Ending) -> String {
@@ -338,17 +337,14 @@ impl Words {
     fn happened(self, app: &App) -> (String, bool) {
         let text = |text: Text| (self.get(text).to_owned(), false);
         match app.note() {
-            Note::Welcome => text(Text::Welcome),
-            Note::Restored => text(Text::Restored),
-            Note::Served(address) => (self.with(Text::ServedAt, &[address]), false),
-            Note::NewGame => text(Text::Begun),
+            Note::Plain(plain) => text(*plain),
+            Note::Named(text, name) => (self.with(*text, &[name]), false),
             Note::Moved(_) => self.moved(app),
             Note::TakenBack => (self.last_undone(app), false),
             Note::Redone => {
                 let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
                 (self.with(Text::Redone, &[&last]), false)
             }
-            Note::ProgramReady(name) => (self.with(Text::ProgramReady, &[name]), false),
             Note::Hinted => {
                 let position = app.table().game().position();
                 let write = |mv| notation::write(app.style(), position, mv).to_string();
@@ -361,18 +357,13 @@ impl Words {
             }
             Note::Exchange if app.selection().given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => (self.exchange(app), false),
-            Note::ExchangeLeft => text(Text::ExchangeLeft),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
             Note::DrawDeclined => {
                 let side = app.table().turn().map_or("", |side| self.side(!side));
                 (self.with(Text::DrawDeclined, &[&side]), false)
             }
             Note::Copied(_) => text(Text::Copied),
-            Note::Pasted => text(Text::Pasted),
-            Note::Opened(name) => (self.with(Text::Loaded, &[name]), false),
-            Note::Saved(name) | Note::MapWritten(name) => {
-                (self.with(Text::SavedAs, &[name]), false)
-            }
+            Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
             Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
         }
     }
@@ -397,34 +388,12 @@ impl Words {
     /// The reason why a move of a piece is not legal.
     fn illegal(self, why: Illegal, piece: Piece) -> String {
         let kind = self.rules.piece_type(piece.kind());
-        let text = match why {
-            Illegal::Over => Text::GameOver,
-            Illegal::NotOwn => Text::NotYourPiece,
-            Illegal::OwnPiece => Text::OwnPiece,
-            Illegal::Reach => Text::NotItsWay,
-            Illegal::Blocked(_) => match kind.map(|kind| kind.obstacle) {
-                Some(Obstacle::Leg) => Text::LegBlocked,
-                Some(Obstacle::Eye) => Text::EyeBlocked,
-                Some(Obstacle::Way) | None => Text::Blocked,
-            },
-            Illegal::Screen => Text::NeedsScreen,
-            Illegal::Bounds => match kind.map(|kind| kind.region) {
-                Some(Region::OwnSide) => Text::RiverBound,
-                Some(Region::Palace) => Text::PalaceBound,
-                Some(Region::Board) | None => Text::NotItsWay,
-            },
-            Illegal::River => Text::BeforeRiver,
-            Illegal::NothingToTake => Text::PawnTakes,
-            Illegal::Facing => Text::WouldFace,
-            Illegal::StillInCheck(_) => Text::StillInCheck,
-            Illegal::IntoCheck(_) => Text::IntoCheck,
-            Illegal::LastGuard(_) => Text::LastGuard,
-            Illegal::Guarded => Text::IsGuarded,
-            Illegal::NoLiberty => Text::NoLibertyLeft,
-            Illegal::CastlingLost => Text::CastlingLost,
-            Illegal::CastlingCheck(_) => Text::CastlingCheck,
-            Illegal::NotForSale => Text::NotForSale,
-            Illegal::Price(_) => Text::PriceIs,
+        let text = match (why, kind.map(|kind| (kind.obstacle, kind.region))) {
+            (Illegal::Blocked(_), Some((Obstacle::Leg, _))) => Text::LegBlocked,
+            (Illegal::Blocked(_), Some((Obstacle::Eye, _))) => Text::EyeBlocked,
+            (Illegal::Bounds, Some((_, Region::OwnSide))) => Text::RiverBound,
+            (Illegal::Bounds, Some((_, Region::Palace))) => Text::PalaceBound,
+            _ => Text::illegal(why),
         };
         // For a general in danger, the message names the general instead of the piece that moves.
         let spoken = match why {
@@ -445,25 +414,20 @@ impl Words {
     }
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {
-        let text = match refusal {
+        match refusal {
             // The rest of the status line names the side to move, or the end of the game.
-            Refusal::Thinking | Refusal::LookingBack | Refusal::Over => return String::new(),
-            Refusal::Illegal(why, piece) => return self.illegal(why, piece),
-            Refusal::OnlyBottom => Text::OnlyBottom,
+            Refusal::Thinking | Refusal::LookingBack | Refusal::Over => String::new(),
+            Refusal::Illegal(why, piece) => self.illegal(why, piece),
             Refusal::NotYours => {
                 let turn = app.table().turn().map_or("", |side| self.side(side));
-                return self.with(Text::NotYourPiece, &[&turn]);
+                self.with(Text::NotYourPiece, &[&turn])
             }
             Refusal::NotNow(action) => {
                 let action = self.action(action, app).trim_end_matches('…');
-                return self.with(Text::NotNow, &[&action]);
+                self.with(Text::NotNow, &[&action])
             }
-            Refusal::NoGames => Text::NoGames,
-            Refusal::AlreadyDeclined => Text::AlreadyDeclined,
-            Refusal::NoneLeft => Text::NoneLeft,
-            Refusal::NoPosition => Text::NoMoveLeft,
-        };
-        self.get(text).to_owned()
+            Refusal::Plain(text) => self.get(text).to_owned(),
+        }
     }
 
     /// The last move: the position before it, the move, and its text.
@@ -495,7 +459,7 @@ impl Words {
         };
         let game = app.table().game();
         if game.position().in_check() && game.ending().is_none() {
-            let space = if self.language == Language::English { " " } else { "" };
+            let space = self.language.space();
             return (format!("{line}{space}{}", self.get(Text::Check)), true);
         }
         (line, false)

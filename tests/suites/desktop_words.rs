@@ -123,7 +123,7 @@ fn read_sources(folder: &Path, sources: &mut String) {
     }
 }
 
-/// No word stays in the table that nobody says any more.
+/// Every word in the table is used.
 #[test]
 fn every_word_is_said_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -132,10 +132,13 @@ fn every_word_is_said_somewhere() {
         read_sources(&root.join(folder), &mut sources);
     }
     let is_said = |text: &&Text| {
-        ["Text", "Self"].into_iter().any(|kind| {
-            let name = format!("{kind}::{text:?}");
-            sources.split(&name).skip(1).any(|rest| !rest.starts_with(char::is_alphanumeric))
-        })
+        // The table itself says which reason a text tells.
+        let is_reason = ["end", "illegal"].map(|marker| format!(" {text:?} {marker} "));
+        is_reason.iter().any(|entry| sources.contains(entry))
+            || ["Text", "Self"].into_iter().any(|kind| {
+                let name = format!("{kind}::{text:?}");
+                sources.split(&name).skip(1).any(|rest| !rest.starts_with(char::is_alphanumeric))
+            })
     };
     let unsaid: Vec<_> = Text::ALL.iter().filter(|text| !is_said(text)).collect();
     assert!(unsaid.is_empty(), "{unsaid:?}");

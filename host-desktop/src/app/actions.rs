@@ -5,6 +5,7 @@ use crate::sound::Sound;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
 use chuhe_core::{Game, Position, Side};
+use chuhe_view::text::Text;
 
 impl App {
     /// Returns true if an action is possible now.
@@ -115,14 +116,18 @@ impl App {
     fn why_not(&self, action: Action) -> Refusal {
         match action {
             Action::Hint if self.table.is_looking_back() => Refusal::LookingBack,
-            Action::OfferDraw if self.table.draw_was_refused() => Refusal::AlreadyDeclined,
+            Action::OfferDraw if self.table.draw_was_refused() => {
+                Refusal::Plain(Text::AlreadyDeclined)
+            }
             Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
                 if self.table.turn().is_none() =>
             {
                 Refusal::Over
             }
             Action::Hint => Refusal::Thinking,
-            Action::Play | Action::WriteMap | Action::CopyPosition => Refusal::NoPosition,
+            Action::Play | Action::WriteMap | Action::CopyPosition => {
+                Refusal::Plain(Text::NoMoveLeft)
+            }
             _ => Refusal::NotNow(action),
         }
     }

@@ -5,6 +5,7 @@ use super::Refusal;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Rights, Rules, SetupError};
 use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
+use chuhe_view::text::Text;
 
 /// A position in the editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,7 +181,7 @@ impl Editor {
             return Ok(());
         }
         if self.left(piece) == 0 {
-            return Err(Refusal::NoneLeft);
+            return Err(Refusal::Plain(Text::NoneLeft));
         }
         self.held = Some((piece, None));
         Ok(())
@@ -209,7 +210,7 @@ impl Editor {
             return Ok(());
         }
         if self.left(piece) == 0 {
-            return Err(Refusal::NoneLeft);
+            return Err(Refusal::Plain(Text::NoneLeft));
         }
         self.pieces[square.index()] = Some(piece);
         Ok(())

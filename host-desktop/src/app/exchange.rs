@@ -4,6 +4,7 @@
 use super::{App, Note, Refusal};
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, Position, Square};
+use chuhe_view::text::Text;
 
 impl App {
     /// The soldiers that the person to move can give up.
@@ -35,7 +36,7 @@ impl App {
     pub(super) fn turn_exchange(&mut self, first: Option<Square>) {
         if self.selection.given().is_some() {
             self.selection.let_go();
-            self.note = Note::ExchangeLeft;
+            self.note = Note::Plain(Text::ExchangeLeft);
         } else {
             self.selection.give(first.into_iter().collect(), self.now);
             self.note = Note::Exchange;
@@ -54,7 +55,7 @@ impl App {
         let position = self.table.game().position();
         let side = position.side();
         match position.piece_at(square).filter(|piece| piece.side() != side) {
-            None => self.refuse(Refusal::OnlyBottom),
+            None => self.refuse(Refusal::Plain(Text::OnlyBottom)),
             Some(piece) => match position.exchange(given, square) {
                 Ok(mv) => {
                     if let Ok(played) = self.table.play(mv, self.now) {

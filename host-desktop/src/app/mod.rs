@@ -29,6 +29,7 @@ use chuhe_host::engine;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_view::PieceSet;
+use chuhe_view::text::Text;
 use std::time::Duration;
 
 pub use action::{Action, Key, Press};
@@ -324,7 +325,7 @@ impl App {
             resume: false,
             dialog: None,
             menu: None,
-            note: Note::Welcome,
+            note: Note::Plain(Text::Welcome),
             pointer: Pointer::default(),
             display: Display::default(),
             now: Duration::ZERO,
@@ -365,7 +366,7 @@ impl App {
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Games(names) => self.games(names),
             AppEvent::Opened(name, text) => self.opened(name, text),
-            AppEvent::Saved(Ok(name)) => self.note = Note::Saved(name),
+            AppEvent::Saved(Ok(name)) => self.note = Note::Named(Text::SavedAs, name),
             AppEvent::Saved(Err(error)) => self.fail(error),
             AppEvent::MapWritten(start) => self.map_written(start),
             AppEvent::Closed => self.close(),

@@ -13,6 +13,7 @@ use chuhe_core::{Game, Move, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
+use chuhe_view::text::Text;
 use std::time::Duration;
 
 /// The tags for the clocks in an autosaved game, in milliseconds.
@@ -138,7 +139,7 @@ impl App {
         self.selection = Default::default();
         self.editor = None;
         self.menu = None;
-        self.note = Note::NewGame;
+        self.note = Note::Plain(Text::Begun);
         self.face_person();
     }
 
@@ -162,7 +163,7 @@ impl App {
         }
         self.table.pause(self.settings.clock != ClockSetting::None, self.now);
         self.tags = record.tags;
-        self.note = Note::Restored;
+        self.note = Note::Plain(Text::Restored);
     }
 
     /// The game as a record.
@@ -202,7 +203,7 @@ impl App {
         let line = text.trim();
         let looks_like_fen = !line.contains('\n') && line.contains('/');
         if !looks_like_fen {
-            return self.take_up_text(&text, Note::Pasted);
+            return self.take_up_text(&text, Note::Plain(Text::Pasted));
         }
         match fen::read(line) {
             Ok(fen) => self.set_position(fen.position),
@@ -219,13 +220,13 @@ impl App {
                 self.reported.ending_shown = self.table.turn().is_none();
             }
         }
-        self.note = Note::Pasted;
+        self.note = Note::Plain(Text::Pasted);
     }
 
     /// Handles the content of a saved game.
     pub(super) fn opened(&mut self, name: String, text: Result<String, AppError>) {
         match text {
-            Ok(text) => self.take_up_text(&text, Note::Opened(name)),
+            Ok(text) => self.take_up_text(&text, Note::Named(Text::Loaded, name)),
             Err(error) => self.fail(error),
         }
     }
@@ -240,7 +241,7 @@ impl App {
     /// Handles the list of saved games.
     pub(super) fn games(&mut self, names: Vec<String>) {
         if names.is_empty() {
-            self.refuse(Refusal::NoGames);
+            self.refuse(Refusal::Plain(Text::NoGames));
         } else {
             self.dialog = Some(Dialog::new(Topic::Games(names, 0)));
         }

@@ -7,6 +7,7 @@ use crate::sound::Sound;
 use chuhe_core::played::QuestionId;
 use chuhe_core::{EndReason, Ending, Position, Side};
 use chuhe_host::engine::Decision;
+use chuhe_view::text::Text;
 
 /// The dialog that asks for the engine of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,7 +125,7 @@ impl App {
         match name {
             Ok(name) => {
                 self.settings.remember(&line);
-                self.note = Note::ProgramReady(name);
+                self.note = Note::Named(Text::ProgramReady, name);
             }
             Err(why) => {
                 *self.settings.player_mut(side) = PlayerSetting::Person;

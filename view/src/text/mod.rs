@@ -6,7 +6,7 @@ mod table;
 pub use table::Text;
 
 use chuhe_core::rules::{Rules, SetupError, SetupFault, SideNames};
-use chuhe_core::{EndReason, Kind, Piece, Side};
+use chuhe_core::{Kind, Piece, Side};
 use core::fmt::{self, Display};
 
 /// A language of the interface.
@@ -31,6 +31,15 @@ impl Language {
             Self::Chinese => "中文",
         }
     }
+
+    /// Returns the separator of words and sentences: a space in English, nothing in Chinese.
+    #[must_use]
+    pub const fn space(self) -> &'static str {
+        match self {
+            Self::English => " ",
+            Self::Chinese => "",
+        }
+    }
 }
 
 impl Text {
@@ -46,34 +55,31 @@ impl Text {
         Filled { text: self.get(language), values }
     }
 
+    /// Returns the text for a side, out of those for Red, White and Black.
+    const fn by_side(rules: Rules, side: Side, [red, white, black]: [Self; 3]) -> Self {
+        match (side, rules.variant().sides) {
+            (Side::Red, SideNames::RedBlack) => red,
+            (Side::Red, SideNames::WhiteBlack) => white,
+            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => black,
+        }
+    }
+
     /// Returns the name of a side.
     #[must_use]
     pub const fn side(rules: Rules, side: Side) -> Self {
-        match (side, rules.variant().sides) {
-            (Side::Red, SideNames::RedBlack) => Self::Red,
-            (Side::Red, SideNames::WhiteBlack) => Self::White,
-            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::Black,
-        }
+        Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
 
     /// Returns the setting of who plays a side.
     #[must_use]
     pub const fn player(rules: Rules, side: Side) -> Self {
-        match (side, rules.variant().sides) {
-            (Side::Red, SideNames::RedBlack) => Self::RedPlayer,
-            (Side::Red, SideNames::WhiteBlack) => Self::WhitePlayer,
-            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackPlayer,
-        }
+        Self::by_side(rules, side, [Self::RedPlayer, Self::WhitePlayer, Self::BlackPlayer])
     }
 
     /// Returns the title of the dialog that asks for the program of a side.
     #[must_use]
     pub const fn program(rules: Rules, side: Side) -> Self {
-        match (side, rules.variant().sides) {
-            (Side::Red, SideNames::RedBlack) => Self::RedProgram,
-            (Side::Red, SideNames::WhiteBlack) => Self::WhiteProgram,
-            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackProgram,
-        }
+        Self::by_side(rules, side, [Self::RedProgram, Self::WhiteProgram, Self::BlackProgram])
     }
 
     /// Returns the name of a game.
@@ -96,36 +102,14 @@ impl Text {
         }
     }
 
-    /// Returns the reason why a game is over.
-    #[must_use]
-    pub const fn reason(reason: EndReason) -> Self {
-        match reason {
-            EndReason::Checkmate => Self::Checkmate,
-            EndReason::Stalemate => Self::Stalemate,
-            EndReason::Enclosed => Self::Enclosed,
-            EndReason::FiveSoldiers => Self::FiveSoldiers,
-            EndReason::InsufficientMaterial => Self::InsufficientMaterial,
-            EndReason::PerpetualCheck => Self::PerpetualCheck,
-            EndReason::PerpetualChase => Self::PerpetualChase,
-            EndReason::Repetition => Self::Repetition,
-            EndReason::NoCapture => Self::NoCapture,
-            EndReason::Length => Self::Length,
-            EndReason::Resignation => Self::Resignation,
-            EndReason::Time => Self::Time,
-            EndReason::Agreement => Self::Agreement,
-            EndReason::Forfeit => Self::Forfeit,
-            EndReason::Adjudication => Self::Adjudication,
-        }
-    }
-
     /// Returns the headline of a game that is over, by its winner.
     #[must_use]
     pub const fn outcome(rules: Rules, winner: Option<Side>) -> Self {
-        match (winner, rules.variant().sides) {
-            (Some(Side::Red), SideNames::RedBlack) => Self::RedWon,
-            (Some(Side::Red), SideNames::WhiteBlack) => Self::WhiteWon,
-            (Some(Side::Black), SideNames::RedBlack | SideNames::WhiteBlack) => Self::BlackWon,
-            (None, _) => Self::Drawn,
+        match winner {
+            Some(side) => {
+                Self::by_side(rules, side, [Self::RedWon, Self::WhiteWon, Self::BlackWon])
+            }
+            None => Self::Drawn,
         }
     }
 }
@@ -146,13 +130,9 @@ pub struct Named(pub Piece, pub Rules, pub Language);
 impl Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(piece, rules, language) = *self;
-        let side = match (piece.side(), rules.variant().sides) {
-            (Side::Red, SideNames::RedBlack) => Text::RedOf,
-            (Side::Red, SideNames::WhiteBlack) => Text::WhiteOf,
-            (Side::Black, SideNames::RedBlack | SideNames::WhiteBlack) => Text::BlackOf,
-        };
-        let space = if language == Language::English { " " } else { "" };
-        write!(f, "{}{space}{}", side.get(language), kind_name(rules, piece.kind(), language))
+        let sides = [Text::RedOf, Text::WhiteOf, Text::BlackOf];
+        let side = Text::by_side(rules, piece.side(), sides).get(language);
+        write!(f, "{side}{}{}", language.space(), kind_name(rules, piece.kind(), language))
     }
 }
 

@@ -2,9 +2,13 @@
 
 use super::Language;
 use super::pages;
+use chuhe_core::EndReason;
+use chuhe_core::rules::Illegal;
 
+/// Declares the texts. `end` names the reason for the end of a game that a text tells, and `illegal`
+/// the reason why a move is not legal.
 macro_rules! texts {
-    ($($name:ident: $english:expr, $chinese:expr;)+) => {
+    ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?: $english:expr, $chinese:expr;)+) => {
         /// A text of the interface, named after its English.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Text {
@@ -24,6 +28,22 @@ macro_rules! texts {
                         (Self::$name, Language::English) => $english,
                         (Self::$name, Language::Chinese) => $chinese,
                     )+
+                }
+            }
+
+            /// Returns the reason why a game is over.
+            #[must_use]
+            pub const fn reason(reason: EndReason) -> Self {
+                match reason {
+                    $($(EndReason::$reason => Self::$name,)?)+
+                }
+            }
+
+            /// Returns the reason why a move is not legal.
+            #[must_use]
+            pub const fn illegal(why: Illegal) -> Self {
+                match why {
+                    $($($(Illegal::$why { .. })|+ => Self::$name,)?)+
                 }
             }
         }
@@ -115,21 +135,21 @@ texts! {
     TitleError: "That did not work", "操作失败";
 
     // Why a game is over.
-    Checkmate: "Checkmate: the general cannot escape.", "将死：将帅无路可逃。";
-    Stalemate: "Stalemate: no legal move is left.", "困毙：无子可动。";
-    Enclosed: "The general is enclosed: it has no liberty left.", "困将：将帅没有气点。";
-    FiveSoldiers: "Five soldiers stand on the enemy's home rank.", "五个底线兵到齐。";
-    InsufficientMaterial: "Neither side has the pieces to win.", "双方均无足够子力取胜。";
-    PerpetualCheck: "Perpetual check: who checks without end loses.", "长将：长将一方作负。";
-    PerpetualChase: "Perpetual chase: who chases without end loses.", "长捉：长捉一方作负。";
-    Repetition: "The same position came for the third time.", "同一局面第三次出现。";
-    NoCapture: "Too many moves without a capture.", "长时间没有吃子，自然限着。";
-    Length: "No room to record another move.", "棋谱已满，不再着子。";
-    Resignation: "Resignation.", "认输。";
-    Time: "The time is up.", "超时。";
-    Agreement: "Both players agreed.", "双方同意。";
-    Forfeit: "A player could not play on.", "一方无法继续对局。";
-    Adjudication: "A judge ended the game.", "裁判判定。";
+    Checkmate end Checkmate: "Checkmate: the general cannot escape.", "将死：将帅无路可逃。";
+    Stalemate end Stalemate: "Stalemate: no legal move is left.", "困毙：无子可动。";
+    Enclosed end Enclosed: "The general is enclosed: it has no liberty left.", "困将：将帅没有气点。";
+    FiveSoldiers end FiveSoldiers: "Five soldiers stand on the enemy's home rank.", "五个底线兵到齐。";
+    InsufficientMaterial end InsufficientMaterial: "Neither side has the pieces to win.", "双方均无足够子力取胜。";
+    PerpetualCheck end PerpetualCheck: "Perpetual check: who checks without end loses.", "长将：长将一方作负。";
+    PerpetualChase end PerpetualChase: "Perpetual chase: who chases without end loses.", "长捉：长捉一方作负。";
+    Repetition end Repetition: "The same position came for the third time.", "同一局面第三次出现。";
+    NoCapture end NoCapture: "Too many moves without a capture.", "长时间没有吃子，自然限着。";
+    Length end Length: "No room to record another move.", "棋谱已满，不再着子。";
+    Resignation end Resignation: "Resignation.", "认输。";
+    Time end Time: "The time is up.", "超时。";
+    Agreement end Agreement: "Both players agreed.", "双方同意。";
+    Forfeit end Forfeit: "A player could not play on.", "一方无法继续对局。";
+    Adjudication end Adjudication: "A judge ended the game.", "裁判判定。";
 
     // The status line.
     ToMove: "{0} to move.", "轮到{0}走棋。";
@@ -140,26 +160,26 @@ texts! {
     Check: "Check!", "将军！";
     IsThinking: "{0} is thinking…", "{0}正在思考…";
     Paused: "Paused.", "已暂停。";
-    OwnPiece: "Your own piece stands there.", "那里有自己的棋子。";
-    NotItsWay: "The {0} does not move so.", "{0}不能这样走。";
-    Blocked: "The piece on {1} is in the way of the {0}.", "{1}有子挡住{0}的去路。";
+    OwnPiece illegal OwnPiece: "Your own piece stands there.", "那里有自己的棋子。";
+    NotItsWay illegal Reach, Bounds: "The {0} does not move so.", "{0}不能这样走。";
+    Blocked illegal Blocked: "The piece on {1} is in the way of the {0}.", "{1}有子挡住{0}的去路。";
     LegBlocked: "The piece on {1} blocks the {0}'s leg.", "{1}有子蹩住{0}腿。";
     EyeBlocked: "The piece on {1} blocks the {0}'s eye.", "{1}有子塞住{0}眼。";
-    NeedsScreen: "A cannon takes over exactly one piece.", "炮要隔一个棋子才能吃子。";
+    NeedsScreen illegal Screen: "A cannon takes over exactly one piece.", "炮要隔一个棋子才能吃子。";
     PalaceBound: "The {0} may not leave the palace.", "{0}不能走出九宫。";
     RiverBound: "The {0} may not cross the river.", "{0}不能过河。";
-    BeforeRiver: "A soldier goes sideways only beyond the river.", "兵卒过河以后才能横走。";
-    PawnTakes: "A pawn takes diagonally, and there is nothing to take.", "兵只能斜着吃子，那里无子可吃。";
-    WouldFace: "The generals would face each other.", "这样走将帅会照面。";
-    StillInCheck: "The {0} would still be in check by the piece on {1}.", "{0}仍会被{1}的棋子将军。";
-    IntoCheck: "That would leave the {0} in check by the piece on {1}.", "这样走{0}会被{1}的棋子将军。";
-    LastGuard: "The last guard of the {0} against the piece on {1} must stay.", "{0}受{1}的棋子牵制，最后一个保护子不能离开。";
-    IsGuarded: "A general that is guarded may not be taken.", "有子保护的将帅不能吃。";
-    NoLibertyLeft: "The {0} would have no liberty left.", "这样走{0}就没有气点了。";
-    CastlingLost: "King or rook have moved: no castling.", "王或车已经走动过，不能易位。";
-    CastlingCheck: "The piece on {1} attacks the {0}'s way: no castling.", "{1}的棋子攻击{0}的去路，不能易位。";
-    NotForSale: "Soldiers do not buy that.", "底线兵不能兑这个。";
-    PriceIs: "A {0} costs {1}: choose again.", "兑{0}要用{1}个底线兵，请重新选择。";
+    BeforeRiver illegal River: "A soldier goes sideways only beyond the river.", "兵卒过河以后才能横走。";
+    PawnTakes illegal NothingToTake: "A pawn takes diagonally, and there is nothing to take.", "兵只能斜着吃子，那里无子可吃。";
+    WouldFace illegal Facing: "The generals would face each other.", "这样走将帅会照面。";
+    StillInCheck illegal StillInCheck: "The {0} would still be in check by the piece on {1}.", "{0}仍会被{1}的棋子将军。";
+    IntoCheck illegal IntoCheck: "That would leave the {0} in check by the piece on {1}.", "这样走{0}会被{1}的棋子将军。";
+    LastGuard illegal LastGuard: "The last guard of the {0} against the piece on {1} must stay.", "{0}受{1}的棋子牵制，最后一个保护子不能离开。";
+    IsGuarded illegal Guarded: "A general that is guarded may not be taken.", "有子保护的将帅不能吃。";
+    NoLibertyLeft illegal NoLiberty: "The {0} would have no liberty left.", "这样走{0}就没有气点了。";
+    CastlingLost illegal CastlingLost: "King or rook have moved: no castling.", "王或车已经走动过，不能易位。";
+    CastlingCheck illegal CastlingCheck: "The piece on {1} attacks the {0}'s way: no castling.", "{1}的棋子攻击{0}的去路，不能易位。";
+    NotForSale illegal NotForSale: "Soldiers do not buy that.", "底线兵不能兑这个。";
+    PriceIs illegal Price: "A {0} costs {1}: choose again.", "兑{0}要用{1}个底线兵，请重新选择。";
     OnlyBottom: "Only soldiers on the enemy's home rank are given up.", "只有底线兵可以兑子。";
     ExchangeBegin: "Exchange: choose the soldiers to give up. {0}.", "兑子：请选择要兑掉的底线兵。{0}。";
     ExchangeBuys: "Exchange, {0} given up: choose the {1} to buy.", "兑子：已选{0}个底线兵，可兑{1}，请选择。";
@@ -172,7 +192,7 @@ texts! {
     NoneLeft: "No more of these pieces are left.", "这种棋子已经用完。";
     LooksForAnother: "{0} looks for another move.", "{0}正在变着。";
     Pasted: "Pasted.", "已粘贴。";
-    NotYourPiece: "That is not {0}'s piece.", "那不是{0}的棋子。";
+    NotYourPiece illegal NotOwn: "That is not {0}'s piece.", "那不是{0}的棋子。";
     HintIs: "Hint: {0}.", "提示：{0}。";
     WillLose: "If this is repeated once more, {0} loses: {1}", "再重复一次，{0}判负：{1}";
     WillDraw: "If this is repeated once more, the game is drawn: {0}", "再重复一次判和：{0}";
@@ -183,7 +203,7 @@ texts! {
     SavedAs: "Saved as {0}.", "已保存为{0}。";
     Loaded: "{0} is loaded.", "已打开{0}。";
     Restored: "The last game is here again.", "已恢复上次的对局。";
-    GameOver: "The game is over.", "对局结束。";
+    GameOver illegal Over: "The game is over.", "对局结束。";
     DrawOffered: "{0} offers a draw.", "{0}提和。";
     DrawDeclined: "{0} declines the draw.", "{0}拒绝和棋。";
     AskResign: "Does {0} resign?", "{0}要认输吗？";

@@ -192,6 +192,9 @@ fn note(note: &Note) -> String {
     let plain = |text: String| text.replace(['(', ')'], " ").trim().to_owned();
     match note {
         Note::Refused(Refusal::Illegal(why, _)) => plain(debug(why)),
+        Note::Plain(text) | Note::Named(text, _) | Note::Refused(Refusal::Plain(text)) => {
+            debug(text)
+        }
         Note::Refused(why) => plain(debug(why)),
         Note::Moved(played) => format!("Moved {}", played.mv),
         other => debug(other).split('(').next().unwrap_or_default().to_owned(),
