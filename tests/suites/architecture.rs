@@ -175,7 +175,7 @@ const NAMES_GAMES: &[&str] = &[
     "core/src/notation/",
     "core/src/bench.rs",
     "core/src/tuning.rs",
-    "view/src/board.rs",
+    "view/src/board_design.rs",
     "view/src/text/",
     "host/src/engine/",
 ];
