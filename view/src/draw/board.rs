@@ -1,9 +1,8 @@
-use super::View;
 use super::wood::wood;
+use super::{Drawing, Drawn};
 use crate::board_design::{Ground, Labels};
-use crate::grid::Grid;
 use crate::letters::{Align, Font, SIGNS, Type, Typeface, glyph};
-use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
+use crate::paint::{Blend, Dot, ONE, Paint, Round, stroke};
 use crate::theme::Depth;
 use chuhe_core::{Side, Square};
 use embedded_graphics::geometry::AnchorPoint;
@@ -19,71 +18,58 @@ fn line_around(at: Dot, size: i32) -> Rectangle {
     Rectangle::with_center(Point::new(at.x / ONE, at.y / ONE), Size::new_equal(3 * size as u32))
 }
 
-impl View<'_> {
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws an empty board with its frame.
-    pub(super) fn board<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        frame: Rectangle,
-    ) -> Result<(), D::Error> {
-        self.frame(painter, grid, frame)?;
-        self.print(painter, grid)?;
-        self.labels(painter, grid, frame)
+    pub(super) fn board(&mut self, frame: Rectangle) -> Drawn<D> {
+        self.frame(frame)?;
+        self.print()?;
+        self.labels(frame)
     }
 
     /// Draws the wood and its frame.
-    fn frame<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        frame: Rectangle,
-    ) -> Result<(), D::Error> {
-        let cell = grid.cell();
+    fn frame(&mut self, frame: Rectangle) -> Drawn<D> {
+        let cell = self.grid.cell();
         let rim = (cell / 10).max(2);
         let inner = frame.offset(-rim);
         if self.theme.depth < Depth::Rgb {
-            painter.round(&Round::rectangle(frame, rim * ONE / 2), self.theme.frame)?;
-            return painter.rectangle(frame.offset(-(rim / 3).max(1)), self.theme.wood[0]);
+            self.painter.round(&Round::rectangle(frame, rim * ONE / 2), self.theme.frame)?;
+            return self.painter.rectangle(frame.offset(-(rim / 3).max(1)), self.theme.wood[0]);
         }
         let dropped = Rectangle::new(frame.top_left + Point::new(0, rim / 2), frame.size);
         let shadow = Round::rectangle(dropped, rim * ONE).soft(cell * ONE / 5);
-        painter.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(80))?;
-        painter.round(&Round::rectangle(frame, rim * ONE), self.theme.frame)?;
-        painter.texture(inner, |at| wood(at - inner.top_left, cell, self.theme.wood))?;
-        painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
+        self.painter.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(80))?;
+        self.painter.round(&Round::rectangle(frame, rim * ONE), self.theme.frame)?;
+        self.painter.texture(inner, |at| wood(at - inner.top_left, cell, self.theme.wood))?;
+        self.painter.border(inner.offset(1), 1, Paint::new(Rgb888::new(0, 0, 0)).alpha(70))
     }
 
     /// Draws everything printed on the board: lines or squares, river, palaces, corner marks.
-    pub(super) fn print<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-    ) -> Result<(), D::Error> {
-        match grid.board.ground {
+    pub(super) fn print(&mut self) -> Drawn<D> {
+        match self.grid.board.ground {
             Ground::Points => {
-                self.border(painter, grid)?;
-                self.lines(painter, grid)?;
-                self.palaces(painter, grid)?;
-                self.ticks(painter, grid)?;
-                self.river(painter, grid)
+                self.border()?;
+                self.lines()?;
+                self.palaces()?;
+                self.ticks()?;
+                self.river()
             }
-            Ground::Squares => self.squares(painter, grid),
+            Ground::Squares => self.squares(),
         }
     }
 
     /// Draws the thick line around the board.
-    fn border<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
-        let cell = grid.cell();
+    fn border(&mut self) -> Drawn<D> {
+        let cell = self.grid.cell();
         if cell < 24 {
             return Ok(());
         }
         let thick = (cell / 20).max(2);
-        let area = grid.print().offset(cell / 14 + thick);
-        painter.border(area, thick, self.theme.print)
+        let area = self.grid.print().offset(cell / 14 + thick);
+        self.painter.border(area, thick, self.theme.print)
     }
 
-    fn lines<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+    fn lines(&mut self) -> Drawn<D> {
+        let grid = self.grid;
         let board = grid.board;
         let line = grid.line() as u32;
         let mut between = |from: Square, to: Square| {
@@ -91,7 +77,7 @@ impl View<'_> {
             let corners = Rectangle::with_corners(from, to);
             let area =
                 corners.resized(corners.size + Size::new_equal(line - 1), AnchorPoint::TopLeft);
-            painter.rectangle(area, self.theme.print)
+            self.painter.rectangle(area, self.theme.print)
         };
         let (last_file, last_rank) = (board.files - 1, board.ranks - 1);
         let at = |file, rank| Square::at(usize::from(rank) * 9 + usize::from(file));
@@ -110,21 +96,25 @@ impl View<'_> {
         Ok(())
     }
 
-    fn palaces<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+    fn palaces(&mut self) -> Drawn<D> {
+        let grid = self.grid;
         let width = grid.line() * ONE * 9 / 8;
         for &[low, high] in grid.board.palaces {
             let dot = |file: Square, rank: Square| {
                 let corner = Square::at(usize::from(rank.rank()) * 9 + usize::from(file.file()));
                 grid.dot(grid.center(corner))
             };
-            painter.outline(&stroke(dot(low, low), dot(high, high), width), self.theme.print)?;
-            painter.outline(&stroke(dot(low, high), dot(high, low), width), self.theme.print)?;
+            self.painter
+                .outline(&stroke(dot(low, low), dot(high, high), width), self.theme.print)?;
+            self.painter
+                .outline(&stroke(dot(low, high), dot(high, low), width), self.theme.print)?;
         }
         Ok(())
     }
 
     /// Draws four small angles around each point where cannons and soldiers start.
-    fn ticks<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+    fn ticks(&mut self) -> Drawn<D> {
+        let grid = self.grid;
         if grid.cell() < 20 {
             return Ok(());
         }
@@ -146,8 +136,8 @@ impl View<'_> {
                     let flat = Size::new(length as u32, line as u32);
                     let tall = Size::new(line as u32, length as u32);
                     let ink = self.theme.print;
-                    painter.rectangle(Rectangle::new(Point::new(x, corner.y), flat), ink)?;
-                    painter.rectangle(Rectangle::new(Point::new(corner.x, y), tall), ink)?;
+                    self.painter.rectangle(Rectangle::new(Point::new(x, corner.y), flat), ink)?;
+                    self.painter.rectangle(Rectangle::new(Point::new(corner.x, y), tall), ink)?;
                 }
             }
         }
@@ -155,7 +145,8 @@ impl View<'_> {
     }
 
     /// Draws 楚河 and 漢界 between the banks.
-    fn river<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+    fn river(&mut self) -> Drawn<D> {
+        let grid = self.grid;
         let Some(bank) = grid.board.river else { return Ok(()) };
         let (cell, print) = (grid.cell(), grid.print());
         if cell < 20 {
@@ -163,10 +154,10 @@ impl View<'_> {
         }
         let rows = [bank, bank + 1].map(|rank| grid.center(Square::at(usize::from(rank) * 9)).y);
         let middle = (rows[0] + rows[1]) * ONE / 2 + grid.line() * ONE / 2;
-        for (sign, eighths) in self.set.river().into_iter().zip([13, 25, 55, 67]) {
+        for (sign, eighths) in self.view.set.river().into_iter().zip([13, 25, 55, 67]) {
             let x = print.top_left.x * ONE + print.size.width as i32 * ONE / 80 * eighths;
             if let Some(glyph) = glyph(SIGNS, sign) {
-                painter.outline(
+                self.painter.outline(
                     &glyph.centered(Dot::new(x, middle), cell * 62 / 100),
                     Paint::new(self.theme.print).alpha(220),
                 )?;
@@ -175,23 +166,20 @@ impl View<'_> {
         Ok(())
     }
 
-    fn squares<D: Blend>(&self, painter: &mut Painter<'_, D>, grid: &Grid) -> Result<(), D::Error> {
+    fn squares(&mut self) -> Drawn<D> {
+        let grid = self.grid;
         for square in grid.board.squares() {
             let light = (square.file() + square.rank()) % 2;
             let paint = Paint::new(self.theme.squares[usize::from(light)]);
             let shining = if self.theme.depth == Depth::Rgb { 205 } else { 255 };
-            painter.rectangle(grid.area(square), paint.alpha(shining))?;
+            self.painter.rectangle(grid.area(square), paint.alpha(shining))?;
         }
-        painter.border(grid.field().offset(grid.line()), grid.line(), self.theme.print)
+        self.painter.border(grid.field().offset(grid.line()), grid.line(), self.theme.print)
     }
 
     /// Draws the names of the files, and with coordinates also the names of the ranks.
-    fn labels<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        frame: Rectangle,
-    ) -> Result<(), D::Error> {
+    fn labels(&mut self, frame: Rectangle) -> Drawn<D> {
+        let grid = self.grid;
         let (board, field) = (grid.board, grid.field());
         let middle = |near: i32, far: i32| (near + far) * ONE / 2;
         let frame_end = frame.top_left + frame.size;
@@ -206,32 +194,34 @@ impl View<'_> {
         let mut write = |labels: Labels, sign: char, at: Dot| match (labels, glyph(SIGNS, sign)) {
             (Labels::Coordinates, _) => {
                 let ty = Type { face: COORDINATES, size };
-                painter.text(ty, &sign, line_around(at, size), Align::Center, paint)
+                self.painter.text(ty, &sign, line_around(at, size), Align::Center, paint)
             }
-            (_, Some(glyph)) => painter.outline(&glyph.centered(at, size), paint),
+            (_, Some(glyph)) => self.painter.outline(&glyph.centered(at, size), paint),
             (_, None) => Ok(()),
         };
         for file in 0..board.files {
             let x = grid.dot(grid.center(Square::at(usize::from(file)))).x;
             for (side, red_below) in [(Side::Red, !grid.flipped), (Side::Black, grid.flipped)] {
                 let y = if red_below { below } else { above };
-                match self.labels {
+                match self.view.labels {
                     Labels::None => {}
-                    Labels::Files => {
-                        write(self.labels, file_number(board.files, file, side), Dot::new(x, y))?
-                    }
+                    Labels::Files => write(
+                        self.view.labels,
+                        file_number(board.files, file, side),
+                        Dot::new(x, y),
+                    )?,
                     Labels::Coordinates if y == below => {
-                        write(self.labels, (b'a' + file) as char, Dot::new(x, y))?;
+                        write(self.view.labels, (b'a' + file) as char, Dot::new(x, y))?;
                     }
                     Labels::Coordinates => {}
                 }
             }
         }
-        if self.labels == Labels::Coordinates {
+        if self.view.labels == Labels::Coordinates {
             for rank in 0..board.ranks {
                 let y = grid.dot(grid.center(Square::at(usize::from(rank) * 9))).y;
                 let first = board.rules.first_rank();
-                write(self.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
+                write(self.view.labels, (b'0' + first + rank) as char, Dot::new(left, y))?;
             }
         }
         Ok(())

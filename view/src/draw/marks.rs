@@ -1,6 +1,5 @@
-use super::View;
-use crate::grid::Grid;
-use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, arrow, stroke};
+use super::{Drawing, Drawn};
+use crate::paint::{Blend, Dot, ONE, Paint, Round, arrow, stroke};
 use crate::scene::Scene;
 use crate::theme::Depth;
 use chuhe_core::{Bitboard, MoveKind, Square};
@@ -8,18 +7,14 @@ use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
-impl View<'_> {
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the pieces of a scene, and the marks under and over them.
-    pub(super) fn position<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn position(&mut self, scene: &Scene<'_>) -> Drawn<D> {
+        let grid = self.grid;
         for square in scene.last {
-            self.corners(painter, grid, square, self.theme.last)?;
+            self.corners(square, self.theme.last)?;
         }
-        self.liberties(painter, grid, scene)?;
+        self.liberties(scene)?;
         let lifted = scene.lifted.map(|lifted| lifted.square);
         let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
         for square in grid.board.squares() {
@@ -27,97 +22,70 @@ impl View<'_> {
                 && Some(square) != lifted
                 && !hidden.contains(square)
             {
-                self.piece(
-                    painter,
-                    grid.board.rules,
-                    piece,
-                    grid.dot(grid.center(square)),
-                    grid.cell(),
-                )?;
+                self.piece(piece, grid.dot(grid.center(square)), grid.cell())?;
             }
         }
         if let Some(square) = scene.check {
-            self.burst(painter, grid, square)?;
+            self.burst(square)?;
         }
-        self.guards(painter, grid, scene)?;
+        self.guards(scene)?;
         for square in scene.offered - scene.selected {
-            self.corners(painter, grid, square, self.theme.chosen)?;
+            self.corners(square, self.theme.chosen)?;
         }
         for square in scene.selected {
-            self.ring(painter, grid, square, grid.cell() / 13, self.theme.chosen)?;
+            self.ring(square, grid.cell() / 13, self.theme.chosen)?;
         }
         for square in scene.targets {
-            self.target(painter, grid, square, scene.piece_at(square).is_some())?;
+            self.target(square, scene.piece_at(square).is_some())?;
         }
-        self.arrows(painter, grid, scene)?;
+        self.arrows(scene)?;
         if let Some(square) = scene.cursor {
-            self.cursor(painter, grid, square)?;
+            self.cursor(square)?;
         }
         match scene.lifted.and_then(|lifted| Some((lifted, scene.piece_at(lifted.square)?))) {
-            Some((lifted, piece)) => self.piece(
-                painter,
-                grid.board.rules,
-                piece,
-                grid.dot(lifted.at),
-                grid.cell() * 108 / 100,
-            ),
+            Some((lifted, piece)) => {
+                self.piece(piece, grid.dot(lifted.at), grid.cell() * 108 / 100)
+            }
             None => Ok(()),
         }
     }
 
     /// Draws a ring around the piece on a square.
-    pub(super) fn ring<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-        thickness: i32,
-        color: Rgb888,
-    ) -> Result<(), D::Error> {
+    pub(super) fn ring(&mut self, square: Square, thickness: i32, color: Rgb888) -> Drawn<D> {
+        let grid = self.grid;
         if self.is_tiny(grid.cell()) {
             // A gap separates the ring from a piece of the same shade.
             let (area, thickness) = (grid.area(square), thickness.max(1));
-            painter.border(area.offset(-thickness), 1, self.theme.background)?;
-            return painter.border(area, thickness, color);
+            self.painter.border(area.offset(-thickness), 1, self.theme.background)?;
+            return self.painter.border(area, thickness, color);
         }
         let radius = grid.cell() * ONE / 2;
         let middle = grid.dot(grid.center(square));
-        painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
+        self.painter.round(&Round::ring(middle, radius, thickness.max(1) * ONE), color)
     }
 
     /// Marks a legal destination: a dot on an empty square, a thin ring around a piece to capture.
-    fn target<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-        capture: bool,
-    ) -> Result<(), D::Error> {
-        let cell = grid.cell();
+    fn target(&mut self, square: Square, capture: bool) -> Drawn<D> {
+        let cell = self.grid.cell();
         if capture && self.is_tiny(cell) {
-            return self.corners(painter, grid, square, self.theme.chosen);
+            return self.corners(square, self.theme.chosen);
         }
         if capture {
-            return self.ring(painter, grid, square, cell / 20, self.theme.chosen);
+            return self.ring(square, cell / 20, self.theme.chosen);
         }
         let radius = (cell * ONE / 7).max(ONE);
-        let middle = grid.dot(grid.center(square));
+        let middle = self.grid.dot(self.grid.center(square));
         if self.theme.depth == Depth::Rgb {
             let halo = Round::disc(middle, radius + cell * ONE / 40);
-            painter.round(&halo, Paint::new(self.theme.wood[0]).alpha(200))?;
+            self.painter.round(&halo, Paint::new(self.theme.wood[0]).alpha(200))?;
         }
-        painter.round(&Round::disc(middle, radius), self.theme.chosen)
+        self.painter.round(&Round::disc(middle, radius), self.theme.chosen)
     }
 
     /// Draws four angles at the corners of a square. They mark the last move. On small boards they
     /// also mark a possible capture, because a ring would not fit.
-    fn corners<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-        color: Rgb888,
-    ) -> Result<(), D::Error> {
+    fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
+        let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
         let area = grid.area(square).offset(-(grid.cell() / 32));
         let arm = grid.cell() / 5;
@@ -132,72 +100,57 @@ impl View<'_> {
                     Size::new(across as u32, down as u32),
                 )
             };
-            painter.rectangle(corner(arm, thick), color)?;
-            painter.rectangle(corner(thick, arm), color)?;
+            self.painter.rectangle(corner(arm, thick), color)?;
+            self.painter.rectangle(corner(thick, arm), color)?;
         }
         Ok(())
     }
 
     /// Marks a general in check with a thick ring and eight rays.
-    fn burst<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-    ) -> Result<(), D::Error> {
-        let cell = grid.cell();
+    fn burst(&mut self, square: Square) -> Drawn<D> {
+        let cell = self.grid.cell();
         if self.is_tiny(cell) {
-            return self.ring(painter, grid, square, 2, self.theme.check);
+            return self.ring(square, 2, self.theme.check);
         }
-        self.ring(painter, grid, square, cell / 11, self.theme.check)?;
-        let middle = grid.dot(grid.center(square));
+        self.ring(square, cell / 11, self.theme.check)?;
+        let middle = self.grid.dot(self.grid.center(square));
         // The rays begin at the ring and end a little outside of it.
         let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
         for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
             let at = |distance: i32| middle.moved(x * distance / 10, y * distance / 10);
             let ray = stroke(at(near), at(far), (cell * ONE / 14).max(ONE));
-            painter.outline(&ray, self.theme.check)?;
+            self.painter.outline(&ray, self.theme.check)?;
         }
         Ok(())
     }
 
     /// Draws the keyboard cursor: a frame around a square.
-    fn cursor<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-    ) -> Result<(), D::Error> {
-        let cell = grid.cell();
+    fn cursor(&mut self, square: Square) -> Drawn<D> {
+        let cell = self.grid.cell();
         if self.is_tiny(cell) {
-            return self.ring(painter, grid, square, 1, self.theme.cursor);
+            return self.ring(square, 1, self.theme.cursor);
         }
-        let area = grid.area(square);
+        let area = self.grid.area(square);
         let rim = Round::rectangle(area, cell * ONE / 8);
-        painter.round(&rim.hollow((cell * ONE / 18).max(ONE)), self.theme.cursor)
+        self.painter.round(&rim.hollow((cell * ONE / 18).max(ONE)), self.theme.cursor)
     }
 
     /// Draws the hints as arrows, the best one on top.
-    fn arrows<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    fn arrows(&mut self, scene: &Scene<'_>) -> Drawn<D> {
         let colors = scene.hints.iter().zip(self.theme.hints);
         for (mv, color) in colors.rev() {
             let MoveKind::Normal { from, to, .. } = mv.kind() else { continue };
-            let [from, to] = [from, to].map(|square| grid.dot(grid.center(square)));
-            let width = grid.cell() * ONE / 7;
+            let [from, to] = [from, to].map(|square| self.grid.dot(self.grid.center(square)));
+            let width = self.grid.cell() * ONE / 7;
             if self.theme.depth == Depth::Mono {
-                painter.outline(&arrow(from, to, width), color)?;
+                self.painter.outline(&arrow(from, to, width), color)?;
                 continue;
             }
             // A rim in the background colour separates the arrow from pieces of any shade.
             let rim = arrow(from, to, width + width / 2);
-            painter.outline(&rim, Paint::new(self.theme.background).alpha(190))?;
+            self.painter.outline(&rim, Paint::new(self.theme.background).alpha(190))?;
             let inside = arrow(from, short_of(to, from, width / 2), width);
-            painter.outline(&inside, Paint::new(color).alpha(235))?;
+            self.painter.outline(&inside, Paint::new(color).alpha(235))?;
         }
         Ok(())
     }

@@ -12,12 +12,15 @@ mod wood;
 pub use pieces::PieceSet;
 
 use crate::board_design::Labels;
+use crate::grid::Grid;
 use crate::layout::Layout;
 use crate::letters::{Type, Typeface};
 use crate::paint::{Blend, Painter};
 use crate::scene::Scene;
 use crate::text::Language;
 use crate::theme::Theme;
+use embedded_graphics::prelude::DrawTarget;
+use embedded_graphics::primitives::Rectangle;
 
 /// The style of a picture: colours, signs, typeface, language.
 ///
@@ -37,18 +40,41 @@ pub struct View<'a> {
     pub language: Language,
 }
 
+/// The result of drawing on a display.
+type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
+
+/// A picture while it is drawn: its style, the place of its board, and the painter of the display.
+struct Drawing<'a, 't, D> {
+    view: &'a View<'a>,
+    theme: &'a Theme,
+    grid: &'a Grid,
+    painter: Painter<'t, D>,
+}
+
+impl<'a, D: Blend> Drawing<'a, '_, D> {
+    /// Returns a drawing on a part of the area, with a board of its own.
+    fn within(&mut self, area: Rectangle, grid: &'a Grid) -> Drawing<'a, '_, D> {
+        Drawing { grid, painter: self.painter.within(area), ..*self }
+    }
+}
+
 impl View<'_> {
+    /// Starts a drawing on a display.
+    fn start<'a, 't, D: Blend>(&'a self, target: &'t mut D, grid: &'a Grid) -> Drawing<'a, 't, D> {
+        Drawing { view: self, theme: self.theme, grid, painter: Painter::new(target) }
+    }
+
     /// Draws the part that stays while a game is played: the background, the empty board, the
     /// cards.
     ///
     /// # Errors
     /// Returns the error of the display.
     pub fn background<D: Blend>(&self, target: &mut D, layout: &Layout) -> Result<(), D::Error> {
-        let mut painter = Painter::new(target);
-        painter.rectangle(painter.area(), self.theme.background)?;
-        painter.rectangle(layout.menus, self.theme.card)?;
-        self.board(&mut painter, &layout.grid, layout.frame)?;
-        self.cards(&mut painter, layout)
+        let mut drawing = self.start(target, &layout.grid);
+        drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
+        drawing.painter.rectangle(layout.menus, self.theme.card)?;
+        drawing.board(layout.frame)?;
+        drawing.cards(layout)
     }
 
     /// Draws the part that changes, on top of the background.
@@ -61,22 +87,22 @@ impl View<'_> {
         layout: &Layout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let painter = &mut Painter::new(target);
-        self.strip(painter, layout, scene)?;
-        self.players(painter, layout, scene)?;
+        let mut drawing = self.start(target, &layout.grid);
+        drawing.strip(layout, scene)?;
+        drawing.players(layout, scene)?;
         match &scene.tray {
-            Some(tray) => self.tray(painter, layout, tray)?,
-            None => self.moves(painter, layout, &scene.record)?,
+            Some(tray) => drawing.tray(layout, tray)?,
+            None => drawing.moves(layout, &scene.record)?,
         }
         if let Some(thinking) = &scene.thinking {
-            self.thinking(painter, layout, thinking)?;
+            drawing.thinking(layout, thinking)?;
         }
-        self.buttons(painter, layout, scene)?;
-        self.status(painter, layout, scene)?;
-        self.position(painter, &layout.grid, scene)?;
-        self.menus(painter, layout, scene)?;
+        drawing.buttons(layout, scene)?;
+        drawing.status(layout, scene)?;
+        drawing.position(scene)?;
+        drawing.menus(layout, scene)?;
         match &scene.dialog {
-            Some(dialog) => self.dialog(painter, layout, scene, dialog),
+            Some(dialog) => drawing.dialog(layout, scene, dialog),
             None => Ok(()),
         }
     }

@@ -1,8 +1,8 @@
-use super::View;
+use super::{Drawing, Drawn};
 use crate::grid::middle;
 use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
-use crate::paint::{Blend, ONE, Painter, Round};
+use crate::paint::{Blend, ONE, Round};
 use crate::scene::{GameRecord, Scene, Thinking};
 use crate::text::Text;
 use chuhe_core::{Kind, Piece, Side};
@@ -40,107 +40,81 @@ impl Display for Count {
     }
 }
 
-impl View<'_> {
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the cards next to the board, on which the changing parts are drawn later.
-    pub(super) fn cards<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-    ) -> Result<(), D::Error> {
+    pub(super) fn cards(&mut self, layout: &Layout) -> Drawn<D> {
         let [upper, lower] = layout.players;
         for card in [upper, lower, layout.moves, layout.thinking] {
-            self.card(painter, layout, card)?;
+            self.card(layout, card)?;
         }
         Ok(())
     }
 
     /// Draws a card.
-    pub(super) fn card<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-        card: Rectangle,
-    ) -> Result<(), D::Error> {
+    pub(super) fn card(&mut self, layout: &Layout, card: Rectangle) -> Drawn<D> {
         let shape = Round::rectangle(card, layout.em * ONE / 3);
-        painter.round(&shape, self.theme.card)?;
-        painter.round(&shape.hollow(ONE), self.theme.edge)
+        self.painter.round(&shape, self.theme.card)?;
+        self.painter.round(&shape.hollow(ONE), self.theme.edge)
     }
 
     /// Draws both players: name, detail, clock.
-    pub(super) fn players<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn players(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         for (card, side) in layout.players.into_iter().zip(layout.sides()) {
-            self.player(painter, layout, scene, card, side)?;
+            self.player(layout, scene, card, side)?;
         }
         Ok(())
     }
 
-    fn player<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
+    fn player(
+        &mut self,
         layout: &Layout,
         scene: &Scene<'_>,
         card: Rectangle,
         side: Side,
-    ) -> Result<(), D::Error> {
+    ) -> Drawn<D> {
         let em = layout.em;
         let player = &scene.players[side.index()];
         let moving = scene.turn == Some(side);
         if moving {
             let rim = Round::rectangle(card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
-            painter.round(&rim, self.theme.accent)?;
+            self.painter.round(&rim, self.theme.accent)?;
         }
         let mut rest = inset(card.offset(-(em / 3)), em / 4);
         let height = rest.size.height as i32;
         let badge = cut_left(&mut rest, height, em / 2);
         let badge = middle(badge);
-        self.piece(
-            painter,
-            layout.grid.board.rules,
-            Piece::new(side, Kind::General),
-            badge,
-            height.min(em * 2),
-        )?;
+        self.piece(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
         if let Some(left) = player.clock {
             let roomy = card.size.width as i32 >= 14 * em;
-            let large = self.ty(if roomy { em * 3 / 2 } else { em * 6 / 5 });
+            let large = self.view.ty(if roomy { em * 3 / 2 } else { em * 6 / 5 });
             let clock = Clock(left);
             let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
             let width = rest.size.width as i32 - columns - em / 3;
             let names = cut_left(&mut rest, width, em / 3);
             let color = if moving { self.theme.text } else { self.theme.muted };
-            painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
+            self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }
         let columns = rest.size.width as i32;
-        let name = self.ty(em).fitted(&player.name, columns);
-        let detail = self.ty(em * 4 / 5).fitted(&player.detail, columns);
+        let name = self.view.ty(em).fitted(&player.name, columns);
+        let detail = self.view.ty(em * 4 / 5).fitted(&player.detail, columns);
         if player.detail.is_empty() {
-            return painter.text(name, &player.name, rest, Align::Left, self.theme.text);
+            return self.painter.text(name, &player.name, rest, Align::Left, self.theme.text);
         }
         let upper = cut_top(&mut rest, height * 11 / 20, 0);
-        painter.text(name, &player.name, upper, Align::Left, self.theme.text)?;
-        painter.text(detail, &player.detail, rest, Align::Left, self.theme.muted)
+        self.painter.text(name, &player.name, upper, Align::Left, self.theme.text)?;
+        self.painter.text(detail, &player.detail, rest, Align::Left, self.theme.muted)
     }
 
     /// Draws the moves, two in a row, and marks the last one played.
-    pub(super) fn moves<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-        record: &GameRecord<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn moves(&mut self, layout: &Layout, record: &GameRecord<'_>) -> Drawn<D> {
         let first = layout.first_move_row(record);
         let shown = layout.move_rows();
-        let ty = self.ty(layout.em * 19 / 20);
+        let ty = self.view.ty(layout.em * 19 / 20);
         for row in first..(first + shown).min(record.rows()) {
             let number = layout.move_row(record, row)[0];
             let text = format_args!("{}.", row + 1);
-            painter.text(
+            self.painter.text(
                 ty.sized(layout.em * 4 / 5),
                 &text,
                 number,
@@ -150,14 +124,15 @@ impl View<'_> {
         }
         if record.first == Side::Black && first == 0 && !record.plies.is_empty() {
             let empty = layout.move_row(record, 0)[1];
-            painter.text(ty, &"…", empty, Align::Left, self.theme.muted)?;
+            self.painter.text(ty, &"…", empty, Align::Left, self.theme.muted)?;
         }
         for ply in 0..record.plies.len() {
             let Some(cell) = layout.ply(record, ply) else { continue };
             let text = record.plies.line(ply);
             let current = ply + 1 == record.played;
             if current {
-                painter.round(&Round::rectangle(cell, layout.em * ONE / 4), self.theme.accent)?;
+                self.painter
+                    .round(&Round::rectangle(cell, layout.em * ONE / 4), self.theme.accent)?;
             }
             let color = match ply {
                 _ if current => self.theme.on_accent,
@@ -171,7 +146,7 @@ impl View<'_> {
                 cell.size.width as i32 - margin,
                 cell.size.height as i32,
             );
-            painter.text(
+            self.painter.text(
                 ty.fitted(&text, inner.size.width as i32),
                 &text,
                 inner,
@@ -179,17 +154,18 @@ impl View<'_> {
                 color,
             )?;
         }
-        self.scrollbar(painter, layout, layout.moves, (first, shown, record.rows()))
+        self.scrollbar(layout, layout.moves, first, shown, record.rows())
     }
 
     /// Draws a scrollbar if only a part of a list is shown.
-    pub(super) fn scrollbar<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
+    pub(super) fn scrollbar(
+        &mut self,
         layout: &Layout,
         list: Rectangle,
-        (first, shown, all): (usize, usize, usize),
-    ) -> Result<(), D::Error> {
+        first: usize,
+        shown: usize,
+        all: usize,
+    ) -> Drawn<D> {
         if all <= shown {
             return Ok(());
         }
@@ -199,28 +175,29 @@ impl View<'_> {
         let way = (height - length) * first as i32 / (all - shown) as i32;
         let x = list.top_left.x + list.size.width as i32 - width - margin;
         let bar = area(x, list.top_left.y + margin + way, width, length);
-        painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
+        self.painter.round(&Round::rectangle(bar, width * ONE / 2), self.theme.edge)
     }
 
     /// Draws the computer's search: its figures, and below them the principal variation.
-    pub(super) fn thinking<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-        thinking: &Thinking<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn thinking(&mut self, layout: &Layout, thinking: &Thinking<'_>) -> Drawn<D> {
         let em = layout.em;
         let margin = (em / 2).min((layout.thinking.size.height as i32 - em * 5 / 4) / 2);
         let mut rest = layout.thinking.offset(-margin);
-        let small = self.ty((em * 7 / 8).max(8));
+        let small = self.view.ty((em * 7 / 8).max(8));
         let line = (em * 5 / 4).min(rest.size.height as i32);
         let figures = cut_top(&mut rest, line, em / 5);
-        let depth = Text::Depth.get(self.language);
-        let speed = Text::PerSecond.get(self.language);
-        let score = self.ty(em).columns(&thinking.score);
+        let depth = Text::Depth.get(self.view.language);
+        let speed = Text::PerSecond.get(self.view.language);
+        let score = self.view.ty(em).columns(&thinking.score);
         let mut words = figures;
         let beside = cut_left(&mut words, score, em / 2);
-        painter.text(self.ty(em), &thinking.score, beside, Align::Left, self.theme.text)?;
+        self.painter.text(
+            self.view.ty(em),
+            &thinking.score,
+            beside,
+            Align::Left,
+            self.theme.text,
+        )?;
         let figures = format_args!(
             "{depth} {} · {} · {}{speed}",
             thinking.depth,
@@ -228,23 +205,18 @@ impl View<'_> {
             Count(thinking.per_second)
         );
         let fitted = small.fitted(&figures, words.size.width as i32);
-        painter.text(fitted, &figures, words, Align::Left, self.theme.muted)?;
+        self.painter.text(fitted, &figures, words, Align::Left, self.theme.muted)?;
         let rows = rest.size.height as i32 / line.max(1);
         let lines = Wrapped::new(thinking.line, small, rest.size.width as i32).whole_words();
         for text in lines.take(rows.max(0) as usize) {
             let row = cut_top(&mut rest, line, 0);
-            painter.text(small, &text, row, Align::Left, self.theme.text)?;
+            self.painter.text(small, &text, row, Align::Left, self.theme.text)?;
         }
         Ok(())
     }
 
     /// Draws the status line.
-    pub(super) fn status<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        layout: &Layout,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn status(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let status = &scene.status;
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
         let em = layout.em;
@@ -255,7 +227,7 @@ impl View<'_> {
             line.size.width as i32 - em,
             line.size.height as i32 - em / 4,
         );
-        let ty = self.ty(em).fitted(&status.text, inner.size.width as i32);
-        painter.text(ty, &status.text, inner, Align::Left, color)
+        let ty = self.view.ty(em).fitted(&status.text, inner.size.width as i32);
+        self.painter.text(ty, &status.text, inner, Align::Left, color)
     }
 }

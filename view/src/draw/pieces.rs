@@ -1,6 +1,6 @@
-use super::View;
+use super::{Drawing, Drawn};
 use crate::letters::{Glyph, SIGNS, glyph};
-use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round};
+use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use crate::theme::{Depth, Disc};
 use chuhe_core::Piece;
 use chuhe_core::rules::{Figure, Rules};
@@ -83,28 +83,22 @@ fn drawing(figure: Figure) -> char {
     char::from_u32(0xe000 + place).unwrap_or('?')
 }
 
-impl View<'_> {
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws a piece of a game around a place. `cell` is the width of a square in pixels.
-    pub(super) fn piece<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        rules: Rules,
-        piece: Piece,
-        middle: Dot,
-        cell: i32,
-    ) -> Result<(), D::Error> {
-        let sign = self.set.sign(rules, piece);
+    pub(super) fn piece(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
+        let rules = self.grid.board.rules;
+        let sign = self.view.set.sign(rules, piece);
         let Some(glyph) = glyph(SIGNS, sign) else { return Ok(()) };
         let look = &self.theme.discs[piece.side().index()];
-        if self.set.is_figurine(rules, piece) {
-            return self.figurine(painter, look, glyph, middle, cell);
+        if self.view.set.is_figurine(rules, piece) {
+            return self.figurine(look, glyph, middle, cell);
         }
         if self.is_tiny(cell) {
-            return self.stamp(painter, rules, piece, middle, cell);
+            return self.stamp(piece, middle, cell);
         }
-        self.disc(painter, look, middle, cell)?;
+        self.disc(look, middle, cell)?;
         let size = if cell < SMALL { cell * 68 / 100 } else { cell * 56 / 100 };
-        painter.outline(&glyph.centered(middle, size), look.sign)
+        self.painter.outline(&glyph.centered(middle, size), look.sign)
     }
 
     /// Says whether squares of a width have no room for discs and rings.
@@ -113,18 +107,12 @@ impl View<'_> {
     }
 
     /// Draws the disc under a sign. Its rings tell the sides apart without colour.
-    fn disc<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        look: &Disc,
-        middle: Dot,
-        cell: i32,
-    ) -> Result<(), D::Error> {
+    fn disc(&mut self, look: &Disc, middle: Dot, cell: i32) -> Drawn<D> {
         let radius = cell * ONE * 46 / 100;
         if self.theme.depth == Depth::Rgb {
             let drop = cell * ONE / 16;
             // Only the part that the face does not hide.
-            let mut below = painter.within(Rectangle::new(
+            let mut below = self.painter.within(Rectangle::new(
                 Point::new((middle.x - radius) / ONE - cell, (middle.y - 2 * drop) / ONE),
                 Size::new_equal(4 * cell as u32),
             ));
@@ -133,9 +121,11 @@ impl View<'_> {
             below.round(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(96))?;
             below.round(&Round::disc(middle.moved(0, cell * ONE / 28), radius), look.side)?;
         }
-        painter.round(&Round::disc(middle, radius), Paint::fading(look.face[0], look.face[1]))?;
+        self.painter
+            .round(&Round::disc(middle, radius), Paint::fading(look.face[0], look.face[1]))?;
         if self.theme.depth < Depth::Rgb {
-            painter.round(&Round::ring(middle, radius, (cell * ONE / 30).max(ONE)), look.side)?;
+            self.painter
+                .round(&Round::ring(middle, radius, (cell * ONE / 30).max(ONE)), look.side)?;
         }
         if cell < SMALL {
             return Ok(());
@@ -143,56 +133,44 @@ impl View<'_> {
         let line = (cell * ONE / 24).max(ONE);
         let mut ring = radius - radius / 11;
         for _ in 0..look.rings {
-            painter.round(&Round::ring(middle, ring, line * 3 / 4), look.ring)?;
+            self.painter.round(&Round::ring(middle, ring, line * 3 / 4), look.ring)?;
             ring -= line * 3 / 2;
         }
         Ok(())
     }
 
     /// Draws a piece as a square with its sign, where a disc is too small.
-    fn stamp<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        rules: Rules,
-        piece: Piece,
-        middle: Dot,
-        cell: i32,
-    ) -> Result<(), D::Error> {
+    fn stamp(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
         let look = &self.theme.discs[piece.side().index()];
         let side = ((cell - 2) | 1).max(1);
         let seat = Rectangle::with_center(
             Point::new(middle.x / ONE, middle.y / ONE),
             Size::new_equal(side as u32),
         );
-        painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
-        match glyph(SIGNS, self.set.sign(rules, piece)) {
+        self.painter.round(&Round::rectangle(seat, 2 * ONE), look.face[0])?;
+        match glyph(SIGNS, self.view.set.sign(self.grid.board.rules, piece)) {
             Some(glyph) => {
                 let sign = glyph.centered(crate::grid::middle(seat), side * 96 / 100);
-                painter.outline(&sign, look.sign)
+                self.painter.outline(&sign, look.sign)
             }
             None => Ok(()),
         }
     }
 
     /// Draws a figure without a disc, with a rim of the other shade.
-    fn figurine<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        look: &Disc,
-        glyph: Glyph,
-        middle: Dot,
-        cell: i32,
-    ) -> Result<(), D::Error> {
+    fn figurine(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let size = cell * 88 / 100;
         let rim = (cell * ONE / 36).max(ONE);
         if self.theme.depth == Depth::Rgb {
             let shadow = glyph.centered(middle.moved(rim / 2, rim * 2), size);
-            painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
+            self.painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
         }
         for (x, y) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
             let reach = if x * y == 0 { rim } else { rim * 7 / 10 };
-            painter.outline(&glyph.centered(middle.moved(x * reach, y * reach), size), look.rim)?;
+            self.painter
+                .outline(&glyph.centered(middle.moved(x * reach, y * reach), size), look.rim)?;
         }
-        painter.outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
+        self.painter
+            .outline(&glyph.centered(middle, size), Paint::fading(look.face[0], look.face[1]))
     }
 }

@@ -1,6 +1,5 @@
-use super::View;
-use crate::grid::Grid;
-use crate::paint::{Blend, Dot, ONE, Paint, Painter, Round, stroke};
+use super::{Drawing, Drawn};
+use crate::paint::{Blend, Dot, ONE, Paint, Round, stroke};
 use crate::scene::Scene;
 use chuhe_core::Square;
 use chuhe_core::rules::Safety;
@@ -9,30 +8,26 @@ use embedded_graphics::pixelcolor::Rgb888;
 /// Offsets to the points next to a general.
 const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-impl View<'_> {
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the marks under the pieces: the generals' liberties, and lines to each general from
     /// its guards and from the attackers they hold off.
-    pub(super) fn liberties<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    pub(super) fn liberties(&mut self, scene: &Scene<'_>) -> Drawn<D> {
+        let grid = self.grid;
         if self.is_tiny(grid.cell()) {
             return Ok(());
         }
         for safety in scene.safety.iter().flatten() {
             for square in safety.liberties {
-                self.liberty(painter, grid, square, safety.liberties.len() == 1)?;
+                self.liberty(square, safety.liberties.len() == 1)?;
             }
             let general = grid.dot(grid.center(safety.general));
             let width = (grid.cell() * ONE / 16).max(ONE);
             for held in safety.held {
                 let line = stroke(grid.dot(grid.center(held)), general, width);
-                painter.outline(&line, Paint::new(self.theme.check).alpha(150))?;
+                self.painter.outline(&line, Paint::new(self.theme.check).alpha(150))?;
             }
             for guard in safety.guards {
-                self.dashes(painter, grid, guard, safety.general)?;
+                self.dashes(guard, safety.general)?;
             }
         }
         Ok(())
@@ -40,60 +35,45 @@ impl View<'_> {
 
     /// Draws the marks over the pieces: rings around a guarded general, its guards and the
     /// attackers they hold off. A lost liberty gets a wall.
-    pub(super) fn guards<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
-        let thin = (grid.cell() / 20).max(1);
+    pub(super) fn guards(&mut self, scene: &Scene<'_>) -> Drawn<D> {
+        let thin = (self.grid.cell() / 20).max(1);
         for safety in scene.safety.iter().flatten() {
             for square in safety.guards {
-                self.ring(painter, grid, square, thin, self.theme.guard)?;
+                self.ring(square, thin, self.theme.guard)?;
             }
             if !safety.held.is_empty() && safety.checkers.is_empty() {
-                self.ring(painter, grid, safety.general, 2 * thin, self.theme.guard)?;
+                self.ring(safety.general, 2 * thin, self.theme.guard)?;
             }
             for square in safety.held {
-                self.ring(painter, grid, square, thin, self.theme.check)?;
+                self.ring(square, thin, self.theme.check)?;
             }
-            self.walls(painter, grid, safety)?;
+            self.walls(safety)?;
         }
         for square in scene.hinted {
-            self.ring(painter, grid, square, 2 * thin, self.theme.hints[0])?;
+            self.ring(square, 2 * thin, self.theme.hints[0])?;
         }
         for square in scene.culprits {
-            self.ring(painter, grid, square, 2 * thin, self.theme.check)?;
+            self.ring(square, 2 * thin, self.theme.check)?;
         }
         Ok(())
     }
 
     /// Draws a liberty of a general: a small circle, filled when it is the last one.
-    fn liberty<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-        last: bool,
-    ) -> Result<(), D::Error> {
-        let cell = grid.cell();
-        let middle = grid.dot(grid.center(square));
+    fn liberty(&mut self, square: Square, last: bool) -> Drawn<D> {
+        let cell = self.grid.cell();
+        let middle = self.grid.dot(self.grid.center(square));
         let radius = (cell * ONE / 8).max(2 * ONE);
-        painter.round(&Round::disc(middle, radius), self.theme.wood[0])?;
+        self.painter.round(&Round::disc(middle, radius), self.theme.wood[0])?;
         if last {
-            painter.round(&Round::disc(middle, radius * 6 / 10), self.theme.check)?;
+            self.painter.round(&Round::disc(middle, radius * 6 / 10), self.theme.check)?;
         }
         let color = if last { self.theme.check } else { self.theme.guard };
-        painter.round(&Round::ring(middle, radius, (cell * ONE / 26).max(ONE)), color)
+        self.painter.round(&Round::ring(middle, radius, (cell * ONE / 26).max(ONE)), color)
     }
 
     /// Draws a bar between a general and each neighbouring point that is not a liberty.
-    fn walls<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        safety: &Safety,
-    ) -> Result<(), D::Error> {
+    fn walls(&mut self, safety: &Safety) -> Drawn<D> {
+        let grid = self.grid;
         let general = grid.dot(grid.center(safety.general));
         for (files, ranks) in STEPS {
             let beside = safety.general.offset(files, ranks);
@@ -107,19 +87,14 @@ impl View<'_> {
             // Perpendicular to the line between the points, and a third of its length.
             let (x, y) = ((at.y - general.y) / 6, (at.x - general.x) / 6);
             let bar = stroke(middle.moved(x, y), middle.moved(-x, -y), grid.cell() * ONE / 9);
-            painter.outline(&bar, self.theme.check)?;
+            self.painter.outline(&bar, self.theme.check)?;
         }
         Ok(())
     }
 
     /// Draws a broken line from a guard to its general.
-    fn dashes<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        guard: Square,
-        general: Square,
-    ) -> Result<(), D::Error> {
+    fn dashes(&mut self, guard: Square, general: Square) -> Drawn<D> {
+        let grid = self.grid;
         let [from, to] = [guard, general].map(|square| grid.dot(grid.center(square)));
         let (x, y) = (to.x - from.x, to.y - from.y);
         let dashes = (x.abs().max(y.abs()) * 4 / (grid.cell() * ONE)).max(2);
@@ -127,7 +102,7 @@ impl View<'_> {
         let color: Rgb888 = self.theme.guard;
         for dash in 0..dashes {
             let line = stroke(at(2 * dash), at(2 * dash + 1), (grid.cell() * ONE / 14).max(ONE));
-            painter.outline(&line, Paint::new(color).alpha(210))?;
+            self.painter.outline(&line, Paint::new(color).alpha(210))?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
-use super::View;
 use super::pieces::PieceSet;
-use crate::grid::{Grid, middle};
-use crate::paint::{Blend, Painter};
+use super::{Drawing, Drawn, View};
+use crate::grid::middle;
+use crate::paint::Blend;
 use crate::scene::{Menu, Scene};
 use crate::small_layout::SmallLayout;
 use chuhe_core::{Bitboard, Kind, Piece, Side, Square};
@@ -24,28 +24,30 @@ impl View<'_> {
         small: &SmallLayout,
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
-        let painter = &mut Painter::new(target);
-        painter.rectangle(painter.area(), self.theme.background)?;
+        let mut drawing = self.start(target, &small.grid);
+        drawing.painter.rectangle(drawing.painter.area(), self.theme.background)?;
         if let Some((menu, focus)) = scene.open
             && let Some(menu) = scene.menus.get(menu)
         {
-            return self.small_menu(painter, menu, focus);
+            return drawing.small_menu(menu, focus);
         }
-        self.whose_turn(painter, small, scene)?;
+        drawing.whose_turn(small, scene)?;
         if let Some(map) = &small.map {
-            self.map(painter, map, scene)?;
+            drawing.within(drawing.painter.area(), map).map(scene)?;
         }
-        let window = &mut painter.within(small.window);
-        window.rectangle(small.window, self.theme.wood[0])?;
-        self.print(window, &small.grid)?;
-        self.position(window, &small.grid, scene)?;
-        let status = &mut painter.within(small.status);
+        let mut window = drawing.within(small.window, &small.grid);
+        window.painter.rectangle(small.window, self.theme.wood[0])?;
+        window.print()?;
+        window.position(scene)?;
+        let mut status = drawing.within(small.status, &small.grid);
         let at = small.status.top_left + Point::new(0, 1);
-        let (ink, paper) = self.shades(scene.status.alarm);
-        status.rectangle(small.status, paper)?;
-        self.pixel_text(status, &FONT_5X8, scene.status.text, at, ink)
+        let (ink, paper) = status.shades(scene.status.alarm);
+        status.painter.rectangle(small.status, paper)?;
+        status.pixel_text(&FONT_5X8, scene.status.text, at, ink)
     }
+}
 
+impl<D: Blend> Drawing<'_, '_, D> {
     /// Returns the colours of ink and paper, exchanged if the text is highlighted.
     const fn shades(&self, stands_out: bool) -> (Rgb888, Rgb888) {
         let (text, table) = (self.theme.text, self.theme.background);
@@ -53,22 +55,17 @@ impl View<'_> {
     }
 
     /// Draws a menu on the whole display: its title, and the items around the focused one.
-    fn small_menu<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        menu: &Menu<'_>,
-        focus: Option<usize>,
-    ) -> Result<(), D::Error> {
+    fn small_menu(&mut self, menu: &Menu<'_>, focus: Option<usize>) -> Drawn<D> {
         const FONT: &MonoFont<'_> = &FONT_5X8;
         let letter = FONT.character_size;
-        let (whole, row) = (painter.area(), letter.height + 1);
+        let (whole, row) = (self.painter.area(), letter.height + 1);
         let line = |index: usize| {
             let down = Point::new(0, index as i32 * row as i32);
             Rectangle::new(whole.top_left + down, Size::new(whole.size.width, row))
         };
-        painter.rectangle(line(0), self.theme.text)?;
+        self.painter.rectangle(line(0), self.theme.text)?;
         let start = |line: Rectangle| line.top_left + Point::new_equal(1);
-        self.pixel_text(painter, FONT, menu.title, start(line(0)), self.theme.background)?;
+        self.pixel_text(FONT, menu.title, start(line(0)), self.theme.background)?;
         let room = (whole.size.height / row).saturating_sub(1) as usize;
         let most = menu.items.len().saturating_sub(room);
         let first = focus.unwrap_or(0).saturating_sub(room / 2).min(most);
@@ -76,12 +73,12 @@ impl View<'_> {
             let line = line(index - first + 1);
             let (ink, paper) = self.shades(focus == Some(index));
             let ink = if item.enabled { ink } else { self.theme.print };
-            painter.rectangle(line, paper)?;
+            self.painter.rectangle(line, paper)?;
             let text = start(line) + Point::new(letter.width as i32, 0);
-            self.pixel_text(painter, FONT, item.label, text, ink)?;
+            self.pixel_text(FONT, item.label, text, ink)?;
             let width = item.shortcut.chars().count() as u32 * letter.width;
             let right = whole.size.width.saturating_sub(width + letter.width) as i32;
-            self.pixel_text(painter, FONT, item.shortcut, start(line) + Point::new(right, 0), ink)?;
+            self.pixel_text(FONT, item.shortcut, start(line) + Point::new(right, 0), ink)?;
         }
         if most == 0 {
             return Ok(());
@@ -92,16 +89,11 @@ impl View<'_> {
             Point::new(whole.size.width as i32 - 2, (row + first as u32 * high / all) as i32),
             Size::new(2, room as u32 * high / all),
         );
-        painter.rectangle(seen, self.theme.print)
+        self.painter.rectangle(seen, self.theme.print)
     }
 
     /// Draws the general of the side to move, at that side's end of the display.
-    fn whose_turn<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        small: &SmallLayout,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
+    fn whose_turn(&mut self, small: &SmallLayout, scene: &Scene<'_>) -> Drawn<D> {
         let Some(side) = scene.turn else { return Ok(()) };
         let place = small.turn;
         let size = Size::new_equal(place.size.width);
@@ -109,21 +101,16 @@ impl View<'_> {
         let down = if below { place.size.height.saturating_sub(size.height) as i32 } else { 0 };
         let seat = Rectangle::new(place.top_left + Point::new(0, down), size);
         let general = Piece::new(side, Kind::General);
-        self.piece(painter, small.grid.board.rules, general, middle(seat), size.width as i32)
+        self.piece(general, middle(seat), size.width as i32)
     }
 
     /// Draws the whole board in letters, Red's on light ground.
-    fn map<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        scene: &Scene<'_>,
-    ) -> Result<(), D::Error> {
-        let font = if grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
+    fn map(&mut self, scene: &Scene<'_>) -> Drawn<D> {
+        let font = if self.grid.step.height < 10 { &FONT_4X6 } else { &FONT_6X10 };
         let letter = font.character_size;
         let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
-        for square in grid.board.squares() {
-            let at = grid.center(square);
+        for square in self.grid.board.squares() {
+            let at = self.grid.center(square);
             let seat = Rectangle::with_center(at, letter + Size::new_equal(1));
             let shown = scene.piece_at(square).filter(|_| !hidden.contains(square));
             let target = scene.targets.contains(square);
@@ -131,53 +118,47 @@ impl View<'_> {
                 let size = if target || scene.last.contains(square) { 3 } else { 1 };
                 let color = if target { self.theme.chosen } else { self.theme.print };
                 let dot = Rectangle::with_center(at, Size::new_equal(size));
-                painter.rectangle(dot, color)?;
+                self.painter.rectangle(dot, color)?;
                 continue;
             };
             let (ink, paper) = match piece.side() {
                 Side::Red => (self.theme.background, self.theme.text),
                 Side::Black => (self.theme.text, self.theme.background),
             };
-            painter.rectangle(seat, paper)?;
-            let sign = PieceSet::Letters.sign(grid.board.rules, piece);
+            self.painter.rectangle(seat, paper)?;
+            let sign = PieceSet::Letters.sign(self.grid.board.rules, piece);
             let start = seat.top_left + Point::new_equal(1);
-            self.pixel_text(painter, font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
+            self.pixel_text(font, sign.encode_utf8(&mut [0; 4]), start, ink)?;
             if target {
-                painter.border(seat, 1, self.theme.chosen)?;
+                self.painter.border(seat, 1, self.theme.chosen)?;
             }
         }
         for square in scene.selected {
-            self.around(painter, grid, square, self.theme.chosen)?;
+            self.around(square, self.theme.chosen)?;
         }
         match scene.cursor {
-            Some(square) => self.around(painter, grid, square, self.theme.cursor),
+            Some(square) => self.around(square, self.theme.cursor),
             None => Ok(()),
         }
     }
 
     /// Draws a frame around a square of the map.
-    fn around<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
-        grid: &Grid,
-        square: Square,
-        color: Rgb888,
-    ) -> Result<(), D::Error> {
-        let frame = Rectangle::with_center(grid.center(square), grid.step + Size::new_equal(2));
-        painter.border(frame, 1, color)
+    fn around(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
+        let frame =
+            Rectangle::with_center(self.grid.center(square), self.grid.step + Size::new_equal(2));
+        self.painter.border(frame, 1, color)
     }
 
     /// Draws text in a pixel font, which stays legible at any colour depth.
-    fn pixel_text<D: Blend>(
-        &self,
-        painter: &mut Painter<'_, D>,
+    fn pixel_text(
+        &mut self,
         font: &MonoFont<'_>,
         text: &str,
         at: Point,
         color: Rgb888,
-    ) -> Result<(), D::Error> {
+    ) -> Drawn<D> {
         let style = MonoTextStyle::new(font, color.into());
-        Text::with_baseline(text, at, style, Baseline::Top).draw(painter)?;
+        Text::with_baseline(text, at, style, Baseline::Top).draw(&mut self.painter)?;
         Ok(())
     }
 }

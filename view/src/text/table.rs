@@ -5,8 +5,8 @@ use super::pages;
 use chuhe_core::EndReason;
 use chuhe_core::rules::Illegal;
 
-/// Declares the texts. `end` names the reason for the end of a game that a text tells, and `illegal`
-/// the reason why a move is not legal.
+/// Declares the texts. A text can tell why a game is over: `end` names that reason. It can also tell why
+/// a move is not legal: `illegal` names that reason.
 macro_rules! texts {
     ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?: $english:expr, $chinese:expr;)+) => {
         /// A text of the interface, named after its English.
