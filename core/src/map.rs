@@ -396,15 +396,15 @@ impl Tokens<'_> {
 /// # Ok::<(), map::MapError>(())
 /// ```
 pub fn write<'a>(position: &'a AnyPosition, numbers: &'a Numbers) -> impl fmt::Display + 'a {
-    Written { position, numbers }
+    MapText { position, numbers }
 }
 
-struct Written<'a> {
+struct MapText<'a> {
     position: &'a AnyPosition,
     numbers: &'a Numbers,
 }
 
-impl fmt::Display for Written<'_> {
+impl fmt::Display for MapText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.position.rules();
         for square in Square::in_reading_order() {

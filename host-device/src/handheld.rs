@@ -2,7 +2,7 @@ use crate::buttons::Button;
 use crate::event::HandheldEvent;
 use crate::game::{RECORD, TheGame};
 use crate::menu::{self, MenuAction, Row};
-use crate::selection::{Choice, Selection};
+use crate::selection::{Selection, SelectionResult};
 use crate::settings::Settings;
 use chuhe_core::played::{Clocks, PlayedGame, Seat, TimeControl};
 use chuhe_core::rules::Rules;
@@ -145,9 +145,9 @@ impl Handheld {
             return None;
         }
         match self.selection.choose(self.played.game()) {
-            Choice::Move(mv) => Some(self.play(mv)),
-            Choice::Changed => None,
-            Choice::Nothing => {
+            SelectionResult::Move(mv) => Some(self.play(mv)),
+            SelectionResult::Changed => None,
+            SelectionResult::Nothing => {
                 self.menu = Some(Row::Back);
                 None
             }

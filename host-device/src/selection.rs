@@ -15,7 +15,7 @@ pub(crate) struct Selection {
 
 /// The result of choosing a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Choice {
+pub(crate) enum SelectionResult {
     /// The move is complete.
     Move(Move),
     /// The selection has changed.
@@ -75,7 +75,7 @@ impl Selection {
 
     /// Chooses the square under the cursor: a piece, another soldier of an exchange, or a
     /// destination.
-    pub(crate) fn choose(&mut self, game: &TheGame) -> Choice {
+    pub(crate) fn choose(&mut self, game: &TheGame) -> SelectionResult {
         let at = self.cursor;
         let moves = legal(game);
         let with = self.chosen.with(at);
@@ -84,7 +84,7 @@ impl Selection {
         for &mv in &moves {
             let Some((pieces, to)) = squares_of(game, mv) else { continue };
             if pieces == self.chosen && to == at {
-                return Choice::Move(mv);
+                return SelectionResult::Move(mv);
             }
             extends_exchange |= (with - pieces).is_empty();
             is_movable |= pieces.contains(at);
@@ -97,8 +97,8 @@ impl Selection {
         } else if is_movable {
             self.chosen = at.into();
         } else if previous.is_empty() {
-            return Choice::Nothing;
+            return SelectionResult::Nothing;
         }
-        Choice::Changed
+        SelectionResult::Changed
     }
 }

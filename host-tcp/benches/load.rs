@@ -160,9 +160,9 @@ impl Client {
 }
 
 /// The pieces, by the text of their points.
-type Board = BTreeMap<String, String>;
+type Pieces = BTreeMap<String, String>;
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> Pieces {
     let fields = |piece: &str| {
         let (point, piece) = piece.rsplit_once(',').expect("row,col,piece");
         (point.to_owned(), piece.to_owned())
@@ -172,7 +172,7 @@ fn board(text: &str) -> Board {
 
 /// Returns whether one move of Black leads from a board to another: one black piece stands
 /// elsewhere.
-fn is_one_move_of_black(before: &Board, after: &Board) -> bool {
+fn is_one_move_of_black(before: &Pieces, after: &Pieces) -> bool {
     let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(*point)).collect();
     let come: Vec<_> =
         after.iter().filter(|(point, piece)| before.get(*point) != Some(piece)).collect();

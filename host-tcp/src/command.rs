@@ -1,7 +1,7 @@
 //! Commands: how they are written, and what they do with a game.
 
 use crate::game::{ClientGame, Refusal, Status};
-use crate::reply::Line;
+use crate::reply::ServerLine;
 use chuhe_core::AnyPosition;
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Exchange};
@@ -185,13 +185,13 @@ pub(crate) fn perform<'g>(
     game: &'g mut dyn ClientGame,
     command: Command<'_>,
     team: &Team,
-) -> Result<Line<'g>, CommandError> {
+) -> Result<ServerLine<'g>, CommandError> {
     let rules = game.game().position().rules();
     let square = |point: Point| point.square(rules).ok_or(CommandError::OffBoard);
     match command {
         // The letter has a meaning only in games with promotion.
         Command::Move { promotion: Some(_), .. } if !rules.has_promotion() => {
-            return Ok(Line::FormatError);
+            return Ok(ServerLine::FormatError);
         }
         Command::Move { from, to, promotion } => {
             let position = game.game().position();
@@ -208,18 +208,18 @@ pub(crate) fn perform<'g>(
         }
         Command::Undo => game.takeback()?,
         Command::Level(level) => game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?),
-        Command::RequestBoard => return Ok(Line::RequestBoard(game.game())),
+        Command::RequestBoard => return Ok(ServerLine::RequestBoard(game.game())),
         Command::LegalMoves(from) => {
             return Ok(match (game.status(), from.map(square).transpose()) {
-                (Status::Red, Ok(from)) => Line::LegalMoves(game.game().position(), from),
-                _ => Line::NoMoves,
+                (Status::Red, Ok(from)) => ServerLine::LegalMoves(game.game().position(), from),
+                _ => ServerLine::NoMoves,
             });
         }
-        Command::Status => return Ok(Line::Status(game.status())),
-        Command::Moves => return Ok(Line::Moves(game.game())),
+        Command::Status => return Ok(ServerLine::Status(game.status())),
+        Command::Moves => return Ok(ServerLine::Moves(game.game())),
         Command::Hint | Command::Quit | Command::Name(_) | Command::Resume(_) => {}
     }
-    Ok(Line::True)
+    Ok(ServerLine::True)
 }
 
 /// The move from one square to another. A pawn on the last rank becomes a queen if the command

@@ -5,7 +5,7 @@ use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd, Splitter};
 use crate::game::{Status, Watcher, request};
 use crate::games::JoinedGame;
-use crate::reply::{self, Line, Outbox, Sent};
+use crate::reply::{self, Outbox, Sent, ServerLine};
 use chuhe_host::SearchHandle;
 use chuhe_host::journal::GameId;
 use socket2::SockRef;
@@ -210,14 +210,14 @@ impl Connection<'_> {
     fn answer(&mut self, frame: Frame<'_>) {
         let text = frame.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
         match text.ok_or(FormatError).and_then(parse) {
-            Err(FormatError) => self.outbox.reply(frame, Line::FormatError),
+            Err(FormatError) => self.outbox.reply(frame, ServerLine::FormatError),
             Ok(Command::Hint) => self.ask_hint(frame),
             Ok(Command::Quit) => {
-                self.outbox.reply(frame, Line::True);
+                self.outbox.reply(frame, ServerLine::True);
                 self.has_quit = true;
             }
             Ok(Command::Name(id)) => match self.config.games.name(&mut self.game, id) {
-                Ok(()) => self.outbox.reply(frame, Line::True),
+                Ok(()) => self.outbox.reply(frame, ServerLine::True),
                 Err(error) => self.outbox.refuse(frame, &error),
             },
             Ok(Command::Resume(id)) => self.resume(frame, id),
@@ -244,7 +244,7 @@ impl Connection<'_> {
     fn resume(&mut self, frame: Frame<'_>, id: GameId<'_>) {
         match self.config.games.resume(self.client.number, id) {
             Ok(game) => {
-                self.outbox.reply(frame, Line::True);
+                self.outbox.reply(frame, ServerLine::True);
                 self.game.shared().unwatch(&self.watcher());
                 game.shared().watch(self.watcher());
                 self.game = game;
@@ -285,7 +285,7 @@ impl Connection<'_> {
         if let Some(Hint { line_end, .. }) = self.hint.take() {
             let asked = Frame { bytes: Some(b"Hint"), line_end };
             match reply {
-                Some(reply) => self.outbox.reply(asked, Line::Hint(&reply)),
+                Some(reply) => self.outbox.reply(asked, ServerLine::Hint(&reply)),
                 None => self.outbox.refuse(asked, &CommandError::ComputerOff),
             }
         }

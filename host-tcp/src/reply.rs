@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 
 /// A line of the server, without its end.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Line<'a> {
+pub(crate) enum ServerLine<'a> {
     /// The command was carried out.
     True,
     /// The command was refused.
@@ -42,7 +42,7 @@ pub(crate) enum Line<'a> {
     Busy,
 }
 
-impl fmt::Display for Line<'_> {
+impl fmt::Display for ServerLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::True => f.write_str("True"),
@@ -90,13 +90,13 @@ fn write_legal_moves(
     let point = |square: Option<Square>| square.map(|at| Point::of(at, position.rules()));
     moves.sort_unstable_by_key(|mv| (point(mv.from()), point(mv.to()), mv.promotion()));
     f.write_str("LegalMoves:")?;
-    moves.iter().try_for_each(|&mv| write!(f, "{};", Step(position, mv)))
+    moves.iter().try_for_each(|&mv| write!(f, "{};", MoveSquares(position, mv)))
 }
 
 /// A move as `Move` or `Exchange` takes it.
-struct Step<'a>(&'a AnyPosition, Move);
+struct MoveSquares<'a>(&'a AnyPosition, Move);
 
-impl fmt::Display for Step<'_> {
+impl fmt::Display for MoveSquares<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(position, mv) = *self;
         let point = |square| Point::of(square, position.rules());
@@ -115,7 +115,7 @@ impl fmt::Display for Step<'_> {
 
 /// The reply to `Hint`: a move as `Move` or `Exchange` takes it.
 pub(crate) fn hint(position: &AnyPosition, mv: Move) -> String {
-    format!("Hint:{}", Step(position, mv))
+    format!("Hint:{}", MoveSquares(position, mv))
 }
 
 /// The moves of a game in coordinates.
@@ -174,7 +174,7 @@ impl Outbox {
     }
 
     /// Appends the reply to a command. From now on every line ends as the command did.
-    pub(crate) fn reply(&self, to: Frame<'_>, line: Line<'_>) {
+    pub(crate) fn reply(&self, to: Frame<'_>, line: ServerLine<'_>) {
         let mut queue = self.queue.lock();
         queue.line_end = to.line_end;
         let line = queue.append(line);
@@ -185,7 +185,7 @@ impl Outbox {
     pub(crate) fn refuse(&self, to: Frame<'_>, error: &dyn fmt::Display) {
         let mut queue = self.queue.lock();
         queue.line_end = to.line_end;
-        queue.append(Line::False);
+        queue.append(ServerLine::False);
         log::debug!("{}: {to} -> False: {error}", self.client);
     }
 
@@ -222,7 +222,7 @@ impl Outbox {
 
 impl Queue {
     /// Appends a line and returns it without its line end.
-    fn append(&mut self, line: Line<'_>) -> &[u8] {
+    fn append(&mut self, line: ServerLine<'_>) -> &[u8] {
         let begin = self.bytes.len();
         // Writing to a vector cannot fail.
         let _ = write!(self.bytes, "{line}");
@@ -235,8 +235,8 @@ impl Queue {
 impl Watcher for Outbox {
     fn notify(&self, event: GameEvent<'_>) {
         let line = match event {
-            GameEvent::ComputerMoved(game) => Line::CurrentBoard(game),
-            GameEvent::Over(ending) => Line::Over(ending),
+            GameEvent::ComputerMoved(game) => ServerLine::CurrentBoard(game),
+            GameEvent::Over(ending) => ServerLine::Over(ending),
         };
         let mut queue = self.queue.lock();
         if queue.bytes.len() < LOST {
@@ -261,10 +261,13 @@ mod tests {
         let outbox = Outbox::new(client);
         let game = Game::new(Rules::Xiangqi.start());
         while !outbox.is_full() {
-            outbox.reply(Frame { bytes: None, line_end: LineEnd::Lf }, Line::RequestBoard(&game));
+            outbox.reply(
+                Frame { bytes: None, line_end: LineEnd::Lf },
+                ServerLine::RequestBoard(&game),
+            );
         }
         assert!(!outbox.is_lost());
-        let longest = format!("{}\r\n", Line::CurrentBoard(&game)).len();
+        let longest = format!("{}\r\n", ServerLine::CurrentBoard(&game)).len();
         for _ in 0..LOST / longest {
             outbox.notify(GameEvent::ComputerMoved(&game));
         }

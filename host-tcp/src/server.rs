@@ -2,7 +2,7 @@
 
 use crate::config::{Client, Config};
 use crate::connection::{linger, serve};
-use crate::reply::Line;
+use crate::reply::ServerLine;
 use socket2::{SockRef, TcpKeepalive};
 use std::pin::pin;
 use std::sync::Arc;
@@ -127,7 +127,7 @@ fn prepare(stream: &TcpStream, client: Client) {
 /// Refuses a client because there is no room for it.
 async fn refuse(stream: TcpStream) {
     // A new connection has room for a short line; otherwise the client is gone.
-    let line = format!("{}\n", Line::Busy);
+    let line = format!("{}\n", ServerLine::Busy);
     if stream.writable().await.is_ok() && stream.try_write(line.as_bytes()).is_ok() {
         linger(stream).await;
     }

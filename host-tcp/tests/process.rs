@@ -267,9 +267,9 @@ fn the_log_is_kept_to_five_files() {
     assert!(log(home.path()).contains("listening on"));
 }
 
-type Board = BTreeMap<(u8, u8), String>;
+type Pieces = BTreeMap<(u8, u8), String>;
 
-fn board(text: &str) -> Board {
+fn board(text: &str) -> Pieces {
     let piece = |piece: &str| {
         let parts: Vec<&str> = piece.split(',').collect();
         let [row, column, name] = parts[..] else { panic!("{piece}") };
@@ -283,7 +283,7 @@ fn square((row, column): (u8, u8)) -> chuhe_core::Square {
 }
 
 /// The move of Black that leads from one board to another: one black piece stands elsewhere.
-fn move_of_black(before: &Board, after: &Board) -> Move {
+fn move_of_black(before: &Pieces, after: &Pieces) -> Move {
     let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(point)).collect();
     let come: Vec<_> =
         after.iter().filter(|(point, name)| before.get(point) != Some(name)).collect();

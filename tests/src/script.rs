@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// A line of a script; comments and empty lines are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum ScriptLine<'a> {
     /// `> TEXT` is sent to the program.
     Send(&'a str),
     /// `< TEXT` is what the program says next.
@@ -22,7 +22,7 @@ pub enum Line<'a> {
     Directive(&'a str, &'a str),
 }
 
-impl<'a> Line<'a> {
+impl<'a> ScriptLine<'a> {
     /// Parses a line; `None` for a comment or an empty line.
     #[must_use]
     pub fn parse(line: &'a str) -> Option<Self> {
@@ -44,7 +44,7 @@ impl<'a> Line<'a> {
 /// A program under test, from the first line of a script to the last.
 pub trait Session {
     /// Does what a line says. It panics when the program does not do what the script expects.
-    fn run(&mut self, line: Line<'_>);
+    fn run(&mut self, line: ScriptLine<'_>);
 
     /// Ends the program after the last line.
     fn end(self);
@@ -71,7 +71,7 @@ pub fn run_folder<S: Session>(folder: &str, start: impl Fn() -> S) -> usize {
 fn run_file<S: Session>(path: &Path, mut session: S) {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
     for (number, text) in (1..).zip(text.lines()) {
-        let Some(line) = Line::parse(text) else { continue };
+        let Some(line) = ScriptLine::parse(text) else { continue };
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| session.run(line))) {
             eprintln!("{}:{number}: {text}", path.display());
             resume_unwind(panic);
@@ -97,22 +97,22 @@ pub fn fits(text: &str, pattern: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, fits};
+    use super::{ScriptLine, fits};
 
     #[test]
     fn a_line_is_parsed_as_the_manual_says() {
         for (text, line) in [
             ("", None),
             ("# > a comment", None),
-            (">", Some(Line::Send(""))),
-            ("> # text", Some(Line::Send("# text"))),
-            ("<  two spaces ", Some(Line::Expect(" two spaces "))),
-            ("<~ a", Some(Line::ExpectStart("a"))),
-            ("<* a *", Some(Line::ExpectLater("a *"))),
-            ("! a", Some(Line::Forbid("a"))),
-            ("wait 5", Some(Line::Directive("wait", "5"))),
+            (">", Some(ScriptLine::Send(""))),
+            ("> # text", Some(ScriptLine::Send("# text"))),
+            ("<  two spaces ", Some(ScriptLine::Expect(" two spaces "))),
+            ("<~ a", Some(ScriptLine::ExpectStart("a"))),
+            ("<* a *", Some(ScriptLine::ExpectLater("a *"))),
+            ("! a", Some(ScriptLine::Forbid("a"))),
+            ("wait 5", Some(ScriptLine::Directive("wait", "5"))),
         ] {
-            assert_eq!(Line::parse(text), line, "{text}");
+            assert_eq!(ScriptLine::parse(text), line, "{text}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Chinese vertical lines: `炮二平五`.
 
-use super::relative::{Kinds, Place, Said, Standing, Step, Way, goes_by_file, kinds};
+use super::relative::{
+    Direction, Kinds, MoveDescription, RelativeStep, Standing, Tandem, goes_by_file, kinds,
+};
 use super::symbols::Symbols;
 use super::{MoveError, Script};
 use crate::position::Position;
@@ -39,37 +41,37 @@ pub(super) fn write<P: Position>(
         };
         write!(f, "{place}{name}")?;
     }
-    let step = Step::of(piece.side(), mv);
-    let way = match step.way {
-        Way::Forward if simplified => '进',
-        Way::Forward => '進',
-        Way::Sideways => '平',
-        Way::Backward => '退',
+    let step = RelativeStep::of(piece.side(), mv);
+    let direction = match step.direction {
+        Direction::Forward if simplified => '进',
+        Direction::Forward => '進',
+        Direction::Sideways => '平',
+        Direction::Backward => '退',
     };
-    write!(f, "{way}{}", numeral(step.number))
+    write!(f, "{direction}{}", numeral(step.number))
 }
 
 /// The meaning of the first character.
 enum First {
     Name(Kinds),
-    Place(Place),
+    Tandem(Tandem),
 }
 
-pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
+pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
     let name = |symbol| {
         kinds(rules, |piece| piece.characters.as_ref().is_some_and(|it| it.contain(symbol)))
     };
     let mut symbols = Symbols::of(text);
     let first = symbols.take(|symbol| {
-        let ordinal = || numeral(symbol).filter(|&number| number <= 5).map(Place::Shared);
-        name(symbol).map(First::Name).or_else(|| place(symbol).or_else(ordinal).map(First::Place))
+        let ordinal = || numeral(symbol).filter(|&number| number <= 5).map(Tandem::Shared);
+        name(symbol).map(First::Name).or_else(|| place(symbol).or_else(ordinal).map(First::Tandem))
     })?;
     let (kinds, file, place) = match first {
         First::Name(kinds) => (kinds, Some(symbols.take(numeral)?), None),
-        First::Place(place) => {
+        First::Tandem(place) => {
             let (kinds, file) = symbols.take(|symbol| match (place, numeral(symbol)) {
                 // Only soldiers stand on two files in numbers, and go without their name then.
-                (Place::Front | Place::Middle | Place::Back, Some(file)) => {
+                (Tandem::Front | Tandem::Middle | Tandem::Back, Some(file)) => {
                     Some((Kinds::from_iter([Kind::Soldier]), Some(file)))
                 }
                 _ => Some((name(symbol)?, None)),
@@ -77,9 +79,9 @@ pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
             (kinds, file, Some(place))
         }
     };
-    let step = Step { way: symbols.take(way)?, number: symbols.take(numeral)? };
+    let step = RelativeStep { direction: symbols.take(direction)?, number: symbols.take(numeral)? };
     symbols.end()?;
-    Ok(Said { kinds, file, place, step })
+    Ok(MoveDescription { kinds, file, place, step })
 }
 
 fn numeral(symbol: char) -> Option<u8> {
@@ -90,20 +92,20 @@ fn numeral(symbol: char) -> Option<u8> {
     }
 }
 
-fn place(symbol: char) -> Option<Place> {
+fn place(symbol: char) -> Option<Tandem> {
     match symbol {
-        '前' => Some(Place::Front),
-        '中' => Some(Place::Middle),
-        '后' | '後' => Some(Place::Back),
+        '前' => Some(Tandem::Front),
+        '中' => Some(Tandem::Middle),
+        '后' | '後' => Some(Tandem::Back),
         _ => None,
     }
 }
 
-fn way(symbol: char) -> Option<Way> {
+fn direction(symbol: char) -> Option<Direction> {
     match symbol {
-        '进' | '進' => Some(Way::Forward),
-        '平' => Some(Way::Sideways),
-        '退' => Some(Way::Backward),
+        '进' | '進' => Some(Direction::Forward),
+        '平' => Some(Direction::Sideways),
+        '退' => Some(Direction::Backward),
         _ => None,
     }
 }

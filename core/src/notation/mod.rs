@@ -161,16 +161,16 @@ impl core::error::Error for MoveError {}
 /// assert_eq!(text(Style::Chinese(Script::Traditional)), "炮二平五");
 /// ```
 pub fn write<P: Position>(style: Style, position: &P, mv: Move) -> impl fmt::Display {
-    Written { style, position, mv }
+    MoveText { style, position, mv }
 }
 
-struct Written<'a, P> {
+struct MoveText<'a, P> {
     style: Style,
     position: &'a P,
     mv: Move,
 }
 
-impl<P: Position> fmt::Display for Written<'_, P> {
+impl<P: Position> fmt::Display for MoveText<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { style, position, mv } = *self;
         let MoveKind::Normal { from, .. } = mv.kind() else {

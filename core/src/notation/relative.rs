@@ -25,7 +25,7 @@ const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
 
 /// The direction of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     Forward,
     Sideways,
     Backward,
@@ -33,24 +33,24 @@ pub(super) enum Way {
 
 /// A move without its piece: the direction, and the number of points along the file or the new file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
-    pub(super) way: Way,
+pub(super) struct RelativeStep {
+    pub(super) direction: Direction,
     pub(super) number: u8,
 }
 
-impl Step {
+impl RelativeStep {
     pub(super) fn of(side: Side, mv: Move) -> Self {
         let (from, to) = (mv.origin(), mv.target());
-        let way = if from.rank() == to.rank() {
-            Way::Sideways
+        let direction = if from.rank() == to.rank() {
+            Direction::Sideways
         } else if is_ahead(side, to, from) {
-            Way::Forward
+            Direction::Forward
         } else {
-            Way::Backward
+            Direction::Backward
         };
         let number =
             if from.file() == to.file() { from.rank().abs_diff(to.rank()) } else { file(side, to) };
-        Self { way, number }
+        Self { direction, number }
     }
 }
 
@@ -91,14 +91,14 @@ impl Standing {
     }
 
     /// Says whether the piece is one of several on its file and stands at this place.
-    fn is_at(&self, place: Place) -> bool {
+    fn is_at(&self, place: Tandem) -> bool {
         self.on_file > 1
             && match place {
-                Place::Front => self.in_front == 0,
-                Place::Middle => self.on_file == 3 && self.in_front == 1,
-                Place::Back => self.in_front == self.on_file - 1,
-                Place::OnFile(number) => self.in_front + 1 == number,
-                Place::Shared(number) => self.sharing > 2 && self.before + 1 == number,
+                Tandem::Front => self.in_front == 0,
+                Tandem::Middle => self.on_file == 3 && self.in_front == 1,
+                Tandem::Back => self.in_front == self.on_file - 1,
+                Tandem::OnFile(number) => self.in_front + 1 == number,
+                Tandem::Shared(number) => self.sharing > 2 && self.before + 1 == number,
             }
     }
 }
@@ -128,7 +128,7 @@ pub(super) fn goes_by_file<P: Position>(position: &P, piece: Piece, mv: Move) ->
 
 /// A place among the pieces of a kind on one file, or, numbered, on all files that hold several.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum Tandem {
     Front,
     Middle,
     Back,
@@ -149,22 +149,22 @@ pub(super) fn kinds(rules: Rules, has: impl Fn(&PieceType) -> bool) -> Option<Ki
 }
 
 /// The description of a move in a text. With a position it becomes a move.
-pub(super) struct Said {
+pub(super) struct MoveDescription {
     /// The kinds that the name of the piece can mean.
     pub(super) kinds: Kinds,
     /// The file it leaves, from the mover's right.
     pub(super) file: Option<u8>,
-    pub(super) place: Option<Place>,
-    pub(super) step: Step,
+    pub(super) place: Option<Tandem>,
+    pub(super) step: RelativeStep,
 }
 
-impl Said {
+impl MoveDescription {
     /// Returns the one legal move that fits.
     pub(super) fn find<P: Position>(&self, position: &P) -> Result<Move, MoveError> {
         let moves = position.legal_moves();
         let mut fitting = moves.into_iter().filter(|&mv| {
             !mv.is_exchange()
-                && Step::of(position.side(), mv) == self.step
+                && RelativeStep::of(position.side(), mv) == self.step
                 && self.names(position, mv.origin())
         });
         match (fitting.next(), fitting.next()) {

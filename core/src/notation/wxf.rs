@@ -1,7 +1,9 @@
 //! The World Xiangqi Federation's notation: `C2=5`.
 
 use super::MoveError;
-use super::relative::{Kinds, Place, Said, Standing, Step, Way, goes_by_file, kinds, twin};
+use super::relative::{
+    Direction, Kinds, MoveDescription, RelativeStep, Standing, Tandem, goes_by_file, kinds, twin,
+};
 use super::symbols::Symbols;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -26,23 +28,23 @@ pub(super) fn write<P: Position>(
     } else {
         write!(f, "{letter}{}", standing.file)?;
     }
-    let step = Step::of(piece.side(), mv);
-    let way = match step.way {
-        Way::Forward => '+',
-        Way::Sideways => '=',
-        Way::Backward => '-',
+    let step = RelativeStep::of(piece.side(), mv);
+    let direction = match step.direction {
+        Direction::Forward => '+',
+        Direction::Sideways => '=',
+        Direction::Backward => '-',
     };
-    write!(f, "{way}{}", step.number)
+    write!(f, "{direction}{}", step.number)
 }
 
 /// The meaning of the first character.
 enum First {
     Letter(Kinds),
-    Sign(Place),
+    Sign(Tandem),
     Figure(u8),
 }
 
-pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
+pub(super) fn read(text: &str, rules: Rules) -> Result<MoveDescription, MoveError> {
     let letter = |symbol| letter(rules, symbol);
     let mut symbols = Symbols::of(text);
     let first = symbols.take(|symbol| {
@@ -64,12 +66,12 @@ pub(super) fn read(text: &str, rules: Rules) -> Result<Said, MoveError> {
         First::Figure(number) => (
             Kinds::from_iter([Kind::Soldier]),
             Some(symbols.take(figure)?),
-            Some(Place::OnFile(number)),
+            Some(Tandem::OnFile(number)),
         ),
     };
-    let step = Step { way: symbols.take(way)?, number: symbols.take(figure)? };
+    let step = RelativeStep { direction: symbols.take(direction)?, number: symbols.take(figure)? };
     symbols.end()?;
-    Ok(Said { kinds, file, place, step })
+    Ok(MoveDescription { kinds, file, place, step })
 }
 
 /// Returns the kinds that a letter stands for in one book or another.
@@ -82,24 +84,24 @@ fn figure(symbol: char) -> Option<u8> {
     matches!(symbol, '1'..='9').then(|| symbol as u8 - b'0')
 }
 
-fn sign(symbol: char) -> Option<Place> {
+fn sign(symbol: char) -> Option<Tandem> {
     match symbol {
-        '+' => Some(Place::Front),
-        '.' => Some(Place::Middle),
-        '-' => Some(Place::Back),
+        '+' => Some(Tandem::Front),
+        '.' => Some(Tandem::Middle),
+        '-' => Some(Tandem::Back),
         _ => None,
     }
 }
 
-fn ordinal(symbol: char) -> Option<Place> {
-    matches!(symbol, 'a'..='e').then(|| Place::Shared(symbol as u8 - b'a' + 1))
+fn ordinal(symbol: char) -> Option<Tandem> {
+    matches!(symbol, 'a'..='e').then(|| Tandem::Shared(symbol as u8 - b'a' + 1))
 }
 
-fn way(symbol: char) -> Option<Way> {
+fn direction(symbol: char) -> Option<Direction> {
     match symbol {
-        '+' => Some(Way::Forward),
-        '=' | '.' => Some(Way::Sideways),
-        '-' => Some(Way::Backward),
+        '+' => Some(Direction::Forward),
+        '=' | '.' => Some(Direction::Sideways),
+        '-' => Some(Direction::Backward),
         _ => None,
     }
 }

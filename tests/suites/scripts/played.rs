@@ -3,7 +3,7 @@
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::rules::Xiangqi;
 use chuhe_core::{Ending, Game, Move, Position, Side, Square};
-use chuhe_tests::script::{self, Line};
+use chuhe_tests::script::{self, ScriptLine};
 use std::fmt::Display;
 
 /// A played game of xiangqi.
@@ -69,13 +69,13 @@ fn result<T: Display, E: Display>(result: Result<T, E>) -> String {
 }
 
 impl script::Session for Session {
-    fn run(&mut self, line: Line<'_>) {
+    fn run(&mut self, line: ScriptLine<'_>) {
         match line {
-            Line::Directive("start", words) => {
+            ScriptLine::Directive("start", words) => {
                 *self = Self::start(&words.split_whitespace().collect::<Vec<_>>());
             }
-            Line::Send(text) => self.act(&text.split_whitespace().collect::<Vec<_>>()),
-            Line::Expect(text) => {
+            ScriptLine::Send(text) => self.act(&text.split_whitespace().collect::<Vec<_>>()),
+            ScriptLine::Expect(text) => {
                 let (word, value) = text.split_once(": ").expect("`word: value`");
                 assert_eq!(self.state(word), value);
             }

@@ -1,6 +1,6 @@
 //! Scripts of `tests/data/tcp`: the automation server.
 
-use chuhe_tests::script::{self, Line};
+use chuhe_tests::script::{self, ScriptLine};
 use chuhe_tests::tcp::{Client, Server, Setup};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -102,15 +102,15 @@ impl Session {
 }
 
 impl script::Session for Session {
-    fn run(&mut self, line: Line<'_>) {
+    fn run(&mut self, line: ScriptLine<'_>) {
         match line {
-            Line::Send(text) => {
+            ScriptLine::Send(text) => {
                 let bytes = [&unescaped(text), self.line_end.as_bytes()].concat();
                 self.client().send(bytes);
             }
-            Line::Expect(text) => self.expect(text),
-            Line::ExpectStart(text) => self.expect_start(text),
-            Line::Directive(word, rest) => self.obey(word, rest),
+            ScriptLine::Expect(text) => self.expect(text),
+            ScriptLine::ExpectStart(text) => self.expect_start(text),
+            ScriptLine::Directive(word, rest) => self.obey(word, rest),
             _ => panic!("the server's scripts have no such line"),
         }
     }

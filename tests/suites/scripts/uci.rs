@@ -1,7 +1,7 @@
 //! Scripts of `tests/data/uci`: the engine for other programs.
 
 use crate::uci::Engine;
-use chuhe_tests::script::{self, Line, fits};
+use chuhe_tests::script::{self, ScriptLine, fits};
 
 /// An engine, and the lines that it must not say before the next expected one.
 pub(super) struct Session {
@@ -29,12 +29,12 @@ impl Session {
 }
 
 impl script::Session for Session {
-    fn run(&mut self, line: Line<'_>) {
+    fn run(&mut self, line: ScriptLine<'_>) {
         match line {
-            Line::Send(text) => self.engine.say(text),
-            Line::ExpectLater(pattern) => self.expect(pattern),
-            Line::Forbid(pattern) => self.forbidden.push(pattern.to_owned()),
-            Line::Directive("ends", "") => while self.engine.hear().is_some() {},
+            ScriptLine::Send(text) => self.engine.say(text),
+            ScriptLine::ExpectLater(pattern) => self.expect(pattern),
+            ScriptLine::Forbid(pattern) => self.forbidden.push(pattern.to_owned()),
+            ScriptLine::Directive("ends", "") => while self.engine.hear().is_some() {},
             _ => panic!("the engine's scripts have no such line"),
         }
     }

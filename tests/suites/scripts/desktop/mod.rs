@@ -15,7 +15,7 @@ use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::{Map, SearchRequest};
 use chuhe_tcp::Refusal;
-use chuhe_tests::script::{self, Line};
+use chuhe_tests::script::{self, ScriptLine};
 use std::time::Duration;
 
 /// The words of the window that the manual must explain.
@@ -29,17 +29,17 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 pub(super) struct Session(Option<Window>);
 
 impl script::Session for Session {
-    fn run(&mut self, line: Line<'_>) {
-        if let Line::Directive("start", settings) = line {
+    fn run(&mut self, line: ScriptLine<'_>) {
+        if let ScriptLine::Directive("start", settings) = line {
             self.0 = Some(Window::start(settings));
             return;
         }
         let window = self.0.as_mut().expect("a script begins with `start`");
         match line {
-            Line::Send(event) => window.event(event),
-            Line::Expect(text) => window.expect(text),
-            Line::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
-            Line::Directive("crash", "") => window.crash(),
+            ScriptLine::Send(event) => window.event(event),
+            ScriptLine::Expect(text) => window.expect(text),
+            ScriptLine::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
+            ScriptLine::Directive("crash", "") => window.crash(),
             _ => panic!("the window's scripts have no such line"),
         }
     }
