@@ -2,8 +2,10 @@
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
+use chuhe_tests::snapshot::Picture;
 use chuhe_view::{BoardDesign, Layout};
-use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::prelude::{Point, PointsIter, Size};
+use embedded_graphics::primitives::Rectangle;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -20,25 +22,19 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const CLICK: &str = "0.2";
 
 /// The programs that the tests need, with their Debian packages.
-const NEEDED: [(&str, &str); 4] =
-    [("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("import", "imagemagick"), ("xprop", "x11-utils")];
+const NEEDED: [(&str, &str); 5] = [
+    ("Xvfb", "xvfb"),
+    ("xdotool", "xdotool"),
+    ("import", "imagemagick"),
+    ("xprop", "x11-utils"),
+    ("xmessage", "x11-utils"),
+];
 
-/// Returns true if all programs are available, and prints those that are missing. With
-/// `CHUHE_ALL_TESTS` in the environment, a missing program is a failure.
-pub(crate) fn is_ready() -> bool {
-    let found = |program: &str| {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
-    };
-    let missing: Vec<_> =
-        NEEDED.iter().filter(|(program, _)| !found(program)).map(|(_, package)| *package).collect();
-    if missing.is_empty() {
-        return true;
-    }
-    let note = format!("apt-get install {}", missing.join(" "));
-    assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "missing: {note}");
-    eprintln!("\n*** SKIPPED: the window is not tested; {note} ***\n");
-    false
+/// Returns the packages of the programs that are not installed.
+fn missing_packages() -> Vec<&'static str> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let found = |name: &str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    NEEDED.into_iter().filter(|(name, _)| !found(name)).map(|(_, package)| package).collect()
 }
 
 /// Waits until a condition is true.
@@ -57,7 +53,16 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    pub(crate) fn start() -> Self {
+    /// Starts a display, or prints the packages that are missing and returns `None`. With
+    /// `CHUHE_ALL_TESTS` in the environment, a missing package is a failure.
+    pub(crate) fn start() -> Option<Self> {
+        let missing = missing_packages();
+        if !missing.is_empty() {
+            let note = format!("apt-get install {}", missing.join(" "));
+            assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "missing: {note}");
+            eprintln!("\n*** SKIPPED: the window is not tested; {note} ***\n");
+            return None;
+        }
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"])
             .arg("-noreset")
@@ -68,7 +73,7 @@ impl Display {
         let mut number = String::new();
         let output = server.stdout.take().expect("its output");
         BufReader::new(output).read_line(&mut number).expect("a display's number");
-        Self { server, name: format!(":{}", number.trim()) }
+        Some(Self { server, name: format!(":{}", number.trim()) })
     }
 
     /// Creates a command that runs on this display.
@@ -76,6 +81,11 @@ impl Display {
         let mut command = Command::new(program);
         command.env("DISPLAY", &self.name).env_remove("WAYLAND_DISPLAY");
         command
+    }
+
+    /// The windows of the program, one in a line.
+    fn windows(&self) -> String {
+        self.xdotool(&["search", "--onlyvisible", "--name", "^Chuhe$"])
     }
 
     fn xdotool(&self, arguments: &[&str]) -> String {
@@ -118,49 +128,12 @@ impl Home {
     }
 }
 
-/// A picture with three bytes per pixel.
-#[derive(PartialEq, Eq)]
-pub(crate) struct Image {
-    pub(crate) width: usize,
-    pub(crate) height: usize,
-    pixels: Vec<u8>,
-}
-
-impl std::fmt::Debug for Image {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "a picture of {}x{}", self.width, self.height)
-    }
-}
-
-impl Image {
-    /// Reads a picture in portable pixmap format from the output of a command.
-    fn from_ppm(bytes: &[u8]) -> Option<Self> {
-        // P6, width, height and largest value, with a blank after each.
-        let mut end = 0;
-        let mut fields = Vec::new();
-        while fields.len() < 4 {
-            let start = end;
-            end += bytes.get(start..)?.iter().position(u8::is_ascii_whitespace)?;
-            fields.push(std::str::from_utf8(&bytes[start..end]).ok()?);
-            end += 1;
-        }
-        let [_, width, height, _] = fields[..] else { return None };
-        let (width, height) = (width.parse().ok()?, height.parse().ok()?);
-        Some(Self { width, height, pixels: bytes[end..].to_vec() })
-    }
-
-    pub(crate) fn pixel(&self, at: Point) -> [u8; 3] {
-        let start = 3 * (at.y as usize * self.width + at.x as usize);
-        [self.pixels[start], self.pixels[start + 1], self.pixels[start + 2]]
-    }
-
-    /// Counts the pixels of an area that differ.
-    pub(crate) fn differences(&self, other: &Self, from: Point, to: Point) -> usize {
-        let rows = from.y..to.y;
-        rows.flat_map(|y| (from.x..to.x).map(move |x| Point::new(x, y)))
-            .filter(|&at| self.pixel(at) != other.pixel(at))
-            .count()
-    }
+/// Counts the pixels of an area that differ.
+pub(crate) fn differences(one: &Picture, other: &Picture, area: Rectangle) -> usize {
+    let pixel = |picture: &Picture, at: Point| {
+        picture.pixels[at.y as usize * picture.width + at.x as usize]
+    };
+    area.points().filter(|&at| pixel(one, at) != pixel(other, at)).count()
 }
 
 /// The program on a display.
@@ -169,7 +142,7 @@ pub(crate) struct Window<'a> {
     program: Child,
     pub(crate) home: &'a Home,
     id: String,
-    pub(crate) layout: Layout,
+    layout: Layout,
 }
 
 /// Creates the program's command, without a display.
@@ -196,6 +169,7 @@ impl<'a> Window<'a> {
         let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
         let path = std::env::join_paths(folders).expect("a folder's name without a colon");
         let begun = home.read(LOG).matches(FIRST_PICTURE).count();
+        let before = display.windows();
         let program = program()
             .env("DISPLAY", &display.name)
             .env("PATH", path)
@@ -205,18 +179,24 @@ impl<'a> Window<'a> {
             .spawn()
             .expect("the program starts");
         wait_for("the first picture", || home.read(LOG).matches(FIRST_PICTURE).count() > begun);
-        let id = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Chuhe$"]);
+        let mut id = String::new();
+        wait_for("the window", || {
+            let now = display.windows();
+            let new = now.lines().find(|id| before.lines().all(|known| known != *id));
+            id = new.unwrap_or_default().to_owned();
+            !id.is_empty()
+        });
         display.xdotool(&["windowfocus", "--sync", &id]);
         let layout = Layout::new(Size::new(960, 720), BoardDesign::of(Rules::Xiangqi), false, 100);
         Self { display, program, home, id, layout }
     }
 
-    /// Waits until a text has appeared in the log `times` times.
-    pub(crate) fn wait_for_log(&self, text: &str, times: usize) {
-        wait_for(text, || self.home.read(LOG).matches(text).count() >= times);
+    /// Waits until a text is in the log.
+    pub(crate) fn wait_for_log(&self, text: &str) {
+        wait_for(text, || self.home.read(LOG).contains(text));
     }
 
-    pub(crate) fn square(&self, name: &str) -> Point {
+    fn square(&self, name: &str) -> Point {
         self.layout.grid.center(Square::from_name(name).expect("a square"))
     }
 
@@ -233,23 +213,15 @@ impl<'a> Window<'a> {
         self.display.xdotool(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    pub(crate) fn click(&self, at: Point) {
+    pub(crate) fn click(&self, square: &str) {
+        let at = self.square(square);
         self.pointer(&[("mousedown", at), ("mouseup", at)]);
-    }
-
-    pub(crate) fn click_square(&self, name: &str) {
-        self.click(self.square(name));
     }
 
     pub(crate) fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.square(from), self.square(to));
         let between = Point::new((from.x + to.x) / 2, (from.y + to.y) / 2);
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
-    }
-
-    /// Moves the pointer out of the window, so that nothing is highlighted.
-    pub(crate) fn leave(&self) {
-        self.pointer(&[("", Point::new(2, 718))]);
     }
 
     pub(crate) fn keys(&self, keys: &[&str]) {
@@ -273,39 +245,33 @@ impl<'a> Window<'a> {
     }
 
     /// Takes a screenshot of the window.
-    pub(crate) fn image(&self) -> Image {
-        let output = self
-            .display
-            .command("import")
-            .args(["-window", &self.id, "-depth", "8", "ppm:-"])
-            .output()
-            .expect("import runs");
-        Image::from_ppm(&output.stdout).expect("a picture")
+    pub(crate) fn picture(&self) -> Picture {
+        let file = self.home.path().join("window.png");
+        let target = format!("png24:{}", file.display());
+        let mut import = self.display.command("import");
+        let status = import.args(["-window", &self.id, "-depth", "8", &target]).status();
+        assert!(status.expect("import runs").success());
+        Picture::read(&file)
     }
 
-    /// Waits until the window shows a picture.
-    pub(crate) fn wait_for_image(&self, what: &str, is_so: impl Fn(&Image) -> bool) {
-        wait_for(what, || is_so(&self.image()));
+    /// Waits until the board shows a game.
+    pub(crate) fn wait_for_board(&self, pgn: &str) {
+        // A pointer outside of the board highlights nothing on it.
+        self.pointer(&[("", Point::new(2, 718))]);
+        let expected = self.expected(pgn, "960x720");
+        let field = self.layout.grid.field();
+        wait_for(pgn, || differences(&self.picture(), &expected, field) == 0);
     }
 
     /// Draws the picture of a game with the program's own screenshot.
-    pub(crate) fn expected(&self, pgn: &str, size: &str, keys: &str) -> Image {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (game, shot) = (folder.path().join("game.pgn"), folder.path().join("shot.png"));
+    pub(crate) fn expected(&self, pgn: &str, size: &str) -> Picture {
+        let (game, shot) = (self.home.path().join("game.pgn"), self.home.path().join("shot.png"));
         fs::write(&game, pgn).expect("it can be written");
         let mut command = program();
         command.arg("--home").arg(self.home.path()).args(["--size", size]);
         command.arg("--screenshot").arg(&shot).arg("--game").arg(&game);
-        if !keys.is_empty() {
-            command.args(["--keys", keys]);
-        }
         assert!(command.status().expect("the program runs").success());
-        let output = Command::new("convert")
-            .arg(&shot)
-            .args(["-depth", "8", "ppm:-"])
-            .output()
-            .expect("convert");
-        Image::from_ppm(&output.stdout).expect("a picture")
+        Picture::read(&shot)
     }
 
     pub(crate) fn kill(&mut self) {
