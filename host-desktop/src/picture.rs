@@ -29,19 +29,19 @@ pub struct Picture {
 #[derive(Debug, Default)]
 struct Plies {
     texts: Vec<String>,
-    /// The table's count of changes and the notation that the texts belong to.
+    /// The count of changes of the game and the notation that the texts belong to.
     of: Option<(u32, notation::Style)>,
 }
 
 impl Plies {
     fn update(&mut self, app: &App) {
-        let of = Some((app.table().changes(), app.style()));
+        let of = Some((app.game_model().changes(), app.style()));
         if self.of == of {
             return;
         }
         self.of = of;
         self.texts.clear();
-        let game = app.table().game();
+        let game = app.game_model().game();
         let mut position = game.start().clone();
         for &mv in game.moves().iter().chain(game.undone()) {
             self.texts.push(notation::write(app.style(), &position, mv).to_string());
@@ -149,7 +149,7 @@ impl Picture {
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let kinds = kinds(app);
-        let hints: Vec<_> = app.table().hint().into_iter().collect();
+        let hints: Vec<_> = app.game_model().hint().into_iter().collect();
         let button = |action| button(app, words, action);
         let items: Vec<Vec<_>> = (0..MENUS.len())
             .map(|menu| menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, button)).collect())
@@ -218,7 +218,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
     Control {
         enabled: app.can(action),
         checked: match action {
-            Action::Pause => app.table().is_paused(),
+            Action::Pause => app.game_model().is_paused(),
             Action::Exchange => app.selection().given().is_some(),
             _ => false,
         },
@@ -232,7 +232,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
 /// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App) -> Scene<'static> {
     let mut scene = match app.editor() {
-        None => Scene::new(app.rules(), app.table().shown()),
+        None => Scene::new(app.rules(), app.game_model().shown()),
         Some(editor) => {
             let mut scene = Scene::empty();
             for square in Square::all() {
@@ -251,7 +251,7 @@ fn board(app: &App) -> Scene<'static> {
             scene.pieces[square.index()] = Some(piece);
             scene.lifted = Some(Lifted { square, at });
         }
-    } else if app.table().is_looking_back() {
+    } else if app.game_model().is_looking_back() {
         scene.turn = None;
     } else {
         scene.selected = selection.selected().into_iter().collect();
@@ -269,7 +269,7 @@ fn board(app: &App) -> Scene<'static> {
         scene.culprits = why.square().into_iter().collect();
     }
     if app.settings().show_guards && app.editor().is_none() {
-        let position = app.table().shown().position();
+        let position = app.game_model().shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
     scene
@@ -277,21 +277,21 @@ fn board(app: &App) -> Scene<'static> {
 
 /// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
-    let position = app.table().game().position();
-    let exchange = app.table().hint().and_then(|hint| Exchange::of(position, hint));
+    let position = app.game_model().game().position();
+    let exchange = app.game_model().hint().and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
 /// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
-    let left = app.table().time_left(side, app.now())?;
+    let left = app.game_model().time_left(side, app.now())?;
     Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
 /// The principal variation as text.
 fn thinking_line(app: &App) -> String {
-    let Some(insight) = app.table().info() else { return String::new() };
-    let game = app.table().game();
+    let Some(insight) = app.game_model().info() else { return String::new() };
+    let game = app.game_model().game();
     let mut before = game.clone();
     before.go_to(insight.ply);
     let mut position = before.position().clone();
@@ -307,7 +307,7 @@ fn thinking_line(app: &App) -> String {
 }
 
 fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
-    let insight = app.table().info().filter(|_| app.settings().show_thinking)?;
+    let insight = app.game_model().info().filter(|_| app.settings().show_thinking)?;
     Some(Thinking {
         depth: insight.depth.into(),
         score: insight.score,
@@ -373,7 +373,7 @@ impl<'a> Spoken<'a> {
         };
         let pieces = match &dialog.topic {
             Topic::Promotion(moves, _) => {
-                let side = app.table().game().position().side();
+                let side = app.game_model().game().position().side();
                 moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect()
             }
             _ => Vec::new(),

@@ -4,6 +4,7 @@ use crate::app::{App, AppEvent, Effect, Note};
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
+use crate::game_model::{PlayerCommand, SearchInfo};
 use crate::home::Home;
 use crate::options::Options;
 use crate::programs::{self, Programs};
@@ -12,7 +13,6 @@ use crate::serve::Server;
 use crate::settings::{Notation, Settings};
 use crate::shared::Shared;
 use crate::sound::Speaker;
-use crate::table::{PlayerCommand, SearchInfo};
 use crate::window::{self, Input, Window};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
@@ -252,7 +252,7 @@ impl Program {
     /// Asks the computer a question; an earlier one becomes void.
     fn search(&mut self, id: QuestionId, request: SearchRequest) {
         (self.search, self.early, self.asked) = (None, None, Instant::now());
-        let (ply, side) = (self.app().table().game().moves().len(), request.root.side());
+        let (ply, side) = (self.app().game_model().game().moves().len(), request.root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
         // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
@@ -280,7 +280,7 @@ impl Program {
     /// True while the computer thinks.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
-        self.app().table().thinking().is_some()
+        self.app().game_model().thinking().is_some()
     }
 
     /// Runs until the player ends the program. Returns true for success.

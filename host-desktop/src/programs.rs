@@ -1,8 +1,8 @@
-//! Engines that play at the table. Each runs on its own thread, from before its game until after
+//! Engines that play in the window's game. Each runs on its own thread, from before its game until after
 //! it.
 
 use crate::app::AppEvent;
-use crate::table::{ProgramQuestion, SearchInfo};
+use crate::game_model::{ProgramQuestion, SearchInfo};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;
@@ -24,7 +24,7 @@ pub struct Programs {
     events: Sender<AppEvent>,
 }
 
-/// An engine at the table.
+/// An engine in the game.
 #[derive(Debug)]
 struct EngineThread {
     questions: Sender<(ProgramQuestion, QueryControl)>,

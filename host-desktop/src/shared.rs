@@ -65,7 +65,9 @@ impl Shared {
             let Effect::Notify(notification) = effect else { return true };
             for watcher in watchers.iter() {
                 watcher.notify(match notification {
-                    Notification::ComputerMoved => GameEvent::ComputerMoved(app.table().game()),
+                    Notification::ComputerMoved => {
+                        GameEvent::ComputerMoved(app.game_model().game())
+                    }
                     Notification::Over(ending) => GameEvent::Over(*ending),
                 });
             }

@@ -51,7 +51,7 @@ impl Words {
     #[must_use]
     pub const fn action(self, action: Action, app: &App) -> &'static str {
         match action {
-            Action::Pause if app.table().is_paused() => self.get(Text::Continue),
+            Action::Pause if app.game_model().is_paused() => self.get(Text::Continue),
             action => self.get(action.label()),
         }
     }
@@ -181,9 +181,9 @@ impl Words {
     /// The name of a player, and a detail.
     #[must_use]
     pub fn player(self, app: &App, side: Side) -> (&'static str, String) {
-        match app.table().player(side) {
+        match app.game_model().player(side) {
             PlayerSetting::Program(line) => {
-                let name = app.table().program_name(side).unwrap_or_else(|| program(line));
+                let name = app.game_model().program_name(side).unwrap_or_else(|| program(line));
                 (self.get(Text::Program), name.to_owned())
             }
             PlayerSetting::Person => (self.get(Text::Human), String::new()),
@@ -236,7 +236,7 @@ impl Words {
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
             Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),
             Topic::Page(_) => {
-                let page = Text::rules(app.table().game().position().rules());
+                let page = Text::rules(app.game_model().game().position().rules());
                 (Text::RulesOfGame, self.get(page).to_owned())
             }
             Topic::MapName(name) => {
@@ -296,24 +296,27 @@ impl Words {
             };
         }
         let (happened, alarm) = self.happened(app);
-        let table = app.table();
-        if table.is_looking_back() {
-            let (shown, all) = (table.shown().moves().len(), table.game().moves().len());
+        let game_model = app.game_model();
+        if game_model.is_looking_back() {
+            let (shown, all) = (game_model.shown().moves().len(), game_model.game().moves().len());
             return (self.with(Text::AtPly, &[&shown, &all]), alarm);
         }
-        let warning = table.game().warning();
-        let turn = match (table.game().ending(), table.turn()) {
+        let warning = game_model.game().warning();
+        let turn = match (game_model.game().ending(), game_model.turn()) {
             (Some(ending), _) => {
                 let (headline, reason) = self.ending(ending);
                 format!("{headline} {reason}")
             }
-            (None, Some(_)) if table.is_paused() => self.get(Text::Paused).to_owned(),
-            (None, Some(side)) if is_starting(table.player(side), table.program_name(side)) => {
-                let line = table.player(side).program().map_or("", |line| program(line));
+            (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
+            (None, Some(side))
+                if is_starting(game_model.player(side), game_model.program_name(side)) =>
+            {
+                let line = game_model.player(side).program().map_or("", |line| program(line));
                 self.with(Text::ProgramStarts, &[&line])
             }
             (None, Some(side)) => {
-                let text = if table.thinking().is_some() { Text::IsThinking } else { Text::ToMove };
+                let text =
+                    if game_model.thinking().is_some() { Text::IsThinking } else { Text::ToMove };
                 self.with(text, &[&self.side(side)])
             }
             (None, None) => String::new(),
@@ -346,20 +349,20 @@ impl Words {
                 (self.with(Text::Redone, &[&last]), false)
             }
             Note::Hinted => {
-                let position = app.table().game().position();
+                let position = app.game_model().game().position();
                 let write = |mv| notation::write(app.style(), position, mv).to_string();
-                let hint = app.table().hint().map(write).unwrap_or_default();
+                let hint = app.game_model().hint().map(write).unwrap_or_default();
                 (self.with(Text::HintIs, &[&hint]), false)
             }
             Note::Another => {
-                let mover = self.side(app.table().game().position().side());
+                let mover = self.side(app.game_model().game().position().side());
                 (self.with(Text::LooksForAnother, &[&mover]), false)
             }
             Note::Exchange if app.selection().given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => (self.exchange(app), false),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
             Note::DrawDeclined => {
-                let side = app.table().turn().map_or("", |side| self.side(!side));
+                let side = app.game_model().turn().map_or("", |side| self.side(!side));
                 (self.with(Text::DrawDeclined, &[&side]), false)
             }
             Note::Copied(_) => text(Text::Copied),
@@ -419,7 +422,7 @@ impl Words {
             Refusal::Thinking | Refusal::LookingBack | Refusal::Over => String::new(),
             Refusal::Illegal(why, piece) => self.illegal(why, piece),
             Refusal::NotYours => {
-                let turn = app.table().turn().map_or("", |side| self.side(side));
+                let turn = app.game_model().turn().map_or("", |side| self.side(side));
                 self.with(Text::NotYourPiece, &[&turn])
             }
             Refusal::NotNow(action) => {
@@ -432,7 +435,7 @@ impl Words {
 
     /// The last move: the position before it, the move, and its text.
     fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
-        let mut game = app.table().game().clone();
+        let mut game = app.game_model().game().clone();
         let mv = game.undo()?;
         let before = game.position().clone();
         let text = notation::write(app.style(), &before, mv).to_string();
@@ -440,7 +443,7 @@ impl Words {
     }
 
     fn last_undone(self, app: &App) -> String {
-        let game = app.table().game();
+        let game = app.game_model().game();
         let text = game
             .undone()
             .first()
@@ -457,7 +460,7 @@ impl Words {
             }
             None => self.with(Text::Moved, &[&side, &text]),
         };
-        let game = app.table().game();
+        let game = app.game_model().game();
         if game.position().in_check() && game.ending().is_none() {
             let space = self.language.space();
             return (format!("{line}{space}{}", self.get(Text::Check)), true);

@@ -3,10 +3,10 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Numbers, Position};
 use chuhe_desktop::app::{App, AppEvent, Effect, Press};
+use chuhe_desktop::game_model::PlayerCommand;
 use chuhe_desktop::player::PlayerSetting;
 use chuhe_desktop::screen::Screen;
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::PlayerCommand;
 use chuhe_host::{Map, fen};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::text::Language;
@@ -42,7 +42,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     // What the computer would advise in a position with an exchange.
     if let Some(number) = asked {
         let mut moves = MoveList::new();
-        app.table().game().position().generate_captures(&mut moves);
+        app.game_model().game().position().generate_captures(&mut moves);
         let best = moves.into_iter().rfind(|mv| mv.is_exchange());
         app.on(AppEvent::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }

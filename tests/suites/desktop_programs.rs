@@ -1,14 +1,14 @@
-//! Other programs at the window's table, without the window: the state, the threads of the programs
+//! Other programs in the game of the window, without the window itself: the state, the threads of the programs
 //! and the computer, a whole game long.
 
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Level, Side};
 use chuhe_desktop::app::{App, AppEvent, Effect, Topic};
+use chuhe_desktop::game_model::PlayerCommand;
 use chuhe_desktop::player::{Limit, PlayerSetting};
 use chuhe_desktop::programs::Programs;
 use chuhe_desktop::settings::Settings;
-use chuhe_desktop::table::PlayerCommand;
 use chuhe_host::{Computer, Map, SearchHandle, pgn};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// Long enough for any machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The table with those who play at it.
+/// The game with its players.
 struct Hall {
     app: App,
     programs: Programs,
@@ -78,7 +78,7 @@ impl Hall {
     }
 
     fn ending(&self) -> Option<Ending> {
-        self.app.table().game().ending()
+        self.app.game_model().game().ending()
     }
 }
 
@@ -99,15 +99,15 @@ fn plays_a_whole_game(program: &str, line: &str) {
     }
     let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
     let mut hall = Hall::new(chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
-    hall.until(|app| app.table().program_name(Side::Red).is_some());
-    hall.until(|app| app.table().game().ending().is_some());
+    hall.until(|app| app.game_model().program_name(Side::Red).is_some());
+    hall.until(|app| app.game_model().game().ending().is_some());
     let ending = hall.ending().expect("an end");
     assert!(ending.reason != EndReason::Forfeit, "{program}: {:?}", hall.app.dialog());
-    assert!(hall.app.table().game().moves().len() > 8, "{program} played a game");
+    assert!(hall.app.game_model().game().moves().len() > 8, "{program} played a game");
     let read = pgn::read(&hall.live).expect("what is written live can be read");
-    assert_eq!(read.game.moves(), hall.app.table().game().moves());
+    assert_eq!(read.game.moves(), hall.app.game_model().game().moves());
     assert_eq!(read.game.ending().map(|end| end.winner), Some(ending.winner));
-    assert!(hall.app.table().program_name(Side::Red).is_none(), "{program} was stopped");
+    assert!(hall.app.game_model().program_name(Side::Red).is_none(), "{program} was stopped");
 }
 
 #[test]
@@ -124,8 +124,8 @@ fn fairymax_plays_a_whole_game() {
 #[test]
 fn two_programs_play_each_other() {
     let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
-    hall.until(|app| app.table().game().moves().len() > 6);
-    let names = Side::ALL.map(|side| hall.app.table().program_name(side).map(str::to_owned));
+    hall.until(|app| app.game_model().game().moves().len() > 6);
+    let names = Side::ALL.map(|side| hall.app.game_model().program_name(side).map(str::to_owned));
     assert_eq!(names[0].as_deref(), Some("Fake"));
 }
 
@@ -134,7 +134,7 @@ fn two_programs_play_each_other() {
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
-        hall.until(|app| app.table().game().ending().is_some());
+        hall.until(|app| app.game_model().game().ending().is_some());
         assert_eq!(
             hall.ending(),
             Some(Ending::win(Side::Black, EndReason::Forfeit)),
@@ -155,7 +155,7 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
         let mut hall = Hall::new(Rules::default(), player.clone(), level(0), 1);
         hall.until(|app| app.dialog().is_some());
         assert_eq!(hall.ending(), None);
-        assert_eq!(hall.app.table().player(Side::Red), &PlayerSetting::Person, "{player:?}");
+        assert_eq!(hall.app.game_model().player(Side::Red), &PlayerSetting::Person, "{player:?}");
         assert!(matches!(
             hall.app.dialog().map(|dialog| &dialog.topic),
             Some(Topic::Failed(_, _, Side::Red, false))

@@ -11,26 +11,26 @@ impl App {
     /// Returns true if an action is possible now.
     #[must_use]
     pub fn can(&self, action: Action) -> bool {
-        let table = &self.table;
-        let moved = !table.game().moves().is_empty();
+        let game_model = &self.game_model;
+        let moved = !game_model.game().moves().is_empty();
         if self.editor.is_some() && !action.is_for_editor() {
             return false;
         }
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
             Action::Exchange => !self.offered().is_empty(),
-            Action::Undo => table.takeback_ply().is_ok(),
-            Action::Redo => table.redo_ply().is_some(),
-            Action::Hint => table.awaits_person(),
-            Action::Another => table.can_ask_another(),
+            Action::Undo => game_model.takeback_ply().is_ok(),
+            Action::Redo => game_model.redo_ply().is_some(),
+            Action::Hint => game_model.awaits_person(),
+            Action::Another => game_model.can_ask_another(),
             Action::MoveNow => {
-                table.move_now().is_some() && table.thinking() == Some(Purpose::Move)
+                game_model.move_now().is_some() && game_model.thinking() == Some(Purpose::Move)
             }
-            Action::Pause => table.can_pause(),
-            Action::OfferDraw => self.person().is_some() && !table.draw_was_refused(),
+            Action::Pause => game_model.can_pause(),
+            Action::OfferDraw => self.person().is_some() && !game_model.draw_was_refused(),
             Action::Resign => self.person().is_some(),
-            Action::First | Action::Back => !table.shown().moves().is_empty(),
-            Action::Forward | Action::Last => table.is_looking_back(),
+            Action::First | Action::Back => !game_model.shown().moves().is_empty(),
+            Action::Forward | Action::Last => game_model.is_looking_back(),
             Action::Play | Action::WriteMap => {
                 self.editor.as_ref().is_some_and(|editor| editor.position().is_ok())
             }
@@ -47,9 +47,9 @@ impl App {
     /// The person who resigns or offers a draw: the one to move, or the only one.
     #[must_use]
     pub fn person(&self) -> Option<Side> {
-        let side = self.table.turn()?;
-        let to_move = (!self.table.player(side).is_computer()).then_some(side);
-        to_move.or(self.table.only_person())
+        let side = self.game_model.turn()?;
+        let to_move = (!self.game_model.player(side).is_computer()).then_some(side);
+        to_move.or(self.game_model.only_person())
     }
 
     /// Executes an action of a button, a menu item or a key.
@@ -63,8 +63,8 @@ impl App {
                 let settings = Box::new(self.settings.clone());
                 self.open(Topic::NewGame(settings, self.new_game.start));
             }
-            Action::Restart if self.table.turn().is_none() => {
-                let mut game = self.table.game().clone();
+            Action::Restart if self.game_model.turn().is_none() => {
+                let mut game = self.game_model.game().clone();
                 game.restart();
                 self.begin(game);
             }
@@ -72,13 +72,13 @@ impl App {
             Action::Exchange => self.turn_exchange(None),
             Action::Undo => self.take_back(true),
             Action::Redo => self.take_back(false),
-            Action::Hint => self.table.ask_hint(),
+            Action::Hint => self.game_model.ask_hint(),
             Action::Another => {
-                self.table.ask_another(self.now);
+                self.game_model.ask_another(self.now);
                 self.note = Note::Another;
             }
-            Action::MoveNow => self.effects.extend(self.table.move_now().map(Effect::Command)),
-            Action::Pause => self.table.pause(!self.table.is_paused(), self.now),
+            Action::MoveNow => self.effects.extend(self.game_model.move_now().map(Effect::Command)),
+            Action::Pause => self.game_model.pause(!self.game_model.is_paused(), self.now),
             Action::OfferDraw => self.offer_draw(),
             Action::Flip => self.display.flipped = !self.display.flipped,
             Action::First => self.look_at(0),
@@ -115,12 +115,12 @@ impl App {
 
     fn why_not(&self, action: Action) -> Refusal {
         match action {
-            Action::Hint if self.table.is_looking_back() => Refusal::LookingBack,
-            Action::OfferDraw if self.table.draw_was_refused() => {
+            Action::Hint if self.game_model.is_looking_back() => Refusal::LookingBack,
+            Action::OfferDraw if self.game_model.draw_was_refused() => {
                 Refusal::Plain(Text::AlreadyDeclined)
             }
             Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
-                if self.table.turn().is_none() =>
+                if self.game_model.turn().is_none() =>
             {
                 Refusal::Over
             }
@@ -139,7 +139,8 @@ impl App {
 
     fn take_back(&mut self, back: bool) {
         self.selection.let_go();
-        let done = if back { self.table.takeback(self.now) } else { self.table.redo(self.now) };
+        let done =
+            if back { self.game_model.takeback(self.now) } else { self.game_model.redo(self.now) };
         if done {
             self.note = if back { Note::TakenBack } else { Note::Redone };
         }
@@ -147,25 +148,25 @@ impl App {
 
     fn look_at(&mut self, ply: usize) {
         self.selection.let_go();
-        self.table.look_at(ply);
+        self.game_model.look_at(ply);
     }
 
     fn offer_draw(&mut self) {
         let Some(side) = self.person() else { return };
-        if !self.table.player(!side).is_computer() {
+        if !self.game_model.player(!side).is_computer() {
             self.open(Topic::DrawOffered(side));
-        } else if self.table.computer_agrees(side) {
-            self.table.agree_draw(self.now);
+        } else if self.game_model.computer_agrees(side) {
+            self.game_model.agree_draw(self.now);
             self.sound(Sound::End);
         } else {
-            self.table.refuse_draw();
+            self.game_model.refuse_draw();
             self.note = Note::DrawDeclined;
         }
     }
 
     pub(super) fn resign(&mut self) {
         if let Some(side) = self.person() {
-            self.table.resign(side, self.now);
+            self.game_model.resign(side, self.now);
             self.sound(Sound::End);
         }
     }
@@ -173,30 +174,30 @@ impl App {
     fn copy_position(&mut self) {
         let position = match &self.editor {
             Some(editor) => editor.position().ok(),
-            None => Some(self.table.shown().position().clone()),
+            None => Some(self.game_model.shown().position().clone()),
         };
         let Some(position) = position else { return };
-        let played = if self.editor.is_some() { 0 } else { self.table.shown().moves().len() };
-        let black_first = usize::from(self.table.game().start().side() == Side::Black);
+        let played = if self.editor.is_some() { 0 } else { self.game_model.shown().moves().len() };
+        let black_first = usize::from(self.game_model.game().start().side() == Side::Black);
         let move_number = u16::try_from(1 + (played + black_first) / 2).unwrap_or(u16::MAX);
         self.effects.push(Effect::Copy(Fen { position, move_number }.to_string()));
         self.note = Note::Copied(Action::CopyPosition);
     }
 
-    /// Gives the table the players of the settings.
+    /// Gives the game the players of the settings.
     pub(super) fn use_players(&mut self) {
-        let faced = self.table.only_person();
-        self.table.set_players(self.settings.players(), self.settings.limit);
-        if self.table.only_person() != faced && self.table.only_person().is_some() {
+        let faced = self.game_model.only_person();
+        self.game_model.set_players(self.settings.players(), self.settings.limit);
+        if self.game_model.only_person() != faced && self.game_model.only_person().is_some() {
             self.face_person();
         }
     }
 
     fn edit(&mut self) {
-        self.resume = !self.table.is_paused();
-        self.table.pause(true, self.now);
+        self.resume = !self.game_model.is_paused();
+        self.game_model.pause(true, self.now);
         self.selection = Default::default();
-        self.editor = Some(Editor::new(self.table.game().position().rules()));
+        self.editor = Some(Editor::new(self.game_model.game().position().rules()));
     }
 
     fn act_in_editor(&mut self, action: Action) {
@@ -206,7 +207,7 @@ impl App {
             Action::Rights => self.open(Topic::Rights),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),
-            Action::Take => *editor = Editor::of(self.table.game().position()),
+            Action::Take => *editor = Editor::of(self.game_model.game().position()),
             Action::Play => {
                 if let Ok(position) = editor.position() {
                     self.begin(Game::new(position));
@@ -221,7 +222,7 @@ impl App {
             _ => {
                 self.editor = None;
                 if self.resume {
-                    self.table.pause(false, self.now);
+                    self.game_model.pause(false, self.now);
                 }
             }
         }

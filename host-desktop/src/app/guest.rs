@@ -32,18 +32,18 @@ impl App {
 
 impl ClientGame for Guest<'_> {
     fn played(&self) -> &PlayedGame<AnyPosition> {
-        self.0.table.played()
+        self.0.game_model.played()
     }
 
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
-        let played = self.0.table.play(mv, self.0.now)?;
+        let played = self.0.game_model.play(mv, self.0.now)?;
         self.0.show_played(played);
         Ok(())
     }
 
     fn takeback(&mut self) -> Result<(), Refusal> {
-        let table = &mut self.0.table;
-        table.takeback_of(Side::Red, self.0.now).map_err(|_| Refusal::NothingToUndo)?;
+        let game_model = &mut self.0.game_model;
+        game_model.takeback_of(Side::Red, self.0.now).map_err(|_| Refusal::NothingToUndo)?;
         self.0.forget_end();
         self.0.note = Note::TakenBack;
         Ok(())
@@ -53,7 +53,7 @@ impl ClientGame for Guest<'_> {
         let game = match map {
             Some(map) => map.game(),
             None => {
-                let mut game = self.0.table.game().clone();
+                let mut game = self.0.game_model.game().clone();
                 game.restart();
                 game
             }
@@ -73,8 +73,8 @@ impl ClientGame for Guest<'_> {
     }
 
     fn hint_limits(&self) -> Limits {
-        let table = &self.0.table;
-        let level = Side::ALL.into_iter().find_map(|side| match table.player(side) {
+        let game_model = &self.0.game_model;
+        let level = Side::ALL.into_iter().find_map(|side| match game_model.player(side) {
             PlayerSetting::Computer(level) => Some(*level),
             PlayerSetting::Person | PlayerSetting::Program(_) => None,
         });

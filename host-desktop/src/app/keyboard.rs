@@ -86,7 +86,7 @@ impl App {
         if self.editor.is_some() {
             return self.act(Action::Leave);
         }
-        self.table.look_at(usize::MAX);
+        self.game_model.look_at(usize::MAX);
     }
 
     /// Puts the piece of a FEN letter under the editor's cursor: Red's with shift, otherwise
@@ -127,7 +127,7 @@ impl App {
             (Key::Space, Topic::Program(asked)) => asked.type_letter(' ', false),
             (Key::Backspace, Topic::Program(asked)) => asked.rub_out(),
             (Key::Char(letter), Topic::Promotion(moves, _)) => {
-                let rules = self.table.game().position().rules();
+                let rules = self.game_model.game().position().rules();
                 let kind = rules.variant().piece_of_fen(letter).map(|piece| piece.kind);
                 let mv = moves.iter().position(|mv| Some(mv.promotion().kind()) == kind);
                 mv.into_iter().for_each(|mv| self.choose_entry(mv));

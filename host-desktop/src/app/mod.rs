@@ -17,9 +17,9 @@ mod replies;
 mod selection;
 
 use crate::app_error::AppError;
+use crate::game_model::{GameModel, PlayerCommand, SearchInfo};
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
-use crate::table::{PlayerCommand, SearchInfo, Table};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::QuestionId;
@@ -148,7 +148,7 @@ pub enum Notification {
 pub struct App {
     settings: Settings,
     new_game: NewGameChoices,
-    table: Table,
+    game_model: GameModel,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     selection: Selection,
@@ -204,7 +204,7 @@ struct Display {
 struct Reported {
     /// The saved settings.
     settings: Settings,
-    /// The table's count of changes at the last autosave.
+    /// The count of changes of the game at the last autosave.
     changes: u32,
     /// The ending that the clients know.
     ending: Option<Ending>,
@@ -316,7 +316,7 @@ impl App {
                 ending: None,
                 ending_shown: false,
             },
-            table: Table::new(game, players, settings.limit, settings.clock, seed),
+            game_model: GameModel::new(game, players, settings.limit, settings.clock, seed),
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
@@ -335,7 +335,7 @@ impl App {
         if let Some(record) = restored {
             app.restore(record);
         }
-        app.reported.changes = app.table.changes();
+        app.reported.changes = app.game_model.changes();
         app
     }
 
@@ -359,7 +359,7 @@ impl App {
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
             AppEvent::Resized(size) => self.settings.window = size,
-            AppEvent::Thinking(id, info) => self.table.report(id, info),
+            AppEvent::Thinking(id, info) => self.game_model.report(id, info),
             AppEvent::Answer(id, best) => self.answer(id, best),
             AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
             AppEvent::Played(number, action) => self.program_played(number, action),
@@ -380,7 +380,7 @@ impl App {
 
     /// Brings everything up to date after an event.
     fn settle(&mut self) {
-        let ending = self.table.game().ending();
+        let ending = self.game_model.game().ending();
         if self.reported.ending != ending {
             self.reported.ending = ending;
             ending.into_iter().for_each(|ending| self.notify(Notification::Over(ending)));
@@ -393,17 +393,17 @@ impl App {
             self.menu = None;
         }
         for side in Side::ALL {
-            self.effects.extend(self.table.update_program(side).map(Effect::Command));
+            self.effects.extend(self.game_model.update_program(side).map(Effect::Command));
         }
-        self.effects.extend(self.table.update_question(self.now).map(Effect::Command));
+        self.effects.extend(self.game_model.update_question(self.now).map(Effect::Command));
         if self.reported.settings != self.settings {
             self.reported.settings = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));
         }
-        if self.reported.changes != self.table.changes() {
-            self.reported.changes = self.table.changes();
+        if self.reported.changes != self.game_model.changes() {
+            self.reported.changes = self.game_model.changes();
             self.effects.push(Effect::Live(Box::new(self.record())));
-            let game = self.table.game();
+            let game = self.game_model.game();
             let going_on = game.ending().is_none() && !game.moves().is_empty();
             let record = going_on.then(|| Box::new(self.record()));
             self.effects.push(Effect::Autosave(record));
@@ -414,7 +414,7 @@ impl App {
     fn timed_state_changed(&mut self) -> bool {
         // A clock shows seconds, and tenths below ten seconds.
         let clock = |side| {
-            let tenths = self.table.time_left(side, self.now)?.as_millis() / 100;
+            let tenths = self.game_model.time_left(side, self.now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
         };
         // Sixty frames per second suffice.
@@ -426,7 +426,7 @@ impl App {
     }
 
     fn tick(&mut self) {
-        if self.table.check_flag(self.now) {
+        if self.game_model.check_flag(self.now) {
             self.selection.let_go();
             self.sound(Sound::End);
             self.display.revision += 1;
@@ -450,7 +450,7 @@ impl App {
 
     /// Turns the board towards the only person.
     fn face_person(&mut self) {
-        self.display.flipped = self.table.only_person() == Some(Side::Black);
+        self.display.flipped = self.game_model.only_person() == Some(Side::Black);
     }
 
     /// Handles a request to close the window.
@@ -497,17 +497,17 @@ impl App {
         }
     }
 
-    /// The table.
+    /// The game with its players.
     #[must_use]
-    pub const fn table(&self) -> &Table {
-        &self.table
+    pub const fn game_model(&self) -> &GameModel {
+        &self.game_model
     }
 
     /// The game on the board or in the editor.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let editing = self.editor.as_ref().map(Editor::rules);
-        editing.unwrap_or_else(|| self.table.game().position().rules())
+        editing.unwrap_or_else(|| self.game_model.game().position().rules())
     }
 
     /// The selection on the board.
@@ -571,7 +571,8 @@ impl App {
         let time = self.now.saturating_sub(since);
         let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
         let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
-        (self.table.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
+        (self.game_model.shown().moves().last() == Some(&mv))
+            .then_some((mv, 256 - rest * rest / 256))
     }
 
     /// True if the selected piece is visible. A blinking piece is visible half of the time.

@@ -1,7 +1,7 @@
 //! The last event, for the status line.
 
 use super::Action;
-use crate::table::PlayedMove;
+use crate::game_model::PlayedMove;
 use chuhe_core::Piece;
 use chuhe_core::rules::Illegal;
 use chuhe_view::text::Text;

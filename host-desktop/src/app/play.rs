@@ -2,10 +2,10 @@
 
 use super::{App, Dialog, Note, Notification, Refusal, Topic, WindowPoint};
 use crate::app_error::AppError;
+use crate::game_model::PlayedMove;
 use crate::player::PlayerSetting;
 use crate::settings::ClockSetting;
 use crate::sound::Sound;
-use crate::table::PlayedMove;
 use chuhe_core::AnyPosition;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
@@ -22,12 +22,12 @@ const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 impl App {
     /// The reason why no person can move a piece now.
     fn obstacle(&self) -> Option<Refusal> {
-        let side = match self.table.turn() {
-            _ if self.table.is_looking_back() => return Some(Refusal::LookingBack),
+        let side = match self.game_model.turn() {
+            _ if self.game_model.is_looking_back() => return Some(Refusal::LookingBack),
             None => return Some(Refusal::Over),
             Some(side) => side,
         };
-        self.table.player(side).is_computer().then_some(Refusal::Thinking)
+        self.game_model.player(side).is_computer().then_some(Refusal::Thinking)
     }
 
     /// Returns true if the square has a piece that the person can select. Otherwise handles the
@@ -41,7 +41,7 @@ impl App {
             self.choose_in_exchange(given, square);
             return false;
         }
-        let position = self.table.game().position();
+        let position = self.game_model.game().position();
         let owner = position.piece_at(square).map(|piece| piece.side());
         if owner == Some(position.side()) {
             return true;
@@ -82,7 +82,7 @@ impl App {
 
     /// Tries a person's move. If it is not legal, says why.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
-        let position = self.table.game().position();
+        let position = self.game_model.game().position();
         let mut moves: Vec<Move> =
             moves_from(position, from).filter(|mv| mv.to() == Some(to)).collect();
         moves.sort();
@@ -100,19 +100,19 @@ impl App {
 
     /// Plays a move of a person.
     pub(super) fn play_move(&mut self, mv: Move) {
-        if let Ok(played) = self.table.play(mv, self.now) {
+        if let Ok(played) = self.game_model.play(mv, self.now) {
             self.show_played(played);
         }
     }
 
     /// Handles an answer of the computer.
     pub(super) fn answer(&mut self, id: QuestionId, best: Move) {
-        match self.table.answer(id, best, self.now) {
+        match self.game_model.answer(id, best, self.now) {
             Some(played) => {
                 self.show_played(played);
                 self.notify(Notification::ComputerMoved);
             }
-            None if self.table.hint().is_some() => self.note = Note::Hinted,
+            None if self.game_model.hint().is_some() => self.note = Note::Hinted,
             None => {}
         }
     }
@@ -133,8 +133,8 @@ impl App {
 
     /// Starts a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
-        self.table.set_players(self.settings.players(), self.settings.limit);
-        self.table.begin(game, self.settings.clock);
+        self.game_model.set_players(self.settings.players(), self.settings.limit);
+        self.game_model.begin(game, self.settings.clock);
         self.tags.clear();
         self.selection = Default::default();
         self.editor = None;
@@ -146,8 +146,8 @@ impl App {
     /// Loads a game. Its clock is paused until the next move.
     fn take_up(&mut self, record: GameRecord, note: Note) {
         self.begin(record.game);
-        self.table.pause(true, self.now);
-        self.reported.ending_shown = self.table.turn().is_none();
+        self.game_model.pause(true, self.now);
+        self.reported.ending_shown = self.game_model.turn().is_none();
         self.tags = record.tags;
         self.note = note;
     }
@@ -158,33 +158,34 @@ impl App {
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
         let clock = self.settings.clock;
         match left {
-            [Some(red), Some(black)] => self.table.resume(record.game, clock, [red, black]),
-            _ => self.table.begin(record.game, clock),
+            [Some(red), Some(black)] => self.game_model.resume(record.game, clock, [red, black]),
+            _ => self.game_model.begin(record.game, clock),
         }
-        self.table.pause(self.settings.clock != ClockSetting::None, self.now);
+        self.game_model.pause(self.settings.clock != ClockSetting::None, self.now);
         self.tags = record.tags;
         self.note = Note::Plain(Text::Restored);
     }
 
     /// The game as a record.
     pub(super) fn record(&self) -> GameRecord {
-        let mut record = GameRecord { tags: self.tags.clone(), game: self.table.game().clone() };
+        let mut record =
+            GameRecord { tags: self.tags.clone(), game: self.game_model.game().clone() };
         if record.tags.is_empty() {
             for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
                 record.set_tag(
                     tag,
-                    match self.table.player(side) {
+                    match self.game_model.player(side) {
                         PlayerSetting::Person => "?".to_owned(),
                         PlayerSetting::Computer(level) => format!("Chuhe, level {level}"),
                         PlayerSetting::Program(line) => {
-                            self.table.program_name(side).unwrap_or(line).to_owned()
+                            self.game_model.program_name(side).unwrap_or(line).to_owned()
                         }
                     },
                 );
             }
         }
         for (side, name) in Side::ALL.into_iter().zip(CLOCK_TAGS) {
-            if let Some(left) = self.table.time_left(side, self.now) {
+            if let Some(left) = self.game_model.time_left(side, self.now) {
                 record.set_tag(name, left.as_millis().to_string());
             }
         }
@@ -216,8 +217,8 @@ impl App {
             Some(editor) => *editor = super::Editor::of(&position),
             None => {
                 self.begin(Game::new(position));
-                self.table.pause(true, self.now);
-                self.reported.ending_shown = self.table.turn().is_none();
+                self.game_model.pause(true, self.now);
+                self.reported.ending_shown = self.game_model.turn().is_none();
             }
         }
         self.note = Note::Plain(Text::Pasted);

@@ -50,7 +50,7 @@ impl App {
         }
         match target {
             Some(Target::Menu(title)) => self.menu = Some((title, 0)),
-            Some(Target::Ply(ply)) => self.table.look_at(ply),
+            Some(Target::Ply(ply)) => self.game_model.look_at(ply),
             Some(Target::Square(square)) => match &mut self.editor {
                 Some(editor) => editor.touch(square),
                 None => self.press_square(square, place),
@@ -97,11 +97,11 @@ impl App {
             match to {
                 Some(to) if to == from => {}
                 Some(to) => {
-                    let count = self.table.changes();
+                    let count = self.game_model.changes();
                     self.try_move(from, to);
                     // A dragged piece needs no animation.
                     self.display.animation = None;
-                    if self.table.changes() == count {
+                    if self.game_model.changes() == count {
                         self.selection.let_go();
                     }
                 }
@@ -150,11 +150,11 @@ impl App {
 
     /// Shows the position a number of plies later, or earlier if negative.
     pub(super) fn look_by(&mut self, plies: i32) {
-        let shown = self.table.shown().moves().len();
+        let shown = self.game_model.shown().moves().len();
         let ply = shown.saturating_add_signed(plies as isize);
         if ply != shown {
             self.selection.let_go();
-            self.table.look_at(ply);
+            self.game_model.look_at(ply);
         }
     }
 
@@ -165,10 +165,11 @@ impl App {
         if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
         }
-        let Some(from) = self.selection.selected().filter(|_| self.table.awaits_person()) else {
+        let Some(from) = self.selection.selected().filter(|_| self.game_model.awaits_person())
+        else {
             return Vec::new();
         };
-        let position = self.table.game().position();
+        let position = self.game_model.game().position();
         debug_assert!(position.piece_at(from).is_some());
         let mut squares: Vec<_> =
             super::play::moves_from(position, from).filter_map(|mv| mv.to()).collect();

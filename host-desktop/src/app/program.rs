@@ -119,7 +119,7 @@ impl App {
 
     /// Handles the start of an engine. A person replaces one that failed.
     pub(super) fn program_ready(&mut self, side: Side, number: u64, name: Result<String, String>) {
-        let Some(line) = self.table.program_ready(side, number, name.as_deref().ok()) else {
+        let Some(line) = self.game_model.program_ready(side, number, name.as_deref().ok()) else {
             return;
         };
         match name {
@@ -138,12 +138,12 @@ impl App {
 
     /// Handles an answer of an engine. An engine that fails loses the game.
     pub(super) fn program_played(&mut self, id: QuestionId, decision: Result<Decision, String>) {
-        let Some(side) = self.table.asked_program(id) else { return };
-        let name = self.table.program_name(side).unwrap_or_default().to_owned();
+        let Some(side) = self.game_model.asked_program(id) else { return };
+        let name = self.game_model.program_name(side).unwrap_or_default().to_owned();
         match decision {
-            Ok(Decision::Play { mv, draw }) if self.table.game().position().is_legal(mv) => {
+            Ok(Decision::Play { mv, draw }) if self.game_model.game().position().is_legal(mv) => {
                 self.answer(id, mv);
-                if draw && self.table.turn().is_some() {
+                if draw && self.game_model.turn().is_some() {
                     self.program_offers_draw(side);
                 }
             }
@@ -166,20 +166,20 @@ impl App {
 
     /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
     fn program_offers_draw(&mut self, side: Side) {
-        let offered_before = self.table.offer_draw();
-        match self.table.player(!side) {
+        let offered_before = self.game_model.offer_draw();
+        match self.game_model.player(!side) {
             PlayerSetting::Person => self.open(Topic::DrawOffered(side)),
-            PlayerSetting::Computer(_) if self.table.computer_agrees(side) => {
-                self.table.agree_draw(self.now)
+            PlayerSetting::Computer(_) if self.game_model.computer_agrees(side) => {
+                self.game_model.agree_draw(self.now)
             }
-            PlayerSetting::Program(_) if offered_before => self.table.agree_draw(self.now),
+            PlayerSetting::Program(_) if offered_before => self.game_model.agree_draw(self.now),
             PlayerSetting::Computer(_) | PlayerSetting::Program(_) => {}
         }
     }
 
     fn program_ends(&mut self, ending: Ending) {
         self.selection.let_go();
-        self.table.finish(ending, self.now);
+        self.game_model.finish(ending, self.now);
         self.sound(Sound::End);
     }
 }

@@ -10,14 +10,14 @@ impl App {
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
             (Topic::Confirm(Action::Restart), Reply::Yes) => {
-                let mut game = self.table.game().clone();
+                let mut game = self.game_model.game().clone();
                 game.restart();
                 self.begin(game);
             }
             (Topic::Confirm(Action::Resign), Reply::Yes) => self.resign(),
-            (Topic::DrawOffered(_), Reply::Accept) => self.table.agree_draw(self.now),
+            (Topic::DrawOffered(_), Reply::Accept) => self.game_model.agree_draw(self.now),
             (Topic::DrawOffered(_), _) => {
-                self.table.refuse_draw();
+                self.game_model.refuse_draw();
                 self.note = Note::DrawDeclined;
             }
             (Topic::NewGame(settings, start), Reply::Start) => self.begin_with(settings, start),

@@ -6,7 +6,7 @@ use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
 use chuhe_desktop::app::{AppEvent, Press};
-use chuhe_desktop::table::SearchInfo;
+use chuhe_desktop::game_model::SearchInfo;
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_tcp::ClientGame;
@@ -101,7 +101,7 @@ fn keys(window: &mut Window, names: &str) {
 fn report(window: &mut Window, score: &str) {
     let (id, request) = window.question.as_ref().expect("a question");
     let info = SearchInfo {
-        ply: window.app.table().game().moves().len(),
+        ply: window.app.game_model().game().moves().len(),
         side: request.root.side(),
         depth: 8,
         score: Score::new(score.parse().expect("a number")),

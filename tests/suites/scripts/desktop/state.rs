@@ -18,26 +18,28 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("pushed", |window, _| window.pushed.join(", ")),
     ("told", |window, _| window.told.clone()),
     // The game.
-    ("plies", |window, _| window.app.table().game().moves().len().to_string()),
-    ("shown", |window, _| window.app.table().shown().moves().len().to_string()),
-    ("last", |window, _| or_dash(window.app.table().game().moves().last())),
+    ("plies", |window, _| window.app.game_model().game().moves().len().to_string()),
+    ("shown", |window, _| window.app.game_model().shown().moves().len().to_string()),
+    ("last", |window, _| or_dash(window.app.game_model().game().moves().last())),
     ("written", written),
-    ("turn", |window, _| window.app.table().turn().map_or("over".into(), |side| side.to_string())),
-    ("ending", |window, _| or_dash(window.app.table().game().ending().map(ending))),
-    ("warning", |window, _| or_dash(window.app.table().game().warning().map(ending))),
+    ("turn", |window, _| {
+        window.app.game_model().turn().map_or("over".into(), |side| side.to_string())
+    }),
+    ("ending", |window, _| or_dash(window.app.game_model().game().ending().map(ending))),
+    ("warning", |window, _| or_dash(window.app.game_model().game().warning().map(ending))),
     ("board", board),
     ("at", at),
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
-    ("seats", |window, _| each_side(|side| player(window.app.table().player(side)))),
+    ("seats", |window, _| each_side(|side| player(window.app.game_model().player(side)))),
     ("clock", clock),
-    ("paused", |window, _| yes(window.app.table().is_paused())),
-    ("thinks", |window, _| or_dash(window.app.table().thinking().map(debug))),
+    ("paused", |window, _| yes(window.app.game_model().is_paused())),
+    ("thinks", |window, _| or_dash(window.app.game_model().thinking().map(debug))),
     ("asked", asked),
     ("unwanted", |window, _| {
         or_dash(window.question.as_ref().map(|(_, request)| list(&request.excluded)))
     }),
-    ("hint", |window, _| or_dash(window.app.table().hint())),
+    ("hint", |window, _| or_dash(window.app.game_model().hint())),
     ("inquiry", inquiry),
     // The board in the window.
     ("selected", |window, _| or_dash(window.app.selection().selected())),
@@ -130,13 +132,13 @@ fn topic(app: &App) -> Option<&Topic> {
 }
 
 fn written(window: &Window, _: &str) -> String {
-    let mut before = window.app.table().game().clone();
+    let mut before = window.app.game_model().game().clone();
     let last = before.undo();
     or_dash(last.map(|mv| notation::write(window.app.style(), before.position(), mv).to_string()))
 }
 
 fn board(window: &Window, _: &str) -> String {
-    let position = window.app.table().game().position().clone();
+    let position = window.app.game_model().game().position().clone();
     let fen = Fen { position, move_number: 1 }.to_string();
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }
@@ -145,7 +147,7 @@ fn at(window: &Window, name: &str) -> String {
     let square = square(name);
     or_dash(match window.app.editor() {
         Some(editor) => editor.piece_at(square),
-        None => window.app.table().game().position().piece_at(square),
+        None => window.app.game_model().game().position().piece_at(square),
     })
 }
 
@@ -159,7 +161,7 @@ fn player(player: &PlayerSetting) -> String {
 
 fn clock(window: &Window, _: &str) -> String {
     each_side(|side| {
-        let left = window.app.table().time_left(side, window.now);
+        let left = window.app.game_model().time_left(side, window.now);
         or_dash(left.map(|left| left.as_secs_f32().ceil()))
     })
 }

@@ -28,10 +28,10 @@ pub struct PlayedMove {
     pub ending: Option<Ending>,
 }
 
-/// A game with its players. After every change [`Table::update_question`] returns the next command
+/// A game with its players. After every change [`GameModel::update_question`] returns the next command
 /// for the computer or for a program.
 #[derive(Debug)]
-pub struct Table {
+pub struct GameModel {
     played: PlayedGame<AnyPosition>,
     players: [PlayerSetting; 2],
     limit: Limit,
@@ -64,7 +64,7 @@ fn core_seats(players: &[PlayerSetting; 2]) -> [Seat; 2] {
     })
 }
 
-impl Table {
+impl GameModel {
     /// A game about to be played. With equal seeds the computer makes equal mistakes.
     #[must_use]
     pub fn new(

@@ -1,6 +1,6 @@
 //! The questions to the computer and to programs, and their answers.
 
-use super::{PlayedMove, Table, millis};
+use super::{GameModel, PlayedMove, millis};
 use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
@@ -79,7 +79,7 @@ const OVERHEAD: u64 = 50;
 /// A hint comes from a strong player that does not think long.
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
-impl Table {
+impl GameModel {
     /// Keeps information from a search, unless its question is void.
     pub fn report(&mut self, id: QuestionId, info: SearchInfo) {
         if self.is_open(id) {
