@@ -1,5 +1,5 @@
-//! Other programs in the game of the window, without the window itself: the state, the threads of the programs
-//! and the computer, a whole game long.
+//! Other programs play in the window, a whole game long, but without the window itself. What is
+//! tested is the state, the threads of the programs, and the computer.
 
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
