@@ -9,7 +9,7 @@ use chuhe_core::{Kind, Piece, Side};
 use embedded_graphics::primitives::Rectangle;
 
 /// The order of the captured pieces, the most valuable first.
-const BY_WORTH: [Kind; Kind::COUNT] = [
+const BY_VALUE: [Kind; Kind::COUNT] = [
     Kind::Queen,
     Kind::Chariot,
     Kind::Cannon,
@@ -53,7 +53,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws the pieces that a side captured: each kind once, with its count.
     fn taken(&mut self, layout: &Layout, rest: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
-        let pieces = BY_WORTH.map(|kind| Piece::new(!by, kind));
+        let pieces = BY_VALUE.map(|kind| Piece::new(!by, kind));
         let taken = pieces.iter().filter(|piece| scene.taken[piece.index()] > 0);
         let from_top = layout.sides()[0] == by;
         let row = (layout.em * 2).min(rest.size.height as i32 / 7);

@@ -87,7 +87,7 @@ impl<'a, D: Blend> Painter<'a, D> {
             return self.target.fill_solid(&seen, paint.top.into());
         }
         for y in seen.rows() {
-            self.even(seen.columns(), y, paint.at(y, &rows), paint.alpha)?;
+            self.fill_row(seen.columns(), y, paint.at(y, &rows), paint.alpha)?;
         }
         Ok(())
     }
@@ -143,12 +143,12 @@ impl<'a, D: Blend> Painter<'a, D> {
         let rows = trace.rows();
         let seen = self.area.columns();
         let mut buffer = [0; 64];
-        for y in common(&rows, &self.area.rows()) {
+        for y in intersection(&rows, &self.area.rows()) {
             let Some(row) = trace.row(y) else { continue };
             let color = paint.at(y, &rows);
-            let even = common(&row.even, &row.touched);
+            let even = intersection(&row.even, &row.touched);
             for side in [row.touched.start..even.start, even.end..row.touched.end] {
-                let mut columns = common(&side, &seen);
+                let mut columns = intersection(&side, &seen);
                 while !columns.is_empty() {
                     let len = columns.len().min(buffer.len());
                     let coverage = &mut buffer[..len];
@@ -159,7 +159,7 @@ impl<'a, D: Blend> Painter<'a, D> {
                 }
             }
             if row.filled {
-                self.even(common(&even, &seen), y, color, paint.alpha)?;
+                self.fill_row(intersection(&even, &seen), y, color, paint.alpha)?;
             }
         }
         Ok(())
@@ -185,11 +185,11 @@ impl<'a, D: Blend> Painter<'a, D> {
         paint: Paint,
     ) -> Result<(), D::Error> {
         let (all_columns, all_rows) = shape.bounds();
-        let seen_columns = common(&all_columns, &self.area.columns());
-        let seen_rows = common(&all_rows, &self.area.rows());
+        let seen_columns = intersection(&all_columns, &self.area.columns());
+        let seen_rows = intersection(&all_rows, &self.area.rows());
         let mut buffer = [0; MAX_WIDTH];
-        for columns in pieces(seen_columns, MAX_WIDTH) {
-            for rows in pieces(seen_rows.clone(), Mask::capacity(columns.len())) {
+        for columns in chunks(seen_columns, MAX_WIDTH) {
+            for rows in chunks(seen_rows.clone(), Mask::capacity(columns.len())) {
                 mask.cover(shape, columns.clone(), rows.clone());
                 for (index, y) in rows.enumerate() {
                     let len = mask.read(index, &mut buffer).len();
@@ -204,7 +204,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     }
 
     /// Paints a row of pixels that all have the same coverage.
-    fn even(
+    fn fill_row(
         &mut self,
         columns: Range<i32>,
         y: i32,
@@ -220,7 +220,7 @@ impl<'a, D: Blend> Painter<'a, D> {
             return self.target.fill_solid(&area, color.into());
         }
         let coverage = [alpha; 64];
-        for piece in pieces(columns, coverage.len()) {
+        for piece in chunks(columns, coverage.len()) {
             let start = Point::new(piece.start, y);
             self.target.blend_row(start, color.into(), &coverage[..piece.len()])?;
         }
@@ -249,13 +249,13 @@ impl<D: Blend> DrawTarget for Painter<'_, D> {
 }
 
 /// Returns the intersection of two ranges.
-fn common(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
+fn intersection(one: &Range<i32>, other: &Range<i32>) -> Range<i32> {
     let start = one.start.max(other.start);
     start..one.end.min(other.end).max(start)
 }
 
 /// Cuts a range into pieces of at most `longest`.
-fn pieces(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
+fn chunks(range: Range<i32>, longest: usize) -> impl Iterator<Item = Range<i32>> {
     let end = range.end;
     range.step_by(longest).map(move |start| start..end.min(start + longest as i32))
 }
