@@ -37,13 +37,61 @@ const VIEW: View<'static> = View {
     language: LANGUAGE,
 };
 
+/// The texts that a handheld shows. No other text is in its flash.
+const SHOWN: [Text; 20] = [
+    Text::BackToGame,
+    Text::Black,
+    Text::BothSides,
+    Text::Check,
+    Text::DrawnGame,
+    Text::Flip,
+    Text::Game,
+    Text::Level,
+    Text::LooksAhead,
+    Text::MoveNow,
+    Text::NewGame,
+    Text::Red,
+    Text::SideMoves,
+    Text::SideWon,
+    Text::Undo,
+    Text::White,
+    Text::YouPlay,
+    Text::game(Rules::Xiangqi),
+    Text::game(Rules::Zhonggong),
+    Text::game(Rules::Chess),
+];
+/// The shown texts in the language of the handheld.
+static STRINGS: [&str; SHOWN.len()] = {
+    let mut strings = [""; SHOWN.len()];
+    let mut index = 0;
+    while index < SHOWN.len() {
+        strings[index] = SHOWN[index].get(LANGUAGE);
+        index += 1;
+    }
+    strings
+};
+
+/// Returns one of the shown texts.
+///
+/// # Panics
+/// Panics if the text is not listed.
+fn string(text: Text) -> &'static str {
+    let index = SHOWN.iter().position(|shown| *shown == text);
+    STRINGS[index.expect("the text is among those shown")]
+}
+
 /// A text. It holds more than a line of the display, so that only the display cuts it.
 type Words = String<48>;
 
+/// Puts a value in the place `{0}` of a text.
 fn words(text: Text, value: &dyn core::fmt::Display) -> Words {
     let mut words = Words::new();
+    let text = string(text);
     // A longer text is cut.
-    let _ = write!(words, "{}", text.with(LANGUAGE, &[value]));
+    let _ = match text.split_once("{0}") {
+        Some((before, after)) => write!(words, "{before}{value}{after}"),
+        None => words.write_str(text),
+    };
     words
 }
 
@@ -79,7 +127,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
 }
 
 fn side(rules: Rules, side: Side) -> &'static str {
-    Text::side(rules, side).get(LANGUAGE)
+    string(Text::side(rules, side))
 }
 
 fn status(handheld: &Handheld, looks: Option<u8>) -> Words {
@@ -103,9 +151,9 @@ fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Control<'a> {
         Row::New => (Text::NewGame, ""),
         Row::Undo => (Text::Undo, ""),
         Row::Flip => (Text::Flip, ""),
-        Row::Rules => (Text::Game, Text::game(settings.rules).get(LANGUAGE)),
+        Row::Rules => (Text::Game, string(Text::game(settings.rules))),
         Row::Level => (Text::Level, level),
-        Row::Person => (Text::YouPlay, settings.person.text(settings.rules).get(LANGUAGE)),
+        Row::Person => (Text::YouPlay, string(settings.person.text(settings.rules))),
     };
-    Control { enabled: handheld.can(row), ..Control::new(label.get(LANGUAGE), value) }
+    Control { enabled: handheld.can(row), ..Control::new(string(label), value) }
 }

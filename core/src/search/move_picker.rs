@@ -235,7 +235,7 @@ impl Search<'_> {
         let counter_move = self.counter_move(ply);
         let [previous, before] = [1, 2].map(|back| self.earlier_move(ply, back));
         let histories = [
-            Some(&*self.main_history),
+            &*self.main_history,
             continuation_history(self.continuation_histories, previous),
             continuation_history(self.continuation_histories, before),
         ];
@@ -246,7 +246,7 @@ impl Search<'_> {
                 killer if killer == second => KILLERS[1],
                 counter if counter == counter_move => COUNTER_MOVE,
                 _ => PieceTo::of(position, mv).map_or(0, |piece_to| {
-                    histories.iter().flatten().map(|history| history.get(piece_to)).sum()
+                    histories.iter().map(|history| history.get(piece_to)).sum()
                 }),
             };
             self.moves[end] = ScoredMove::new(mv, score);

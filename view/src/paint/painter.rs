@@ -169,6 +169,8 @@ impl<'a, D: Blend> Painter<'a, D> {
     ///
     /// # Errors
     /// Returns the error of the display.
+    // Not inlined, so that the mask leaves the stack before anything else is drawn.
+    #[inline(never)]
     pub fn outline(
         &mut self,
         shape: &impl Outline,
