@@ -36,7 +36,7 @@ fn comments_and_documents_are_plain() {
             Some("rs") => check_rust,
             Some("md") => check_markdown,
             Some("toml" | "py" | "properties") => check_script,
-            None if path.parent().is_some_and(|folder| folder.ends_with(".ci")) => check_script,
+            None if path.iter().rev().nth(1).is_some_and(|folder| folder == ".ci") => check_script,
             _ => continue,
         };
         checked += 1;
