@@ -356,7 +356,7 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
 #[test]
 fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     use chuhe_tests::soak::{Plan, run};
-    let plan = Plan { program: PROGRAM.into(), duration: Duration::from_secs(20), clients: 50 };
+    let plan = Plan { program: PROGRAM.into(), duration: Duration::from_secs(10), clients: 50 };
     let report = run(&plan, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(report.answers > 1000, "{report}");
 }
