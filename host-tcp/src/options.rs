@@ -7,9 +7,9 @@ use log::LevelFilter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Games of xiangqi and its relatives against the computer, driven over TCP.
+/// Games of xiangqi, Zhonggong xiangqi and chess against the computer, driven over TCP.
 ///
-/// A client plays Red with lines of text such as `Move:7,7:7,4`; the computer answers as Black.
+/// A client plays Red with lines of text such as `Move:7,7:7,4`. The computer answers as Black.
 /// docs/protocol.md describes the protocol, docs/maps.md the maps of conf/team.properties.
 #[derive(Parser, Clone, Debug)]
 #[command(
@@ -24,15 +24,15 @@ pub(crate) struct Options {
     /// The map of conf/team.properties to play on; without one, the standard start position
     pub(crate) map: Option<String>,
 
-    /// Where to listen; port 0 takes a free one
+    /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:12345")]
     pub(crate) bind: String,
 
-    /// One game, which all clients drive and watch, instead of one for each
+    /// Share one game between all clients, instead of one game for each
     #[arg(long)]
     pub(crate) shared: bool,
 
-    /// Where named games, and the one of --shared, are kept for this server or another to resume
+    /// The folder that keeps named games and the game of --shared, so that a server can resume them
     #[arg(long, value_name = "DIR")]
     pub(crate) journal: Option<PathBuf>,
 
@@ -44,23 +44,23 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) movetime: u64,
 
-    /// The greatest depth to which the computer thinks, in plies
+    /// The greatest depth of the search, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub(crate) depth: Option<u8>,
 
-    /// The most positions the computer looks at for a move
+    /// The greatest number of positions searched for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// The greatest number of clients; a further one gets SERVER_BUSY
+    /// The greatest number of clients; one more gets SERVER_BUSY
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_clients: u32,
 
-    /// Drop a client that has sent nothing for S seconds; 0 never
+    /// Drop a client that has sent nothing for S seconds; 0 never drops one
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub(crate) idle_timeout: u32,
 
-    /// Take a command without a line end as complete after a pause of MS milliseconds; 0 never
+    /// Take a command without a line end as complete after a pause of MS milliseconds; 0 never does
     #[arg(long, value_name = "MS", default_value_t = 100)]
     pub(crate) frame_idle: u32,
 
@@ -68,7 +68,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) workers: Option<u16>,
 
-    /// The memory for what the computer learns while it thinks, in MiB for each worker
+    /// The size of the transposition table of each worker, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub(crate) hash: u32,
 
