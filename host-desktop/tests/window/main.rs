@@ -142,20 +142,6 @@ fn a_game_is_there_again_after_a_crash() {
 }
 
 #[test]
-fn a_game_goes_from_one_window_to_another_over_the_clipboard() {
-    let Some(display) = Display::start() else { return };
-    let (home, other) = (Home::new("", TWO_PEOPLE), Home::new("", TWO_PEOPLE));
-    let window = Window::open(&display, &home, &[]);
-    window.click("h2");
-    window.click("e2");
-    window.wait_for_log("1. red h2e2");
-    window.keys(&["ctrl+shift+c"]);
-    let window = Window::open(&display, &other, &[]);
-    window.keys(&["ctrl+v"]);
-    window.wait_for_board("1. h2e2");
-}
-
-#[test]
 fn an_invalid_map_is_refused_in_a_dialog_and_the_program_fails() {
     let Some(display) = Display::start() else { return };
     let home = Home::new("bad = 0,4,bb0;0,3,bx0;9,5,rb0;\n", "");
