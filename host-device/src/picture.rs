@@ -60,6 +60,7 @@ const SHOWN: [Text; 20] = [
     Text::game(Rules::Zhonggong),
     Text::game(Rules::Chess),
 ];
+
 /// The shown texts in the language of the handheld.
 static STRINGS: [&str; SHOWN.len()] = {
     let mut strings = [""; SHOWN.len()];
@@ -156,4 +157,22 @@ fn item<'a>(handheld: &Handheld, row: Row, level: &'a str) -> Control<'a> {
         Row::Person => (Text::YouPlay, string(settings.person.text(settings.rules))),
     };
     Control { enabled: handheld.can(row), ..Control::new(string(label), value) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Rules, Side, Text, side, string};
+    use crate::settings::Person;
+
+    #[test]
+    fn the_texts_of_every_game_are_among_those_shown() {
+        for &rules in Rules::ALL {
+            string(Text::game(rules));
+            string(Person::PlaysBoth.text(rules));
+            for player in Side::ALL {
+                side(rules, player);
+                string(Person::Plays(player).text(rules));
+            }
+        }
+    }
 }
