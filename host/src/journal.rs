@@ -326,6 +326,15 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
+    /// copy of every open file, and with it the lock.
+    fn drop(&mut self) {
+        // The lock ends with the file at the latest.
+        let _ = self.file.unlock();
+    }
+}
+
 /// Writes a whole journal as text.
 #[must_use]
 pub fn write(game: &Game<AnyPosition>) -> String {
