@@ -6,6 +6,7 @@ pub mod contest;
 pub mod entrant;
 pub mod limit;
 pub mod opening;
+pub mod options;
 pub mod play;
 pub mod results_file;
 pub mod schedule;

@@ -2,10 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-mod args;
-
-use args::{Args, Command};
 use chuhe_arena::contest::Contest;
+use chuhe_arena::options::{Command, Options};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use std::error::Error;
@@ -15,10 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
-    let outcome = match Args::parse().command {
+    let outcome = match Options::parse().command {
         Command::Play(play) => {
             if let Err(conflict) = play.check() {
-                Args::command().error(ErrorKind::ArgumentConflict, conflict).exit();
+                Options::command().error(ErrorKind::ArgumentConflict, conflict).exit();
             }
             play.contest().and_then(run)
         }

@@ -15,7 +15,7 @@ fn main() -> ExitCode {
         Log::start(&options.home, options.log_level)
             .inspect_err(|error| eprintln!("chuhe-desktop: {error}"))
     });
-    log::info!("chuhe-desktop {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
+    log::info!("chuhe-desktop {} starts: {options:?}", chuhe_host::VERSION);
     let ended = play(&options);
     match &ended {
         Ok(well) => {

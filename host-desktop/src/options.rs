@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[derive(Parser, Clone, Debug)]
 #[command(
     name = "chuhe-desktop",
-    version,
+    version = chuhe_host::VERSION,
     after_help = "Files, in the folder of --home:\n  \
         conf/team.properties  the team's name and maps\n  \
         conf/desktop.toml     the settings\n  \

@@ -8,6 +8,7 @@ mod files;
 mod frame;
 mod game;
 mod games;
+pub mod options;
 mod reply;
 mod server;
 

@@ -1,14 +1,12 @@
 //! The program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
-mod options;
-
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Strength, Team, TeamError};
+use chuhe_tcp::options::Options;
 use chuhe_tcp::{Config, Games, KeptGames, ServerGame, allow_files, run};
 use clap::Parser;
-use options::Options;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -62,7 +60,7 @@ fn main() -> ExitCode {
 }
 
 fn serve(options: Options) -> Result<(), StartError> {
-    log::info!("chuhe-tcp {} starts: {options:?}", env!("CARGO_PKG_VERSION"));
+    log::info!("chuhe-tcp {} starts: {options:?}", chuhe_host::VERSION);
     let team = Team::load(options.home())?;
     if !team.is_found() {
         let note = format!("no {}: no team name, no maps", team.file().display());

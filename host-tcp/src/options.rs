@@ -14,77 +14,77 @@ use std::time::Duration;
 #[derive(Parser, Clone, Debug)]
 #[command(
     name = "chuhe-tcp",
-    version,
+    version = chuhe_host::VERSION,
     after_help = "Exit status:\n  \
         0  ended by SIGINT or SIGTERM\n  \
         1  could not start: a file, the map, the address, memory\n  \
         2  a wrong option"
 )]
-pub(crate) struct Options {
+pub struct Options {
     /// The map of conf/team.properties to play on; without one, the standard start position
-    pub(crate) map: Option<String>,
+    pub map: Option<String>,
 
     /// The address to listen on; port 0 takes a free one
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:12345")]
-    pub(crate) bind: String,
+    pub bind: String,
 
     /// Share one game between all clients, instead of one game for each
     #[arg(long)]
-    pub(crate) shared: bool,
+    pub shared: bool,
 
     /// The folder that keeps named games and the game of --shared, so that a server can resume them
     #[arg(long, value_name = "DIR")]
-    pub(crate) journal: Option<PathBuf>,
+    pub journal: Option<PathBuf>,
 
     /// The level of the computer, from 0 (a beginner) to 9 (its full strength)
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(..=9))]
-    pub(crate) level: u8,
+    pub level: u8,
 
     /// The longest time the computer thinks about a move, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 3000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) movetime: u64,
+    pub movetime: u64,
 
     /// The greatest depth of the search, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
-    pub(crate) depth: Option<u8>,
+    pub depth: Option<u8>,
 
     /// The greatest number of positions searched for a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
+    pub nodes: Option<u64>,
 
     /// The greatest number of clients; one more gets SERVER_BUSY
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_clients: u32,
+    pub max_clients: u32,
 
     /// Drop a client that has sent nothing for S seconds; 0 never drops one
     #[arg(long, value_name = "S", default_value_t = 0)]
-    pub(crate) idle_timeout: u32,
+    pub idle_timeout: u32,
 
     /// Take a command without a line end as complete after a pause of MS milliseconds; 0 never does
     #[arg(long, value_name = "MS", default_value_t = 100)]
-    pub(crate) frame_idle: u32,
+    pub frame_idle: u32,
 
     /// The number of searches at a time; without it, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) workers: Option<u16>,
+    pub workers: Option<u16>,
 
     /// The size of the transposition table of each worker, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub(crate) hash: u32,
+    pub hash: u32,
 
     /// The folder that holds conf/ and logs/; without it, the current one
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME")]
-    pub(crate) home: Option<PathBuf>,
+    pub home: Option<PathBuf>,
 
     /// The level of logs/chess.log: off, error, warn, info, debug or trace
     #[arg(long, value_name = "L", default_value = "debug")]
-    pub(crate) log_level: LevelFilter,
+    pub log_level: LevelFilter,
 }
 
 impl Options {
     /// The strength of the computer.
     #[must_use]
-    pub(crate) fn strength(&self) -> Strength {
+    pub fn strength(&self) -> Strength {
         Strength {
             level: Level::new(self.level).unwrap_or_default(),
             movetime: self.movetime,
@@ -95,19 +95,19 @@ impl Options {
 
     /// The folder that holds `conf/` and `logs/`; an empty path for the current one.
     #[must_use]
-    pub(crate) fn home(&self) -> &Path {
+    pub fn home(&self) -> &Path {
         self.home.as_deref().unwrap_or(Path::new(""))
     }
 
     /// The time that a client may send nothing.
     #[must_use]
-    pub(crate) fn idle_timeout(&self) -> Option<Duration> {
+    pub fn idle_timeout(&self) -> Option<Duration> {
         (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
     }
 
     /// The pause after which a command counts as complete.
     #[must_use]
-    pub(crate) fn frame_idle(&self) -> Option<Duration> {
+    pub fn frame_idle(&self) -> Option<Duration> {
         (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))
     }
 }

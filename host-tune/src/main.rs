@@ -23,7 +23,7 @@ use std::process::ExitCode;
 /// Fits the weights of the evaluation to games of self-play.
 #[derive(Parser, Debug)]
 #[command(
-    version,
+    version = chuhe_host::VERSION,
     after_help = "Exit status: 0; 1 when something cannot be done; 2 for a wrong command line."
 )]
 struct Args {

@@ -4,6 +4,7 @@
 mod bench;
 mod driver;
 mod inbox;
+pub mod options;
 mod output;
 mod position;
 pub mod protocol;

@@ -43,10 +43,13 @@ fn it_serves_a_chess_program() {
     );
     assert!(text.contains("bestmove a7a8q"), "{text}");
     assert!(said(&run(&["--rules", "chess", "go", "perft", "2"], "")).contains("searched: 400"));
-    for arguments in [&["--rules", "shogi"][..], &["--rules"]] {
+    for (arguments, fault) in [
+        (&["--rules", "shogi"][..], "xiangqi zhonggong chess"),
+        (&["--rules"], "a value is required for '--rules <NAME>'"),
+    ] {
         let output = run(arguments, "");
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("xiangqi zhonggong chess"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(fault), "{output:?}");
     }
 }
 
@@ -68,7 +71,9 @@ fn its_arguments_are_a_command() {
         assert_eq!(output.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&output.stderr).contains("is no command; --help"));
     }
-    assert!(said(&run(&["-V"], "")).starts_with("chuhe-uci "));
+    // A commit, or why there is none.
+    let version = said(&run(&["-V"], ""));
+    assert!(version.starts_with("chuhe-uci ") && version.trim_end().ends_with(')'), "{version}");
     let bench = || {
         let text = said(&run(&["bench", "3"], ""));
         text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()

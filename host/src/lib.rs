@@ -23,3 +23,9 @@ pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
+
+/// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
+///
+/// In place of the commit a debug build names itself, and a build outside the repository says
+/// `unknown`. The environment variable `CHUHE_COMMIT` sets the commit when the crate is built.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CHUHE_COMMIT"), ")");

@@ -1,12 +1,12 @@
 //! The command line.
 
-use chuhe_arena::contest::Contest;
-use chuhe_arena::entrant::Entrant;
-use chuhe_arena::limit::Limit;
-use chuhe_arena::opening::{Generator, Opening, Openings};
-use chuhe_arena::play::Adjudication;
-use chuhe_arena::schedule::Schedule;
-use chuhe_arena::stats::Sprt;
+use crate::contest::Contest;
+use crate::entrant::Entrant;
+use crate::limit::Limit;
+use crate::opening::{Generator, Opening, Openings};
+use crate::play::Adjudication;
+use crate::schedule::Schedule;
+use crate::stats::Sprt;
 use chuhe_core::rules::Rules;
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -19,16 +19,19 @@ use std::time::Duration;
 /// strength.
 #[derive(Parser, Debug)]
 #[command(
-    version,
+    name = "chuhe-arena",
+    version = chuhe_host::VERSION,
     after_help = "Exit status: 0; 1 when a contest cannot be played; 2 for a wrong command line."
 )]
-pub(crate) struct Args {
+pub struct Options {
+    /// The command.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub command: Command,
 }
 
+/// A command of the program.
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub enum Command {
     /// Play a contest.
     Play(Box<Play>),
     /// Write random, roughly even openings for --openings.
@@ -43,8 +46,9 @@ A player, named twice or more often, in words key=value:
                       iccs|wxf|chinese|san, greet=yes, and {side} in cmd=
 Any of them may have a limit of its own: tc=, movetime=, depth=, nodes=";
 
+/// The options of a contest.
 #[derive(clap::Args, Debug)]
-pub(crate) struct Play {
+pub struct Play {
     /// A player, in words key=value; named twice or more often.
     #[arg(short, long = "engine", value_name = "WORDS", required = true, long_help = ENGINE_HELP)]
     engines: Vec<Entrant>,
@@ -102,8 +106,9 @@ pub(crate) struct Play {
     resume: bool,
 }
 
+/// The options of random openings.
 #[derive(clap::Args, Debug)]
-pub(crate) struct RandomOpenings {
+pub struct RandomOpenings {
     /// The number of openings.
     #[arg(short, long, default_value_t = 100)]
     count: usize,
@@ -120,7 +125,10 @@ pub(crate) struct RandomOpenings {
 
 impl Play {
     /// Checks the options for contradictions.
-    pub(crate) fn check(&self) -> Result<(), &'static str> {
+    ///
+    /// # Errors
+    /// When two options contradict each other.
+    pub fn check(&self) -> Result<(), &'static str> {
         if self.engines.len() < 2 {
             return Err("a contest needs two players: name --engine twice");
         }
@@ -135,7 +143,10 @@ impl Play {
     }
 
     /// Returns the contest.
-    pub(crate) fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
+    ///
+    /// # Errors
+    /// When the list of openings cannot be read.
+    pub fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
         let (openings, openings_heading) = self.openings()?;
         let schedule = Schedule {
             players: self.engines.len(),
@@ -186,7 +197,10 @@ impl Play {
 
 impl RandomOpenings {
     /// Writes the openings, one per line.
-    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When the output cannot be written.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let generator = Generator::new(self.variant, self.plies, self.seed);
         let mut openings = Openings::Random(Box::new(generator));
         (0..self.count).try_for_each(|round| writeln!(out, "{}", openings.for_round(round)))

@@ -1,0 +1,31 @@
+//! Asks git for the commit, which the versions of all programs name.
+
+use std::env;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=CHUHE_COMMIT");
+    let commit = env::var("CHUHE_COMMIT").ok().or_else(commit);
+    println!("cargo::rustc-env=CHUHE_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
+}
+
+/// The commit of a release build. A debug build does not ask: every commit would build the whole
+/// workspace again.
+fn commit() -> Option<String> {
+    if env::var("PROFILE").is_ok_and(|profile| profile != "release") {
+        return Some("debug".to_owned());
+    }
+    // Of sources inside another repository, git would name the commit of that one.
+    git(&["ls-files", "--error-unmatch", "build.rs"])?;
+    // The log of HEAD changes with every commit, the file HEAD only with the branch.
+    let log = git(&["rev-parse", "--git-path", "logs/HEAD"])?;
+    println!("cargo::rerun-if-changed={log}");
+    git(&["rev-parse", "--short", "HEAD"])
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
