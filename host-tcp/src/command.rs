@@ -66,6 +66,10 @@ pub enum Command<'a> {
     Name(GameId<'a>),
     /// Goes on with the game of a name.
     Resume(GameId<'a>),
+    /// Asks for a sign of life.
+    Ping,
+    /// The figures of the server.
+    Stats,
     /// Closes the connection.
     Quit,
 }
@@ -106,6 +110,8 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Hint") => Ok(Command::Hint),
         None if is("Status") => Ok(Command::Status),
         None if is("Moves") => Ok(Command::Moves),
+        None if is("Ping") => Ok(Command::Ping),
+        None if is("Stats") => Ok(Command::Stats),
         None if is("Quit") => Ok(Command::Quit),
         Some(points) if is("Move") => {
             let (from, to) = points.split_once(COLON).ok_or(FormatError)?;
@@ -217,7 +223,12 @@ pub(crate) fn perform<'g>(
         }
         Command::Status => return Ok(ServerLine::Status(game.status())),
         Command::Moves => return Ok(ServerLine::Moves(game.game())),
-        Command::Hint | Command::Quit | Command::Name(_) | Command::Resume(_) => {}
+        Command::Hint
+        | Command::Ping
+        | Command::Stats
+        | Command::Quit
+        | Command::Name(_)
+        | Command::Resume(_) => {}
     }
     Ok(ServerLine::True)
 }
@@ -279,7 +290,7 @@ mod tests {
     #[test]
     fn every_form_is_read() {
         let id = |name| GameId::new(name).expect("a name");
-        let table: [(&str, Command<'_>); 31] = [
+        let table: [(&str, Command<'_>); 33] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -309,6 +320,8 @@ mod tests {
             ("Name:table-7", Command::Name(id("table-7"))),
             ("resume： Table_7 ", Command::Resume(id("Table_7"))),
             ("Resume:con", Command::Resume(id("con"))),
+            ("Ping", Command::Ping),
+            (" STATS ", Command::Stats),
             ("Quit", Command::Quit),
             ("QUIT\u{a0}", Command::Quit),
         ];
@@ -411,6 +424,8 @@ mod tests {
             "Resume:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
             "Status:",
             "Moves:",
+            "Ping:",
+            "Stats:clients",
             "Quit:now",
         ];
         for text in table {

@@ -1,9 +1,11 @@
 //! The configuration of a server, and its clients.
 
 use crate::games::Games;
+use crate::metrics::Metrics;
 use chuhe_host::Team;
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The configuration of a server.
@@ -21,12 +23,14 @@ pub struct Config {
     pub frame_idle: Option<Duration>,
     /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
+    /// The figures of the server.
+    pub metrics: Arc<Metrics>,
 }
 
 impl Config {
     /// The default configuration.
     #[must_use]
-    pub const fn new(games: Games, team: Team) -> Self {
+    pub fn new(games: Games, team: Team) -> Self {
         Self {
             games,
             team,
@@ -34,6 +38,7 @@ impl Config {
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
+            metrics: Arc::default(),
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd, Splitter};
 use crate::game::{Status, Watcher, request};
 use crate::games::JoinedGame;
+use crate::metrics::DropReason;
 use crate::reply::{self, Outbox, Sent, ServerLine};
 use chuhe_host::SearchHandle;
 use chuhe_host::journal::GameId;
@@ -56,6 +57,19 @@ impl fmt::Display for End {
     }
 }
 
+impl End {
+    /// The reason for which the server dropped the client; `None` when the client left.
+    const fn drop_reason(&self) -> Option<DropReason> {
+        match self {
+            Self::Left | Self::Quit => None,
+            Self::Slow => Some(DropReason::Slow),
+            Self::Idle => Some(DropReason::Idle),
+            Self::Stopped => Some(DropReason::Shutdown),
+            Self::Broken(_) => Some(DropReason::Broken),
+        }
+    }
+}
+
 /// A client with its game and its unsent lines.
 #[derive(Debug)]
 struct Connection<'a> {
@@ -88,12 +102,15 @@ pub(crate) async fn serve(
 ) {
     log::info!("{client}: connected from {}", client.address);
     let outbox = Arc::new(Outbox::new(client));
-    let game = config.games.join(client.number);
+    let game = config.games.join(client.number, &config.metrics);
     let mut connection =
         Connection { client, config, game, outbox, hint: None, has_ended: false, has_quit: false };
     connection.game.shared().watch(connection.watcher());
     let end = connection.run(&mut stream, stop).await.unwrap_or_else(End::Broken);
     log::info!("{client}: {end}");
+    if let Some(reason) = end.drop_reason() {
+        config.metrics.dropped(reason).inc();
+    }
     connection.game.shared().unwatch(&connection.watcher());
     drop(connection);
     if matches!(end, End::Quit) {
@@ -208,9 +225,19 @@ impl Connection<'_> {
 
     /// Answers a command.
     fn answer(&mut self, frame: Frame<'_>) {
+        let metrics = &self.config.metrics;
+        metrics.commands.inc();
         let text = frame.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
         match text.ok_or(FormatError).and_then(parse) {
-            Err(FormatError) => self.outbox.reply(frame, ServerLine::FormatError),
+            Err(FormatError) => {
+                metrics.format_errors.inc();
+                self.outbox.reply(frame, ServerLine::FormatError);
+            }
+            Ok(Command::Ping) => self.outbox.reply(frame, ServerLine::Pong),
+            Ok(Command::Stats) => {
+                let stats = metrics.stats(self.config.games.computer());
+                self.outbox.reply(frame, ServerLine::Stats(&stats));
+            }
             Ok(Command::Hint) => self.ask_hint(frame),
             Ok(Command::Quit) => {
                 self.outbox.reply(frame, ServerLine::True);
@@ -242,7 +269,7 @@ impl Connection<'_> {
 
     /// Goes to the game of a name. Its notifications come after the reply.
     fn resume(&mut self, frame: Frame<'_>, id: GameId<'_>) {
-        match self.config.games.resume(self.client.number, id) {
+        match self.config.games.resume(self.client.number, id, &self.config.metrics) {
             Ok(game) => {
                 self.outbox.reply(frame, ServerLine::True);
                 self.game.shared().unwatch(&self.watcher());
@@ -270,7 +297,9 @@ impl Connection<'_> {
         };
         let (sender, reply) = oneshot::channel();
         let root = request.root.clone();
+        let metrics = Arc::clone(&self.config.metrics);
         let search = shared.computer().ask(request, move |answer| {
+            metrics.count_turn(&answer);
             // The client may have left meanwhile.
             let _ = sender.send(reply::hint(&root, answer.best));
         });

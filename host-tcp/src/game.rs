@@ -1,5 +1,6 @@
 //! A game that clients play and watch: each client alone, several together, or the one of a window.
 
+use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
@@ -148,6 +149,7 @@ struct State {
     watchers: Vec<Arc<dyn Watcher>>,
     journal: Option<Journal>,
     search: Option<SearchHandle>,
+    metrics: Arc<Metrics>,
     /// The watchers know that the game is over.
     is_end_told: bool,
 }
@@ -166,10 +168,11 @@ impl ServerGame {
         map: Arc<Map>,
         strength: Strength,
         computer: Arc<Computer>,
+        metrics: Arc<Metrics>,
     ) -> Arc<Self> {
         let played = PlayedGame::new(map.game(), SEATS, NO_CLOCKS);
-        let state = State::new(number, map, strength, played);
-        state.log_start();
+        let state = State::new(number, map, strength, played, metrics);
+        state.begin();
         Self::of(state, computer)
     }
 
@@ -180,12 +183,13 @@ impl ServerGame {
         game: Game<AnyPosition>,
         strength: Strength,
         computer: Arc<Computer>,
+        metrics: Arc<Metrics>,
     ) -> Arc<Self> {
         let (position, numbers) = (game.start().clone(), *game.start_numbers());
         let map = Arc::new(Map { name: "of the journal".to_owned(), position, numbers });
         log::info!("game {number}: goes on after {} plies", game.moves().len());
         let played = PlayedGame::new(game, SEATS, NO_CLOCKS);
-        Self::of(State::new(number, map, strength, played), computer)
+        Self::of(State::new(number, map, strength, played, metrics), computer)
     }
 
     fn of(state: State, computer: Arc<Computer>) -> Arc<Self> {
@@ -199,18 +203,21 @@ impl ServerGame {
     pub fn keep(&self, mut journal: Journal) -> Result<(), JournalError> {
         let mut state = self.state.lock();
         journal.try_update(state.played.game())?;
-        state.journal = Some(journal);
+        if state.journal.replace(journal).is_none() {
+            state.metrics.kept_games.inc();
+        }
         Ok(())
     }
 
     /// Gives the journal up. Another server may use it then.
     pub fn release(&self) {
-        self.state.lock().journal = None;
+        self.state.lock().release();
     }
 
     /// Plays the answer of the computer, unless its question is void by now.
     fn answer(&self, id: QuestionId, answer: &SearchAnswer) {
         let mut state = self.state.lock();
+        state.metrics.count_turn(answer);
         let before = state.played.game().position().clone();
         match state.played.answer(id, answer.best, NO_TIME) {
             Ok(_) => {}
@@ -255,7 +262,9 @@ impl State {
         map: Arc<Map>,
         strength: Strength,
         played: PlayedGame<AnyPosition>,
+        metrics: Arc<Metrics>,
     ) -> Self {
+        metrics.games.inc();
         Self {
             number,
             map,
@@ -264,7 +273,14 @@ impl State {
             watchers: Vec::new(),
             journal: None,
             search: None,
+            metrics,
             is_end_told: false,
+        }
+    }
+
+    fn release(&mut self) {
+        if self.journal.take().is_some() {
+            self.metrics.kept_games.dec();
         }
     }
 
@@ -282,7 +298,8 @@ impl State {
         }
     }
 
-    fn log_start(&self) {
+    fn begin(&self) {
+        self.metrics.games_begun.inc();
         let (number, map, level) = (self.number, &self.map, self.strength.level);
         log::info!("game {number}: begins on {map}, level {level}");
     }
@@ -300,6 +317,13 @@ impl State {
                 None => log::info!("game {number}: draw: {reason}"),
             }
         }
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.release();
+        self.metrics.games.dec();
     }
 }
 
@@ -333,7 +357,7 @@ impl ClientGame for State {
             self.map = map;
         }
         self.played.begin(self.map.game(), NO_CLOCKS);
-        self.log_start();
+        self.begin();
     }
 
     fn set_level(&mut self, level: Level) {
@@ -403,7 +427,7 @@ mod tests {
         let map = Arc::new(Map { name: String::new(), position: position.clone(), numbers });
         let computer = Arc::new(Computer::new(1, 1).unwrap());
         let strength = Strength { nodes: Some(100), ..Strength::default() };
-        let game = ServerGame::new(1, map, strength, Arc::clone(&computer));
+        let game = ServerGame::new(1, map, strength, Arc::clone(&computer), Arc::default());
 
         // The one thread answers in order: a move asked for by now would be played unseen.
         let (sender, answered) = channel();

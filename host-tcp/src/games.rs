@@ -1,6 +1,7 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
 use crate::game::{ServerGame, SharedGame};
+use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::Game;
 use chuhe_host::journal::{GameId, JournalError, Journals};
@@ -29,13 +30,22 @@ pub enum Games {
 
 impl Games {
     /// The game of a client that has just connected. The number is for a new game.
-    pub(crate) fn join(&self, number: u64) -> JoinedGame {
+    pub(crate) fn join(&self, number: u64, metrics: &Arc<Metrics>) -> JoinedGame {
         match self {
             Self::Own { computer, map, strength, .. } => {
                 let (map, computer) = (Arc::clone(map), Arc::clone(computer));
-                JoinedGame::Own(ServerGame::new(number, map, *strength, computer))
+                let metrics = Arc::clone(metrics);
+                JoinedGame::Own(ServerGame::new(number, map, *strength, computer, metrics))
             }
             Self::Shared(game) => JoinedGame::Shared(Arc::clone(game)),
+        }
+    }
+
+    /// The computer player.
+    pub(crate) fn computer(&self) -> &Computer {
+        match self {
+            Self::Own { computer, .. } => computer,
+            Self::Shared(game) => game.computer(),
         }
     }
 
@@ -53,15 +63,20 @@ impl Games {
     }
 
     /// The game of a name. The number is for a game that no client plays here yet.
-    pub(crate) fn resume(&self, number: u64, id: GameId<'_>) -> Result<JoinedGame, NameError> {
+    pub(crate) fn resume(
+        &self,
+        number: u64,
+        id: GameId<'_>,
+        metrics: &Arc<Metrics>,
+    ) -> Result<JoinedGame, NameError> {
         let Self::Own { computer, map, strength, kept } = self else {
             return Err(NameError::OneGame);
         };
         let open = |game| {
-            let computer = Arc::clone(computer);
+            let (computer, metrics) = (Arc::clone(computer), Arc::clone(metrics));
             match game {
-                Some(game) => ServerGame::resume(number, game, *strength, computer),
-                None => ServerGame::new(number, Arc::clone(map), *strength, computer),
+                Some(game) => ServerGame::resume(number, game, *strength, computer, metrics),
+                None => ServerGame::new(number, Arc::clone(map), *strength, computer, metrics),
             }
         };
         let kept = kept.as_ref().ok_or(NameError::NotKept)?;

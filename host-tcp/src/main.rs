@@ -5,7 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Strength, Team, TeamError};
 use chuhe_tcp::options::Options;
-use chuhe_tcp::{Config, Games, KeptGames, ServerGame, allow_files, run};
+use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, allow_files, run};
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -99,8 +99,10 @@ fn serve(options: Options) -> Result<(), StartError> {
         let greeting = format!("listening on {address}: {map}, level {}", options.level);
         let team_name = team.name().to_owned();
         let strength = options.strength();
+        let metrics = Arc::new(Metrics::new());
         let games = if options.shared {
-            Games::Shared(shared(journals.as_ref(), map, strength, Arc::clone(&computer))?)
+            let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
+            Games::Shared(shared(journals.as_ref(), map, strength, computer, metrics)?)
         } else {
             let kept = journals.map(KeptGames::new);
             Games::Own { computer: Arc::clone(&computer), map, strength, kept }
@@ -109,6 +111,7 @@ fn serve(options: Options) -> Result<(), StartError> {
             max_clients: options.max_clients as usize,
             idle_timeout: options.idle_timeout(),
             frame_idle: options.frame_idle(),
+            metrics,
             ..Config::new(games, team)
         };
         log::info!("team {team_name:?}, {greeting}, {workers} workers");
@@ -126,6 +129,7 @@ fn shared(
     map: Arc<Map>,
     strength: Strength,
     computer: Arc<Computer>,
+    metrics: Arc<Metrics>,
 ) -> Result<Arc<ServerGame>, JournalError> {
     let resumed = journals.map(|journals| match journals.resume(GameId::SHARED) {
         Err(JournalError { fault: JournalFault::Unknown, .. }) => {
@@ -135,8 +139,8 @@ fn shared(
     });
     let (journal, game) = resumed.transpose()?.unzip();
     let game = match game.flatten() {
-        Some(game) => ServerGame::resume(1, game, strength, computer),
-        None => ServerGame::new(1, map, strength, computer),
+        Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
+        None => ServerGame::new(1, map, strength, computer, metrics),
     };
     if let Some(journal) = journal {
         game.keep(journal)?;

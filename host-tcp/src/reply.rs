@@ -36,6 +36,10 @@ pub(crate) enum ServerLine<'a> {
     Status(Status),
     /// The moves of the game.
     Moves(&'a Game<AnyPosition>),
+    /// The reply to `Ping`.
+    Pong,
+    /// The figures of the server.
+    Stats(&'a str),
     /// The game is over.
     Over(Ending),
     /// There is no room for another client.
@@ -52,7 +56,8 @@ impl fmt::Display for ServerLine<'_> {
             Self::CurrentBoard(game) => write!(f, "CurrentBoard:{}", board(game)),
             Self::LegalMoves(position, from) => write_legal_moves(f, position, from),
             Self::NoMoves => f.write_str("LegalMoves:"),
-            Self::Hint(hint) => f.write_str(hint),
+            Self::Hint(text) | Self::Stats(text) => f.write_str(text),
+            Self::Pong => f.write_str("Pong"),
             Self::Status(Status::Red) => f.write_str("Status:red"),
             Self::Status(Status::Black) => f.write_str("Status:black"),
             Self::Status(Status::Over(ending)) => write!(f, "Status:{}", Outcome(ending)),

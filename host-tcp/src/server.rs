@@ -2,6 +2,7 @@
 
 use crate::config::{Client, Config};
 use crate::connection::{linger, serve};
+use crate::metrics::{Present, RefuseReason};
 use crate::reply::ServerLine;
 use socket2::{SockRef, TcpKeepalive};
 use std::pin::pin;
@@ -84,14 +85,17 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
             Ok(place) => {
                 let config = Arc::clone(&config);
                 let mut stopped = stopped.clone();
+                config.metrics.connections.inc();
                 tokio::spawn(async move {
                     // The channel only ever closes.
                     let stop = async { stopped.changed().await.unwrap_or_default() };
+                    let _present = Present::new(&config.metrics.clients);
                     serve(stream, client, &config, stop).await;
                     drop(place);
                 });
             }
             Err(_) => {
+                config.metrics.refused(RefuseReason::MaxClients).inc();
                 log::warn!("{client}: refused, {} are connected", config.max_clients);
                 if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(async move {

@@ -165,7 +165,14 @@ impl Computer {
     /// The number of searches that run at this moment.
     #[must_use]
     pub fn running(&self) -> usize {
-        self.queue.jobs.lock().running.len()
+        self.load().running
+    }
+
+    /// The number of requests at this moment.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let jobs = self.queue.jobs.lock();
+        Load { waiting: jobs.waiting.len(), running: jobs.running.len() }
     }
 }
 
@@ -186,6 +193,15 @@ impl Drop for Computer {
             let _ = thread.join();
         }
     }
+}
+
+/// The number of requests to a computer player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// The requests in the queue.
+    pub waiting: usize,
+    /// The searches that run.
+    pub running: usize,
 }
 
 /// A request in the queue or in work. When it is dropped, the request is withdrawn: a running

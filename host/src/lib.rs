@@ -17,7 +17,9 @@ pub mod text;
 mod thinker;
 pub mod user_files;
 
-pub use computer::{Computer, ComputerError, SearchAnswer, SearchHandle, SearchRequest, Strength};
+pub use computer::{
+    Computer, ComputerError, Load, SearchAnswer, SearchHandle, SearchRequest, Strength,
+};
 pub use logging::{LOG_FILES, LOG_SIZE, Log, LogError};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;

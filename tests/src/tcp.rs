@@ -2,7 +2,7 @@
 
 use chuhe_host::journal::Journals;
 use chuhe_host::{Computer, Strength, Team};
-use chuhe_tcp::{Config, Games, KeptGames, ServerGame, run};
+use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, run};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
@@ -94,8 +94,11 @@ impl Server {
             None => Arc::new(chuhe_host::Map::standard(chuhe_core::rules::Rules::default())),
         };
         let computer = Arc::new(Computer::new(setup.workers, 1).expect("a computer player"));
+        let metrics = Arc::new(Metrics::new());
         let games = if setup.shared {
-            Games::Shared(ServerGame::new(1, map, setup.strength, Arc::clone(&computer)))
+            let computer = Arc::clone(&computer);
+            let game = ServerGame::new(1, map, setup.strength, computer, Arc::clone(&metrics));
+            Games::Shared(game)
         } else {
             let journals = setup.journal.as_deref().map(Journals::open).transpose();
             let kept = journals.expect("a folder").map(KeptGames::new);
@@ -106,6 +109,7 @@ impl Server {
             idle_timeout: setup.idle_timeout,
             frame_idle: setup.frame_idle,
             write_timeout: setup.write_timeout,
+            metrics,
             ..Config::new(games, team)
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");

@@ -1,0 +1,301 @@
+//! The figures of a server for its operator: counters and gauges, as Prometheus reads them.
+
+use chuhe_host::{Computer, SearchAnswer, VERSION};
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+use std::fmt::{self, Write};
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The bounds of the histogram of turns: from 1 ms, each double the one before, to 16 s.
+const FASTEST_TURN: f64 = 0.001;
+const TURN_BUCKETS: u16 = 15;
+
+/// The reason why the server dropped a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DropReason {
+    /// The client does not read its lines.
+    Slow,
+    /// The client has sent nothing for too long.
+    Idle,
+    /// The server stops.
+    Shutdown,
+    /// The connection broke.
+    Broken,
+}
+
+impl DropReason {
+    /// The labels of all reasons, in their order.
+    const LABELS: [&'static str; 4] = ["slow", "idle", "shutdown", "broken"];
+}
+
+/// The reason why the server refused a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RefuseReason {
+    /// The greatest number of clients are connected.
+    MaxClients,
+}
+
+impl RefuseReason {
+    /// The labels of all reasons, in their order.
+    const LABELS: [&'static str; 1] = ["max_clients"];
+}
+
+/// The figures of a server. Every counter starts at 0 with the server.
+#[derive(Debug)]
+pub struct Metrics {
+    /// The clients that are connected.
+    pub clients: Gauge,
+    /// The clients that were ever let in.
+    pub connections: Counter,
+    /// The commands of clients.
+    pub commands: Counter,
+    /// The commands that were answered `CMD_FORMAT_ERROR`.
+    pub format_errors: Counter,
+    /// The games that exist.
+    pub games: Gauge,
+    /// The games that ever began.
+    pub games_begun: Counter,
+    /// The games that exist and are written to a journal.
+    pub kept_games: Gauge,
+    /// The games whose journal is behind because it cannot be written.
+    pub unsaved_games: Gauge,
+    /// The failed attempts to write a journal.
+    pub journal_faults: Counter,
+    /// The failed attempts to write the log.
+    pub log_faults: Counter,
+    /// The records that the log lost.
+    pub log_lost: Counter,
+    /// The configurations that were read again while the server ran.
+    pub reloads: Counter,
+    /// The configurations that were refused when they were read again.
+    pub reload_faults: Counter,
+    /// 1 while the server drains, otherwise 0.
+    pub draining: Gauge,
+    refused: [Counter; RefuseReason::LABELS.len()],
+    dropped: [Counter; DropReason::LABELS.len()],
+    turns: Counter,
+    turn_time: Histogram,
+    turns_waiting: Gauge,
+    turns_running: Gauge,
+    numbers: Vec<(&'static str, Number)>,
+    registry: Registry,
+    start: Instant,
+}
+
+impl Metrics {
+    /// The figures of a server that starts now.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut all = Registrar::new();
+        Self {
+            clients: all.gauge("clients", "Clients that are connected"),
+            connections: all.counter("connections", "Clients that were let in"),
+            refused: all.reasons("refused", "Clients that were refused", RefuseReason::LABELS),
+            dropped: all.reasons("dropped", "Clients that were dropped", DropReason::LABELS),
+            commands: all.counter("commands", "Commands of clients"),
+            format_errors: all.counter("format_errors", "Commands that could not be read"),
+            games: all.gauge("games", "Games that exist"),
+            games_begun: all.counter("games_begun", "Games that began"),
+            kept_games: all.gauge("kept_games", "Games that are written to a journal"),
+            unsaved_games: all.gauge("unsaved_games", "Games whose journal cannot be written"),
+            journal_faults: all.counter("journal_faults", "Failed attempts to write a journal"),
+            turns_waiting: all.gauge("turns_waiting", "Turns and hints that wait for a worker"),
+            turns_running: all.gauge("turns_running", "Turns and hints that are searched"),
+            turns: all.counter("turns", "Turns and hints that were answered"),
+            turn_time: all.turn_time(),
+            log_faults: all.counter("log_faults", "Failed attempts to write the log"),
+            log_lost: all.counter("log_lost_records", "Records that the log lost"),
+            reloads: all.counter("reloads", "Configurations that were read again"),
+            reload_faults: all.counter("reload_faults", "Configurations that were refused"),
+            draining: all.gauge("draining", "1 while the server drains"),
+            numbers: all.numbers,
+            registry: all.registry,
+            start: Instant::now(),
+        }
+    }
+
+    /// The counter of the clients that were refused for this reason.
+    #[must_use]
+    pub const fn refused(&self, reason: RefuseReason) -> &Counter {
+        &self.refused[reason as usize]
+    }
+
+    /// The counter of the clients that were dropped for this reason.
+    #[must_use]
+    pub const fn dropped(&self, reason: DropReason) -> &Counter {
+        &self.dropped[reason as usize]
+    }
+
+    /// Counts an answer of the computer, and its time.
+    pub fn count_turn(&self, answer: &SearchAnswer) {
+        self.turns.inc();
+        self.turn_time.observe(Duration::from_millis(answer.millis).as_secs_f64());
+    }
+
+    /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
+    #[must_use]
+    pub fn stats(&self, computer: &Computer) -> String {
+        self.look_at(computer);
+        let mut line = "Stats:".to_owned();
+        for (name, number) in &self.numbers {
+            // Writing to a string cannot fail.
+            let _ = write!(line, "{name}={number};");
+        }
+        let uptime = self.start.elapsed().as_secs();
+        let _ = write!(line, "uptime={uptime};version={VERSION};");
+        line
+    }
+
+    /// All figures in the text format of OpenMetrics.
+    ///
+    /// # Errors
+    /// When a figure cannot be written as text.
+    pub fn exposition(&self, computer: &Computer) -> Result<String, fmt::Error> {
+        self.look_at(computer);
+        let mut text = String::new();
+        encode(&mut text, &self.registry)?;
+        Ok(text)
+    }
+
+    /// Reads the figures that others keep.
+    fn look_at(&self, computer: &Computer) {
+        let load = computer.load();
+        let gauge = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        self.turns_waiting.set(gauge(load.waiting));
+        self.turns_running.set(gauge(load.running));
+    }
+}
+
+/// Counts one more in a gauge for as long as it exists.
+#[derive(Debug)]
+pub(crate) struct Present(Gauge);
+
+impl Present {
+    pub(crate) fn new(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A number that `Stats` tells.
+#[derive(Debug)]
+enum Number {
+    Gauge(Gauge),
+    /// The sum of the counters.
+    Counters(Vec<Counter>),
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gauge(gauge) => write!(f, "{}", gauge.get()),
+            Self::Counters(counters) => {
+                write!(f, "{}", counters.iter().map(Counter::get).sum::<u64>())
+            }
+        }
+    }
+}
+
+/// Enters each figure under its name, for Prometheus and for `Stats`.
+struct Registrar {
+    registry: Registry,
+    numbers: Vec<(&'static str, Number)>,
+}
+
+impl Registrar {
+    fn new() -> Self {
+        let mut registry = Registry::default();
+        let start = Gauge::<f64, AtomicU64>::default();
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        start.set(since.as_secs_f64());
+        let (name, help) = ("process_start_time", "Start of the program since 1970");
+        registry.register_with_unit(name, help, Unit::Seconds, start);
+        let version = Info::new([("version", VERSION)]);
+        registry.register("chuhe_build", "Version of the program", version);
+        Self { registry, numbers: Vec::new() }
+    }
+
+    fn gauge(&mut self, name: &'static str, help: &'static str) -> Gauge {
+        let gauge = Gauge::default();
+        self.registry.register(format!("chuhe_{name}"), help, gauge.clone());
+        self.numbers.push((name, Number::Gauge(gauge.clone())));
+        gauge
+    }
+
+    fn counter(&mut self, name: &'static str, help: &'static str) -> Counter {
+        let counter = Counter::default();
+        self.registry.register(format!("chuhe_{name}"), help, counter.clone());
+        self.numbers.push((name, Number::Counters(vec![counter.clone()])));
+        counter
+    }
+
+    /// A counter for each reason. `Stats` tells their sum.
+    fn reasons<const N: usize>(
+        &mut self,
+        name: &'static str,
+        help: &'static str,
+        labels: [&'static str; N],
+    ) -> [Counter; N] {
+        let family = Family::<[(&str, &str); 1], Counter>::default();
+        let counters = labels.map(|label| family.get_or_create_owned(&[("reason", label)]));
+        self.registry.register(format!("chuhe_{name}"), help, family);
+        self.numbers.push((name, Number::Counters(counters.to_vec())));
+        counters
+    }
+
+    fn turn_time(&mut self) -> Histogram {
+        let histogram = Histogram::new(exponential_buckets(FASTEST_TURN, 2.0, TURN_BUCKETS));
+        let help = "Time of the search for a turn or a hint";
+        self.registry.register_with_unit("chuhe_turn", help, Unit::Seconds, histogram.clone());
+        histogram
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stats_tell_what_prometheus_reads() {
+        let (metrics, computer) = (Metrics::new(), Computer::new(1, 1).unwrap());
+        metrics.clients.set(i64::MAX);
+        metrics.commands.inc_by(u64::MAX);
+        metrics.dropped(DropReason::Slow).inc_by(2);
+        metrics.dropped(DropReason::Broken).inc();
+        let stats = metrics.stats(&computer);
+        let text = metrics.exposition(&computer).unwrap();
+        assert!(stats.len() < 1024, "{} bytes", stats.len());
+        assert!(stats.contains(";dropped=3;"), "{stats}");
+        assert!(text.contains("chuhe_dropped_total{reason=\"slow\"} 2\n"), "{text}");
+        assert!(text.contains(&format!("chuhe_build_info{{version=\"{VERSION}\"}} 1\n")), "{text}");
+        assert!(text.contains("\nprocess_start_time_seconds "), "{text}");
+        let numbers = stats["Stats:".len()..].split(';').filter_map(|it| it.split_once('='));
+        for (name, number) in numbers {
+            let (gauge, counter) =
+                (format!("\nchuhe_{name} {number}\n"), format!("\nchuhe_{name}_total {number}\n"));
+            let is_there = text.contains(&gauge) || text.contains(&counter);
+            assert!(
+                is_there || ["refused", "dropped", "uptime", "version"].contains(&name),
+                "{name}={number}: {text}"
+            );
+        }
+    }
+}
