@@ -4,7 +4,7 @@ use crate::tcp::{Client, PATIENCE};
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::process::{Child, ChildStdout, Command};
+use std::process::{Child, ChildStdout, Command, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -62,19 +62,33 @@ impl Served {
     pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
         let begun = Instant::now();
         kill_process(Pid::from_child(&self.child), signal).expect("it runs");
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                break status;
-            }
-            assert!(begun.elapsed() < PATIENCE, "it does not end");
-            thread::sleep(Duration::from_millis(1));
-        };
+        let status = self.ended();
         let time = begun.elapsed();
         let mut errors = String::new();
         if let Some(mut stderr) = self.child.stderr.take() {
             stderr.read_to_string(&mut errors).expect("UTF-8");
         }
         (time, status.code(), errors)
+    }
+
+    /// Waits until the program ends by itself.
+    ///
+    /// # Panics
+    /// When it does not end.
+    #[must_use]
+    pub fn wait(mut self) -> ExitStatus {
+        self.ended()
+    }
+
+    fn ended(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not end");
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 

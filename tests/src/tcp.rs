@@ -202,15 +202,27 @@ impl Client {
     /// # Panics
     /// When none comes.
     pub fn line(&mut self) -> String {
+        self.try_line().unwrap_or_else(|error| panic!("no line: {error} after {:?}", self.rest()))
+    }
+
+    /// The next line, its end included.
+    ///
+    /// # Errors
+    /// Fails if the connection ends first.
+    ///
+    /// # Panics
+    /// When the line is not UTF-8.
+    pub fn try_line(&mut self) -> io::Result<String> {
         let end = loop {
             if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
                 break end;
             }
-            let read = self.read();
-            assert!(read.expect("a line comes") > 0, "closed after {:?}", self.rest());
+            if self.read()? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
         };
         let line = self.buffer.drain(..=end).collect();
-        String::from_utf8(line).expect("the server speaks UTF-8")
+        Ok(String::from_utf8(line).expect("the server speaks UTF-8"))
     }
 
     /// Returns this number of bytes.

@@ -1,0 +1,97 @@
+//! Clients that play while things go wrong. Every reply is compared with a model of the game.
+
+use crate::world::World;
+use chuhe_core::Game;
+use chuhe_core::rules::Rules;
+use chuhe_host::Team;
+use chuhe_host::journal;
+use chuhe_tests::player::Player;
+use chuhe_tests::random::Random;
+use chuhe_tests::tcp::{Client, scripts};
+
+/// The commands that are sent at a time, without waiting for replies.
+const PIPELINE: usize = 500;
+
+/// A client with its game, and the name of it if it has one.
+struct Guest {
+    name: Option<&'static str>,
+    player: Player,
+}
+
+/// Several clients: two with named games, and one without.
+pub(crate) struct Guests {
+    guests: Vec<Guest>,
+    team: Team,
+    random: Random,
+}
+
+impl Guests {
+    /// Connects them.
+    pub(crate) fn connect(world: &World, seed: u64) -> Self {
+        let guest = |name| {
+            let game = Game::new(Rules::default().start());
+            Guest { name, player: Player { client: world.client(), game, answers: 0 } }
+        };
+        let mut guests: Vec<_> = [Some("lunch"), Some("tea"), None].map(guest).into();
+        for Guest { name, player } in &mut guests {
+            if let Some(name) = name {
+                player.expect(&format!("Name:{name}"), "True");
+            }
+        }
+        let team = Team::load(&scripts()).expect("the maps of the scripts");
+        Self { guests, team, random: Random::new(seed) }
+    }
+
+    /// Lets each play some moves, and ask for everything.
+    pub(crate) fn play(&mut self) {
+        for Guest { player, .. } in &mut self.guests {
+            for _ in 0..6 {
+                if player.game.ending().is_some() || self.random.one_in(8) {
+                    let map = self.random.pick(&["manual", "shuffle", "zhonggong"]);
+                    player.begin(&self.team.map(map).expect("a map of the scripts"));
+                }
+                match self.random.below(7) {
+                    0 => player.undo(),
+                    1 => player.hint(),
+                    _ => match player.legal_moves().as_slice() {
+                        [] => {}
+                        moves => player.play(self.random.pick(moves)),
+                    },
+                }
+            }
+            player.compare();
+        }
+    }
+
+    /// True if every named game is in its journal, with every move.
+    pub(crate) fn are_kept(&self, world: &World) -> bool {
+        self.guests.iter().filter_map(|guest| Some((guest.name?, &guest.player))).all(
+            |(name, player)| {
+                let path = world.path("games").join(format!("game-{name}.journal"));
+                std::fs::read_to_string(path).is_ok_and(|text| text == journal::write(&player.game))
+            },
+        )
+    }
+
+    /// Connects those with a name again, to a server that was started again.
+    pub(crate) fn resume(&mut self, world: &World) {
+        self.guests.retain(|guest| guest.name.is_some());
+        for Guest { name, player } in &mut self.guests {
+            player.client = world.client();
+            player.expect(&format!("Resume:{}", name.unwrap_or_default()), "True");
+            player.hear_end();
+            player.compare();
+        }
+    }
+}
+
+/// Sends this number of commands, each of which makes a record of some hundred bytes in the log.
+pub(crate) fn fill_the_log(client: &mut Client, count: usize) {
+    let board = client.ask("RequestBoard");
+    for _ in 0..count.div_ceil(PIPELINE) {
+        client.send("RequestBoard\n".repeat(PIPELINE));
+        for _ in 0..PIPELINE {
+            assert_eq!(client.line().trim_end(), board);
+        }
+    }
+}

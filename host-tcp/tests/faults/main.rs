@@ -1,0 +1,92 @@
+//! The program `chuhe-tcp` while disk, log, clock, descriptors, memory and network misbehave. Each
+//! fault comes while games are played, and goes while they are played on. At the end the program is
+//! killed, and every game with a name goes on where it was left.
+#![cfg(target_os = "linux")]
+
+mod clients;
+mod memory;
+mod shim;
+mod table;
+mod world;
+
+use clients::{Guests, fill_the_log};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+use table::{FAULTS, Fault};
+use world::{World, clock_library};
+
+/// The number of programs that run at a time. Mostly they wait.
+const AT_A_TIME: usize = 3;
+
+/// The KiB by which the resident memory may grow.
+const GROWTH: u64 = 16 << 10;
+
+#[test]
+fn every_fault_comes_and_goes() {
+    let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..AT_A_TIME {
+            scope.spawn(|| {
+                while let Some(fault) = FAULTS.get(next.fetch_add(1, Relaxed)) {
+                    if catch_unwind(AssertUnwindSafe(|| run(fault))).is_err() {
+                        faults.lock().expect("no panic").push(fault.name);
+                    }
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().expect("no panic");
+    assert!(faults.is_empty(), "see above what went wrong: {faults:#?}");
+}
+
+/// Carries a fault out.
+fn run(fault: &Fault) {
+    if fault.has_clock && clock_library().is_none() {
+        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "libfaketime is not installed");
+        return eprintln!("SKIPPED: {}: libfaketime is not installed", fault.name);
+    }
+    let mut world = World::start(fault.options, fault.has_clock);
+    let mut guests = Guests::connect(&world, fault.name.len() as u64);
+    let mut loud = world.client();
+    guests.play();
+    let (files, memory) = (world.files(), world.status("VmRSS"));
+
+    (fault.start)(&mut world);
+    fill_the_log(&mut loud, fault.records);
+    guests.play();
+    if let Some(line) = fault.told {
+        world.wait_until(line, |world| count(world, line) == 1);
+    }
+    if fault.lets_in {
+        assert_eq!(world.client().ask("Status"), "Status:red");
+    }
+    assert_eq!(guests.are_kept(&world), fault.keeps, "whether the journals are written");
+
+    (fault.end)(&mut world);
+    guests.play();
+    assert_eq!(world.client().ask("Status"), "Status:red");
+    if let Some(line) = fault.told_over {
+        world.wait_until(line, |world| count(world, line) == 1);
+    }
+    world.wait_until("the journals are whole", |world| guests.are_kept(world));
+    assert_eq!(loud.ask("NewGame:is-it-over"), "False");
+    world.wait_until("the log goes on", |world| world.log().contains("is-it-over"));
+
+    world.others.clear();
+    world.wait_until("no descriptor is left open", |world| world.files() <= files);
+    let grown = world.status("VmRSS").saturating_sub(memory);
+    assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
+    world.restart();
+    guests.resume(&world);
+    guests.play();
+    assert_eq!(world.end(), Some(0));
+    let lines = [fault.told, fault.told_over].into_iter().flatten().count();
+    assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
+}
+
+/// The number of lines with a text that the program has said on its standard error output.
+fn count(world: &World, text: &str) -> usize {
+    world.errors().iter().filter(|line| line.contains(text)).count()
+}

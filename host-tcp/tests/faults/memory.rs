@@ -1,0 +1,70 @@
+//! Memory that runs out. A Rust program cannot go on without memory: it aborts. What it has told of
+//! games with names is in their journals, and its supervisor starts it again.
+
+use crate::world::World;
+use chuhe_tests::tcp::{Client, PATIENCE};
+use rustix::process::{Resource, Signal};
+use std::io::Write;
+use std::net::TcpStream;
+use std::os::unix::process::ExitStatusExt;
+use std::thread;
+use std::time::Instant;
+
+/// The moves that a client was told before its connection ended.
+struct Told {
+    moves: usize,
+    /// True if the last command, whose reply is not known, begins a new game.
+    begins: bool,
+}
+
+/// Plays moves and new games until the connection ends.
+fn play_until_the_end(mut client: Client) -> Told {
+    let mut told = Told { moves: 0, begins: false };
+    for &(command, replies) in
+        [("Move:9,0:8,0\n", 2), ("Move:8,0:9,0\n", 2), ("NewGame\n", 1)].iter().cycle()
+    {
+        told.begins = replies == 1;
+        if client.stream.write_all(command.as_bytes()).is_err() {
+            break;
+        }
+        for _ in 0..replies {
+            let Ok(line) = client.try_line() else { return told };
+            assert!(line == "True\n" || line.starts_with("CurrentBoard:"), "{line}");
+            told.moves = if told.begins { 0 } else { told.moves + 1 };
+        }
+    }
+    told
+}
+
+#[test]
+fn without_memory_the_program_aborts_and_no_move_is_lost() {
+    let mut world = World::start(&[], false);
+    let mut client = world.client();
+    assert_eq!(client.ask("Name:lunch"), "True");
+    let address = world.address();
+    let player = thread::spawn(move || play_until_the_end(client));
+    world.limit(Resource::Data, Some(world.status("VmData") << 10));
+    // Each takes some memory.
+    let begun = Instant::now();
+    let mut others = Vec::new();
+    while let Ok(stream) = TcpStream::connect(address) {
+        let _ = (&stream).write_all(b"Move:7,7:7,4\nHint\n");
+        others.push(stream);
+        assert!(begun.elapsed() < PATIENCE, "it has memory for {}", others.len());
+    }
+    let told = player.join().expect("its replies are right");
+    assert_eq!(world.wait().signal(), Some(Signal::ABORT.as_raw()));
+    drop(others);
+    world.restart();
+    let mut client = world.client();
+    assert_eq!(client.ask("Resume:lunch"), "True");
+    client.send("Moves\n");
+    let mut moves = client.line();
+    // If it is the computer's turn, it moves before or after the reply.
+    if moves.starts_with("CurrentBoard:") {
+        moves = client.line();
+    }
+    let kept = moves.trim_start_matches("Moves:").split_whitespace().count();
+    let is_right = (told.moves..=told.moves + 2).contains(&kept) || told.begins && kept <= 1;
+    assert!(is_right, "{} moves were told, kept are {moves}", told.moves);
+}

@@ -1,0 +1,104 @@
+//! A library between the program and the system, which makes chosen system calls fail.
+
+use chuhe_tests::tcp::PATIENCE;
+use rustix::io::Errno;
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The number of rules and the size of each, as `shim.c` has them.
+const RULES: usize = 16;
+const SIZE: usize = 256;
+
+/// The places of a rule's fields.
+const ROOM: usize = 8;
+const COUNT: usize = 16;
+const CALL: usize = 32;
+const PATH: usize = 48;
+
+/// Compiles `shim.c`, once in a run of the tests.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]);
+        let status = compiler.arg("-o").arg(&library).arg(source).status();
+        assert!(status.expect("cc is installed").success(), "shim.c is compiled");
+        library
+    })
+}
+
+/// The control file of a program's shim.
+#[derive(Debug)]
+pub(crate) struct Shim {
+    path: PathBuf,
+    file: File,
+    rules: usize,
+}
+
+impl Shim {
+    /// A control file in a folder. No call fails yet.
+    pub(crate) fn new(folder: &Path) -> Self {
+        let path = folder.join("calls-that-fail");
+        fs::write(&path, [0; RULES * SIZE]).expect("a file");
+        let file = OpenOptions::new().read(true).write(true).open(&path).expect("a file");
+        Self { path, file, rules: 0 }
+    }
+
+    /// Returns the library and the control file, which the program finds in its environment.
+    pub(crate) fn environment(&self) -> (&Path, &Path) {
+        (library(), &self.path)
+    }
+
+    /// Lets calls fail whose path contains a text. Writes find room for some bytes first.
+    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+        for call in calls {
+            assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
+            let mut rule = [0; SIZE];
+            rule[4..ROOM].copy_from_slice(&errno.raw_os_error().to_ne_bytes());
+            rule[ROOM..COUNT].copy_from_slice(&room.to_ne_bytes());
+            rule[CALL..][..call.len()].copy_from_slice(call.as_bytes());
+            rule[PATH..][..path.len()].copy_from_slice(path.as_bytes());
+            self.write(self.rules, &rule);
+            // The rule applies when it is complete.
+            self.write(self.rules, &[1]);
+            self.rules += 1;
+        }
+    }
+
+    /// Waits until a call has failed.
+    pub(crate) fn wait(&self) {
+        let begun = Instant::now();
+        while self.failures() == 0 {
+            assert!(begun.elapsed() < PATIENCE, "no call failed");
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Lets every call do what it should again.
+    pub(crate) fn heal(&mut self) {
+        (0..self.rules).for_each(|rule| self.write(rule, &[0]));
+        self.rules = 0;
+    }
+
+    fn failures(&self) -> u32 {
+        let mut count = [0; 4];
+        (0..self.rules)
+            .map(|rule| {
+                let at = rule * SIZE + COUNT;
+                self.file.read_exact_at(&mut count, at as u64).expect("the control file");
+                u32::from_ne_bytes(count)
+            })
+            .sum()
+    }
+
+    fn write(&self, rule: usize, bytes: &[u8]) {
+        self.file.write_all_at(bytes, (rule * SIZE) as u64).expect("the control file");
+    }
+}

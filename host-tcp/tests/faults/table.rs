@@ -1,0 +1,164 @@
+//! The faults, each with its start, its end, and what is expected meanwhile.
+
+use crate::world::World;
+use chuhe_tests::tcp::PATIENCE;
+use rustix::io::Errno;
+use rustix::process::{Resource, Signal};
+use socket2::SockRef;
+use std::time::Duration;
+
+/// A fault that comes and goes.
+pub(crate) struct Fault {
+    /// The name, for messages.
+    pub(crate) name: &'static str,
+    /// Further options of the program.
+    pub(crate) options: &'static [&'static str],
+    /// Lets it come.
+    pub(crate) start: fn(&mut World),
+    /// Lets it go.
+    pub(crate) end: fn(&mut World),
+    /// The number of commands that go to the log meanwhile, apart from those of the games.
+    pub(crate) records: usize,
+    /// A part of the one line that the standard error output has when it has come.
+    pub(crate) told: Option<&'static str>,
+    /// A part of the one line that the standard error output has when it has gone.
+    pub(crate) told_over: Option<&'static str>,
+    /// True if clients are let in meanwhile.
+    pub(crate) lets_in: bool,
+    /// True if the journals are written meanwhile.
+    pub(crate) keeps: bool,
+    /// True if it needs a false clock.
+    pub(crate) has_clock: bool,
+}
+
+/// A fault that nobody notices.
+const QUIET: Fault = Fault {
+    name: "",
+    options: &[],
+    start: |_| (),
+    end: |_| (),
+    records: 100,
+    told: None,
+    told_over: None,
+    lets_in: true,
+    keeps: true,
+    has_clock: false,
+};
+
+/// The records that fill more than a file of the log.
+const A_FILE: usize = 45_000;
+
+/// All faults.
+pub(crate) const FAULTS: &[Fault] = &[
+    Fault { name: "no fault", ..QUIET },
+    Fault {
+        name: "the clock is a day late",
+        start: |world| world.clock("-1d"),
+        end: |world| world.clock("+0"),
+        records: A_FILE,
+        has_clock: true,
+        ..QUIET
+    },
+    Fault {
+        name: "the clock is 27 years early",
+        start: |world| world.clock("+27y"),
+        end: |world| world.clock("+0"),
+        records: A_FILE,
+        has_clock: true,
+        ..QUIET
+    },
+    Fault {
+        name: "no descriptor is left",
+        start: |world| {
+            world.limit(Resource::Nofile, Some(world.files() as u64));
+            // They wait at the door.
+            world.others = (0..20).map(|_| world.client()).collect();
+            world.others.iter_mut().for_each(|client| client.send("Status\n"));
+        },
+        end: |world| {
+            world.limit(Resource::Nofile, None);
+            for client in &mut world.others {
+                assert_eq!(client.line(), "Status:red\n");
+            }
+        },
+        lets_in: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the system has no descriptor left",
+        start: |world| {
+            world.fail(&["accept"], "", Errno::NFILE, 0);
+            world.others = vec![world.client()];
+            world.wait_for_failure();
+        },
+        end: World::heal,
+        lets_in: false,
+        ..QUIET
+    },
+    Fault {
+        name: "clients leave before they are let in",
+        start: |world| {
+            world.fail(&["accept"], "", Errno::CONNABORTED, 0);
+            world.others = vec![world.client()];
+            world.wait_for_failure();
+        },
+        end: World::heal,
+        lets_in: false,
+        ..QUIET
+    },
+    Fault {
+        name: "connections break in mid-command",
+        start: |world| {
+            for _ in 0..100 {
+                let mut client = world.client();
+                client.send("Move:7,7:7,4\nHint\nMo");
+                reset(&client);
+            }
+        },
+        ..QUIET
+    },
+    Fault {
+        name: "clients are silent, half-closed or deaf",
+        start: |world| {
+            let mut silent: Vec<_> = (0..20).map(|_| world.client()).collect();
+            silent[..10].iter_mut().for_each(|client| client.send("Mov"));
+            let mut deaf: Vec<_> = (0..5).map(|_| world.client()).collect();
+            for client in &mut deaf {
+                SockRef::from(&client.stream).set_recv_buffer_size(4096).expect("a socket");
+                client.send("RequestBoard\n".repeat(1000));
+            }
+            let mut half_closed = world.client();
+            half_closed.send("Status\nStat");
+            half_closed.half_close();
+            assert_eq!(half_closed.line(), "Status:red\n");
+            assert_eq!(half_closed.bytes(16), b"CMD_FORMAT_ERROR");
+            half_closed.closed();
+            world.others = silent.into_iter().chain(deaf).collect();
+        },
+        end: |world| world.others.clear(),
+        ..QUIET
+    },
+    Fault {
+        name: "the program stands still",
+        start: |world| {
+            world.signal(Signal::STOP);
+            // The system accepts them meanwhile.
+            world.others = (0..20).map(|_| world.client()).collect();
+            world.others.iter_mut().for_each(|client| client.send("Status\n"));
+            let other = &world.others[0].stream;
+            other.set_read_timeout(Some(Duration::from_millis(100))).expect("a socket");
+            assert!(std::io::Read::read(&mut &*other, &mut [0]).is_err(), "it stands still");
+            other.set_read_timeout(Some(PATIENCE)).expect("a socket");
+            world.signal(Signal::CONT);
+            for client in &mut world.others {
+                assert_eq!(client.line(), "Status:red\n");
+            }
+        },
+        ..QUIET
+    },
+];
+
+/// Makes the end of a connection a reset.
+fn reset(client: &chuhe_tests::tcp::Client) {
+    SockRef::from(&client.stream).set_linger(Some(Duration::ZERO)).expect("a socket");
+}

@@ -1,0 +1,191 @@
+//! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
+
+use crate::shim::Shim;
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::{Client, PATIENCE, scripts};
+use rustix::io::Errno;
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
+use std::fs::{self, OpenOptions};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The most that the files of the log may hold: five of 10 MiB, and a record.
+const LOG_BOUND: u64 = (50 << 20) + (64 << 10);
+
+/// The program with its home folder, its shim and its clock.
+pub(crate) struct World {
+    home: TempDir,
+    shim: Shim,
+    has_clock: bool,
+    options: &'static [&'static str],
+    served: Option<Served>,
+    /// Clients that only hold something up, until the fault is over.
+    pub(crate) others: Vec<Client>,
+}
+
+impl World {
+    /// Starts the program; with a false clock where `has_clock` is true.
+    pub(crate) fn start(options: &'static [&'static str], has_clock: bool) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        fs::create_dir(home.path().join("conf")).expect("a folder");
+        let maps = scripts().join("conf/team.properties");
+        fs::copy(maps, home.path().join("conf/team.properties")).expect("the maps of the scripts");
+        let shim = Shim::new(home.path());
+        let (served, others) = (None, Vec::new());
+        let mut world = Self { home, shim, has_clock, options, served, others };
+        world.clock("+0");
+        world.serve();
+        world
+    }
+
+    /// Starts the program in this folder.
+    fn serve(&mut self) {
+        let (library, control) = self.shim.environment();
+        let mut libraries = library.as_os_str().to_owned();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
+        if self.has_clock {
+            libraries.push(":");
+            libraries.push(clock_library().expect("libfaketime is installed"));
+            command.env("FAKETIME_TIMESTAMP_FILE", self.path("clock"));
+            command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1");
+        }
+        command.env("LD_PRELOAD", libraries).env("CHUHE_FAULTS", control).env_remove("CHUHE_HOME");
+        command
+            .args(["--bind", "127.0.0.1:0", "--log-level", "debug", "--nodes", "100"])
+            .args(["--workers", "2", "--hash", "1", "--frame-idle", "0", "--home"])
+            .arg(self.home.path())
+            .arg("--journal")
+            .arg(self.path("games"))
+            .args(self.options);
+        let errors = OpenOptions::new().create(true).append(true).open(self.path("errors"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors.expect("a file"));
+        self.served = Some(Served::start(command));
+    }
+
+    fn served(&self) -> &Served {
+        self.served.as_ref().expect("it runs")
+    }
+
+    /// Connects a client.
+    pub(crate) fn client(&self) -> Client {
+        self.served().client()
+    }
+
+    /// The address of the program.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.served().address
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_raw(self.served().pid() as i32).expect("a process")
+    }
+
+    /// A path below the home folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.home.path().join(name)
+    }
+
+    /// Lets calls of the program fail; see [`Shim::fail`].
+    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+        self.shim.fail(calls, path, errno, room);
+    }
+
+    /// Waits until one of the calls has failed.
+    pub(crate) fn wait_for_failure(&self) {
+        self.shim.wait();
+    }
+
+    /// Lets every call do what it should again.
+    pub(crate) fn heal(&mut self) {
+        self.shim.heal();
+    }
+
+    /// Sets the program's clock to the true time and an offset, such as `-1d`.
+    pub(crate) fn clock(&self, offset: &str) {
+        let path = self.path("clock");
+        fs::write(path.with_extension("new"), offset).expect("a file");
+        fs::rename(path.with_extension("new"), path).expect("a file");
+    }
+
+    /// Sets a limit of the running program, or lifts it to the most that is allowed.
+    pub(crate) fn limit(&self, resource: Resource, current: Option<u64>) {
+        // The program inherited it from this process.
+        let maximum = getrlimit(resource).maximum;
+        let limit = Rlimit { current: current.or(maximum), maximum };
+        let _ = prlimit(Some(self.pid()), resource, limit).expect("the limit of a child");
+    }
+
+    /// Sends a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(self.pid(), signal).expect("it runs");
+    }
+
+    /// The descriptors that the program has open.
+    pub(crate) fn files(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.served().pid())).expect("it runs").count()
+    }
+
+    /// The value of a line of `/proc/PID/status`, in KiB.
+    pub(crate) fn status(&self, name: &str) -> u64 {
+        let path = format!("/proc/{}/status", self.served().pid());
+        let text = fs::read_to_string(path).expect("it runs");
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        number.expect("/proc as Linux has it")
+    }
+
+    /// The lines of the standard error output so far.
+    pub(crate) fn errors(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.path("errors")).expect("a file");
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Waits until something holds.
+    pub(crate) fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
+        let begun = Instant::now();
+        while !holds(self) {
+            assert!(begun.elapsed() < PATIENCE, "never: {what}; {:#?}", self.errors());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Asserts that the log is no larger than it may be, and returns what is in it.
+    pub(crate) fn log(&self) -> String {
+        let (mut size, mut text) = (0, String::new());
+        for entry in fs::read_dir(self.path("logs")).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let file = fs::read(&path).unwrap_or_default();
+            size += file.len() as u64;
+            text += &String::from_utf8(file).expect("a log is text");
+        }
+        assert!(size <= LOG_BOUND, "{size} bytes of log");
+        text
+    }
+
+    /// Waits until the program has ended by itself, and returns how.
+    pub(crate) fn wait(&mut self) -> ExitStatus {
+        self.served.take().expect("it runs").wait()
+    }
+
+    /// Kills the program if it runs, and starts it again.
+    pub(crate) fn restart(&mut self) {
+        drop(self.served.take());
+        self.serve();
+    }
+
+    /// Ends the program and returns its status.
+    pub(crate) fn end(&mut self) -> Option<i32> {
+        self.served.take().expect("it runs").end_by(Signal::TERM).1
+    }
+}
+
+/// The library of `libfaketime`, wherever this machine has it.
+pub(crate) fn clock_library() -> Option<PathBuf> {
+    let folders = fs::read_dir("/usr/lib").ok()?;
+    let library = |folder: &Path| folder.join("faketime/libfaketimeMT.so.1");
+    folders.flatten().map(|folder| library(&folder.path())).find(|path| path.exists())
+}
