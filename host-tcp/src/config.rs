@@ -2,9 +2,9 @@
 
 use crate::games::Games;
 use crate::metrics::Metrics;
+use crate::stream::Peer;
 use chuhe_host::Team;
 use std::fmt;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,7 +17,8 @@ pub struct Config {
     pub team: Team,
     /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
-    /// The time that a client may send nothing; `None` without a limit.
+    /// The time that a client may send nothing, unless it waits for the server; `None` without a
+    /// limit.
     pub idle_timeout: Option<Duration>,
     /// The pause after which a command without a line end counts as complete; `None` never.
     pub frame_idle: Option<Duration>,
@@ -48,7 +49,7 @@ impl Config {
 pub(crate) struct Client {
     /// Counted from 1.
     pub(crate) number: u64,
-    pub(crate) address: SocketAddr,
+    pub(crate) peer: Peer,
 }
 
 impl fmt::Display for Client {

@@ -9,18 +9,14 @@ use crate::metrics::DropReason;
 use crate::reply::{self, Outbox, Sent, ServerLine};
 use chuhe_host::SearchHandle;
 use chuhe_host::journal::GameId;
-use socket2::SockRef;
 use std::fmt;
 use std::future::{pending, poll_fn};
 use std::io;
-use std::net::Shutdown;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Poll, ready};
+use std::task::Poll;
 use std::time::Duration;
-use tokio::io::{AsyncRead, ReadBuf};
-use tokio::net::TcpStream;
-use tokio::net::tcp::{ReadHalf, WriteHalf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
@@ -36,7 +32,7 @@ enum End {
     Quit,
     /// The client does not read its lines.
     Slow,
-    /// The client has sent nothing for too long.
+    /// The client has sent nothing for too long, and waits for nothing.
     Idle,
     /// The server stops.
     Stopped,
@@ -95,12 +91,12 @@ struct Hint {
 
 /// Serves a client until it leaves, is given up, or `stop` is done.
 pub(crate) async fn serve(
-    mut stream: TcpStream,
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
     client: Client,
     config: &Config,
     stop: impl Future<Output = ()>,
 ) {
-    log::info!("{client}: connected from {}", client.address);
+    log::info!("{client}: connected from {}", client.peer);
     let outbox = Arc::new(Outbox::new(client));
     let game = config.games.join(client.number, &config.metrics);
     let mut connection =
@@ -122,17 +118,20 @@ impl Connection<'_> {
     /// Reads commands and sends lines until the connection ends.
     async fn run(
         &mut self,
-        stream: &mut TcpStream,
+        stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
         stop: impl Future<Output = ()>,
     ) -> io::Result<End> {
         let mut stop = pin!(stop);
-        let (mut reader, writer) = stream.split();
         let mut splitter = Splitter::new();
         let mut heard_at = Instant::now();
-        let mut stuck_since: Option<Instant> = None;
+        let mut idle_since = heard_at;
+        let mut stuck_since = None;
         loop {
             let is_held_back = self.answer_all(&mut splitter);
-            if let Some(end) = self.send(&writer, &mut stuck_since, is_held_back)? {
+            let sent =
+                poll_fn(|context| Poll::Ready(self.outbox.poll_send(context, stream))).await?;
+            stuck_since = stuck(stuck_since, sent);
+            if let Some(end) = self.end_of(sent, is_held_back) {
                 return Ok(end);
             }
             if stuck_since.is_none() && is_held_back {
@@ -141,25 +140,27 @@ impl Connection<'_> {
             let may_pause = self.hint.is_none() && !is_held_back && splitter.is_waiting();
             let pause = self.config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
             let slow = stuck_since.map(|since| since + self.config.write_timeout);
-            let idle = self.config.idle_timeout.map(|time| heard_at + time);
+            let idle = self.config.idle_timeout.map(|time| idle_since + time);
             let deadline = [pause, slow, idle].into_iter().flatten().min();
-            let space = splitter.space();
-            let can_read = !self.has_ended && !space.is_empty();
+            let space = if self.has_ended { &mut [] } else { splitter.space() };
+            let outbox = stuck_since.map(|_| &*self.outbox);
             tokio::select! {
                 biased;
                 () = &mut stop => return Ok(End::Stopped),
                 reply = hint_reply(&mut self.hint), if self.hint.is_some() => {
                     self.answer_hint(reply);
+                    idle_since = Instant::now();
                 }
-                count = read(&mut reader, space), if can_read => match count? {
-                    0 => self.end(),
-                    count => {
+                transfer = transfer(stream, space, outbox) => match transfer? {
+                    Transfer::Sent(sent) => stuck_since = stuck(stuck_since, sent),
+                    Transfer::Read(0) => self.end(),
+                    Transfer::Read(count) => {
                         splitter.filled(count);
                         heard_at = Instant::now();
+                        idle_since = heard_at;
                     }
                 },
-                ready = writer.writable(), if stuck_since.is_some() => ready?,
-                () = self.outbox.notified.notified() => {}
+                () = self.outbox.notified.notified() => idle_since = Instant::now(),
                 () = until(deadline), if deadline.is_some() => {
                     let is_over = |deadline: Option<Instant>| {
                         deadline.is_some_and(|deadline| deadline <= Instant::now())
@@ -167,40 +168,35 @@ impl Connection<'_> {
                     if is_over(slow) {
                         return Ok(End::Slow);
                     }
-                    if is_over(idle) {
-                        return Ok(End::Idle);
-                    }
                     if is_over(pause) && let Some(frame) = splitter.pause() {
                         self.answer(frame);
+                    } else if is_over(idle) {
+                        if !self.waits_for_server() {
+                            return Ok(End::Idle);
+                        }
+                        idle_since = Instant::now();
                     }
                 }
             }
         }
     }
 
-    /// Sends the waiting lines. Returns the reason if the connection ends here.
-    fn send(
-        &self,
-        writer: &WriteHalf<'_>,
-        stuck_since: &mut Option<Instant>,
-        is_held_back: bool,
-    ) -> io::Result<Option<End>> {
-        if self.outbox.is_lost() {
-            return Ok(Some(End::Slow));
+    /// Returns the reason if the connection ends after this attempt to send.
+    fn end_of(&self, sent: Sent, is_held_back: bool) -> Option<End> {
+        let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
+        match sent {
+            _ if self.outbox.is_lost() => Some(End::Slow),
+            Sent::All if self.has_quit => Some(End::Quit),
+            Sent::All if is_answered => Some(End::Left),
+            _ => None,
         }
-        *stuck_since = match self.outbox.send(writer)? {
-            Sent::All => None,
-            Sent::Some => Some(Instant::now()),
-            Sent::Nothing => stuck_since.or_else(|| Some(Instant::now())),
-        };
-        Ok(if stuck_since.is_some() {
-            None
-        } else if self.has_quit {
-            Some(End::Quit)
-        } else {
-            let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
-            is_answered.then_some(End::Left)
-        })
+    }
+
+    /// Returns whether the client has a turn that the server has not finished.
+    fn waits_for_server(&self) -> bool {
+        let mut is_thinking = false;
+        self.game.shared().with(&mut |game| is_thinking = game.status() == Status::Black);
+        is_thinking || self.hint.is_some()
     }
 
     /// Answers the commands that have arrived, up to a hint. Returns whether the others must wait
@@ -323,24 +319,53 @@ impl Connection<'_> {
 
 /// Closes a connection after the last lines have arrived. Closing it at once would reset it while
 /// the client still sends, and the client might lose lines that it has not read.
-pub(crate) async fn linger(mut stream: TcpStream) {
-    if SockRef::from(&stream).shutdown(Shutdown::Write).is_err() {
+pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
+    if stream.shutdown().await.is_err() {
         return;
     }
-    let (mut reader, _) = stream.split();
-    let drain = async { while matches!(read(&mut reader, &mut [0; 512]).await, Ok(1..)) {} };
+    let drain = async { while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {} };
     // The connection is closed after the time limit too.
     let _ = timeout(LINGER, drain).await;
 }
 
-/// Waits for bytes and reads them; 0 bytes at the end of the stream.
-async fn read(from: &mut ReadHalf<'_>, to: &mut [u8]) -> io::Result<usize> {
-    let mut buffer = ReadBuf::new(to);
+/// The next event of a stream.
+enum Transfer {
+    /// The number of bytes that the client sent; 0 at the end.
+    Read(usize),
+    /// The system took waiting lines.
+    Sent(Sent),
+}
+
+/// Waits until bytes arrive for the space, if there is any, or until lines of the outbox are sent.
+/// A cancelled wait loses nothing.
+async fn transfer(
+    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+    space: &mut [u8],
+    outbox: Option<&Outbox>,
+) -> io::Result<Transfer> {
+    let mut space = ReadBuf::new(space);
     poll_fn(|context| {
-        ready!(Pin::new(&mut *from).poll_read(context, &mut buffer))?;
-        Poll::Ready(Ok(buffer.filled().len()))
+        if space.capacity() > 0
+            && let Poll::Ready(read) = Pin::new(&mut *stream).poll_read(context, &mut space)
+        {
+            return Poll::Ready(read.map(|()| Transfer::Read(space.filled().len())));
+        }
+        match outbox.map(|outbox| outbox.poll_send(context, stream)).transpose() {
+            Ok(None | Some(Sent::Nothing)) => Poll::Pending,
+            Ok(Some(sent)) => Poll::Ready(Ok(Transfer::Sent(sent))),
+            Err(error) => Poll::Ready(Err(error)),
+        }
     })
     .await
+}
+
+/// The time since which the client has taken no byte, while lines wait for it.
+fn stuck(since: Option<Instant>, sent: Sent) -> Option<Instant> {
+    match sent {
+        Sent::All => None,
+        Sent::Some => Some(Instant::now()),
+        Sent::Nothing => since.or_else(|| Some(Instant::now())),
+    }
 }
 
 /// Waits for the reply to a hint. A cancelled wait loses nothing.

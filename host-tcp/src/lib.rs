@@ -8,10 +8,14 @@ mod files;
 mod frame;
 mod game;
 mod games;
+mod listener;
 mod metrics;
 pub mod options;
 mod reply;
 mod server;
+#[cfg(unix)]
+mod socket_file;
+mod stream;
 
 pub use command::{Command, FormatError, Points, parse};
 pub use config::Config;
@@ -19,5 +23,6 @@ pub use files::allow_files;
 pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
 pub use game::{ClientGame, GameEvent, Refusal, ServerGame, SharedGame, Status, Watcher};
 pub use games::{Games, KeptGames};
+pub use listener::{Address, BACKLOG, BindError, Listener};
 pub use metrics::{DropReason, Metrics, RefuseReason};
 pub use server::run;

@@ -5,13 +5,14 @@ use chuhe_core::rules::Rules;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
 use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Strength, Team, TeamError};
 use chuhe_tcp::options::Options;
-use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, allow_files, run};
+use chuhe_tcp::{
+    BindError, Config, Games, KeptGames, Listener, Metrics, ServerGame, allow_files, run,
+};
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use tokio::net::TcpListener;
 
 /// The reason why the program could not start.
 #[derive(Debug, thiserror::Error)]
@@ -24,8 +25,8 @@ enum StartError {
     Computer(#[from] ComputerError),
     #[error("no journal: {0}")]
     Journal(#[from] JournalError),
-    #[error("cannot listen at {0}: {1}")]
-    Bind(String, io::Error),
+    #[error(transparent)]
+    Bind(#[from] BindError),
     #[error("{0}")]
     System(#[from] io::Error),
 }
@@ -92,11 +93,16 @@ fn serve(options: Options) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let shutdown = signalled()?;
-        let listener = TcpListener::bind(&options.bind)
-            .await
-            .map_err(|error| StartError::Bind(options.bind.clone(), error))?;
-        let address = listener.local_addr()?;
-        let greeting = format!("listening on {address}: {map}, level {}", options.level);
+        let listener = Listener::bind(&options.bind, options.backlog).await?;
+        for address in listener.exposed() {
+            let note = format!("{address}: no passwords: whoever reaches this address can play");
+            log::warn!("{note}");
+            eprintln!("chuhe-tcp: {note}");
+        }
+        let greetings: Vec<String> = listener
+            .addresses()
+            .map(|address| format!("listening on {address}: {map}, level {}", options.level))
+            .collect();
         let team_name = team.name().to_owned();
         let strength = options.strength();
         let metrics = Arc::new(Metrics::new());
@@ -114,9 +120,12 @@ fn serve(options: Options) -> Result<(), StartError> {
             metrics,
             ..Config::new(games, team)
         };
-        log::info!("team {team_name:?}, {greeting}, {workers} workers");
-        // The standard output may be closed.
-        let _ = writeln!(io::stdout(), "{greeting}");
+        log::info!("team {team_name:?}, {workers} workers");
+        for greeting in greetings {
+            log::info!("{greeting}");
+            // The standard output may be closed.
+            let _ = writeln!(io::stdout(), "{greeting}");
+        }
         run(listener, config, shutdown).await;
         log::info!("chuhe-tcp ends");
         Ok(())

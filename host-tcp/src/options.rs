@@ -1,5 +1,6 @@
 //! The options of the command line.
 
+use crate::{Address, BACKLOG};
 use chuhe_core::Level;
 use chuhe_host::Strength;
 use clap::Parser;
@@ -24,9 +25,14 @@ pub struct Options {
     /// The map of conf/team.properties to play on; without one, the standard start position
     pub map: Option<String>,
 
-    /// The address to listen on; port 0 takes a free one
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:12345")]
-    pub bind: String,
+    /// The addresses to listen on: ADDR:PORT, where port 0 takes a free one, or unix:PATH. Give the
+    /// option several times, or write commas between the addresses
+    #[arg(long, value_name = "ADDR", value_delimiter = ',', default_value = "127.0.0.1:12345")]
+    pub bind: Vec<Address>,
+
+    /// The number of connections that wait at each address until they are accepted
+    #[arg(long, value_name = "N", default_value_t = BACKLOG, value_parser = clap::value_parser!(u32).range(1..=65535))]
+    pub backlog: u32,
 
     /// Share one game between all clients, instead of one game for each
     #[arg(long)]
@@ -56,7 +62,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_clients: u32,
 
-    /// Drop a client that has sent nothing for S seconds; 0 never drops one
+    /// Drop a client that has sent nothing for S seconds and waits for nothing; 0 never drops one
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub idle_timeout: u32,
 

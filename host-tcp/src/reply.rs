@@ -10,7 +10,9 @@ use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
 use parking_lot::Mutex;
 use std::fmt;
 use std::io::{self, Write};
-use tokio::net::tcp::WriteHalf;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use tokio::io::AsyncWrite;
 use tokio::sync::Notify;
 
 /// A line of the server, without its end.
@@ -204,19 +206,22 @@ impl Outbox {
         self.queue.lock().is_lost
     }
 
-    /// Sends as much as the system takes without waiting.
-    pub(crate) fn send(&self, to: &WriteHalf<'_>) -> io::Result<Sent> {
+    /// Sends as much as the system takes. When it takes nothing, the task is woken later.
+    pub(crate) fn poll_send(
+        &self,
+        context: &mut Context<'_>,
+        to: &mut (impl AsyncWrite + Unpin),
+    ) -> io::Result<Sent> {
         let bytes = &mut self.queue.lock().bytes;
         let mut sent = 0;
         while sent < bytes.len() {
-            match to.try_write(&bytes[sent..]) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(count) => sent += count,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+            match Pin::new(&mut *to).poll_write(context, &bytes[sent..]) {
+                Poll::Ready(Ok(0)) => return Err(io::ErrorKind::WriteZero.into()),
+                Poll::Ready(count) => sent += count?,
+                Poll::Pending => {
                     bytes.drain(..sent);
                     return Ok(if sent > 0 { Sent::Some } else { Sent::Nothing });
                 }
-                Err(error) => return Err(error),
             }
         }
         bytes.clear();
@@ -258,11 +263,12 @@ impl Watcher for Outbox {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stream::Peer;
     use chuhe_core::rules::Rules;
 
     #[test]
     fn what_nobody_reads_takes_no_more_than_its_bound() {
-        let client = Client { number: 1, address: ([127, 0, 0, 1], 1).into() };
+        let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
         let outbox = Outbox::new(client);
         let game = Game::new(Rules::Xiangqi.start());
         while !outbox.is_full() {

@@ -2,13 +2,14 @@
 
 use crate::config::{Client, Config};
 use crate::connection::{linger, serve};
+use crate::listener::Listener;
 use crate::metrics::{Present, RefuseReason};
 use crate::reply::ServerLine;
-use socket2::{SockRef, TcpKeepalive};
+use crate::stream::Stream;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::AsyncWriteExt;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
@@ -21,10 +22,6 @@ const REFUSALS: usize = 64;
 /// The pause after the system refused a connection, first and at most.
 const PATIENCE: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(10)..=Duration::from_secs(1);
-
-/// The time after which a silent connection is probed, and the interval of the probes.
-const KEEPALIVE: TcpKeepalive =
-    TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
 
 /// Serves clients until `shutdown` is done. Then it accepts no client, stops every search, and
 /// closes every connection.
@@ -48,7 +45,12 @@ const KEEPALIVE: TcpKeepalive =
 /// # Ok(())
 /// # }
 /// ```
-pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Output = ()>) {
+pub async fn run(
+    listener: impl Into<Listener>,
+    config: Config,
+    shutdown: impl Future<Output = ()>,
+) {
+    let mut listener = listener.into();
     let clients = Arc::new(Semaphore::new(config.max_clients));
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
@@ -63,7 +65,7 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
             () = &mut shutdown => break,
             accepted = listener.accept() => accepted,
         };
-        let (stream, address) = match accepted {
+        let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
                 if patience == *PATIENCE.start() {
@@ -79,8 +81,10 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
         };
         patience = *PATIENCE.start();
         number += 1;
-        let client = Client { number, address };
-        prepare(&stream, client);
+        let client = Client { number, peer };
+        if let Err(error) = stream.prepare() {
+            log::warn!("{client}: {error}");
+        }
         match Arc::clone(&clients).try_acquire_owned() {
             Ok(place) => {
                 let config = Arc::clone(&config);
@@ -113,26 +117,11 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: impl Future<Ou
     }
 }
 
-/// The size of the system's send buffer in bytes, which would grow to megabytes otherwise.
-const SYSTEM_BUFFER: usize = 1 << 16;
-
-/// Sends small lines at once, detects clients that vanished, and limits the send buffer.
-fn prepare(stream: &TcpStream, client: Client) {
-    let socket = SockRef::from(stream);
-    let prepared = stream
-        .set_nodelay(true)
-        .and_then(|()| socket.set_tcp_keepalive(&KEEPALIVE))
-        .and_then(|()| socket.set_send_buffer_size(SYSTEM_BUFFER));
-    if let Err(error) = prepared {
-        log::warn!("{client}: {error}");
-    }
-}
-
 /// Refuses a client because there is no room for it.
-async fn refuse(stream: TcpStream) {
+async fn refuse(mut stream: Stream) {
     // A new connection has room for a short line; otherwise the client is gone.
     let line = format!("{}\n", ServerLine::Busy);
-    if stream.writable().await.is_ok() && stream.try_write(line.as_bytes()).is_ok() {
+    if stream.write_all(line.as_bytes()).await.is_ok() {
         linger(stream).await;
     }
 }

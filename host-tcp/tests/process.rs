@@ -57,8 +57,9 @@ fn help_names_every_option_and_exit_status() {
     assert_eq!((errors.as_str(), status), ("", Some(0)));
     for option in [
         "[MAP]",
-        "--bind <ADDR:PORT>",
+        "--bind <ADDR>",
         "127.0.0.1:12345",
+        "--backlog <N>",
         "--shared",
         "--journal <DIR>",
         "--level <N>",

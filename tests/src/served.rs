@@ -16,7 +16,7 @@ pub struct Served {
     /// The line that it says when it listens.
     pub greeting: String,
     child: Child,
-    _stdout: BufReader<ChildStdout>,
+    stdout: BufReader<ChildStdout>,
 }
 
 impl Served {
@@ -39,13 +39,24 @@ impl Served {
             let _ = child.stderr.take().map(|mut stderr| stderr.read_to_string(&mut errors));
             panic!("{greeting:?} {errors}");
         };
-        Self { child, address, greeting, _stdout: stdout }
+        Self { child, address, greeting, stdout }
     }
 
     /// Connects a client.
     #[must_use]
     pub fn client(&self) -> Client {
         Client::connect(self.address)
+    }
+
+    /// The next line that it says, its end included.
+    ///
+    /// # Panics
+    /// When it says nothing more.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).expect("a line");
+        assert!(line.ends_with('\n'), "{line:?}");
+        line
     }
 
     /// The number by which the system knows the process.

@@ -300,6 +300,26 @@ fn idle_clients_are_dropped() {
     assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
 }
 
+/// The time of a client whose move or hint is computed, or waits for its turn, does not run.
+#[test]
+fn clients_that_wait_for_the_server_are_not_idle() {
+    let idle_timeout = Some(Duration::from_millis(200));
+    let server = Server::start(&Setup { idle_timeout, ..Setup::thinking_for_ever() });
+    let [mut thinking, mut queued, mut hinted] = [(), (), ()].map(|()| server.client());
+    assert_eq!(thinking.ask("Move:7,7:7,4"), "True");
+    assert_eq!(queued.ask("Move:7,7:7,4"), "True");
+    hinted.send("Hint\n");
+    // Others come later, and are dropped while these wait.
+    (0..3).for_each(|_| server.client().closed());
+    hinted.stream.set_read_timeout(Some(Duration::from_millis(1))).expect("a socket");
+    let error = (&hinted.stream).read(&mut [0]).expect_err("nothing to read");
+    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+    for client in [&mut thinking, &mut queued] {
+        assert_eq!(client.ask("Undo"), "True");
+        client.closed();
+    }
+}
+
 #[test]
 fn stopping_ends_searches_and_connections() {
     let server = Server::start(&Setup { workers: 2, ..Setup::thinking_for_ever() });

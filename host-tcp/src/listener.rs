@@ -1,0 +1,182 @@
+//! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
+
+#[cfg(unix)]
+use crate::socket_file::SocketFile;
+use crate::stream::{Peer, Stream};
+use std::fmt;
+use std::future::poll_fn;
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::task::{Context, Poll};
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
+
+/// The length of the accept queue unless told otherwise.
+pub const BACKLOG: u32 = 1024;
+
+/// An address to listen at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Address {
+    /// A name or number of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
+    Tcp(String),
+    /// The path of a Unix socket, written `unix:PATH`.
+    Unix(PathBuf),
+}
+
+impl From<&str> for Address {
+    fn from(text: &str) -> Self {
+        match text.strip_prefix("unix:") {
+            Some(path) => Self::Unix(path.into()),
+            None => Self::Tcp(text.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(address) => f.write_str(address),
+            Self::Unix(path) => write!(f, "unix:{}", path.display()),
+        }
+    }
+}
+
+/// The reason why a server cannot listen at an address.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot listen at {address}: {error}")]
+pub struct BindError {
+    /// The address.
+    pub address: Address,
+    /// The error of the system.
+    pub error: io::Error,
+}
+
+/// The sockets at which a server listens. A dropped one removes the files of its Unix sockets.
+#[derive(Debug)]
+pub struct Listener {
+    sockets: Vec<Socket>,
+    /// The socket that is asked first for the next client.
+    first: usize,
+}
+
+#[derive(Debug)]
+enum Socket {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(tokio::net::UnixListener, SocketFile),
+}
+
+impl Listener {
+    /// Listens at all these addresses. Up to `backlog` connections wait at each until they are
+    /// accepted; the system may allow fewer.
+    ///
+    /// The file of a Unix socket at which nobody listens any more is replaced.
+    ///
+    /// # Errors
+    /// When one of the addresses cannot be listened at. Then none is.
+    pub async fn bind(addresses: &[Address], backlog: u32) -> Result<Self, BindError> {
+        let mut sockets = Vec::new();
+        for address in addresses {
+            let bound = match address {
+                Address::Tcp(name) => bind_tcp(name, backlog).await.map(Socket::Tcp),
+                Address::Unix(path) => bind_unix(path, backlog),
+            };
+            sockets.push(bound.map_err(|error| BindError { address: address.clone(), error })?);
+        }
+        Ok(Self { sockets, first: 0 })
+    }
+
+    /// The addresses, with the ports that the system chose.
+    pub fn addresses(&self) -> impl Iterator<Item = Address> {
+        self.sockets.iter().map(|socket| match socket {
+            Socket::Tcp(listener) => Address::Tcp(local(listener).to_string()),
+            #[cfg(unix)]
+            Socket::Unix(_, file) => Address::Unix(file.path().to_owned()),
+        })
+    }
+
+    /// The addresses that other machines may reach.
+    pub fn exposed(&self) -> impl Iterator<Item = SocketAddr> {
+        let inet = self.sockets.iter().filter_map(|socket| match socket {
+            Socket::Tcp(listener) => Some(local(listener)),
+            #[cfg(unix)]
+            Socket::Unix(..) => None,
+        });
+        inet.filter(|address| !address.ip().to_canonical().is_loopback())
+    }
+
+    /// Waits for the next client. The sockets take turns. A cancelled wait loses nothing.
+    pub(crate) async fn accept(&mut self) -> io::Result<(Stream, Peer)> {
+        poll_fn(|context| {
+            let (before, after) = self.sockets.split_at(self.first);
+            for (step, socket) in after.iter().chain(before).enumerate() {
+                if let Poll::Ready(accepted) = socket.poll_accept(context) {
+                    self.first = (self.first + step + 1) % self.sockets.len();
+                    return Poll::Ready(accepted);
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+}
+
+impl From<TcpListener> for Listener {
+    fn from(listener: TcpListener) -> Self {
+        Self { sockets: vec![Socket::Tcp(listener)], first: 0 }
+    }
+}
+
+impl Socket {
+    fn poll_accept(&self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+        match self {
+            Self::Tcp(listener) => listener.poll_accept(context).map_ok(|(stream, address)| {
+                let address = SocketAddr::new(address.ip().to_canonical(), address.port());
+                (Stream::Tcp(stream), Peer::Inet(address))
+            }),
+            #[cfg(unix)]
+            Self::Unix(listener, _) => listener
+                .poll_accept(context)
+                .map_ok(|(stream, _)| (Stream::Unix(stream), Peer::Unix)),
+        }
+    }
+}
+
+/// The address of a socket that is bound.
+fn local(listener: &TcpListener) -> SocketAddr {
+    listener.local_addr().expect("a bound socket has an address")
+}
+
+/// Listens at the first address of this name that is free.
+async fn bind_tcp(name: &str, backlog: u32) -> io::Result<TcpListener> {
+    let mut fault = io::Error::new(io::ErrorKind::InvalidInput, "the name has no address");
+    for address in lookup_host(name).await? {
+        match bind_address(address, backlog) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => fault = error,
+        }
+    }
+    Err(fault)
+}
+
+fn bind_address(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // A port whose old connections are not forgotten yet can be taken again. Elsewhere than on Unix
+    // the option means something else.
+    if cfg!(unix) {
+        socket.set_reuseaddr(true)?;
+    }
+    socket.bind(address)?;
+    socket.listen(backlog)
+}
+
+#[cfg(unix)]
+fn bind_unix(path: &std::path::Path, backlog: u32) -> io::Result<Socket> {
+    let (listener, file) = SocketFile::bind(path, backlog)?;
+    Ok(Socket::Unix(listener, file))
+}
+
+#[cfg(not(unix))]
+fn bind_unix(_: &std::path::Path, _: u32) -> io::Result<Socket> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
+}

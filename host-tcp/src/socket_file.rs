@@ -1,0 +1,72 @@
+//! The file of a Unix socket.
+
+use socket2::{Domain, SockAddr, Socket, Type};
+use std::fs;
+use std::io;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use tokio::net::{UnixListener, UnixSocket};
+
+/// The file of a Unix socket, which is removed when this is dropped.
+#[derive(Debug)]
+pub(crate) struct SocketFile {
+    path: PathBuf,
+    /// The file that this server made; `None` for one that somebody else made and keeps.
+    own: Option<FileId>,
+}
+
+/// The device and the number by which a system knows a file.
+type FileId = (u64, u64);
+
+impl SocketFile {
+    /// Listens at a path.
+    ///
+    /// # Errors
+    /// When somebody listens there, or another file is there.
+    pub(crate) fn bind(path: &Path, backlog: u32) -> io::Result<(UnixListener, Self)> {
+        let socket = UnixSocket::new_stream()?;
+        match socket.bind(path) {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+                remove_stale(path)?;
+                socket.bind(path)?;
+            }
+            bound => bound?,
+        }
+        let listener = socket.listen(backlog)?;
+        let own = Some(file_id(path)?);
+        Ok((listener, Self { path: path.to_owned(), own }))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        // By now another server may have made a file of its own there.
+        if self.own.is_some() && file_id(&self.path).ok() == self.own {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn file_id(path: &Path) -> io::Result<FileId> {
+    let file = fs::symlink_metadata(path)?;
+    Ok((file.dev(), file.ino()))
+}
+
+/// Removes the file of a socket whose server ended without removing it.
+fn remove_stale(path: &Path) -> io::Result<()> {
+    let in_use = |text| Err(io::Error::new(io::ErrorKind::AddrInUse, text));
+    if !fs::symlink_metadata(path)?.file_type().is_socket() {
+        return in_use("a file that is no socket is there");
+    }
+    let probe = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    // With a full accept queue, a blocking connect would wait.
+    probe.set_nonblocking(true)?;
+    match probe.connect(&SockAddr::unix(path)?) {
+        Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => fs::remove_file(path),
+        _ => in_use("another program listens there"),
+    }
+}

@@ -1,0 +1,107 @@
+//! Connections over TCP and over Unix sockets, as one type.
+
+use socket2::{SockRef, TcpKeepalive};
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+#[cfg(unix)]
+use tokio::net::UnixStream;
+
+/// The time after which a silent TCP connection is probed, and the interval of the probes.
+const KEEPALIVE: TcpKeepalive =
+    TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(10));
+
+/// The size of the system's send buffer in bytes, which would grow to megabytes otherwise.
+const SYSTEM_BUFFER: usize = 1 << 16;
+
+/// The other end of a connection.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Peer {
+    Inet(SocketAddr),
+    /// A program on this machine.
+    #[cfg(unix)]
+    Unix,
+}
+
+impl fmt::Display for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inet(address) => write!(f, "{address}"),
+            #[cfg(unix)]
+            Self::Unix => f.write_str("a Unix socket"),
+        }
+    }
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(crate) enum Stream {
+    Tcp(TcpStream),
+    #[cfg(unix)]
+    Unix(UnixStream),
+}
+
+impl Stream {
+    /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
+    ///
+    /// # Errors
+    /// When the system refuses a setting, for example because the client has left already.
+    pub(crate) fn prepare(&self) -> io::Result<()> {
+        match self {
+            Self::Tcp(stream) => {
+                let socket = SockRef::from(stream);
+                socket.set_tcp_nodelay(true)?;
+                socket.set_tcp_keepalive(&KEEPALIVE)?;
+                socket.set_send_buffer_size(SYSTEM_BUFFER)
+            }
+            #[cfg(unix)]
+            Self::Unix(stream) => SockRef::from(stream).set_send_buffer_size(SYSTEM_BUFFER),
+        }
+    }
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        to: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_read(context, to),
+            #[cfg(unix)]
+            Self::Unix(stream) => Pin::new(stream).poll_read(context, to),
+        }
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
+            #[cfg(unix)]
+            Self::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
+        }
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // Nothing is buffered.
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        match self.get_mut() {
+            Self::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
+            #[cfg(unix)]
+            Self::Unix(stream) => Pin::new(stream).poll_shutdown(context),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The program `chuhe-tcp` at its addresses: several at once, Unix sockets, warnings.
+#![cfg(unix)]
+
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::{Client, PATIENCE, scripts};
+use rustix::process::Signal;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
+
+fn command(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(["mate", "--workers", "1", "--nodes", "100", "--home"]);
+    fs::create_dir_all(home.join("conf")).expect("a folder");
+    fs::copy(scripts().join("conf/team.properties"), home.join("conf/team.properties"))
+        .expect("the maps of the scripts");
+    command.arg(home).args(arguments).env_remove("CHUHE_HOME");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Asks a server at a Unix socket.
+fn ask(path: &Path, question: &str) -> String {
+    let mut stream = UnixStream::connect(path).expect("a server");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    writeln!(stream, "{question}").expect("the server takes it");
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line).expect("an answer");
+    line
+}
+
+#[test]
+fn a_server_listens_at_several_addresses() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("chuhe.sock");
+    let unix = format!("unix:{}", path.display());
+    let addresses = ["--bind", "127.0.0.1:0,[::1]:0", "--bind", &unix];
+    let mut served = Served::start(command(home.path(), &addresses));
+    let second = served.line();
+    let second = second.strip_prefix("listening on ").and_then(|rest| rest.split_once(": "));
+    let second = second.and_then(|(address, _)| address.parse().ok()).expect("an address");
+    assert_eq!(served.client().ask("Status"), "Status:red");
+    assert_eq!(Client::connect(second).ask("Status"), "Status:red");
+    assert!(second.is_ipv6(), "{second}");
+    assert!(served.line().starts_with(&format!("listening on {unix}: map mate")));
+    assert_eq!(ask(&path, "Move:2,8:0,8"), "True\n");
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!((status, errors.as_str()), (Some(0), ""));
+    assert!(!path.exists(), "the socket's file is removed");
+    let log = fs::read_to_string(home.path().join("logs/chess.log")).expect("a log");
+    assert!(log.contains("connected from a Unix socket"), "{log}");
+}
+
+#[test]
+fn only_the_file_of_a_dead_socket_is_replaced() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("chuhe.sock");
+    let unix = format!("unix:{}", path.display());
+    let start = || command(home.path(), &["--bind", "127.0.0.1:0", "--bind", &unix]);
+    let fault = || {
+        let output = start().output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let text = format!("chuhe-tcp: cannot listen at {unix}: ");
+    // Somebody listens there.
+    let other = UnixListener::bind(&path).expect("a path");
+    assert_eq!(fault(), format!("{text}another program listens there\n"));
+    assert!(path.exists());
+    // Nobody does any more, as after a kill.
+    drop(other);
+    let mut served = Served::start(start());
+    served.line();
+    assert_eq!(ask(&path, "Status"), "Status:red\n");
+    // Somebody else replaced it, so it is not removed at the end.
+    fs::remove_file(&path).expect("a file");
+    fs::write(&path, "").expect("a file");
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    assert!(path.exists());
+    assert_eq!(fault(), format!("{text}a file that is no socket is there\n"));
+}
+
+#[test]
+fn an_address_that_others_reach_is_warned_of() {
+    let home = tempfile::tempdir().expect("a folder");
+    let served = Served::start(command(home.path(), &["--bind", "0.0.0.0:0"]));
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!((status, errors.lines().count()), (Some(0), 1), "{errors}");
+    assert!(errors.contains("0.0.0.0:") && errors.contains("no passwords"), "{errors}");
+    let log = fs::read_to_string(home.path().join("logs/chess.log")).expect("a log");
+    assert!(log.contains("no passwords"), "{log}");
+}
