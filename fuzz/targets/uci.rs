@@ -1,45 +1,160 @@
-//! Whatever the graphical interface sends, the engine gives the required answers, and ends when the
-//! input ends.
+//! Whatever the graphical interface sends, the engine answers each `isready` and each search exactly
+//! once, and ends when the input ends.
+//!
+//! The interface waits for every answer that is due before it sends the next line, as real ones do.
+//! So it is known which `go` finds the engine busy and gets no answer.
 #![no_main]
 
 use chuhe_core::rules::Rules;
+use chuhe_tests::tcp::PATIENCE;
 use chuhe_uci::protocol::{Command, Dialect, parse};
 use libfuzzer_sys::fuzz_target;
+use std::io::{self, BufReader, Read, Write};
+use std::str::Lines;
+use std::sync::{Condvar, Mutex};
 
-/// Returns the line if it keeps the engine busy only briefly: no perft or bench, no large memory,
-/// few threads, and short searches.
-fn bounded(line: &str, dialect: Dialect) -> Option<String> {
-    let is_bounded = |line: &str| match parse(line, dialect) {
-        Some(Command::Perft(_) | Command::Bench(_)) => false,
-        Some(Command::SetOption { name, .. }) => {
-            !["hash", "hashsize", "threads"].contains(&&*name.to_ascii_lowercase())
+/// The numbers of answers, sent or due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Answers {
+    /// `readyok`.
+    ready: usize,
+    /// `bestmove` and `nobestmove`.
+    moves: usize,
+    /// `bye`.
+    bye: usize,
+}
+
+/// The answers that the engine has sent.
+#[derive(Default)]
+struct Heard {
+    answers: Mutex<Answers>,
+    changed: Condvar,
+}
+
+impl Write for &Heard {
+    /// Hears whole lines: the engine writes no less at a time.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut answers = self.answers.lock().expect("no panic");
+        let text = str::from_utf8(bytes).expect("answers are text");
+        assert!(text.ends_with('\n'), "{text:?}");
+        for line in text.lines() {
+            match line.split(' ').next() {
+                Some("readyok") => answers.ready += 1,
+                Some("bestmove" | "nobestmove") => answers.moves += 1,
+                Some("bye") => answers.bye += 1,
+                _ => {}
+            }
         }
-        Some(Command::Go(go)) => go.nodes.is_some_and(|nodes| nodes <= 500),
-        _ => true,
-    };
-    [line.to_owned(), format!("{line} nodes 100")].into_iter().find(|line| is_bounded(line))
+        self.changed.notify_all();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A search that has not been answered: it ends by `stop`, or by `ponderhit`.
+#[derive(Clone, Copy)]
+struct Search {
+    infinite: bool,
+}
+
+/// The graphical interface.
+struct Interface<'a> {
+    lines: Lines<'a>,
+    dialect: Dialect,
+    search: Option<Search>,
+    due: Answers,
+    heard: &'a Heard,
+    has_ended: bool,
+}
+
+impl Interface<'_> {
+    /// Returns the next line that keeps the engine busy only briefly: no perft or bench, no large
+    /// memory, few threads, and short searches.
+    fn next_line(&mut self) -> Option<String> {
+        let dialect = self.dialect;
+        let is_bounded = |line: &String| match parse(line, dialect) {
+            Some(Command::Perft(_) | Command::Bench(_)) => false,
+            Some(Command::SetOption { name, .. }) => {
+                !["hash", "hashsize", "threads"].contains(&&*name.to_ascii_lowercase())
+            }
+            Some(Command::Go(go)) => go.nodes.is_some_and(|nodes| nodes <= 500),
+            _ => true,
+        };
+        self.lines.by_ref().find_map(|line| {
+            [line.to_owned(), format!("{line} nodes 100")].into_iter().find(is_bounded)
+        })
+    }
+
+    /// Notes what the engine owes after a line.
+    fn note(&mut self, line: &str) {
+        let is_ucci = self.dialect == Dialect::Ucci;
+        match parse(line, self.dialect) {
+            Some(Command::Identify(dialect)) => self.dialect = dialect,
+            Some(Command::IsReady) => self.due.ready += 1,
+            Some(Command::Go(_)) if self.search.is_some() => {}
+            Some(Command::Go(go)) => {
+                self.due.moves += 1;
+                let is_answered_at_once = is_ucci && go.depth == Some(0);
+                if !is_answered_at_once && (go.ponder || go.infinite) {
+                    self.search = Some(Search { infinite: go.infinite });
+                }
+            }
+            Some(Command::PonderHit { .. }) => self.search = self.search.filter(|it| it.infinite),
+            Some(Command::Stop) => {
+                let is_idle = self.search.take().is_none();
+                self.due.moves += usize::from(is_idle && is_ucci);
+            }
+            Some(Command::Quit) => {
+                self.due.bye += usize::from(is_ucci);
+                self.has_ended = true;
+            }
+            _ => self.has_ended |= line.split_whitespace().next() == Some("quit"),
+        }
+    }
+
+    /// Waits for every answer that is due; a search that has no end yet owes none.
+    fn wait(&self) {
+        let due =
+            Answers { moves: self.due.moves - usize::from(self.search.is_some()), ..self.due };
+        let answers = self.heard.answers.lock().expect("no panic");
+        let is_due = |answers: &mut Answers| answers.ready < due.ready || answers.moves < due.moves;
+        let (answers, waited) =
+            self.heard.changed.wait_timeout_while(answers, PATIENCE, is_due).expect("no panic");
+        assert!(!waited.timed_out(), "{due:?} are due, {answers:?} came");
+        assert_eq!(*answers, due);
+    }
+}
+
+impl Read for Interface<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended {
+            return Ok(0);
+        }
+        self.wait();
+        let Some(line) = self.next_line() else { return Ok(0) };
+        let line = line + "\n";
+        buffer[..line.len()].copy_from_slice(line.as_bytes());
+        self.note(&line);
+        Ok(line.len())
+    }
 }
 
 fuzz_target!(|text: &str| {
-    let mut dialect = Dialect::default();
-    let (mut lines, mut ready, mut goes) = (String::new(), 0, 0);
-    for line in text.lines() {
-        let Some(line) = bounded(line, dialect) else { continue };
-        lines += &format!("{line}\n");
-        match parse(&line, dialect) {
-            Some(Command::Quit) => break,
-            Some(Command::Identify(chosen)) => dialect = chosen,
-            Some(Command::IsReady) => ready += 1,
-            Some(Command::Go(_)) => goes += 1,
-            _ => {}
-        }
-    }
-    let mut output = Vec::new();
-    chuhe_uci::run(Rules::default(), &mut lines.as_bytes(), &mut output)
-        .expect("bytes can be read and written");
-    let output = String::from_utf8(output).expect("answers are text");
-    let said = |word| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
-    assert_eq!(said("readyok"), ready, "{lines}");
-    let (moves, none) = (said("bestmove"), said("nobestmove"));
-    assert!(moves <= goes && (goes == 0 || moves + none > 0), "{lines}\n{output}");
+    let heard = Heard::default();
+    let interface = Interface {
+        lines: text.lines(),
+        dialect: Dialect::default(),
+        search: None,
+        due: Answers::default(),
+        heard: &heard,
+        has_ended: false,
+    };
+    // Every line fits.
+    let mut input = BufReader::with_capacity(text.len() + 20, interface);
+    chuhe_uci::run(Rules::default(), &mut input, &heard).expect("bytes can be read and written");
+    let due = input.into_inner().due;
+    assert_eq!(heard.answers.into_inner().expect("no panic"), due, "{text}");
 });

@@ -48,7 +48,7 @@ pub fn assert_sound(position: &AnyPosition, choices: &mut Choices<'_>) {
     match position {
         AnyPosition::Xiangqi(position) => plain::xiangqi::assert_agreement(position),
         AnyPosition::Zhonggong(position) => plain::zhonggong::assert_agreement(position),
-        AnyPosition::Chess(_) => {}
+        AnyPosition::Chess(position) => plain::chess::assert_agreement(position),
     }
     assert_same_from_text(position);
     assert_same_for_both_sides(position);

@@ -1,0 +1,239 @@
+//! International chess as the laws of FIDE word it.
+
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{Castling, Chess};
+use chuhe_core::{AnyPosition, Kind, Move, MoveList, Piece, Position, Promotion, Side, Square};
+use std::collections::BTreeMap;
+
+/// A square, file first, or a step.
+type Point = (i32, i32);
+
+/// The pieces, the side to move, and the rights that pieces alone do not tell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plain {
+    points: BTreeMap<Point, Piece>,
+    side: Side,
+    castling: Castling,
+    /// The square that a pawn has just passed by a step of two.
+    passed: Option<Point>,
+}
+
+const STRAIGHT: [Point; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const DIAGONAL: [Point; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const KNIGHT: [Point; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const PROMOTIONS: [Promotion; 4] =
+    [Promotion::Queen, Promotion::Rook, Promotion::Bishop, Promotion::Knight];
+
+const fn is_on_board((file, rank): Point) -> bool {
+    0 <= file && file < 8 && 0 <= rank && rank < 8
+}
+
+const fn sum(a: Point, b: Point) -> Point {
+    (a.0 + b.0, a.1 + b.1)
+}
+
+/// The step of a side's pawns.
+const fn forward(side: Side) -> Point {
+    match side {
+        Side::Red => (0, 1),
+        Side::Black => (0, -1),
+    }
+}
+
+/// A side's first rank.
+const fn home(side: Side) -> i32 {
+    match side {
+        Side::Red => 0,
+        Side::Black => 7,
+    }
+}
+
+const fn point(square: Square) -> Point {
+    (square.file() as i32, square.rank() as i32)
+}
+
+fn square((file, rank): Point) -> Square {
+    Square::new(file as u8, rank as u8).expect("a square of the board")
+}
+
+impl Plain {
+    /// Converts a position of the core.
+    #[must_use]
+    pub fn of(position: &Chess) -> Self {
+        let pieces = Square::all().filter_map(|at| Some((point(at), position.piece_at(at)?)));
+        Self {
+            points: pieces.collect(),
+            side: position.side(),
+            castling: position.castling(),
+            passed: position.en_passant().map(point),
+        }
+    }
+
+    fn is_empty(&self, at: Point) -> bool {
+        is_on_board(at) && !self.points.contains_key(&at)
+    }
+
+    fn is_of(&self, at: Point, side: Side) -> bool {
+        self.points.get(&at).is_some_and(|piece| piece.side() == side)
+    }
+
+    /// The squares from here on in one direction, up to the first piece.
+    fn slide(&self, from: Point, step: Point) -> Vec<Point> {
+        let line = std::iter::successors(Some(sum(from, step)), |&at| Some(sum(at, step)));
+        let mut squares = Vec::new();
+        for at in line.take_while(|&at| is_on_board(at)) {
+            squares.push(at);
+            if !self.is_empty(at) {
+                break;
+            }
+        }
+        squares
+    }
+
+    /// The squares that a piece attacks.
+    fn attacks(&self, from: Point, piece: Piece) -> Vec<Point> {
+        let steps = |steps: &[Point]| steps.iter().map(|&step| sum(from, step)).collect();
+        let slides = |steps: &[Point]| {
+            steps.iter().flat_map(|&step| self.slide(from, step)).collect::<Vec<_>>()
+        };
+        match piece.kind() {
+            Kind::General => steps(&[STRAIGHT, DIAGONAL].concat()),
+            Kind::Queen => slides(&[STRAIGHT, DIAGONAL].concat()),
+            Kind::Chariot => slides(&STRAIGHT),
+            Kind::Elephant => slides(&DIAGONAL),
+            Kind::Horse => steps(&KNIGHT),
+            Kind::Soldier => {
+                let ahead = sum(from, forward(piece.side()));
+                vec![sum(ahead, (1, 0)), sum(ahead, (-1, 0))]
+            }
+            Kind::Advisor | Kind::Cannon => panic!("no piece of chess"),
+        }
+    }
+
+    fn is_attacked(&self, at: Point, by: Side) -> bool {
+        let mut pieces = self.points.iter().filter(|(_, piece)| piece.side() == by);
+        pieces.any(|(&from, &piece)| self.attacks(from, piece).contains(&at))
+    }
+
+    /// True if a side's king is attacked.
+    fn is_in_check(&self, side: Side) -> bool {
+        let king = Piece::new(side, Kind::General);
+        let (&at, _) = self.points.iter().find(|&(_, &piece)| piece == king).expect("a king");
+        self.is_attacked(at, !side)
+    }
+
+    /// Where a piece goes, its king's safety left aside, without castling.
+    fn plain_moves(&self, from: Point, piece: Piece) -> Vec<Point> {
+        let mut to = self.attacks(from, piece);
+        to.retain(|&to| is_on_board(to) && !self.is_of(to, self.side));
+        if piece.kind() == Kind::Soldier {
+            to.retain(|&to| self.is_of(to, !self.side) || self.passed == Some(to));
+            let step = forward(self.side);
+            let (one, two) = (sum(from, step), sum(sum(from, step), step));
+            if self.is_empty(one) {
+                to.push(one);
+                if from.1 == home(self.side) + step.1 && self.is_empty(two) {
+                    to.push(two);
+                }
+            }
+        }
+        to
+    }
+
+    /// The steps of two files by which the king may castle.
+    fn castling_moves(&self) -> Vec<(Point, Point)> {
+        let (rank, index) = (home(self.side), self.side.index());
+        let king = (4, rank);
+        let mut moves = Vec::new();
+        for (may, passed, to, between) in [
+            (self.castling.short[index], 5, 6, &[5, 6][..]),
+            (self.castling.long[index], 3, 2, &[1, 2, 3]),
+        ] {
+            let is_free = between.iter().all(|&file| self.is_empty((file, rank)));
+            let is_safe = [king, (passed, rank), (to, rank)]
+                .iter()
+                .all(|&at| !self.is_attacked(at, !self.side));
+            if may && is_free && is_safe {
+                moves.push((king, (to, rank)));
+            }
+        }
+        moves
+    }
+
+    /// Plays a move of a piece; of a castling king also that of the rook.
+    fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
+        let mut next = Self { side: !self.side, passed: None, ..self.clone() };
+        let piece = next.points.remove(&from).expect("a piece moves");
+        match piece.kind() {
+            Kind::Soldier if self.passed == Some(to) => {
+                next.points.remove(&(to.0, from.1));
+            }
+            Kind::Soldier if (to.1 - from.1).abs() == 2 => {
+                next.passed = Some(sum(from, forward(self.side)));
+            }
+            Kind::General if (to.0 - from.0).abs() == 2 => {
+                let (corner, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
+                let rook = next.points.remove(&(corner, to.1)).expect("a rook castles");
+                next.points.insert((beside, to.1), rook);
+            }
+            _ => {}
+        }
+        let kind = promotion.map_or(piece.kind(), Promotion::kind);
+        next.points.insert(to, Piece::new(self.side, kind));
+        for side in Side::ALL {
+            let (rank, index) = (home(side), side.index());
+            let is_moved = |file| [from, to].contains(&(file, rank));
+            next.castling.short[index] &= !is_moved(4) && !is_moved(7);
+            next.castling.long[index] &= !is_moved(4) && !is_moved(0);
+        }
+        next
+    }
+
+    /// Every legal move, with the position after it.
+    #[must_use]
+    pub fn legal_moves(&self) -> BTreeMap<Move, Self> {
+        let own = self.points.iter().filter(|(_, piece)| piece.side() == self.side);
+        let plain = own.flat_map(|(&from, &piece)| {
+            self.plain_moves(from, piece).into_iter().map(move |to| (from, to))
+        });
+        let mut moves = BTreeMap::new();
+        for (from, to) in plain.chain(self.castling_moves()) {
+            let is_pawn = self.points[&from].kind() == Kind::Soldier;
+            let promotions: Vec<_> = if is_pawn && to.1 == home(!self.side) {
+                PROMOTIONS.map(Some).into()
+            } else {
+                vec![None]
+            };
+            for promotion in promotions {
+                let next = self.after(from, to, promotion);
+                if !next.is_in_check(self.side) {
+                    let (from, to) = (square(from), square(to));
+                    let mv = promotion.map_or_else(
+                        || Move::new(from, to),
+                        |promotion| Move::promoting(from, to, promotion),
+                    );
+                    moves.insert(mv, next);
+                }
+            }
+        }
+        moves
+    }
+}
+
+/// Compares the moves, checks and rights of the core with the plain rules.
+///
+/// # Panics
+/// When anything differs.
+pub fn assert_agreement(position: &Chess) {
+    let at = Fen { position: AnyPosition::Chess(position.clone()), move_number: 1 };
+    let plain = Plain::of(position);
+    let expected = plain.legal_moves();
+    let mut moves = MoveList::new();
+    position.generate_moves(&mut moves);
+    moves.sort_unstable();
+    assert!(moves.iter().eq(expected.keys()), "{at}: {moves:?} instead of {:?}", expected.keys());
+    assert_eq!(position.in_check(), plain.is_in_check(position.side()), "{at}");
+    for (&mv, next) in &expected {
+        assert_eq!(&Plain::of(&position.play(mv)), next, "{at} after {mv}");
+    }
+}
