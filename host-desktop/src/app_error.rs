@@ -164,12 +164,13 @@ fn no_move(error: &MoveError) -> String {
 
 fn refused(refusal: &MapRefusal) -> String {
     match refusal {
-        MapRefusal::Unknown { name, file, names } => {
+        MapRefusal::Unknown { name, file, names, more } => {
             let file = file.display();
             let known = match names.as_deref() {
                 None => format!("没有文件 {file}。"),
                 Some([]) => format!("{file} 里没有地图。"),
-                Some(names) => format!("{file} 里有：{}。", names.join("、")),
+                Some(names) if *more == 0 => format!("{file} 里有：{}。", names.join("、")),
+                Some(names) => format!("{file} 里有：{}，还有 {more} 个。", names.join("、")),
             };
             format!("没有地图“{name}”。{known}")
         }

@@ -4,16 +4,18 @@
 use chuhe_desktop::options::Options;
 use chuhe_desktop::program::{Program, StartError};
 use chuhe_desktop::screenshot;
-use chuhe_host::Log;
+use chuhe_host::{Log, LogConfig, complain};
 use clap::Parser;
 use std::process::ExitCode;
+
+const PROGRAM: &str = "chuhe-desktop";
 
 fn main() -> ExitCode {
     let options = Options::parse();
     // A screenshot writes no log.
     let log = options.screenshot.is_none().then(|| {
-        Log::start(&options.home, options.log_level)
-            .inspect_err(|error| eprintln!("chuhe-desktop: {error}"))
+        Log::start(LogConfig::new(PROGRAM, &options.home, options.log_level))
+            .inspect_err(|error| complain(PROGRAM, error))
     });
     log::info!("chuhe-desktop {} starts: {options:?}", chuhe_host::VERSION);
     let ended = play(&options);
@@ -23,7 +25,7 @@ fn main() -> ExitCode {
         }
         Err(error) => {
             log::error!("{error}");
-            eprintln!("chuhe-desktop: {error}");
+            complain(PROGRAM, error);
         }
     }
     drop(log);

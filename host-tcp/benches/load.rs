@@ -9,7 +9,7 @@
 
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
-use chuhe_host::{Computer, Log, Map, Strength, Team};
+use chuhe_host::{Computer, Log, LogConfig, Map, Strength, Team};
 use chuhe_tcp::{Config, Games, allow_files, run};
 use chuhe_tests::random::Random;
 use log::LevelFilter;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         );
     }
     let home = tempfile::tempdir()?;
-    let _log = Log::start(home.path(), LevelFilter::Debug)?;
+    let _log = Log::start(LogConfig::new("chuhe-tcp", home.path(), LevelFilter::Debug))?;
     log::set_max_level(LevelFilter::Off);
     let clients = Runtime::new()?;
 

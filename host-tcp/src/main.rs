@@ -3,7 +3,9 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
-use chuhe_host::{Computer, ComputerError, Log, Map, MapRefusal, Strength, Team, TeamError};
+use chuhe_host::{
+    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Strength, Team, TeamError, complain,
+};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{
     BindError, Config, Games, KeptGames, Listener, Metrics, ServerGame, allow_files, run,
@@ -35,26 +37,28 @@ enum StartError {
 /// the queues of the system, and clients that are being refused.
 const RESERVE: u64 = 128;
 
+const PROGRAM: &str = "chuhe-tcp";
+
 fn main() -> ExitCode {
     let options = match Options::try_parse() {
         Ok(options) => options,
         Err(error) if error.use_stderr() => {
             let text = error.to_string();
             let line = text.lines().next().unwrap_or_default();
-            eprintln!(
-                "chuhe-tcp: {} (--help lists the options)",
-                line.trim_start_matches("error: ")
-            );
+            let fault = line.trim_start_matches("error: ");
+            complain(PROGRAM, &format_args!("{fault} (--help lists the options)"));
             return ExitCode::from(2);
         }
         Err(help) => help.exit(),
     };
-    let log = Log::start(options.home(), options.log_level)
-        .inspect_err(|error| eprintln!("chuhe-tcp: {error}"));
+    let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
+    let is_told = options.log_target != LogTarget::File;
     let started = serve(options);
     if let Err(error) = &started {
         log::error!("{error}");
-        eprintln!("chuhe-tcp: {error}");
+        if !is_told {
+            complain(PROGRAM, error);
+        }
     }
     drop(log);
     if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -66,7 +70,9 @@ fn serve(options: Options) -> Result<(), StartError> {
     if !team.is_found() {
         let note = format!("no {}: no team name, no maps", team.file().display());
         log::warn!("{note}");
-        eprintln!("chuhe-tcp: {note}");
+        if options.log_target == LogTarget::File {
+            complain(PROGRAM, &note);
+        }
     }
     for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
         log::warn!("{refusal}");

@@ -2,10 +2,12 @@
 
 use crate::{Address, BACKLOG};
 use chuhe_core::Level;
-use chuhe_host::Strength;
+use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, UnknownName};
 use clap::Parser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use log::LevelFilter;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Games of xiangqi, Zhonggong xiangqi and chess against the computer, driven over TCP.
@@ -82,12 +84,35 @@ pub struct Options {
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME")]
     pub home: Option<PathBuf>,
 
-    /// The level of logs/chess.log: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "L", default_value = "debug")]
+    /// The least important records that the log has: off, error, warn, info, debug or trace
+    #[arg(long, value_name = "L", default_value = "info")]
     pub log_level: LevelFilter,
+
+    /// Where the log goes: logs/chess.log, standard error, or there for the journal of systemd
+    #[arg(long, value_name = "TARGET", default_value = "file", value_parser = named(LogTarget::ALL))]
+    pub log_target: LogTarget,
+
+    /// The form of the log's records: lines of text, or of JSON
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = named(LogFormat::ALL))]
+    pub log_format: LogFormat,
+}
+
+/// Reads one of the names of a table.
+fn named<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
 impl Options {
+    /// The settings of the log.
+    #[must_use]
+    pub fn log(&self) -> LogConfig {
+        let (target, format) = (self.log_target, self.log_format);
+        LogConfig { target, format, ..LogConfig::new("chuhe-tcp", self.home(), self.log_level) }
+    }
+
     /// The strength of the computer.
     #[must_use]
     pub fn strength(&self) -> Strength {

@@ -20,7 +20,10 @@ pub mod user_files;
 pub use computer::{
     Computer, ComputerError, Load, SearchAnswer, SearchHandle, SearchRequest, Strength,
 };
-pub use logging::{LOG_FILES, LOG_SIZE, Log, LogError};
+pub use logging::{
+    INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
+    LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain,
+};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};

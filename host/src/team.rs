@@ -95,14 +95,16 @@ pub enum TeamFault {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum MapRefusal {
     /// The file contains no map of this name.
-    #[error("no map {name}: {}", MapNames(.file, .names.as_deref()))]
+    #[error("no map {name}: {}", MapNames(.file, .names.as_deref(), *.more))]
     Unknown {
         /// The name asked for.
         name: String,
         /// The file.
         file: PathBuf,
-        /// The names of its maps; `None` if there is no file.
+        /// The names of its first maps; `None` if there is no file.
         names: Option<Vec<String>>,
+        /// The number of its further maps.
+        more: usize,
     },
     /// The map is not valid.
     #[error("Invalid map: {name}: {fault} ({}, line {line})", .file.display())]
@@ -186,8 +188,9 @@ impl Team {
     /// Fails if there is no such map, or if it is not valid.
     pub fn map(&self, name: &str) -> Result<Arc<Map>, MapRefusal> {
         self.maps.get(&name.to_lowercase()).cloned().unwrap_or_else(|| {
-            let names = self.found.then(|| self.maps.keys().cloned().collect());
-            Err(MapRefusal::Unknown { name: name.to_owned(), file: self.file.clone(), names })
+            let names = self.found.then(|| self.maps.keys().take(MAPS_NAMED).cloned().collect());
+            let more = self.maps.len().saturating_sub(MAPS_NAMED);
+            Err(MapRefusal::Unknown { name: name.to_owned(), file: self.file.clone(), names, more })
         })
     }
 
@@ -196,6 +199,9 @@ impl Team {
         self.maps.iter().map(|(name, map)| (name.as_str(), map))
     }
 }
+
+/// The greatest number of maps that are named where a map is not found.
+const MAPS_NAMED: usize = 8;
 
 type Maps = BTreeMap<String, Result<Arc<Map>, MapRefusal>>;
 
@@ -253,7 +259,7 @@ fn parse_map(
 }
 
 /// Lists the maps of a file, for a message about a missing one.
-struct MapNames<'a>(&'a Path, Option<&'a [String]>);
+struct MapNames<'a>(&'a Path, Option<&'a [String]>, usize);
 
 impl fmt::Display for MapNames<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -261,7 +267,10 @@ impl fmt::Display for MapNames<'_> {
         match self.1 {
             None => write!(f, "there is no {file}"),
             Some([]) => write!(f, "{file} holds no map"),
-            Some(names) => write!(f, "{file} holds {}", names.join(", ")),
+            Some(names) => {
+                write!(f, "{file} holds {}", names.join(", "))?;
+                if self.2 > 0 { write!(f, " and {} more", self.2) } else { Ok(()) }
+            }
         }
     }
 }

@@ -47,8 +47,10 @@ fn maps() -> impl Iterator<Item = AppError> {
             line: 3,
         })
         .collect();
-    let unknown = [None, Some(vec![]), Some(vec!["moon".to_owned(), "sun".to_owned()])]
-        .map(|names| MapRefusal::Unknown { name: "mars".into(), file: file.clone(), names });
+    let maps = || Some(vec!["moon".to_owned(), "sun".to_owned()]);
+    let unknown = [(None, 0), (Some(vec![]), 0), (maps(), 0), (maps(), 7)].map(|(names, more)| {
+        MapRefusal::Unknown { name: "mars".into(), file: file.clone(), names, more }
+    });
     invalid.into_iter().chain(unknown).map(AppError::Map)
 }
 

@@ -64,6 +64,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
             name: name.into(),
             file: "conf/team.properties".into(),
             names: Some(vec!["moon".into(), "sun".into()]),
+            more: 0,
         });
     }),
     ("close", |window, _| window.on(AppEvent::Closed)),
