@@ -96,14 +96,18 @@ pub(crate) async fn serve(
     config: &Config,
     stop: impl Future<Output = ()>,
 ) {
-    log::info!("{client}: connected from {}", client.peer);
+    log::debug!("{client}: connected from {}", client.peer);
     let outbox = Arc::new(Outbox::new(client));
     let game = config.games.join(client.number, &config.metrics);
     let mut connection =
         Connection { client, config, game, outbox, hint: None, has_ended: false, has_quit: false };
     connection.game.shared().watch(connection.watcher());
     let end = connection.run(&mut stream, stop).await.unwrap_or_else(End::Broken);
-    log::info!("{client}: {end}");
+    // A client can leave as often as it likes, so that is no news. Being dropped is.
+    match end {
+        End::Slow | End::Idle => log::info!("{client}, {}: {end}", client.peer),
+        End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
+    }
     if let Some(reason) = end.drop_reason() {
         config.metrics.dropped(reason).inc();
     }

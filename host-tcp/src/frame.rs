@@ -42,10 +42,10 @@ pub struct Frame<'a> {
 }
 
 impl fmt::Display for Frame<'_> {
-    /// Writes the command for the log, with control characters escaped.
+    /// Writes the command for the log, which escapes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.bytes {
-            Some(bytes) => write!(f, "{}", String::from_utf8_lossy(bytes).escape_debug()),
+            Some(bytes) => f.write_str(&String::from_utf8_lossy(bytes)),
             None => write!(f, "(more than {MAX_COMMAND} bytes)"),
         }
     }

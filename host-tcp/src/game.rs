@@ -9,6 +9,7 @@ use chuhe_host::journal::{Journal, JournalError};
 use chuhe_host::{Computer, Map, SearchAnswer, SearchHandle, SearchRequest, Strength};
 use parking_lot::Mutex;
 use std::fmt;
+use std::mem;
 use std::sync::{Arc, Weak};
 
 /// The state of a game for clients, who have Red.
@@ -152,6 +153,8 @@ struct State {
     metrics: Arc<Metrics>,
     /// The watchers know that the game is over.
     is_end_told: bool,
+    /// The log has the begin of the game.
+    is_begin_logged: bool,
 }
 
 const SEATS: [Seat; 2] = [Seat::Person, Seat::Computer];
@@ -171,7 +174,7 @@ impl ServerGame {
         metrics: Arc<Metrics>,
     ) -> Arc<Self> {
         let played = PlayedGame::new(map.game(), SEATS, NO_CLOCKS);
-        let state = State::new(number, map, strength, played, metrics);
+        let mut state = State::new(number, map, strength, played, metrics);
         state.begin();
         Self::of(state, computer)
     }
@@ -275,6 +278,7 @@ impl State {
             search: None,
             metrics,
             is_end_told: false,
+            is_begin_logged: true,
         }
     }
 
@@ -298,23 +302,30 @@ impl State {
         }
     }
 
-    fn begin(&self) {
+    fn begin(&mut self) {
         self.metrics.games_begun.inc();
-        let (number, map, level) = (self.number, &self.map, self.strength.level);
-        log::info!("game {number}: begins on {map}, level {level}");
+        self.is_begin_logged = false;
     }
 
-    /// Logs a move that was just played.
-    fn log_move(&self, before: &AnyPosition, mv: Move, remark: &str) {
+    /// Logs a move that was just played. With the first move, a game has begun: many clients only look.
+    fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
         let (number, game) = (self.number, self.played.game());
-        let (ply, side) = (game.moves().len(), before.side());
-        let text = |style| notation::write(style, before, mv);
-        let (plain, chinese) = (text(Style::Coordinates), text(Style::Chinese(Script::Simplified)));
-        log::info!("game {number}: {ply}. {side} {plain} {chinese}{remark}");
+        if !mem::replace(&mut self.is_begin_logged, true) {
+            log::info!("game {number}: begins on {}, level {}", self.map, self.strength.level);
+        }
+        if log::log_enabled!(log::Level::Debug) {
+            let (ply, side) = (game.moves().len(), before.side());
+            let plain = notation::write(Style::Coordinates, before, mv);
+            let chinese = notation::write(Style::Chinese(Script::Simplified), before, mv);
+            log::debug!("game {number}: {ply}. {side} {plain} {chinese}{remark}");
+        }
         if let Some(Ending { winner, reason }) = game.ending() {
+            let plies = game.moves().len();
             match winner {
-                Some(winner) => log::info!("game {number}: {winner} wins: {reason}"),
-                None => log::info!("game {number}: draw: {reason}"),
+                Some(winner) => {
+                    log::info!("game {number}: {winner} wins after {plies} plies: {reason}");
+                }
+                None => log::info!("game {number}: draw after {plies} plies: {reason}"),
             }
         }
     }
@@ -348,7 +359,7 @@ impl ClientGame for State {
     fn takeback(&mut self) -> Result<(), Refusal> {
         let ply = self.played.takeback_of(Side::Red, NO_TIME);
         let ply = ply.map_err(|_| Refusal::NothingToUndo)?;
-        log::info!("game {}: takes back, {ply} plies left", self.number);
+        log::debug!("game {}: takes back, {ply} plies left", self.number);
         Ok(())
     }
 
@@ -362,7 +373,7 @@ impl ClientGame for State {
 
     fn set_level(&mut self, level: Level) {
         self.strength.level = level;
-        log::info!("game {}: level {level}", self.number);
+        log::debug!("game {}: level {level}", self.number);
     }
 
     fn hint_limits(&self) -> Limits {

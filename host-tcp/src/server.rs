@@ -83,7 +83,7 @@ pub async fn run(
         number += 1;
         let client = Client { number, peer };
         if let Err(error) = stream.prepare() {
-            log::warn!("{client}: {error}");
+            log::debug!("{client}: {error}");
         }
         match Arc::clone(&clients).try_acquire_owned() {
             Ok(place) => {
@@ -100,7 +100,7 @@ pub async fn run(
             }
             Err(_) => {
                 config.metrics.refused(RefuseReason::MaxClients).inc();
-                log::warn!("{client}: refused, {} are connected", config.max_clients);
+                log::info!("{client}: refused, {} are connected", config.max_clients);
                 if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
                     tokio::spawn(async move {
                         refuse(stream).await;

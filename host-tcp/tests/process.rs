@@ -15,6 +15,7 @@ use std::net::TcpListener;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -46,8 +47,19 @@ fn ended(command: &mut Command) -> (String, String, Option<i32>) {
     (text(stdout), text(stderr), status.code())
 }
 
+/// The log of a program that has ended.
 fn log(home: &Path) -> String {
     fs::read_to_string(home.join("logs/chess.log")).expect("a log")
+}
+
+/// Waits until a running program has logged a text.
+fn wait_for_log(home: &Path, text: &str) {
+    let deadline = Instant::now() + PATIENCE;
+    let read = || fs::read_to_string(home.join("logs/chess.log")).unwrap_or_default();
+    while !read().contains(text) {
+        assert!(Instant::now() < deadline, "{text} is not in {}", read());
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]
@@ -77,6 +89,8 @@ fn help_names_every_option_and_exit_status() {
         "--home <DIR>",
         "CHUHE_HOME",
         "--log-level <L>",
+        "--log-target <TARGET>",
+        "--log-format <FORMAT>",
         "--version",
         "Exit status:",
     ] {
@@ -155,7 +169,7 @@ fn the_home_folder_can_be_in_the_environment() {
         served.client().ask("RequestBoard"),
         "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;"
     );
-    assert!(log(home.path()).contains("楚河"));
+    wait_for_log(home.path(), "楚河");
 }
 
 #[test]
@@ -174,7 +188,8 @@ fn without_a_home_folder_it_is_the_current_one() {
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
     for signal in [Signal::INT, Signal::TERM] {
         let home = home();
-        let options = ["--level", "9", "--movetime", "3600000", "--workers", "1"];
+        let options =
+            ["--level", "9", "--movetime", "3600000", "--workers", "1", "--log-level", "debug"];
         let served = Served::start(command(home.path(), &options));
         let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
         for client in &mut clients {
@@ -208,9 +223,10 @@ fn out_of_files_it_serves_on_and_lets_clients_in_again() {
     let mut clients: Vec<Client> = (0..60).map(|_| served.client()).collect();
     clients.iter_mut().for_each(|client| client.send("Status\n"));
     let deadline = Instant::now() + PATIENCE;
-    while !log(home.path()).contains("no client can be let in for now") {
+    let log = || fs::read_to_string(home.path().join("logs/chess.log")).unwrap_or_default();
+    while !log().contains("no client can be let in for now") {
         assert_eq!(first.ask("Status"), "Status:red");
-        assert!(Instant::now() < deadline, "{}", log(home.path()));
+        assert!(Instant::now() < deadline, "{}", log());
     }
     // They come in as others leave.
     for mut client in clients {
@@ -228,22 +244,24 @@ fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
     assert_eq!(served.client().ask("Status"), "Status:red");
     let (_, status, errors) = served.end_by(Signal::TERM);
     assert_eq!(status, Some(0));
-    assert!(errors.contains("no log: ") && errors.lines().count() == 1, "{errors}");
+    let told = "chuhe-tcp: the log cannot be written: cannot create ";
+    assert!(errors.contains(told), "{errors}");
+    assert_eq!(errors.matches("cannot be written").count(), 1, "{errors}");
     // The disk is full.
     fs::remove_file(home.path().join("logs")).expect("a file");
     fs::create_dir(home.path().join("logs")).expect("a folder");
     symlink("/dev/full", home.path().join("logs/chess.log")).expect("a link");
-    let served = Served::start(command(home.path(), &["mymap"]));
+    let served = Served::start(command(home.path(), &["--nodes", "9"]));
     let mut client = served.client();
     for _ in 0..100 {
+        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        assert!(client.line().starts_with("CurrentBoard:"));
         assert_eq!(client.ask("NewGame"), "True");
     }
     let (_, status, errors) = served.end_by(Signal::TERM);
     assert_eq!(status, Some(0));
-    assert!(
-        errors.contains("the log cannot be written: ") && errors.lines().count() == 1,
-        "{errors}"
-    );
+    assert_eq!(errors.matches("cannot write ").count(), 1, "{errors}");
+    assert!(errors.contains("the log ends: "), "{errors}");
 }
 
 #[test]
@@ -251,20 +269,18 @@ fn the_log_is_kept_to_five_files() {
     let home = home();
     let logs = home.path().join("logs");
     fs::create_dir(&logs).expect("a folder");
-    for day in 1..=6 {
-        let name = format!("chess_2020-01-0{day}_00-00-00-000000.log");
-        fs::write(logs.join(name), "old\n").expect("a file");
+    for number in 1..=4 {
+        fs::write(logs.join(format!("chess.{number}.log")), format!("{number}\n")).expect("a file");
     }
-    fs::write(logs.join("chess.log"), vec![b'x'; (10 << 20) + 1]).expect("a file");
+    fs::write(logs.join("chess.log"), vec![b'\n'; 10 << 20]).expect("a file");
     let served = Served::start(command(home.path(), &[]));
     assert_eq!(served.client().ask("Status"), "Status:red");
     assert_eq!(served.end_by(Signal::TERM).1, Some(0));
-    let names: Vec<String> = fs::read_dir(&logs)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
-        .collect();
-    assert_eq!(names.len(), 5, "{names:?}");
-    assert!(names.contains(&"chess.log".to_owned()), "{names:?}");
+    assert_eq!(fs::read_dir(&logs).expect("a folder").count(), 5);
+    for number in 1..=3 {
+        let text = fs::read_to_string(logs.join(format!("chess.{}.log", number + 1)));
+        assert_eq!(text.expect("a file"), format!("{number}\n"));
+    }
     assert!(log(home.path()).contains("listening on"));
 }
 
@@ -367,17 +383,18 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
 #[test]
 fn a_script_plays_mymap_to_the_end() {
     let home = home();
-    let options = ["mymap", "--level", "0", "--workers", "1"];
+    let options = ["mymap", "--level", "0", "--workers", "1", "--log-level", "debug"];
     let served = Served::start(command(home.path(), &options));
     let (number, game) = (1..=5)
         .map(|number| (number, play_mymap(&mut served.client(), 20_000 * number)))
         .find(|(_, game)| game.ending().is_some_and(|ending| ending.winner.is_some()))
         .expect("one of five games is won");
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
     let log = log(home.path());
     for (ply, _) in (1..).zip(game.moves()) {
         assert!(log.contains(&format!("game {number}: {ply}. ")), "ply {ply} is logged");
     }
-    assert!(log.contains("wins: "), "{log}");
+    assert!(log.contains(" wins after "), "{log}");
 }
 
 /// Plays Red on `mymap` to the end of the game, looking at `nodes` positions a move. The board is
