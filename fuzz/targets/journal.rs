@@ -12,18 +12,22 @@ fuzz_target!(|bytes: &[u8]| {
     let bytes = &[begin, rest].concat()[..];
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     match read(bytes) {
-        Ok(None) => assert_eq!(whole, 0),
-        Ok(Some(game)) => {
+        Ok(game) => {
             assert_eq!(write(&game).as_bytes(), &bytes[..whole]);
             let before = bytes[..whole - 1].iter().rposition(|&byte| byte == b'\n');
-            let shorter = read(&bytes[..whole - 1]).expect("the beginning of a good journal");
-            let moves = shorter.map(|game| game.moves().to_vec());
-            let expected = before.map(|_| game.moves()[..game.moves().len() - 1].to_vec());
-            assert_eq!(moves, expected);
+            let shorter = read(&bytes[..whole - 1]);
+            match before {
+                None => assert_eq!(shorter.unwrap_err().fault, LineFault::Incomplete),
+                Some(_) => {
+                    let shorter = shorter.expect("the beginning of a good journal");
+                    assert_eq!(shorter.moves(), &game.moves()[..game.moves().len() - 1]);
+                }
+            }
         }
         Err(error) => {
             let lines = bytes[..whole].iter().filter(|&&byte| byte == b'\n').count();
-            assert!((1..=lines).contains(&error.line), "{error}");
+            assert!((1..=lines.max(1)).contains(&error.line), "{error}");
+            assert_eq!(error.fault == LineFault::Incomplete, lines == 0, "{error}");
             let of_the_start = matches!(error.fault, LineFault::Start | LineFault::Map(_));
             assert!(error.line == 1 || !of_the_start, "{error}");
         }

@@ -78,7 +78,7 @@ impl Shared {
 }
 
 impl SharedGame for Shared {
-    fn with(&self, act: &mut dyn FnMut(&mut dyn ClientGame)) {
+    fn with(&self, _: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
         let effects = app.host(self.started.elapsed(), |guest| act(guest));
         for effect in self.tell(&app, effects) {

@@ -66,6 +66,10 @@ pub enum Command<'a> {
     Name(GameId<'a>),
     /// Goes on with the game of a name.
     Resume(GameId<'a>),
+    /// Ends the game of a name for good.
+    Delete(GameId<'a>),
+    /// The names of kept games, from the first one on or after this one.
+    Games(Option<GameId<'a>>),
     /// Asks for a sign of life.
     Ping,
     /// The figures of the server.
@@ -110,6 +114,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Hint") => Ok(Command::Hint),
         None if is("Status") => Ok(Command::Status),
         None if is("Moves") => Ok(Command::Moves),
+        None if is("Games") => Ok(Command::Games(None)),
         None if is("Ping") => Ok(Command::Ping),
         None if is("Stats") => Ok(Command::Stats),
         None if is("Quit") => Ok(Command::Quit),
@@ -126,8 +131,10 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
             let soldiers = Points::parse(soldiers)?;
             Ok(Command::Exchange { soldiers, victim: point(victim)? })
         }
-        Some(id) if is("Name") => GameId::new(id).map(Command::Name).ok_or(FormatError),
-        Some(id) if is("Resume") => GameId::new(id).map(Command::Resume).ok_or(FormatError),
+        Some(id) if is("Name") => Ok(Command::Name(game_id(id)?)),
+        Some(id) if is("Resume") => Ok(Command::Resume(game_id(id)?)),
+        Some(id) if is("Delete") => Ok(Command::Delete(game_id(id)?)),
+        Some(id) if is("Games") => Ok(Command::Games(Some(game_id(id)?))),
         Some(level) if is("Level") => Ok(Command::Level(number(level)?)),
         _ => Err(FormatError),
     }
@@ -145,6 +152,10 @@ fn split_promotion(text: &str) -> (&str, Option<Promotion>) {
         }
         _ => (text, None),
     }
+}
+
+fn game_id(text: &str) -> Result<GameId<'_>, FormatError> {
+    GameId::new(text).ok_or(FormatError)
 }
 
 fn point(text: &str) -> Result<Point, FormatError> {
@@ -228,7 +239,9 @@ pub(crate) fn perform<'g>(
         | Command::Stats
         | Command::Quit
         | Command::Name(_)
-        | Command::Resume(_) => {}
+        | Command::Resume(_)
+        | Command::Delete(_)
+        | Command::Games(_) => {}
     }
     Ok(ServerLine::True)
 }
@@ -290,7 +303,7 @@ mod tests {
     #[test]
     fn every_form_is_read() {
         let id = |name| GameId::new(name).expect("a name");
-        let table: [(&str, Command<'_>); 33] = [
+        let table: [(&str, Command<'_>); 36] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -320,6 +333,9 @@ mod tests {
             ("Name:table-7", Command::Name(id("table-7"))),
             ("resume： Table_7 ", Command::Resume(id("Table_7"))),
             ("Resume:con", Command::Resume(id("con"))),
+            ("delete:Lunch", Command::Delete(id("Lunch"))),
+            ("Games", Command::Games(None)),
+            ("games：b", Command::Games(Some(id("b")))),
             ("Ping", Command::Ping),
             (" STATS ", Command::Stats),
             ("Quit", Command::Quit),
@@ -422,6 +438,12 @@ mod tests {
             "Resume:桌",
             "Resume:a:b",
             "Resume:xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            "Delete",
+            "Delete:",
+            "Delete:*",
+            "Games:",
+            "Games:a b",
+            "Games:a:b",
             "Status:",
             "Moves:",
             "Ping:",

@@ -199,7 +199,8 @@ impl Connection<'_> {
     /// Returns whether the client has a turn that the server has not finished.
     fn waits_for_server(&self) -> bool {
         let mut is_thinking = false;
-        self.game.shared().with(&mut |game| is_thinking = game.status() == Status::Black);
+        let watcher = self.watcher();
+        self.game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
         is_thinking || self.hint.is_some()
     }
 
@@ -248,13 +249,23 @@ impl Connection<'_> {
                 Err(error) => self.outbox.refuse(frame, &error),
             },
             Ok(Command::Resume(id)) => self.resume(frame, id),
+            Ok(Command::Delete(id)) => match self.config.games.delete(&mut self.game, id) {
+                Ok(()) => self.outbox.reply(frame, ServerLine::True),
+                Err(error) => self.outbox.refuse(frame, &error),
+            },
+            Ok(Command::Games(after)) => match self.config.games.names(after) {
+                Ok(names) => self.outbox.reply(frame, ServerLine::Games(&names)),
+                Err(error) => self.outbox.refuse(frame, &error),
+            },
             Ok(command) => {
-                self.game.shared().with(
-                    &mut |game| match perform(game, command, &self.config.team) {
-                        Ok(line) => self.outbox.reply(frame, line),
-                        Err(error) => self.outbox.refuse(frame, &error),
-                    },
-                );
+                self.game.shared().with(&self.watcher(), &mut |game| match perform(
+                    game,
+                    command,
+                    &self.config.team,
+                ) {
+                    Ok(line) => self.outbox.reply(frame, line),
+                    Err(error) => self.outbox.refuse(frame, &error),
+                });
             }
         }
     }
@@ -288,7 +299,7 @@ impl Connection<'_> {
     fn ask_hint(&mut self, frame: Frame<'_>) {
         let shared = self.game.shared();
         let mut asked = None;
-        shared.with(&mut |game| {
+        shared.with(&self.watcher(), &mut |game| {
             let is_red = game.status() == Status::Red;
             asked = is_red.then(|| request(game.game(), game.hint_limits()));
         });

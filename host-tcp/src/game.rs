@@ -1,15 +1,17 @@
 //! A game that clients play and watch: each client alone, several together, or the one of a window.
 
+use crate::kept::blocking;
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, Side};
-use chuhe_host::journal::{Journal, JournalError};
+use chuhe_host::journal::{Fsync, Journal, JournalChange, JournalError};
 use chuhe_host::{Computer, Map, SearchAnswer, SearchHandle, SearchRequest, Strength};
 use parking_lot::Mutex;
 use std::fmt;
 use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
 /// The state of a game for clients, who have Red.
@@ -102,6 +104,10 @@ pub trait ClientGame {
 pub enum GameEvent<'a> {
     /// The computer moved.
     ComputerMoved(&'a Game<AnyPosition>),
+    /// Another client moved, took moves back, or began a new game.
+    Changed(&'a Game<AnyPosition>),
+    /// The journal of the game cannot be written, or it is complete again.
+    Journal(JournalChange),
     /// The game ended.
     Over(Ending),
 }
@@ -115,9 +121,9 @@ pub trait Watcher: Send + Sync {
 
 /// A game that several clients play and watch at once.
 pub trait SharedGame: Send + Sync + fmt::Debug {
-    /// Locks the game, calls `act`, and then does what follows from it: the computer is asked, the
-    /// watchers are notified. `act` must be brief.
-    fn with(&self, act: &mut dyn FnMut(&mut dyn ClientGame));
+    /// Locks the game, calls `act` for a client, and then does what follows from it: the computer
+    /// is asked, the other watchers are notified. The call of `act` must be brief.
+    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame));
 
     /// The computer player.
     fn computer(&self) -> &Computer;
@@ -136,6 +142,8 @@ pub trait SharedGame: Send + Sync + fmt::Debug {
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
+    /// A change waits for the disk before anybody is told of it.
+    waits_for_disk: AtomicBool,
     /// For the answers of the computer, which must not keep a game that every client left.
     weak: Weak<Self>,
 }
@@ -149,6 +157,8 @@ struct State {
     played: PlayedGame<AnyPosition>,
     watchers: Vec<Arc<dyn Watcher>>,
     journal: Option<Journal>,
+    /// The number of moves, takebacks and new games of clients.
+    changes: u64,
     search: Option<SearchHandle>,
     metrics: Arc<Metrics>,
     /// The watchers know that the game is over.
@@ -196,16 +206,26 @@ impl ServerGame {
     }
 
     fn of(state: State, computer: Arc<Computer>) -> Arc<Self> {
-        Arc::new_cyclic(|weak| Self { state: Mutex::new(state), computer, weak: Weak::clone(weak) })
+        Arc::new_cyclic(|weak| Self {
+            state: Mutex::new(state),
+            computer,
+            waits_for_disk: AtomicBool::new(false),
+            weak: Weak::clone(weak),
+        })
     }
 
-    /// Writes the game to a journal from now on. Each move is written before a watcher hears of it.
+    /// Opens a journal for the game, and writes it from now on. Each change is written before a
+    /// watcher hears of it.
     ///
     /// # Errors
-    /// When the journal cannot be written; the game has no journal then.
-    pub fn keep(&self, mut journal: Journal) -> Result<(), JournalError> {
+    /// When the journal cannot be opened; the game has no journal then.
+    pub(crate) fn keep(
+        &self,
+        open: impl FnOnce(&Game<AnyPosition>) -> Result<Journal, JournalError>,
+    ) -> Result<(), JournalError> {
         let mut state = self.state.lock();
-        journal.try_update(state.played.game())?;
+        let journal = open(state.played.game())?;
+        self.waits_for_disk.store(journal.fsync() != Fsync::Never, Relaxed);
         if state.journal.replace(journal).is_none() {
             state.metrics.kept_games.inc();
         }
@@ -213,8 +233,23 @@ impl ServerGame {
     }
 
     /// Gives the journal up. Another server may use it then.
-    pub fn release(&self) {
+    pub(crate) fn release(&self) {
         self.state.lock().release();
+    }
+
+    /// Removes the journal. The game has no name then.
+    pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        if let Some(journal) = &state.journal {
+            journal.remove()?;
+        }
+        state.close_journal();
+        Ok(())
+    }
+
+    /// Writes the journal again if it could not be written.
+    pub(crate) fn retry(&self) {
+        self.state.lock().retry();
     }
 
     /// Plays the answer of the computer, unless its question is void by now.
@@ -275,6 +310,7 @@ impl State {
             played,
             watchers: Vec::new(),
             journal: None,
+            changes: 0,
             search: None,
             metrics,
             is_end_told: false,
@@ -282,9 +318,24 @@ impl State {
         }
     }
 
+    /// Tries a failed journal for the last time, and gives it up.
     fn release(&mut self) {
-        if self.journal.take().is_some() {
+        self.retry();
+        self.close_journal();
+    }
+
+    fn close_journal(&mut self) {
+        if let Some(journal) = self.journal.take() {
             self.metrics.kept_games.dec();
+            if journal.has_failed() {
+                self.metrics.unsaved_games.dec();
+            }
+        }
+    }
+
+    fn retry(&mut self) {
+        if self.journal.as_ref().is_some_and(|journal| !journal.is_sound()) {
+            self.write();
         }
     }
 
@@ -296,10 +347,26 @@ impl State {
         self.watchers.iter().for_each(|watcher| watcher.notify(event));
     }
 
+    /// Tells the watchers of a client's act, but not that client.
+    fn tell_others(&self, client: &Arc<dyn Watcher>) {
+        let others = self.watchers.iter().filter(|watcher| !Arc::ptr_eq(watcher, client));
+        others.for_each(|watcher| watcher.notify(GameEvent::Changed(self.played.game())));
+    }
+
+    /// Writes the journal. The watchers are told when it begins to fail and when it is complete
+    /// again.
     fn write(&mut self) {
-        if let Some(journal) = &mut self.journal {
-            journal.update(self.played.game());
+        let Some(journal) = &mut self.journal else { return };
+        let change = journal.update(self.played.game());
+        if journal.has_failed() {
+            self.metrics.journal_faults.inc();
         }
+        let Some(change) = change else { return };
+        match change {
+            JournalChange::Failed => self.metrics.unsaved_games.inc(),
+            JournalChange::Complete => self.metrics.unsaved_games.dec(),
+        };
+        self.notify(GameEvent::Journal(change));
     }
 
     fn begin(&mut self) {
@@ -352,6 +419,7 @@ impl ClientGame for State {
     fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
         let before = self.played.game().position().clone();
         self.played.play(mv, NO_TIME)?;
+        self.changes += 1;
         self.log_move(&before, mv, "");
         Ok(())
     }
@@ -359,6 +427,7 @@ impl ClientGame for State {
     fn takeback(&mut self) -> Result<(), Refusal> {
         let ply = self.played.takeback_of(Side::Red, NO_TIME);
         let ply = ply.map_err(|_| Refusal::NothingToUndo)?;
+        self.changes += 1;
         log::debug!("game {}: takes back, {ply} plies left", self.number);
         Ok(())
     }
@@ -368,6 +437,7 @@ impl ClientGame for State {
             self.map = map;
         }
         self.played.begin(self.map.game(), NO_CLOCKS);
+        self.changes += 1;
         self.begin();
     }
 
@@ -382,11 +452,18 @@ impl ClientGame for State {
 }
 
 impl SharedGame for ServerGame {
-    fn with(&self, act: &mut dyn FnMut(&mut dyn ClientGame)) {
-        let mut state = self.state.lock();
-        act(&mut *state);
-        state.write();
-        self.update(&mut state);
+    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
+        let mut act = || {
+            let mut state = self.state.lock();
+            let before = state.changes;
+            act(&mut *state);
+            if state.changes != before {
+                state.write();
+                state.tell_others(client);
+            }
+            self.update(&mut state);
+        };
+        if self.waits_for_disk.load(Relaxed) { blocking(act) } else { act() }
     }
 
     fn computer(&self) -> &Computer {
@@ -395,6 +472,9 @@ impl SharedGame for ServerGame {
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
         let mut state = self.state.lock();
+        if state.journal.as_ref().is_some_and(Journal::has_failed) {
+            watcher.notify(GameEvent::Journal(JournalChange::Failed));
+        }
         state.watchers.push(watcher);
         self.update(&mut state);
     }

@@ -1,14 +1,14 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
 use crate::game::{ServerGame, SharedGame};
+use crate::kept::{KeptGames, NamedGame, RemoveError, blocking};
 use crate::metrics::Metrics;
-use chuhe_core::AnyPosition;
-use chuhe_core::Game;
-use chuhe_host::journal::{GameId, JournalError, Journals};
+use chuhe_host::journal::{GameId, JournalError};
 use chuhe_host::{Computer, Map, Strength};
-use parking_lot::Mutex;
-use std::collections::HashMap;
 use std::sync::Arc;
+
+/// The largest number of names in a reply to `Games`.
+const NAMES: usize = 100;
 
 /// The games of the clients.
 #[derive(Debug)]
@@ -51,12 +51,11 @@ impl Games {
 
     /// Gives the client's game a name and keeps it from now on.
     pub(crate) fn name(&self, joined: &mut JoinedGame, id: GameId<'_>) -> Result<(), NameError> {
-        let named = match (&*joined, self) {
-            (JoinedGame::Own(game), Self::Own { kept, .. }) => {
-                kept.as_ref().ok_or(NameError::NotKept)?.name(id, game)?
-            }
-            (JoinedGame::Named(named), _) => return Err(NameError::Named(named.name.clone())),
-            (JoinedGame::Shared(_), _) | (_, Self::Shared(_)) => return Err(NameError::OneGame),
+        let kept = self.kept_for(id)?;
+        let named = match &*joined {
+            JoinedGame::Own(game) => blocking(|| kept.name(id, game))?,
+            JoinedGame::Named(named) => return Err(NameError::Named(named.name.clone())),
+            JoinedGame::Shared(_) => return Err(NameError::OneGame),
         };
         *joined = JoinedGame::Named(named);
         Ok(())
@@ -69,32 +68,69 @@ impl Games {
         id: GameId<'_>,
         metrics: &Arc<Metrics>,
     ) -> Result<JoinedGame, NameError> {
-        let Self::Own { computer, map, strength, kept } = self else {
+        let kept = self.kept_for(id)?;
+        let Self::Own { computer, strength, .. } = self else {
             return Err(NameError::OneGame);
         };
         let open = |game| {
             let (computer, metrics) = (Arc::clone(computer), Arc::clone(metrics));
-            match game {
-                Some(game) => ServerGame::resume(number, game, *strength, computer, metrics),
-                None => ServerGame::new(number, Arc::clone(map), *strength, computer, metrics),
-            }
+            ServerGame::resume(number, game, *strength, computer, metrics)
         };
-        let kept = kept.as_ref().ok_or(NameError::NotKept)?;
-        Ok(JoinedGame::Named(kept.resume(id, open)?))
+        Ok(JoinedGame::Named(blocking(|| kept.resume(id, open))?))
+    }
+
+    /// Ends the game of a name for good. A client that plays it alone goes on without the name.
+    pub(crate) fn delete(&self, joined: &mut JoinedGame, id: GameId<'_>) -> Result<(), NameError> {
+        let kept = self.kept_for(id)?;
+        let own = match &*joined {
+            JoinedGame::Named(named) if named.name == id.to_string() => Some(named),
+            _ => None,
+        };
+        blocking(|| kept.remove(id, own))?;
+        if let Some(named) = own {
+            *joined = JoinedGame::Own(Arc::clone(&named.game));
+        }
+        Ok(())
+    }
+
+    /// The names of kept games after this one, or from the first one on.
+    pub(crate) fn names(&self, after: Option<GameId<'_>>) -> Result<Vec<String>, NameError> {
+        let kept = self.kept()?;
+        Ok(blocking(|| kept.names(after, NAMES))?)
+    }
+
+    /// The kept games for a client that uses this name.
+    fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, NameError> {
+        let kept = self.kept()?;
+        if id.to_string() == GameId::SHARED.to_string() {
+            return Err(NameError::Reserved);
+        }
+        Ok(kept)
+    }
+
+    fn kept(&self) -> Result<&Arc<KeptGames>, NameError> {
+        match self {
+            Self::Own { kept, .. } => kept.as_ref().ok_or(NameError::NotKept),
+            Self::Shared(_) => Err(NameError::OneGame),
+        }
     }
 }
 
-/// The reason why a client cannot name its game or go to a named one.
+/// The reason why a client cannot name its game, go to a named one, or end one.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
     #[error("all clients play one game here")]
     OneGame,
     #[error("no games are kept here: the server has no --journal")]
     NotKept,
+    #[error("this name is for a server with --shared")]
+    Reserved,
     #[error("the game has a name: {0}")]
     Named(String),
     #[error(transparent)]
     Journal(#[from] JournalError),
+    #[error(transparent)]
+    Remove(#[from] RemoveError),
 }
 
 /// The game of a client.
@@ -113,93 +149,6 @@ impl JoinedGame {
         match self {
             Self::Own(game) | Self::Named(NamedGame { game, .. }) => &**game,
             Self::Shared(game) => &**game,
-        }
-    }
-}
-
-/// The named games that are played on a server, and the folder of their journals.
-#[derive(Debug)]
-pub struct KeptGames {
-    journals: Journals,
-    by_name: Mutex<HashMap<String, KeptGame>>,
-}
-
-#[derive(Debug)]
-struct KeptGame {
-    game: Arc<ServerGame>,
-    clients: usize,
-}
-
-impl KeptGames {
-    /// The games whose journals are in this folder.
-    #[must_use]
-    pub fn new(journals: Journals) -> Arc<Self> {
-        Arc::new(Self { journals, by_name: Mutex::default() })
-    }
-
-    fn name(
-        self: &Arc<Self>,
-        id: GameId<'_>,
-        game: &Arc<ServerGame>,
-    ) -> Result<NamedGame, JournalError> {
-        let mut by_name = self.by_name.lock();
-        game.keep(self.journals.create(id)?).inspect_err(|error| {
-            // The name stays free; at worst an empty journal is left.
-            let _ = std::fs::remove_file(&error.path);
-        })?;
-        Ok(self.join(&mut by_name, id.to_string(), game))
-    }
-
-    fn resume(
-        self: &Arc<Self>,
-        id: GameId<'_>,
-        open: impl FnOnce(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
-    ) -> Result<NamedGame, JournalError> {
-        let mut by_name = self.by_name.lock();
-        let name = id.to_string();
-        let game = match by_name.get(&name) {
-            Some(KeptGame { game, .. }) => Arc::clone(game),
-            None => {
-                let (journal, record) = self.journals.resume(id)?;
-                let game = open(record);
-                game.keep(journal)?;
-                game
-            }
-        };
-        Ok(self.join(&mut by_name, name, &game))
-    }
-
-    fn join(
-        self: &Arc<Self>,
-        by_name: &mut HashMap<String, KeptGame>,
-        name: String,
-        game: &Arc<ServerGame>,
-    ) -> NamedGame {
-        let new = || KeptGame { game: Arc::clone(game), clients: 0 };
-        by_name.entry(name.clone()).or_insert_with(new).clients += 1;
-        NamedGame { games: Arc::clone(self), name, game: Arc::clone(game) }
-    }
-}
-
-/// A named game that a client plays. With its last client the game leaves this server.
-#[derive(Debug)]
-pub(crate) struct NamedGame {
-    games: Arc<KeptGames>,
-    name: String,
-    game: Arc<ServerGame>,
-}
-
-impl Drop for NamedGame {
-    fn drop(&mut self) {
-        let mut by_name = self.games.by_name.lock();
-        if let Some(KeptGame { clients, .. }) = by_name.get_mut(&self.name) {
-            *clients -= 1;
-            if *clients == 0 {
-                by_name.remove(&self.name);
-                // An answer of the computer may own the game for a moment longer. The journal must
-                // be free for another server at once.
-                self.game.release();
-            }
         }
     }
 }

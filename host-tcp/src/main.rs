@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::rules::Rules;
-use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
+use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
-    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Strength, Team, TeamError, complain,
+    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain,
 };
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{
@@ -95,7 +95,9 @@ fn serve(options: Options) -> Result<(), StartError> {
         Ok(_) => {}
         Err(error) => log::warn!("the limit on open files: {error}"),
     }
-    let journals = options.journal.as_deref().map(Journals::open).transpose()?;
+    let journal_options = options.journal_options();
+    let journals = options.journal.as_deref();
+    let journals = journals.map(|folder| Journals::open(folder, journal_options)).transpose()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let shutdown = signalled()?;
@@ -112,11 +114,21 @@ fn serve(options: Options) -> Result<(), StartError> {
         let team_name = team.name().to_owned();
         let strength = options.strength();
         let metrics = Arc::new(Metrics::new());
+        let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(&metrics)));
+        let kept = kept.transpose()?;
         let games = if options.shared {
-            let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
-            Games::Shared(shared(journals.as_ref(), map, strength, computer, metrics)?)
+            let open = |game| {
+                let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
+                match game {
+                    Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
+                    None => ServerGame::new(1, Arc::clone(&map), strength, computer, metrics),
+                }
+            };
+            match &kept {
+                Some(kept) => Games::Shared(Arc::new(kept.shared(open)?)),
+                None => Games::Shared(open(None)),
+            }
         } else {
-            let kept = journals.map(KeptGames::new);
             Games::Own { computer: Arc::clone(&computer), map, strength, kept }
         };
         let config = Config {
@@ -136,31 +148,6 @@ fn serve(options: Options) -> Result<(), StartError> {
         log::info!("chuhe-tcp ends");
         Ok(())
     })
-}
-
-/// The one game of all clients, from its journal or new.
-fn shared(
-    journals: Option<&Journals>,
-    map: Arc<Map>,
-    strength: Strength,
-    computer: Arc<Computer>,
-    metrics: Arc<Metrics>,
-) -> Result<Arc<ServerGame>, JournalError> {
-    let resumed = journals.map(|journals| match journals.resume(GameId::SHARED) {
-        Err(JournalError { fault: JournalFault::Unknown, .. }) => {
-            journals.create(GameId::SHARED).map(|journal| (journal, None))
-        }
-        resumed => resumed,
-    });
-    let (journal, game) = resumed.transpose()?.unzip();
-    let game = match game.flatten() {
-        Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
-        None => ServerGame::new(1, map, strength, computer, metrics),
-    };
-    if let Some(journal) = journal {
-        game.keep(journal)?;
-    }
-    Ok(game)
 }
 
 /// Waits for a signal that ends the program.

@@ -2,6 +2,7 @@
 
 use crate::{Address, BACKLOG};
 use chuhe_core::Level;
+use chuhe_host::journal::{Fsync, JournalOptions};
 use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, UnknownName};
 use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -43,6 +44,18 @@ pub struct Options {
     /// The folder that keeps named games and the game of --shared, so that a server can resume them
     #[arg(long, value_name = "DIR")]
     pub journal: Option<PathBuf>,
+
+    /// The greatest number of games in the folder of --journal; a further one gets no name
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_games: u32,
+
+    /// Remove a game from the folder of --journal when nobody changed it for N days; 0 never does
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub keep_days: u32,
+
+    /// Bring each move of a kept game to the disk before it is answered, within a second, or never
+    #[arg(long, value_name = "WHEN", default_value = "second", value_parser = named(Fsync::ALL))]
+    pub fsync: Fsync,
 
     /// The level of the computer, from 0 (a beginner) to 9 (its full strength)
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(..=9))]
@@ -105,12 +118,25 @@ where
     PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
+const SECONDS_A_DAY: u64 = 24 * 3600;
+
 impl Options {
     /// The settings of the log.
     #[must_use]
     pub fn log(&self) -> LogConfig {
         let (target, format) = (self.log_target, self.log_format);
         LogConfig { target, format, ..LogConfig::new("chuhe-tcp", self.home(), self.log_level) }
+    }
+
+    /// The options of the folder of kept games.
+    #[must_use]
+    pub fn journal_options(&self) -> JournalOptions {
+        let days = u64::from(self.keep_days);
+        JournalOptions {
+            max_games: self.max_games as usize,
+            fsync: self.fsync,
+            keep: (days > 0).then(|| Duration::from_secs(days * SECONDS_A_DAY)),
+        }
     }
 
     /// The strength of the computer.

@@ -7,6 +7,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
+use chuhe_host::journal::JournalChange;
 use parking_lot::Mutex;
 use std::fmt;
 use std::io::{self, Write};
@@ -26,7 +27,7 @@ pub(crate) enum ServerLine<'a> {
     FormatError,
     /// The board, as the reply to `RequestBoard`.
     RequestBoard(&'a Game<AnyPosition>),
-    /// The board after a move of the computer, as a notification.
+    /// The board after a move of the computer or an act of another client, as a notification.
     CurrentBoard(&'a Game<AnyPosition>),
     /// The legal moves of Red, from one point or from all, without exchanges.
     LegalMoves(&'a AnyPosition, Option<Square>),
@@ -42,6 +43,10 @@ pub(crate) enum ServerLine<'a> {
     Pong,
     /// The figures of the server.
     Stats(&'a str),
+    /// The names of kept games.
+    Games(&'a [String]),
+    /// The journal of the game cannot be written, or it is complete again.
+    Journal(JournalChange),
     /// The game is over.
     Over(Ending),
     /// There is no room for another client.
@@ -64,6 +69,12 @@ impl fmt::Display for ServerLine<'_> {
             Self::Status(Status::Black) => f.write_str("Status:black"),
             Self::Status(Status::Over(ending)) => write!(f, "Status:{}", Outcome(ending)),
             Self::Moves(game) => write_moves(f, game),
+            Self::Games(names) => {
+                f.write_str("Games:")?;
+                names.iter().try_for_each(|name| write!(f, "{name};"))
+            }
+            Self::Journal(JournalChange::Failed) => f.write_str("Journal:failed"),
+            Self::Journal(JournalChange::Complete) => f.write_str("Journal:ok"),
             Self::Over(ending) => write!(f, "{}", Outcome(ending)),
             Self::Busy => f.write_str("SERVER_BUSY"),
         }
@@ -245,7 +256,10 @@ impl Queue {
 impl Watcher for Outbox {
     fn notify(&self, event: GameEvent<'_>) {
         let line = match event {
-            GameEvent::ComputerMoved(game) => ServerLine::CurrentBoard(game),
+            GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
+                ServerLine::CurrentBoard(game)
+            }
+            GameEvent::Journal(change) => ServerLine::Journal(change),
             GameEvent::Over(ending) => ServerLine::Over(ending),
         };
         let mut queue = self.queue.lock();

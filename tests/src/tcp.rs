@@ -1,6 +1,6 @@
 //! Clients of the automation server, and the server in this process.
 
-use chuhe_host::journal::Journals;
+use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
 use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, run};
 use std::io::{self, Read, Write};
@@ -100,8 +100,10 @@ impl Server {
             let game = ServerGame::new(1, map, setup.strength, computer, Arc::clone(&metrics));
             Games::Shared(game)
         } else {
-            let journals = setup.journal.as_deref().map(Journals::open).transpose();
-            let kept = journals.expect("a folder").map(KeptGames::new);
+            let kept = setup.journal.as_deref().map(|folder| {
+                let journals = Journals::open(folder, JournalOptions::default());
+                KeptGames::new(journals.expect("a folder"), Arc::clone(&metrics)).expect("a thread")
+            });
             Games::Own { computer: Arc::clone(&computer), map, strength: setup.strength, kept }
         };
         let config = Config {

@@ -3,7 +3,7 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Side, map};
-use chuhe_host::journal::{self, GameId, Journals};
+use chuhe_host::journal::{self, GameId, JournalOptions, Journals, LineError, LineFault};
 use chuhe_tests::random::Random;
 use chuhe_tests::walk::legal_move;
 use proptest::prelude::*;
@@ -50,9 +50,9 @@ proptest! {
     fn a_journal_follows_its_game(seed: u64) {
         let mut random = Random::new(seed);
         let folder = tempfile::tempdir().expect("a folder");
-        let journals = Journals::open(folder.path()).expect("a folder");
-        let mut journal = journals.create(id("Lunch")).expect("a new name");
+        let journals = Journals::open(folder.path(), JournalOptions::default()).expect("a folder");
         let mut game = new_game(&mut random);
+        let mut journal = journals.create(id("Lunch"), &game).expect("a new name");
         for _ in 0..30 {
             let played = game.moves().len();
             match random.below(8) {
@@ -63,12 +63,8 @@ proptest! {
                 _ => {
                     drop(journal);
                     let (resumed, kept) = journals.resume(id("lunch")).expect("nobody else plays");
-                    prop_assert!(kept.is_some() || played == 0);
-                    if let Some(kept) = kept {
-                        assert_same(&kept, &game);
-                        game = kept;
-                    }
-                    journal = resumed;
+                    assert_same(&kept, &game);
+                    (journal, game) = (resumed, kept);
                 }
             }
             journal.update(&game);
@@ -84,17 +80,20 @@ proptest! {
         play(&mut game, 8, &mut random);
         let text = journal::write(&game);
         let folder = tempfile::tempdir().expect("a folder");
-        let journals = Journals::open(folder.path()).expect("a folder");
+        let journals = Journals::open(folder.path(), JournalOptions::default()).expect("a folder");
         for cut in 0..=text.len() {
             let name = format!("cut-{cut}");
             let path = folder.path().join(format!("game-{name}.journal"));
             fs::write(&path, &text[..cut]).expect("a file");
             let whole = text[..cut].matches('\n').count();
-            let (mut journal, kept) = journals.resume(id(&name)).expect("it is read");
-            prop_assert_eq!(kept.as_ref().map_or(0, |kept| 1 + kept.moves().len()), whole);
-            if let Some(kept) = &kept {
-                prop_assert_eq!(kept.moves(), &game.moves()[..whole - 1]);
+            if whole == 0 {
+                let cut_off = LineError { line: 1, fault: LineFault::Incomplete };
+                prop_assert_eq!(journal::read(text[..cut].as_bytes()).unwrap_err(), cut_off);
+                prop_assert!(journals.resume(id(&name)).is_err());
+                continue;
             }
+            let (mut journal, kept) = journals.resume(id(&name)).expect("it is read");
+            prop_assert_eq!(kept.moves(), &game.moves()[..whole - 1]);
             journal.update(&game);
             prop_assert_eq!(fs::read_to_string(&path).expect("a file"), &text[..], "cut at {}", cut);
         }

@@ -89,7 +89,8 @@ impl FromStr for LogFormat {
     }
 }
 
-fn find<T: Copy>(all: &[(&str, T)], name: &str) -> Result<T, UnknownName> {
+/// The value of a name in a table.
+pub(crate) fn find<T: Copy>(all: &[(&str, T)], name: &str) -> Result<T, UnknownName> {
     all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(UnknownName)
 }
 

@@ -1,0 +1,461 @@
+//! The named games that are played on a server, and the folder of their journals.
+
+use crate::game::{ClientGame, ServerGame, SharedGame, Watcher};
+use crate::metrics::Metrics;
+use chuhe_core::{AnyPosition, Game};
+use chuhe_host::Computer;
+use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::task::block_in_place;
+
+/// The interval at which journals are brought to the disk, and failed ones are tried again.
+const TICK: Duration = Duration::from_secs(1);
+
+/// The interval at which old games are looked for.
+const EXPIRY: Duration = Duration::from_secs(3600);
+
+/// The named games that are played on a server, and the folder of their journals.
+#[derive(Debug)]
+pub struct KeptGames {
+    journals: Journals,
+    by_name: Mutex<HashMap<String, KeptGame>>,
+    metrics: Arc<Metrics>,
+    /// Ends the thread that tends the journals.
+    _end: Sender<()>,
+}
+
+#[derive(Debug)]
+struct KeptGame {
+    game: Arc<ServerGame>,
+    clients: usize,
+}
+
+/// The reason why a named game is not removed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RemoveError {
+    #[error("other clients play this game")]
+    Played,
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+impl KeptGames {
+    /// The games whose journals are in this folder. A thread tends the journals as long as the
+    /// games exist.
+    ///
+    /// # Errors
+    /// Fails if the system refuses the thread.
+    pub fn new(journals: Journals, metrics: Arc<Metrics>) -> io::Result<Arc<Self>> {
+        let (end, ended) = channel();
+        let games = Arc::new(Self { journals, by_name: Mutex::default(), metrics, _end: end });
+        let weak = Arc::downgrade(&games);
+        thread::Builder::new().name("journals".to_owned()).spawn(move || tend(&weak, &ended))?;
+        Ok(games)
+    }
+
+    /// The one game of all clients, from its journal or new.
+    ///
+    /// # Errors
+    /// Fails if another server plays it, or the journal cannot be read or written.
+    pub fn shared(
+        self: &Arc<Self>,
+        open: impl Fn(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
+    ) -> Result<NamedGame, JournalError> {
+        match self.resume(GameId::SHARED, |game| open(Some(game))) {
+            Err(JournalError { fault: JournalFault::Unknown, .. }) => {
+                self.name(GameId::SHARED, &open(None))
+            }
+            resumed => resumed,
+        }
+    }
+
+    /// Gives a game a name.
+    pub(crate) fn name(
+        self: &Arc<Self>,
+        id: GameId<'_>,
+        game: &Arc<ServerGame>,
+    ) -> Result<NamedGame, JournalError> {
+        let mut by_name = self.by_name.lock();
+        let name = id.to_string();
+        // Its file may have been deleted; the name is in use nevertheless.
+        if by_name.contains_key(&name) {
+            return Err(self.journals.error(id, JournalFault::Taken));
+        }
+        game.keep(|game| self.journals.create(id, game))?;
+        Ok(self.join(&mut by_name, name, game))
+    }
+
+    /// Joins the game of a name, which is opened if nobody plays it here.
+    pub(crate) fn resume(
+        self: &Arc<Self>,
+        id: GameId<'_>,
+        open: impl FnOnce(Game<AnyPosition>) -> Arc<ServerGame>,
+    ) -> Result<NamedGame, JournalError> {
+        let mut by_name = self.by_name.lock();
+        let name = id.to_string();
+        let game = match by_name.get(&name) {
+            Some(KeptGame { game, .. }) => Arc::clone(game),
+            None => {
+                let (journal, record) = self.journals.resume(id)?;
+                let game = open(record);
+                game.keep(|_| Ok::<_, JournalError>(journal))?;
+                game
+            }
+        };
+        Ok(self.join(&mut by_name, name, &game))
+    }
+
+    /// Removes a game that nobody plays, or only the client that plays `own`.
+    pub(crate) fn remove(
+        &self,
+        id: GameId<'_>,
+        own: Option<&NamedGame>,
+    ) -> Result<(), RemoveError> {
+        let mut by_name = self.by_name.lock();
+        let name = id.to_string();
+        match (by_name.get(&name), own) {
+            (None, _) => self.journals.remove(id)?,
+            (Some(KeptGame { game, clients: 1 }), Some(own)) if Arc::ptr_eq(game, &own.game) => {
+                game.remove_journal()?;
+                self.journals.forget(id);
+                by_name.remove(&name);
+            }
+            (Some(_), _) => return Err(RemoveError::Played),
+        }
+        log::info!("game {name}: deleted");
+        Ok(())
+    }
+
+    /// The names of games after this one, or from the first one on, in alphabetical order.
+    pub(crate) fn names(
+        &self,
+        after: Option<GameId<'_>>,
+        count: usize,
+    ) -> Result<Vec<String>, JournalError> {
+        self.journals.names(after, count)
+    }
+
+    fn join(
+        self: &Arc<Self>,
+        by_name: &mut HashMap<String, KeptGame>,
+        name: String,
+        game: &Arc<ServerGame>,
+    ) -> NamedGame {
+        let new = || KeptGame { game: Arc::clone(game), clients: 0 };
+        by_name.entry(name.clone()).or_insert_with(new).clients += 1;
+        NamedGame { games: Arc::clone(self), name, game: Arc::clone(game) }
+    }
+
+    fn leave(&self, name: &str, game: &Arc<ServerGame>) {
+        let mut by_name = self.by_name.lock();
+        // The game may have been removed, and another one may have its name.
+        if let Some(kept) = by_name.get_mut(name)
+            && Arc::ptr_eq(&kept.game, game)
+        {
+            kept.clients -= 1;
+            if kept.clients == 0 {
+                by_name.remove(name);
+                // An answer of the computer may own the game for a moment longer. The journal must
+                // be free for another server at once.
+                game.release();
+            }
+        }
+    }
+
+    /// Tries failed journals again, and brings all changes to the disk.
+    fn refresh(&self) {
+        let games: Vec<_> =
+            self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
+        games.iter().for_each(|game| game.retry());
+        self.metrics.journal_faults.inc_by(self.journals.sync() as u64);
+    }
+}
+
+/// Tends the journals until the server ends.
+fn tend(games: &Weak<KeptGames>, ended: &Receiver<()>) {
+    let mut expired: Option<Instant> = None;
+    while let Some(games) = games.upgrade() {
+        if expired.is_none_or(|expired| expired.elapsed() >= EXPIRY) {
+            games.journals.expire();
+            expired = Some(Instant::now());
+        }
+        games.refresh();
+        drop(games);
+        if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
+            break;
+        }
+    }
+}
+
+/// A named game that a client plays. With its last client the game leaves this server.
+#[derive(Debug)]
+pub struct NamedGame {
+    games: Arc<KeptGames>,
+    pub(crate) name: String,
+    pub(crate) game: Arc<ServerGame>,
+}
+
+impl SharedGame for NamedGame {
+    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
+        self.game.with(client, act);
+    }
+
+    fn computer(&self) -> &Computer {
+        self.game.computer()
+    }
+
+    fn watch(&self, watcher: Arc<dyn Watcher>) {
+        self.game.watch(watcher);
+    }
+
+    fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
+        self.game.unwatch(watcher);
+    }
+}
+
+impl Drop for NamedGame {
+    fn drop(&mut self) {
+        blocking(|| self.games.leave(&self.name, &self.game));
+    }
+}
+
+/// Does something that may wait for a disk. Other connections go on meanwhile.
+pub(crate) fn blocking<T>(act: impl FnOnce() -> T) -> T {
+    let flavor = Handle::try_current().map(|handle| handle.runtime_flavor());
+    if flavor.is_ok_and(|flavor| flavor == RuntimeFlavor::MultiThread) {
+        block_in_place(act)
+    } else {
+        act()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Games;
+    use crate::game::GameEvent;
+    use crate::reply::ServerLine;
+    use chuhe_core::Position;
+    use chuhe_core::rules::Rules;
+    use chuhe_host::journal::{self, JournalChange, JournalOptions};
+    use chuhe_host::{Map, Strength};
+    use std::fs;
+    use std::path::PathBuf;
+    use tempfile::TempDir;
+
+    /// Long enough for any machine; a test that waits this long has failed.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    fn id(text: &str) -> GameId<'_> {
+        GameId::new(text).unwrap()
+    }
+
+    /// Kept games in a temporary folder, and a computer that answers at once.
+    struct Sample {
+        folder: TempDir,
+        kept: Arc<KeptGames>,
+        computer: Arc<Computer>,
+        metrics: Arc<Metrics>,
+    }
+
+    impl Sample {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let journals =
+                Journals::open(&folder.path().join("games"), JournalOptions::default()).unwrap();
+            let metrics = Arc::new(Metrics::new());
+            let kept = KeptGames::new(journals, Arc::clone(&metrics)).unwrap();
+            Self { folder, kept, computer: Arc::new(Computer::new(1, 1).unwrap()), metrics }
+        }
+
+        fn file(&self, name: &str) -> PathBuf {
+            self.folder.path().join("games").join(format!("game-{name}.journal"))
+        }
+
+        fn game(&self) -> Arc<ServerGame> {
+            let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
+            ServerGame::new(
+                1,
+                Arc::new(Map::standard(Rules::Xiangqi)),
+                strength(),
+                computer,
+                metrics,
+            )
+        }
+
+        fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
+            self.kept.resume(id(name), |game| {
+                let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
+                ServerGame::resume(2, game, strength(), computer, metrics)
+            })
+        }
+    }
+
+    fn strength() -> Strength {
+        Strength { nodes: Some(50), ..Strength::default() }
+    }
+
+    /// A watcher that passes on what it hears, with the journal as it was at that moment.
+    struct Witness {
+        journal: PathBuf,
+        heard: Sender<Heard>,
+    }
+
+    #[derive(PartialEq, Eq, Debug)]
+    enum Heard {
+        /// A move: the game, and the journal.
+        Moved(String, Option<String>),
+        Journal(JournalChange),
+    }
+
+    impl Watcher for Witness {
+        fn notify(&self, event: GameEvent<'_>) {
+            let heard = match event {
+                GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
+                    Heard::Moved(journal::write(game), fs::read_to_string(&self.journal).ok())
+                }
+                GameEvent::Journal(change) => Heard::Journal(change),
+                GameEvent::Over(_) => return,
+            };
+            let _ = self.heard.send(heard);
+        }
+    }
+
+    /// Lets a witness watch, and another one who acts.
+    fn witnesses(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<Heard>) {
+        let (heard, hears) = channel();
+        let journal = sample.file("t");
+        game.watch(Arc::new(Witness { journal: journal.clone(), heard }));
+        (Arc::new(Witness { journal, heard: channel().0 }), hears)
+    }
+
+    /// Plays the first legal move.
+    fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
+        game.with(client, &mut |game| {
+            let mv = game.game().position().legal_moves()[0];
+            game.play(mv).unwrap();
+        });
+    }
+
+    #[test]
+    fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
+        let sample = Sample::new();
+        let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+        let (client, hears) = witnesses(&sample, &named.game);
+        for _ in 0..5 {
+            play(&named.game, &client);
+            for mover in ["Red", "the computer"] {
+                let heard = hears.recv_timeout(PATIENCE).unwrap();
+                let Heard::Moved(game, journal) = heard else { panic!("{heard:?}") };
+                assert_eq!(journal, Some(game), "{mover} moved");
+            }
+        }
+        named.game.with(&client, &mut |game| game.takeback().unwrap());
+        named.game.with(&client, &mut |game| game.restart(None));
+        for heard in [hears.recv_timeout(PATIENCE), hears.recv_timeout(PATIENCE)] {
+            let Ok(Heard::Moved(game, journal)) = heard else { panic!("{heard:?}") };
+            assert_eq!(journal, Some(game));
+        }
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_written_stays_free() {
+        let sample = Sample::new();
+        let games = sample.folder.path().join("games");
+        let aside = sample.folder.path().join("aside");
+        fs::rename(&games, &aside).unwrap();
+        assert!(sample.kept.name(id("t"), &sample.game()).is_err());
+        fs::rename(&aside, &games).unwrap();
+        assert_eq!(fs::read_dir(&games).unwrap().count(), 0, "nothing is left behind");
+        assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+        assert_eq!(sample.metrics.kept_games.get(), 0, "nobody plays it any more");
+    }
+
+    #[test]
+    fn one_name_is_one_game_although_its_file_was_deleted() {
+        let sample = Sample::new();
+        let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+        let (client, hears) = witnesses(&sample, &named.game);
+        play(&named.game, &client);
+        hears.recv_timeout(PATIENCE).unwrap();
+        hears.recv_timeout(PATIENCE).unwrap();
+        fs::remove_file(sample.file("t")).unwrap();
+        let error = sample.kept.name(id("T"), &sample.game()).unwrap_err();
+        assert!(matches!(error.fault, JournalFault::Taken), "{error}");
+        let other = sample.resume("T").unwrap();
+        assert!(Arc::ptr_eq(&other.game, &named.game));
+        play(&other.game, &client);
+        let Ok(Heard::Moved(game, journal)) = hears.recv_timeout(PATIENCE) else { panic!() };
+        assert_eq!(journal, Some(game), "the whole game is in the folder again");
+        drop(named);
+        hears.recv_timeout(PATIENCE).unwrap();
+        fs::remove_file(sample.file("t")).unwrap();
+        drop(other);
+        let error = sample.resume("t").unwrap_err();
+        assert!(matches!(error.fault, JournalFault::Unknown), "{error}");
+        assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+    }
+
+    #[test]
+    fn a_journal_that_failed_is_completed_without_another_move() {
+        let sample = Sample::new();
+        let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+        let (client, hears) = witnesses(&sample, &named.game);
+        let games = sample.folder.path().join("games");
+        let aside = sample.folder.path().join("aside");
+        fs::rename(&games, &aside).unwrap();
+        play(&named.game, &client);
+        let failed = Heard::Journal(JournalChange::Failed);
+        assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&failed));
+        for _ in ["Red", "the computer"] {
+            assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
+        }
+        assert_eq!(sample.metrics.unsaved_games.get(), 1);
+        let (_, late) = witnesses(&sample, &named.game);
+        assert_eq!(late.recv_timeout(PATIENCE), Ok(failed), "who comes later is told, too");
+        fs::rename(&aside, &games).unwrap();
+        let complete = Heard::Journal(JournalChange::Complete);
+        assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));
+        assert_eq!(late.recv_timeout(PATIENCE), Ok(complete));
+        assert_eq!(sample.metrics.unsaved_games.get(), 0);
+        assert!(sample.metrics.journal_faults.get() > 0);
+        let text = fs::read_to_string(sample.file("t")).unwrap();
+        assert_eq!(journal::read(text.as_bytes()).unwrap().moves().len(), 2);
+    }
+
+    #[test]
+    fn a_list_of_games_is_bounded() {
+        let sample = Sample::new();
+        let name = |number: usize| format!("{number:x<64}");
+        let mut all: Vec<String> = (100..350).map(name).collect();
+        for name in &all {
+            fs::write(sample.file(name), "").unwrap();
+        }
+        let games = Games::Own {
+            computer: Arc::clone(&sample.computer),
+            map: Arc::new(Map::standard(Rules::Xiangqi)),
+            strength: strength(),
+            kept: Some(Arc::clone(&sample.kept)),
+        };
+        // The folder was listed when it was opened, and is listed again after a second.
+        let begun = Instant::now();
+        while games.names(None).unwrap().is_empty() {
+            assert!(begun.elapsed() < PATIENCE, "the folder is not listed again");
+            thread::sleep(Duration::from_millis(50));
+        }
+        let mut after: Option<String> = None;
+        for expected in [100, 100, 50, 0] {
+            let names = games.names(after.as_deref().map(id)).unwrap();
+            assert_eq!(names, all.drain(..expected).collect::<Vec<_>>());
+            assert!(ServerLine::Games(&names).to_string().len() < 7000);
+            after = names.last().cloned();
+        }
+    }
+}

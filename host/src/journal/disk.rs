@@ -1,0 +1,188 @@
+//! The folder of journals on its disk: files that appear whole, and the moment at which a change is
+//! on the disk.
+
+use super::JournalFault;
+use super::file::{LockedFile, try_lock};
+use crate::UnknownName;
+use crate::logging::find;
+use parking_lot::Mutex;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, SystemTime};
+use tempfile::{Builder, NamedTempFile};
+
+/// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Fsync {
+    /// Before anybody is told of the change.
+    Always,
+    /// Within about a second.
+    #[default]
+    Second,
+    /// When the system does it.
+    Never,
+}
+
+impl Fsync {
+    /// All choices, with their names.
+    pub const ALL: [(&str, Self); 3] =
+        [("always", Self::Always), ("second", Self::Second), ("never", Self::Never)];
+}
+
+impl FromStr for Fsync {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        find(&Self::ALL, name)
+    }
+}
+
+/// The way in which a new file takes its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Publish {
+    /// No other file has the name.
+    New,
+    /// The file takes the place of another one.
+    Over,
+}
+
+/// The extension of a file that has no name of a game yet.
+const UNFINISHED: &str = ".new";
+
+/// The age at which an unfinished file of a killed server is removed.
+const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+
+/// The folder, and the files whose changes are not on the disk yet.
+#[derive(Debug)]
+pub(super) struct Disk {
+    pub(super) folder: PathBuf,
+    pub(super) fsync: Fsync,
+    pub(super) unsynced: Mutex<Vec<Arc<LockedFile>>>,
+}
+
+impl Disk {
+    pub(super) fn new(folder: &Path, fsync: Fsync) -> Self {
+        Self { folder: folder.to_owned(), fsync, unsynced: Mutex::default() }
+    }
+
+    /// Writes a file, locks it, and gives it its name. Nobody sees a part of it. The content is on
+    /// the disk before the name is.
+    pub(super) fn publish(
+        &self,
+        path: &Path,
+        content: &[u8],
+        publish: Publish,
+    ) -> Result<LockedFile, JournalFault> {
+        let mut fresh = self.unfinished()?;
+        fresh.write_all(content)?;
+        if self.fsync != Fsync::Never {
+            fresh.as_file().sync_data()?;
+        }
+        try_lock(fresh.as_file())?;
+        let named = match publish {
+            Publish::New => fresh.persist_noclobber(path),
+            Publish::Over => fresh.persist(path),
+        };
+        let file = named.map_err(|failed| match failed.error.kind() {
+            io::ErrorKind::AlreadyExists => JournalFault::Taken,
+            _ => failed.error.into(),
+        })?;
+        Ok(LockedFile::new(file))
+    }
+
+    fn unfinished(&self) -> io::Result<NamedTempFile> {
+        let mut builder = Builder::new();
+        builder.prefix(".game-").suffix(UNFINISHED);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As of any file; the system takes away what the user does not want.
+            builder.permissions(fs::Permissions::from_mode(0o666));
+        }
+        builder.tempfile_in(&self.folder)
+    }
+
+    /// Removes a file.
+    pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)?;
+        self.sync_folder()
+    }
+
+    /// Removes unfinished files that killed servers left behind.
+    pub(super) fn clean(&self, now: SystemTime) -> io::Result<()> {
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            let is_unfinished = name
+                .to_str()
+                .is_some_and(|name| name.starts_with(".game-") && name.ends_with(UNFINISHED));
+            if is_unfinished
+                && age(entry.metadata()?.modified()?, now) > LEFT_BEHIND
+                && try_lock(&File::open(entry.path())?).is_ok()
+            {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings a change to the disk, at once or soon.
+    pub(super) fn written(&self, file: &Arc<LockedFile>) -> io::Result<()> {
+        match self.fsync {
+            Fsync::Always => file.file.sync_data(),
+            Fsync::Second => {
+                if !file.is_unsynced.swap(true, Relaxed) {
+                    self.unsynced.lock().push(Arc::clone(file));
+                }
+                Ok(())
+            }
+            Fsync::Never => Ok(()),
+        }
+    }
+
+    /// Brings all changes to the disk. Returns the number of files for which that failed.
+    pub(super) fn sync(&self) -> usize {
+        let mut failed = 0;
+        let files = std::mem::take(&mut *self.unsynced.lock());
+        for file in files {
+            // A change that comes from here on is one for the next time.
+            file.is_unsynced.store(false, Relaxed);
+            if let Err(error) = file.file.sync_data() {
+                file.is_doubtful.store(true, Relaxed);
+                log::error!("{}: a journal did not reach the disk: {error}", self.folder.display());
+                failed += 1;
+            }
+        }
+        failed
+    }
+
+    /// Brings new and removed names to the disk.
+    #[cfg(unix)]
+    pub(super) fn sync_folder(&self) -> io::Result<()> {
+        if self.fsync == Fsync::Never {
+            return Ok(());
+        }
+        File::open(&self.folder)?.sync_all()
+    }
+
+    /// Only Unix can do that.
+    #[cfg(not(unix))]
+    pub(super) const fn sync_folder(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        self.sync();
+    }
+}
+
+/// The time since a change; zero if the clock went back meanwhile.
+pub(super) fn age(changed: SystemTime, now: SystemTime) -> Duration {
+    now.duration_since(changed).unwrap_or_default()
+}

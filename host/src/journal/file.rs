@@ -1,0 +1,233 @@
+//! The file of one game, locked by the server that plays it.
+
+use super::disk::{Disk, Publish};
+use super::text::Content;
+use super::{Fsync, JournalError, JournalFault};
+use chuhe_core::{AnyPosition, Game};
+use std::fs::{self, File, Metadata, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// A file that this server has locked.
+#[derive(Debug)]
+pub(super) struct LockedFile {
+    pub(super) file: File,
+    /// Something was written that may not be on the disk yet.
+    pub(super) is_unsynced: AtomicBool,
+    /// The system could not bring everything to the disk.
+    pub(super) is_doubtful: AtomicBool,
+}
+
+impl LockedFile {
+    /// A file that [`try_lock`] has locked.
+    pub(super) const fn new(file: File) -> Self {
+        Self { file, is_unsynced: AtomicBool::new(false), is_doubtful: AtomicBool::new(false) }
+    }
+
+    /// Unlocks the file. Closing it is not enough: a child process that is about to start holds a
+    /// copy of every open file, and with it the lock.
+    pub(super) fn unlock(&self) {
+        // The lock ends with the file at the latest.
+        let _ = self.file.unlock();
+    }
+
+    /// Returns what a path names.
+    pub(super) fn place(&self, path: &Path) -> io::Result<Place> {
+        let there = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Place::Missing),
+            there => there?,
+        };
+        Ok(if is_same(&self.file.metadata()?, &there) {
+            Place::Here(there.len())
+        } else {
+            Place::Other
+        })
+    }
+}
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        self.unlock();
+    }
+}
+
+/// Locks a file.
+pub(super) fn try_lock(file: &File) -> Result<(), JournalFault> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => JournalFault::Busy,
+        TryLockError::Error(error) => error.into(),
+    })
+}
+
+/// The thing that a path names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    /// This file, with its length.
+    Here(u64),
+    /// Nothing.
+    Missing,
+    /// Another file.
+    Other,
+}
+
+#[cfg(unix)]
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+/// Systems other than Unix do not let others replace an open file.
+#[cfg(not(unix))]
+const fn is_same(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
+/// A change in the state of a journal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JournalChange {
+    /// The journal cannot be written any more.
+    Failed,
+    /// The journal is complete again.
+    Complete,
+}
+
+/// The locked journal of a game that is being played.
+#[derive(Debug)]
+pub struct Journal {
+    disk: Arc<Disk>,
+    path: PathBuf,
+    file: Arc<LockedFile>,
+    content: Content,
+    /// The last attempt to write failed. The file may be anything between the content and the game.
+    has_failed: bool,
+}
+
+impl Journal {
+    /// Writes the journal of a new name. The file appears complete and locked, or not at all.
+    pub(super) fn create(
+        disk: Arc<Disk>,
+        path: PathBuf,
+        game: &Game<AnyPosition>,
+    ) -> Result<Self, JournalFault> {
+        let (content, text) = Content::of(game);
+        let file = Arc::new(disk.publish(&path, text.as_bytes(), Publish::New)?);
+        let journal = Self { disk, path, file, content, has_failed: false };
+        if let Err(error) = journal.disk.sync_folder() {
+            journal.disk.remove(&journal.path).ok();
+            return Err(error.into());
+        }
+        Ok(journal)
+    }
+
+    /// The journal of a game that was read from a locked file.
+    pub(super) fn of(
+        disk: Arc<Disk>,
+        path: PathBuf,
+        file: LockedFile,
+        game: &Game<AnyPosition>,
+    ) -> Self {
+        let content = Content::of(game).0;
+        Self { disk, path, file: Arc::new(file), content, has_failed: false }
+    }
+
+    /// The time at which a change is brought to the disk.
+    #[must_use]
+    pub fn fsync(&self) -> Fsync {
+        self.disk.fsync
+    }
+
+    /// Returns whether the last attempt to write the journal failed.
+    #[must_use]
+    pub const fn has_failed(&self) -> bool {
+        self.has_failed
+    }
+
+    /// Returns whether the file has everything that was to be written.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        !self.has_failed && !self.file.is_doubtful.load(Relaxed)
+    }
+
+    /// Writes the changes of a game, or another game, to the journal. If this fails, for example
+    /// because the disk is full, the next call writes the whole journal again. The log is told when
+    /// the journal begins to fail and when it is complete again.
+    pub fn update(&mut self, game: &Game<AnyPosition>) -> Option<JournalChange> {
+        let written = self.write(game);
+        let had_failed = std::mem::replace(&mut self.has_failed, written.is_err());
+        let path = self.path.display();
+        match (had_failed, written) {
+            (false, Err(fault)) => {
+                log::error!("{path}: {fault}; the game goes on, and its journal is tried again");
+                Some(JournalChange::Failed)
+            }
+            (true, Ok(())) => {
+                log::warn!("{path}: the journal is complete again");
+                Some(JournalChange::Complete)
+            }
+            _ => None,
+        }
+    }
+
+    /// Removes the journal; the game has no name then.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be removed. A file that is gone is no error.
+    pub fn remove(&self) -> Result<(), JournalError> {
+        self.file
+            .place(&self.path)
+            .and_then(|place| match place {
+                Place::Here(_) => self.disk.remove(&self.path),
+                Place::Missing | Place::Other => Ok(()),
+            })
+            .map_err(|error| JournalError { path: self.path.clone(), fault: error.into() })
+    }
+
+    fn write(&mut self, game: &Game<AnyPosition>) -> Result<(), JournalFault> {
+        if self.is_sound() && self.content.is(game) {
+            return Ok(());
+        }
+        match self.file.place(&self.path)? {
+            Place::Here(length)
+                if self.is_sound()
+                    && length == self.content.length
+                    && self.content.begins_as(game) =>
+            {
+                Ok(self.append(game)?)
+            }
+            Place::Here(_) => self.replace(game, Publish::Over),
+            Place::Missing => self.replace(game, Publish::New),
+            Place::Other => Err(JournalFault::Replaced),
+        }
+    }
+
+    /// Cuts off the moves that were taken back, and adds the new ones.
+    fn append(&mut self, game: &Game<AnyPosition>) -> io::Result<()> {
+        if self.content.truncate(game) {
+            self.file.file.set_len(self.content.length)?;
+        }
+        let end = SeekFrom::Start(self.content.length);
+        let lines = self.content.extend(game);
+        let mut file = &self.file.file;
+        file.seek(end)?;
+        file.write_all(lines.as_bytes())?;
+        self.disk.written(&self.file)
+    }
+
+    /// Writes the whole journal to a new file that takes the place of the old one.
+    fn replace(&mut self, game: &Game<AnyPosition>, publish: Publish) -> Result<(), JournalFault> {
+        let (content, text) = Content::of(game);
+        let file = self.disk.publish(&self.path, text.as_bytes(), publish)?;
+        self.content = content;
+        std::mem::replace(&mut self.file, Arc::new(file)).unlock();
+        Ok(self.disk.sync_folder()?)
+    }
+}
+
+impl Drop for Journal {
+    /// Another server may have the game at once, although the file is open until it is synced.
+    fn drop(&mut self) {
+        self.file.unlock();
+    }
+}

@@ -1,0 +1,259 @@
+//! A folder of journals: games are created, resumed, listed, removed and expired.
+
+use super::census::{Census, file_name};
+use super::disk::{Disk, age};
+use super::file::{LockedFile, Place, try_lock};
+use super::text::{complete_lines, read};
+use super::{Fsync, GameId, Journal, JournalError, JournalFault, MAX_JOURNAL};
+use chuhe_core::{AnyPosition, Game};
+use parking_lot::{Mutex, MutexGuard};
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+/// The options of a folder of journals.
+#[derive(Clone, Copy, Debug)]
+pub struct JournalOptions {
+    /// The largest number of games in the folder.
+    pub max_games: usize,
+    /// The time at which a change is brought to the disk.
+    pub fsync: Fsync,
+    /// The time after which a game that nobody changed is removed; `None` never.
+    pub keep: Option<Duration>,
+}
+
+impl Default for JournalOptions {
+    fn default() -> Self {
+        Self { max_games: 10_000, fsync: Fsync::default(), keep: None }
+    }
+}
+
+/// A folder of journals.
+#[derive(Debug)]
+pub struct Journals {
+    disk: Arc<Disk>,
+    max_games: usize,
+    keep: Option<Duration>,
+    census: Mutex<Census>,
+    /// The files that the log has a warning of.
+    told: Mutex<HashSet<PathBuf>>,
+}
+
+impl Journals {
+    /// Opens the folder, and creates it if it does not exist.
+    ///
+    /// # Errors
+    /// Fails if the folder can be neither created nor listed.
+    pub fn open(folder: &Path, options: JournalOptions) -> Result<Self, JournalError> {
+        let journals = Self {
+            disk: Arc::new(Disk::new(folder, options.fsync)),
+            max_games: options.max_games,
+            keep: options.keep,
+            census: Mutex::default(),
+            told: Mutex::default(),
+        };
+        fs::create_dir_all(folder).map_err(|error| journals.folder_error(error))?;
+        journals.census().map(drop)?;
+        Ok(journals)
+    }
+
+    /// Creates the journal of a game.
+    ///
+    /// # Errors
+    /// Fails if a game of that name exists, the folder is full, or the file cannot be written. Then
+    /// no file is left.
+    pub fn create(
+        &self,
+        id: GameId<'_>,
+        game: &Game<AnyPosition>,
+    ) -> Result<Journal, JournalError> {
+        let created = self.census().and_then(|mut census| {
+            if census.len() >= self.max_games {
+                let fault = JournalFault::Full(self.max_games);
+                return Err(JournalError { path: self.disk.folder.clone(), fault });
+            }
+            let journal = Journal::create(Arc::clone(&self.disk), self.path(id), game)
+                .map_err(|fault| self.error(id, fault))?;
+            census.insert(id.to_string());
+            Ok(journal)
+        });
+        self.tell(&self.disk.folder, created)
+    }
+
+    /// Opens a journal and reads its game. An incomplete last line is cut off.
+    ///
+    /// # Errors
+    /// Fails if there is no such game, another server plays it, or the journal cannot be read.
+    pub fn resume(&self, id: GameId<'_>) -> Result<(Journal, Game<AnyPosition>), JournalError> {
+        let path = self.path(id);
+        let resumed = lock(&path).and_then(|file| {
+            let game = take_up(&file.file)?;
+            Ok((Journal::of(Arc::clone(&self.disk), path.clone(), file, &game), game))
+        });
+        self.tell(&path, resumed.map_err(|fault| self.error(id, fault)))
+    }
+
+    /// Removes a game that nobody plays.
+    ///
+    /// # Errors
+    /// Fails if there is no such game, it is being played, or the file cannot be removed.
+    pub fn remove(&self, id: GameId<'_>) -> Result<(), JournalError> {
+        let path = self.path(id);
+        let removed = lock(&path).and_then(|_locked| Ok(self.disk.remove(&path)?));
+        removed.map_err(|fault| self.error(id, fault))?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Forgets a game whose file was removed.
+    pub fn forget(&self, id: GameId<'_>) {
+        self.census.lock().remove(&id.to_string());
+    }
+
+    /// The names of games after this one, or from the first one on, in alphabetical order.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be listed.
+    pub fn names(
+        &self,
+        after: Option<GameId<'_>>,
+        count: usize,
+    ) -> Result<Vec<String>, JournalError> {
+        let after = after.map(|id| id.to_string());
+        Ok(self.census()?.after(after.as_deref()).take(count).cloned().collect())
+    }
+
+    /// Brings all changes to the disk. Returns the number of files for which that failed.
+    pub fn sync(&self) -> usize {
+        self.disk.sync()
+    }
+
+    /// A fault of a game's journal.
+    #[must_use]
+    pub fn error(&self, id: GameId<'_>, fault: JournalFault) -> JournalError {
+        JournalError { path: self.path(id), fault }
+    }
+
+    /// The number of files whose changes are not on the disk yet.
+    #[cfg(test)]
+    pub(super) fn unsynced(&self) -> usize {
+        self.disk.unsynced.lock().len()
+    }
+
+    /// Removes the games that were kept for long enough, and what killed servers left behind.
+    /// A game that is being played stays.
+    pub fn expire(&self) {
+        self.told.lock().clear();
+        let now = SystemTime::now();
+        let cleaned = self.disk.clean(now).map_err(|error| self.folder_error(error));
+        let expired = cleaned.and_then(|()| {
+            let Some(keep) = self.keep else { return Ok(()) };
+            let names: Vec<String> = self.census()?.after(None).cloned().collect();
+            for id in names.iter().filter_map(|name| GameId::new(name)) {
+                let expired = self.expire_game(id, keep, now);
+                warn(expired.map_err(|fault| self.error(id, fault)));
+            }
+            Ok(())
+        });
+        warn(expired);
+    }
+
+    fn expire_game(
+        &self,
+        id: GameId<'_>,
+        keep: Duration,
+        now: SystemTime,
+    ) -> Result<(), JournalFault> {
+        let path = self.path(id);
+        let is_old = |file: &fs::Metadata| file.modified().map(|time| age(time, now) > keep);
+        if !is_old(&fs::metadata(&path)?)? {
+            return Ok(());
+        }
+        let locked = match lock(&path) {
+            Err(JournalFault::Unknown | JournalFault::Busy) => return Ok(()),
+            locked => locked?,
+        };
+        // It may have been changed before it was locked.
+        if is_old(&locked.file.metadata()?)? {
+            self.disk.remove(&path)?;
+            self.forget(id);
+            log::info!("{}: removed, not changed for {} days", path.display(), days(keep));
+        }
+        Ok(())
+    }
+
+    /// Warns in the log of a fault that concerns the operator, once for each file and hour.
+    fn tell<T>(&self, path: &Path, result: Result<T, JournalError>) -> Result<T, JournalError> {
+        let mut told = self.told.lock();
+        match &result {
+            Ok(_) => drop(told.remove(path)),
+            Err(error) if error.fault.concerns_the_operator() => {
+                if told.insert(path.to_owned()) {
+                    log::warn!("{error}");
+                }
+            }
+            Err(_) => {}
+        }
+        result
+    }
+
+    fn census(&self) -> Result<MutexGuard<'_, Census>, JournalError> {
+        let mut census = self.census.lock();
+        census.refresh(&self.disk.folder).map_err(|error| self.folder_error(error))?;
+        Ok(census)
+    }
+
+    fn folder_error(&self, error: io::Error) -> JournalError {
+        JournalError { path: self.disk.folder.clone(), fault: error.into() }
+    }
+
+    fn path(&self, id: GameId<'_>) -> PathBuf {
+        self.disk.folder.join(file_name(&id.to_string()))
+    }
+}
+
+fn warn(result: Result<(), JournalError>) {
+    if let Err(error) = result {
+        log::warn!("{error}");
+    }
+}
+
+const fn days(time: Duration) -> u64 {
+    time.as_secs() / (24 * 3600)
+}
+
+/// Opens and locks the file of a game.
+fn lock(path: &Path) -> Result<LockedFile, JournalFault> {
+    let open = OpenOptions::new().read(true).write(true).open(path);
+    let file = open.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => JournalFault::Unknown,
+        _ => error.into(),
+    })?;
+    try_lock(&file)?;
+    let locked = LockedFile::new(file);
+    // Its server may have removed or replaced the file before it was locked here.
+    match locked.place(path) {
+        Ok(Place::Here(_)) => Ok(locked),
+        Ok(Place::Missing) => Err(JournalFault::Unknown),
+        Ok(Place::Other) => Err(JournalFault::Busy),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Reads the game of a locked file, and cuts off an incomplete last line.
+fn take_up(mut file: &File) -> Result<Game<AnyPosition>, JournalFault> {
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut file).take(MAX_JOURNAL + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_JOURNAL {
+        return Err(JournalFault::TooLarge);
+    }
+    let game = read(&bytes)?;
+    let whole = complete_lines(&bytes).len();
+    if whole < bytes.len() {
+        file.set_len(whole as u64)?;
+    }
+    Ok(game)
+}

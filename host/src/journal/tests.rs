@@ -1,0 +1,280 @@
+use super::*;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Position};
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Long enough for any machine; a test that waits this long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+fn id(text: &str) -> GameId<'_> {
+    GameId::new(text).unwrap()
+}
+
+/// A game in which each side plays the first legal move.
+fn game(rules: Rules, plies: usize) -> Game<AnyPosition> {
+    let mut game = Game::new(rules.start());
+    for _ in 0..plies {
+        let moves = game.position().legal_moves();
+        game.play(moves[0]).unwrap();
+    }
+    game
+}
+
+fn xiangqi(plies: usize) -> Game<AnyPosition> {
+    game(Rules::Xiangqi, plies)
+}
+
+/// A folder of journals in a temporary folder.
+struct Sample {
+    _folder: tempfile::TempDir,
+    path: PathBuf,
+    journals: Journals,
+}
+
+impl Sample {
+    fn new(options: JournalOptions) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let journals = Journals::open(&path, options).unwrap();
+        Self { _folder: folder, path, journals }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.path.join(format!("game-{name}.journal"))
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.file(name)).unwrap()
+    }
+
+    fn create(&self, name: &str) -> Result<Journal, JournalError> {
+        self.journals.create(id(name), &xiangqi(0))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.journals.names(None, 100).unwrap()
+    }
+
+    /// All files of the folder.
+    fn files(&self) -> Vec<String> {
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        fs::read_dir(&self.path).unwrap().map(|entry| name(entry).into_string().unwrap()).collect()
+    }
+
+    /// Changes the time of the last change of a file.
+    fn age(&self, file: &str, age: Duration) {
+        let file = File::options().write(true).open(self.path.join(file)).unwrap();
+        file.set_modified(SystemTime::now() - age).unwrap();
+    }
+}
+
+#[test]
+fn only_safe_file_names_are_names_of_games() {
+    for name in ["a", "Table-7", "con", "-rf", "_", &"x".repeat(64)] {
+        assert!(GameId::new(name).is_some(), "{name}");
+    }
+    for name in ["", ".", "..", "a/b", "a\\b", "a b", "a\0", "a\n", "桌", &"x".repeat(65)] {
+        assert!(GameId::new(name).is_none(), "{name:?}");
+    }
+}
+
+#[test]
+fn every_game_is_taken_up_as_it_was_left() {
+    for &rules in Rules::PLAYABLE {
+        let sample = Sample::new(JournalOptions::default());
+        let game = game(rules, 6);
+        drop(sample.journals.create(id("Lunch"), &game).unwrap());
+        let (_, resumed) = sample.journals.resume(id("lunch")).unwrap();
+        assert_eq!(resumed.start(), game.start());
+        assert_eq!(resumed.start_numbers(), game.start_numbers());
+        assert_eq!(resumed.moves(), game.moves());
+    }
+}
+
+#[test]
+fn a_game_has_one_journal_and_one_player_at_a_time() {
+    let sample = Sample::new(JournalOptions::default());
+    let resume = |name| sample.journals.resume(id(name)).map(drop).unwrap_err().to_string();
+    let says = |what: &str| format!("{}: {what}", sample.file("a").display());
+    assert_eq!(resume("a"), says("no game of this name is kept"));
+    let journal = sample.create("a").unwrap();
+    let taken = sample.create("a").unwrap_err().to_string();
+    assert_eq!(taken, says("a game of this name is kept already"));
+    assert_eq!(resume("A"), says("another server plays this game"));
+    let removed = sample.journals.remove(id("a")).unwrap_err().to_string();
+    assert_eq!(removed, says("another server plays this game"));
+    drop(journal);
+    assert!(sample.journals.resume(id("a")).is_ok());
+    assert_eq!(sample.files(), ["game-a.journal"], "nothing is left behind");
+}
+
+#[test]
+fn a_folder_holds_no_more_than_its_limit_of_games_that_exist() {
+    let sample = Sample::new(JournalOptions { max_games: 2, ..JournalOptions::default() });
+    for other in ["notes.txt", "game-.journal", "game-UPPER.journal", "game-a.journal.bak"] {
+        fs::write(sample.path.join(other), "").unwrap();
+    }
+    drop(sample.create("one").unwrap());
+    drop(sample.create("two").unwrap());
+    let error = sample.create("three").unwrap_err();
+    let full = "the folder holds 2 games or more, and no more are allowed";
+    assert_eq!(error.to_string(), format!("{}: {full}", sample.path.display()));
+    sample.journals.remove(id("one")).unwrap();
+    drop(sample.create("three").unwrap());
+    // An operator deletes a file; that is noticed within a second.
+    fs::remove_file(sample.file("two")).unwrap();
+    let begun = Instant::now();
+    while sample.create("four").is_err() {
+        assert!(begun.elapsed() < PATIENCE, "the place stays taken");
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(sample.names(), ["four", "three"]);
+    assert_eq!(sample.journals.names(Some(id("four")), 9).unwrap(), ["three"]);
+    assert_eq!(sample.journals.names(Some(id("g")), 9).unwrap(), ["three"]);
+    assert_eq!(sample.journals.names(None, 1).unwrap(), ["four"]);
+    assert!(sample.journals.names(Some(id("three")), 9).unwrap().is_empty());
+}
+
+#[test]
+fn no_game_makes_a_journal_too_large_to_be_read() {
+    assert!(1000 + 16 * chuhe_core::LONGEST_GAME as u64 <= MAX_JOURNAL);
+    let sample = Sample::new(JournalOptions::default());
+    fs::write(sample.file("a"), vec![b' '; MAX_JOURNAL as usize + 1]).unwrap();
+    let error = sample.journals.resume(id("a")).unwrap_err();
+    assert!(matches!(error.fault, JournalFault::TooLarge), "{error}");
+}
+
+/// A folder that was moved away replaces the full disk.
+#[test]
+fn a_journal_that_cannot_be_written_stays_as_it_was_and_is_completed_later() {
+    let sample = Sample::new(JournalOptions::default());
+    let mut journal = sample.create("a").unwrap();
+    assert_eq!(journal.update(&xiangqi(3)), None);
+    let aside = sample.path.with_extension("aside");
+    fs::rename(&sample.path, &aside).unwrap();
+    assert_eq!(journal.update(&xiangqi(4)), Some(JournalChange::Failed));
+    assert_eq!(journal.update(&xiangqi(5)), None, "told once");
+    assert!(!journal.is_sound());
+    let kept = fs::read_to_string(aside.join("game-a.journal")).unwrap();
+    assert_eq!(kept, write(&xiangqi(3)));
+    assert!(matches!(sample.create("b").unwrap_err().fault, JournalFault::System(_)));
+    fs::rename(&aside, &sample.path).unwrap();
+    assert_eq!(journal.update(&xiangqi(5)), Some(JournalChange::Complete));
+    assert!(journal.is_sound());
+    assert_eq!(sample.text("a"), write(&xiangqi(5)));
+    assert_eq!(sample.files(), ["game-a.journal"], "no name was given to what failed");
+    assert!(sample.journals.resume(id("a")).is_err(), "it is still locked");
+}
+
+#[test]
+fn a_file_that_was_deleted_is_written_again_with_the_next_move() {
+    let sample = Sample::new(JournalOptions::default());
+    let mut journal = sample.create("a").unwrap();
+    journal.update(&xiangqi(3));
+    fs::remove_file(sample.file("a")).unwrap();
+    assert_eq!(journal.update(&xiangqi(3)), None, "nothing has changed");
+    assert!(!sample.file("a").exists());
+    assert_eq!(journal.update(&xiangqi(4)), None);
+    assert_eq!(sample.text("a"), write(&xiangqi(4)));
+    let error = sample.journals.resume(id("a")).unwrap_err();
+    assert!(matches!(error.fault, JournalFault::Busy), "{error}");
+}
+
+#[test]
+fn a_file_that_somebody_else_wrote_is_not_touched() {
+    let sample = Sample::new(JournalOptions::default());
+    let mut journal = sample.create("a").unwrap();
+    fs::remove_file(sample.file("a")).unwrap();
+    let other = sample.journals.create(id("a"), &xiangqi(7)).unwrap();
+    assert_eq!(journal.update(&xiangqi(1)), Some(JournalChange::Failed));
+    journal.remove().unwrap();
+    assert_eq!(sample.text("a"), write(&xiangqi(7)));
+    other.remove().unwrap();
+    assert_eq!(journal.update(&xiangqi(1)), Some(JournalChange::Complete));
+    assert_eq!(sample.text("a"), write(&xiangqi(1)));
+    // Somebody writes into the file itself.
+    fs::write(sample.file("a"), "chuhe").unwrap();
+    journal.update(&xiangqi(2));
+    assert_eq!(sample.text("a"), write(&xiangqi(2)));
+}
+
+#[test]
+fn another_start_takes_the_place_of_the_old_game_at_once() {
+    let sample = Sample::new(JournalOptions::default());
+    let mut journal = sample.create("a").unwrap();
+    let old = File::open(sample.file("a")).unwrap();
+    assert_eq!(journal.update(&game(Rules::Chess, 2)), None);
+    assert_eq!(sample.text("a"), write(&game(Rules::Chess, 2)));
+    assert_eq!(std::io::read_to_string(old).unwrap(), write(&xiangqi(0)), "never a part of it");
+    let error = sample.journals.resume(id("a")).unwrap_err();
+    assert!(matches!(error.fault, JournalFault::Busy), "{error}");
+    assert_eq!(sample.files(), ["game-a.journal"]);
+}
+
+#[test]
+fn a_first_line_cut_off_is_refused_and_left_as_it_is() {
+    let sample = Sample::new(JournalOptions::default());
+    for text in ["", "chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0"] {
+        fs::write(sample.file("a"), text).unwrap();
+        let error = sample.journals.resume(id("a")).unwrap_err();
+        let says = format!("{}: line 1: the line has no end", sample.file("a").display());
+        assert_eq!(error.to_string(), says);
+        assert_eq!(sample.text("a"), text);
+    }
+    sample.journals.remove(id("a")).unwrap();
+    assert!(sample.create("a").is_ok(), "the name can be used again");
+}
+
+#[test]
+fn a_change_is_brought_to_the_disk_when_the_option_says() {
+    for (fsync, waits) in [(Fsync::Always, 0), (Fsync::Second, 1), (Fsync::Never, 0)] {
+        let sample = Sample::new(JournalOptions { fsync, ..JournalOptions::default() });
+        let mut journal = sample.create("a").unwrap();
+        assert_eq!(sample.journals.unsynced(), 0, "{fsync:?}: a new file is on the disk");
+        journal.update(&xiangqi(1));
+        journal.update(&xiangqi(2));
+        drop(journal);
+        assert_eq!(sample.journals.unsynced(), waits, "{fsync:?}");
+        assert!(sample.journals.resume(id("a")).is_ok(), "the lock does not wait for the disk");
+        sample.journals.sync();
+        assert_eq!(sample.journals.unsynced(), 0, "{fsync:?}");
+    }
+}
+
+#[test]
+fn games_that_nobody_changes_are_removed_in_time() {
+    let keep = Some(30 * DAY);
+    let sample = Sample::new(JournalOptions { keep, ..JournalOptions::default() });
+    for name in ["young", "old", "future"] {
+        drop(sample.create(name).unwrap());
+    }
+    let played = sample.create("played").unwrap();
+    for file in ["game-old.journal", "game-played.journal"] {
+        sample.age(file, 31 * DAY);
+    }
+    sample.age("game-young.journal", 29 * DAY);
+    File::options()
+        .write(true)
+        .open(sample.file("future"))
+        .and_then(|file| file.set_modified(SystemTime::now() + 99 * DAY))
+        .unwrap();
+    for (other, age) in [("notes.txt", 99 * DAY), (".game-x.new", DAY), (".game-y.new", DAY / 48)] {
+        fs::write(sample.path.join(other), "").unwrap();
+        sample.age(other, age);
+    }
+    sample.journals.expire();
+    let mut files = sample.files();
+    files.sort();
+    let expected =
+        [".game-y.new", "game-future.journal", "game-played.journal", "game-young.journal"];
+    assert_eq!(files, [&expected[..], &["notes.txt"]].concat());
+    assert_eq!(sample.names(), ["future", "played", "young"]);
+    drop(played);
+    sample.journals.expire();
+    assert_eq!(sample.names(), ["future", "young"]);
+}

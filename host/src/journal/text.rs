@@ -1,0 +1,180 @@
+//! The content of a journal: games as text.
+
+use super::{LineError, LineFault};
+use chuhe_core::map;
+use chuhe_core::notation::{self, Style};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Move, Numbers, Position, Side};
+
+/// Writes a whole journal as text.
+#[must_use]
+pub fn write(game: &Game<AnyPosition>) -> String {
+    Content::of(game).1
+}
+
+/// Reads the game of a journal up to its last complete line.
+///
+/// # Errors
+/// Fails at the first complete line that is not valid, or if no line is complete.
+///
+/// ```
+/// use chuhe_host::journal::read;
+/// let journal = b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\na4a9\nd9d";
+/// assert_eq!(read(journal).unwrap().moves().len(), 1);
+/// assert_eq!(read(b"chuhe-jour").unwrap_err().to_string(), "line 1: the line has no end");
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Game<AnyPosition>, LineError> {
+    let lines = complete_lines(bytes).split_inclusive(|&byte| byte == b'\n');
+    let mut game: Option<Game<AnyPosition>> = None;
+    for (line, bytes) in (1..).zip(lines) {
+        let read = str::from_utf8(bytes).map_err(|_| LineFault::NotText).and_then(|text| {
+            match &mut game {
+                None => game = Some(parse_first_line(text)?),
+                Some(game) => play_line(game, text)?,
+            }
+            Ok(())
+        });
+        read.map_err(|fault| LineError { line, fault })?;
+    }
+    game.ok_or(LineError { line: 1, fault: LineFault::Incomplete })
+}
+
+/// The part of a journal up to its last complete line.
+pub(super) fn complete_lines(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    &bytes[..end]
+}
+
+/// The game that a journal contains, and its length.
+#[derive(Debug)]
+pub(super) struct Content {
+    start: AnyPosition,
+    numbers: Numbers,
+    moves: Vec<Move>,
+    now: AnyPosition,
+    /// The length of the text in bytes.
+    pub(super) length: u64,
+}
+
+impl Content {
+    /// The content for a game, and its text.
+    pub(super) fn of(game: &Game<AnyPosition>) -> (Self, String) {
+        let (start, numbers) = (game.start().clone(), *game.start_numbers());
+        let mut text = first_line(&start, &numbers);
+        let length = text.len() as u64;
+        let now = start.clone();
+        let mut content = Self { start, numbers, moves: Vec::new(), now, length };
+        text += &content.push(game.moves());
+        (content, text)
+    }
+
+    /// Returns whether a game began as this one.
+    pub(super) fn begins_as(&self, game: &Game<AnyPosition>) -> bool {
+        (&self.start, &self.numbers) == (game.start(), game.start_numbers())
+    }
+
+    /// Returns whether the content is the whole game.
+    pub(super) fn is(&self, game: &Game<AnyPosition>) -> bool {
+        self.moves == game.moves() && self.begins_as(game)
+    }
+
+    /// Removes the moves that a game does not begin with. Returns whether there were any.
+    pub(super) fn truncate(&mut self, game: &Game<AnyPosition>) -> bool {
+        let same = self.moves.iter().zip(game.moves()).take_while(|(one, other)| one == other);
+        let same = same.count();
+        if same == self.moves.len() {
+            return false;
+        }
+        let moves = std::mem::take(&mut self.moves);
+        self.now = self.start.clone();
+        self.length = first_line(&self.start, &self.numbers).len() as u64;
+        self.push(&moves[..same]);
+        true
+    }
+
+    /// Adds the moves that a game has in addition. Returns their lines.
+    pub(super) fn extend(&mut self, game: &Game<AnyPosition>) -> String {
+        self.push(&game.moves()[self.moves.len()..])
+    }
+
+    fn push(&mut self, moves: &[Move]) -> String {
+        let mut lines = String::new();
+        for &mv in moves {
+            lines += &move_line(&self.now, mv);
+            self.now = self.now.play(mv);
+            self.moves.push(mv);
+        }
+        self.length += lines.len() as u64;
+        lines
+    }
+}
+
+fn first_line(start: &AnyPosition, numbers: &Numbers) -> String {
+    let (rules, side) = (start.rules(), start.side());
+    format!("chuhe-journal 1 {rules} {side} {}\n", map::write(start, numbers))
+}
+
+fn parse_first_line(line: &str) -> Result<Game<AnyPosition>, LineFault> {
+    let mut words = line.trim_end_matches('\n').split(' ');
+    let mut next = || words.next().ok_or(LineFault::Start);
+    let (_name, _version) = (next()?, next()?);
+    let rules: Rules = next()?.parse().map_err(|_| LineFault::Start)?;
+    let side = next()?;
+    let side = Side::ALL.into_iter().find(|known| known.to_string() == side);
+    let (start, numbers) =
+        map::read(next()?, rules, side.ok_or(LineFault::Start)?).map_err(LineFault::Map)?;
+    if first_line(&start, &numbers) != line {
+        return Err(LineFault::Start);
+    }
+    Ok(Game::numbered(start, numbers))
+}
+
+fn move_line(position: &AnyPosition, mv: Move) -> String {
+    format!("{}\n", notation::write(Style::Coordinates, position, mv))
+}
+
+fn play_line(game: &mut Game<AnyPosition>, line: &str) -> Result<(), LineFault> {
+    let text = line.trim_end_matches('\n');
+    let mv = notation::read(Style::Coordinates, text, game.position())?;
+    if move_line(game.position(), mv) != line {
+        return Err(LineFault::Spelling);
+    }
+    Ok(game.play(mv)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_was_never_written_is_named() {
+        let begin = "chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\n";
+        let moves = |moves: &str| format!("{begin}{moves}").into_bytes();
+        let start = "expected `chuhe-journal 1`, the game, the side to move and the map";
+        let table: [(&[u8], &str); 15] = [
+            (b"", "the line has no end"),
+            (b"chuhe-journal 1 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;", "the line has no end"),
+            (b"\n", start),
+            (b"chuhe-journal 2 xiangqi red 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
+            (b"chuhe-journal 1 checkers red 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
+            (b"chuhe-journal 1 xiangqi green 0,3,bb0;5,0,rj0;9,4,rb0;\n", start),
+            (b"chuhe-journal 1 xiangqi red 9,4,rb0;0,3,bb0;5,0,rj0;\n", start),
+            (b"chuhe-journal 1 xiangqi red 0,3,bb0;\n", "the map: red has no general"),
+            (&[begin.as_bytes(), b"a4\xff9\n"].concat(), "not UTF-8"),
+            (&moves("a4a9\n\n"), "not a move from character 1 on"),
+            (&moves("a4a9\na4a5\n"), "the side to move has no such piece"),
+            (&moves("a4b5\n"), "not a legal move"),
+            (&moves("A4A9\n"), "not content as journals are"),
+            (&moves("a4a9\r\n"), "not a move from character 5 on"),
+            (
+                &moves("a4a9\nd9d8\na9a8\nd8d7\na8a7\nd7d8\na7d7\n\n"),
+                "not a move from character 1 on",
+            ),
+        ];
+        for (bytes, fault) in table {
+            let line = bytes.iter().filter(|&&byte| byte == b'\n').count().max(1);
+            let error = read(bytes).unwrap_err();
+            assert_eq!(error.to_string(), format!("line {line}: {fault}"));
+        }
+    }
+}
