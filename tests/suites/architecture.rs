@@ -15,6 +15,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-arena", &["chuhe-core", "chuhe-host"]),
     ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
     ("chuhe-desktop", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
+    ("chuhe-mutants", &[]),
 ];
 
 fn root() -> PathBuf {
