@@ -2,7 +2,7 @@
 //! server's, and the memory of an idle game. It also measures the time until a search ends after
 //! its client has left.
 //!
-//! `cargo bench -p chuhe-tcp`, half a minute on two cores. The figures of one run are comparable
+//! `cargo bench -p chuhe-tcp`, a minute on two cores. The figures of one run are comparable
 //! with each other; those of different machines are not.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
@@ -29,9 +29,11 @@ const NODES: u64 = 300;
 /// Clients that ask for boards at a time.
 const ASKING: usize = 32;
 /// Rounds of both servers in turns, short ones, so that what else the machine does hits both alike.
-const ROUNDS: usize = 51;
+const ROUNDS: usize = 31;
 const ROUND: Duration = Duration::from_millis(100);
 const IDLE: usize = 2000;
+/// The level of the log unless the server is told otherwise.
+const DEFAULT: LevelFilter = LevelFilter::Info;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let files = 2 * (GAMES as usize).max(IDLE) as u64 + 100;
@@ -54,9 +56,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         clients.block_on(play_games(server.address))?;
     }
     if is_wanted("answers") {
-        println!("answers a second, {ASKING} clients, each asking again when it is answered:");
-        compare_with_echo(&clients, LevelFilter::Debug, "all logged")?;
-        compare_with_echo(&clients, LevelFilter::Off, "no log")?;
+        println!("answers a second, {ASKING} clients, each with some commands outstanding:");
+        for (level, name) in [(DEFAULT, "the default log"), (LevelFilter::Debug, "all logged")] {
+            for outstanding in [1, 16, 64] {
+                println!("  {outstanding} outstanding, {name}:");
+                compare_with_echo(&clients, outstanding, level)?;
+            }
+        }
     }
     if is_wanted("memory") {
         let server = Server::start(Strength::default())?;
@@ -76,8 +82,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The rates of `RequestBoard` and of a bare echo server, in turns.
 fn compare_with_echo(
     clients: &Runtime,
+    outstanding: usize,
     level: LevelFilter,
-    name: &str,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let server = Server::start(Strength::default())?;
     let echo = Runtime::new()?;
@@ -86,16 +92,16 @@ fn compare_with_echo(
     echo.spawn(echo_server(echoing));
     let (mut boards, mut echoes, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let echoed = clients.block_on(rate(echo_address))?;
+        let echoed = clients.block_on(rate(echo_address, outstanding))?;
         log::set_max_level(level);
-        let answered = clients.block_on(rate(server.address))?;
+        let answered = clients.block_on(rate(server.address, outstanding))?;
         log::set_max_level(LevelFilter::Off);
         boards.push(answered);
         echoes.push(echoed);
         ratios.push(100.0 * answered / echoed);
     }
     let (boards, echoes, ratio) = (median(boards), median(echoes), median(ratios));
-    println!("  RequestBoard, {name}: {boards:.0}; bare echo: {echoes:.0}; {ratio:.0} %");
+    println!("    RequestBoard: {boards:.0}; bare echo: {echoes:.0}; {ratio:.0} %");
     Ok(())
 }
 
@@ -230,8 +236,10 @@ async fn play_games(address: SocketAddr) -> io::Result<()> {
     Ok(())
 }
 
-/// Answers a second to clients that ask for the board.
-async fn rate(address: SocketAddr) -> io::Result<f64> {
+/// Answers a second to clients that send this number of commands at once, and again when all of
+/// them are answered.
+async fn rate(address: SocketAddr, outstanding: usize) -> io::Result<f64> {
+    let commands = b"RequestBoard\n".repeat(outstanding);
     let mut clients = Vec::new();
     for _ in 0..ASKING {
         clients.push(Client::connect(address).await?);
@@ -240,13 +248,16 @@ async fn rate(address: SocketAddr) -> io::Result<f64> {
     let end = begun + ROUND;
     let mut asking = JoinSet::new();
     for mut client in clients {
+        let commands = commands.clone();
         asking.spawn(async move {
             let (mut answers, mut line) = (0, Vec::new());
             while Instant::now() < end {
-                client.0.write_all(b"RequestBoard\n").await?;
-                line.clear();
-                client.0.read_until(b'\n', &mut line).await?;
-                answers += 1;
+                client.0.write_all(&commands).await?;
+                for _ in 0..outstanding {
+                    line.clear();
+                    client.0.read_until(b'\n', &mut line).await?;
+                    answers += 1;
+                }
             }
             io::Result::Ok(answers)
         });

@@ -71,7 +71,8 @@ impl End {
 struct Connection<'a> {
     client: Client,
     config: &'a Config,
-    game: JoinedGame,
+    /// `None` until a command needs a game.
+    game: Option<JoinedGame>,
     outbox: Arc<Outbox>,
     /// A hint that the computer searches for. Later commands wait.
     hint: Option<Hint>,
@@ -97,28 +98,57 @@ pub(crate) async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     log::debug!("{client}: connected from {}", client.peer);
-    let outbox = Arc::new(Outbox::new(client));
-    let game = config.games.join(client.number, &config.metrics);
-    let mut connection =
-        Connection { client, config, game, outbox, hint: None, has_ended: false, has_quit: false };
-    connection.game.shared().watch(connection.watcher());
+    let mut connection = Connection::new(client, config);
     let end = connection.run(&mut stream, stop).await.unwrap_or_else(End::Broken);
-    // A client can leave as often as it likes, so that is no news. Being dropped is.
-    match end {
-        End::Slow | End::Idle => log::info!("{client}, {}: {end}", client.peer),
-        End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
-    }
-    if let Some(reason) = end.drop_reason() {
-        config.metrics.dropped(reason).inc();
-    }
-    connection.game.shared().unwatch(&connection.watcher());
+    connection.tell(&end);
     drop(connection);
     if matches!(end, End::Quit) {
         linger(stream).await;
     }
 }
 
-impl Connection<'_> {
+impl<'a> Connection<'a> {
+    fn new(client: Client, config: &'a Config) -> Self {
+        let outbox = Arc::new(Outbox::new(client));
+        let mut connection = Self {
+            client,
+            config,
+            game: None,
+            outbox,
+            hint: None,
+            has_ended: false,
+            has_quit: false,
+        };
+        if config.games.can_push_first() {
+            connection.game();
+        }
+        connection
+    }
+
+    /// The game of the client. Without one, the client joins its game first.
+    fn game(&mut self) -> &mut JoinedGame {
+        self.game.get_or_insert_with(|| {
+            let game = self.config.games.join(self.client.number, &self.config.metrics);
+            game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
+            game
+        })
+    }
+
+    /// Logs and counts the end of the connection.
+    fn tell(&self, end: &End) {
+        let client = self.client;
+        // A client can leave as often as it likes, so that is no news. Being dropped is.
+        match end {
+            End::Slow | End::Idle => log::info!("{client}, {}: {end}", client.peer),
+            End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
+        }
+        // A health check may break its connection off.
+        let is_check = self.game.is_none() && matches!(end, End::Broken(_));
+        if let Some(reason) = end.drop_reason().filter(|_| !is_check) {
+            self.config.metrics.dropped(reason).inc();
+        }
+    }
+
     /// Reads commands and sends lines until the connection ends.
     async fn run(
         &mut self,
@@ -199,8 +229,10 @@ impl Connection<'_> {
     /// Returns whether the client has a turn that the server has not finished.
     fn waits_for_server(&self) -> bool {
         let mut is_thinking = false;
-        let watcher = self.watcher();
-        self.game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
+        if let Some(game) = &self.game {
+            let watcher = self.watcher();
+            game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
+        }
         is_thinking || self.hint.is_some()
     }
 
@@ -244,12 +276,12 @@ impl Connection<'_> {
                 self.outbox.reply(frame, ServerLine::True);
                 self.has_quit = true;
             }
-            Ok(Command::Name(id)) => match self.config.games.name(&mut self.game, id) {
+            Ok(Command::Name(id)) => match self.config.games.name(self.game(), id) {
                 Ok(()) => self.outbox.reply(frame, ServerLine::True),
                 Err(error) => self.outbox.refuse(frame, &error),
             },
             Ok(Command::Resume(id)) => self.resume(frame, id),
-            Ok(Command::Delete(id)) => match self.config.games.delete(&mut self.game, id) {
+            Ok(Command::Delete(id)) => match self.config.games.delete(self.game(), id) {
                 Ok(()) => self.outbox.reply(frame, ServerLine::True),
                 Err(error) => self.outbox.refuse(frame, &error),
             },
@@ -258,14 +290,15 @@ impl Connection<'_> {
                 Err(error) => self.outbox.refuse(frame, &error),
             },
             Ok(command) => {
-                self.game.shared().with(&self.watcher(), &mut |game| match perform(
-                    game,
-                    command,
-                    &self.config.team,
-                ) {
-                    Ok(line) => self.outbox.reply(frame, line),
-                    Err(error) => self.outbox.refuse(frame, &error),
-                });
+                let (outbox, team) = (Arc::clone(&self.outbox), &self.config.team);
+                let watcher = self.watcher();
+                self.game().shared().with(
+                    &watcher,
+                    &mut |game| match perform(game, command, team) {
+                        Ok(line) => outbox.reply(frame, line),
+                        Err(error) => outbox.refuse(frame, &error),
+                    },
+                );
             }
         }
     }
@@ -283,11 +316,18 @@ impl Connection<'_> {
         match self.config.games.resume(self.client.number, id, &self.config.metrics) {
             Ok(game) => {
                 self.outbox.reply(frame, ServerLine::True);
-                self.game.shared().unwatch(&self.watcher());
+                self.leave();
                 game.shared().watch(self.watcher());
-                self.game = game;
+                self.game = Some(game);
             }
             Err(error) => self.outbox.refuse(frame, &error),
+        }
+    }
+
+    /// Leaves the game, if there is one.
+    fn leave(&mut self) {
+        if let Some(game) = self.game.take() {
+            game.shared().unwatch(&self.watcher());
         }
     }
 
@@ -297,9 +337,10 @@ impl Connection<'_> {
 
     /// Lets the computer search for a hint.
     fn ask_hint(&mut self, frame: Frame<'_>) {
-        let shared = self.game.shared();
+        let (metrics, watcher) = (Arc::clone(&self.config.metrics), self.watcher());
+        let shared = self.game().shared();
         let mut asked = None;
-        shared.with(&self.watcher(), &mut |game| {
+        shared.with(&watcher, &mut |game| {
             let is_red = game.status() == Status::Red;
             asked = is_red.then(|| request(game.game(), game.hint_limits()));
         });
@@ -308,7 +349,6 @@ impl Connection<'_> {
         };
         let (sender, reply) = oneshot::channel();
         let root = request.root.clone();
-        let metrics = Arc::clone(&self.config.metrics);
         let search = shared.computer().ask(request, move |answer| {
             metrics.count_turn(&answer);
             // The client may have left meanwhile.
@@ -329,6 +369,12 @@ impl Connection<'_> {
                 None => self.outbox.refuse(asked, &CommandError::ComputerOff),
             }
         }
+    }
+}
+
+impl Drop for Connection<'_> {
+    fn drop(&mut self) {
+        self.leave();
     }
 }
 

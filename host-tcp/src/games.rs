@@ -3,6 +3,7 @@
 use crate::game::{ServerGame, SharedGame};
 use crate::kept::{KeptGames, NamedGame, RemoveError, blocking};
 use crate::metrics::Metrics;
+use chuhe_core::{Position, Side};
 use chuhe_host::journal::{GameId, JournalError};
 use chuhe_host::{Computer, Map, Strength};
 use std::sync::Arc;
@@ -38,6 +39,15 @@ impl Games {
                 JoinedGame::Own(ServerGame::new(number, map, *strength, computer, metrics))
             }
             Self::Shared(game) => JoinedGame::Shared(Arc::clone(game)),
+        }
+    }
+
+    /// Returns whether a client can hear of its game before it sends a command: others play it too,
+    /// or the computer begins.
+    pub(crate) fn can_push_first(&self) -> bool {
+        match self {
+            Self::Own { map, .. } => map.position.side() != Side::Red,
+            Self::Shared(_) => true,
         }
     }
 

@@ -4,6 +4,7 @@
 mod command;
 mod config;
 mod connection;
+mod endpoint;
 mod files;
 mod frame;
 mod game;
@@ -20,6 +21,7 @@ mod stream;
 
 pub use command::{Command, FormatError, Points, parse};
 pub use config::Config;
+pub use endpoint::serve_metrics;
 pub use files::allow_files;
 pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
 pub use game::{ClientGame, GameEvent, Refusal, ServerGame, SharedGame, Status, Watcher};

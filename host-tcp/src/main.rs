@@ -9,10 +9,12 @@ use chuhe_host::{
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{
     BindError, Config, Games, KeptGames, Listener, Metrics, ServerGame, allow_files, run,
+    serve_metrics,
 };
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
@@ -101,6 +103,12 @@ fn serve(options: Options) -> Result<(), StartError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let shutdown = signalled()?;
+        let metrics = Arc::new(Metrics::new());
+        if let Some(address) = &options.metrics {
+            let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
+            listener.addresses().for_each(|address| log::info!("figures over HTTP at {address}"));
+            tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
+        }
         let listener = Listener::bind(&options.bind, options.backlog).await?;
         for address in listener.exposed() {
             let note = format!("{address}: no passwords: whoever reaches this address can play");
@@ -113,7 +121,6 @@ fn serve(options: Options) -> Result<(), StartError> {
             .collect();
         let team_name = team.name().to_owned();
         let strength = options.strength();
-        let metrics = Arc::new(Metrics::new());
         let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(&metrics)));
         let kept = kept.transpose()?;
         let games = if options.shared {

@@ -77,6 +77,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_clients: u32,
 
+    /// The address that serves the figures over HTTP at /metrics and /healthz, written as for --bind
+    #[arg(long, value_name = "ADDR")]
+    pub metrics: Option<Address>,
+
     /// Drop a client that has sent nothing for S seconds and waits for nothing; 0 never drops one
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub idle_timeout: u32,

@@ -80,6 +80,7 @@ fn help_names_every_option_and_exit_status() {
         "--depth <N>",
         "--nodes <N>",
         "--max-clients <N>",
+        "--metrics <ADDR>",
         "[default: 1024]",
         "--idle-timeout <S>",
         "--frame-idle <MS>",
@@ -96,6 +97,29 @@ fn help_names_every_option_and_exit_status() {
     ] {
         assert!(help.contains(option), "{option} is missing:\n{help}");
     }
+}
+
+#[test]
+fn a_health_check_costs_no_game_and_no_record() {
+    let home = home();
+    let served = Served::start(command(home.path(), &["--log-level", "info"]));
+    for _ in 0..20 {
+        drop(served.client());
+        assert_eq!(served.client().ask("Ping"), "Pong");
+        let mut client = served.client();
+        client.send("Ping\nQuit\n");
+        assert_eq!((client.line().as_str(), client.line().as_str()), ("Pong\n", "True\n"));
+        client.closed();
+    }
+    let mut client = served.client();
+    let stats = client.ask("Stats");
+    for figure in [";connections=61;", ";dropped=0;", ";games=0;games_begun=0;"] {
+        assert!(stats.contains(figure), "{stats}");
+    }
+    let (_, status, _) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0));
+    let log = log(home.path());
+    assert!(!log.contains("client "), "{log}");
 }
 
 #[test]
@@ -130,6 +154,7 @@ fn what_cannot_start_is_one_line_and_status_1() {
     for (home, arguments, fault) in [
         (home.path(), &["--bind", &taken.1][..], in_use.as_str()),
         (home.path(), &["--bind", "nonsense"], "cannot listen at nonsense: "),
+        (home.path(), &["--bind", "127.0.0.1:0", "--metrics", &taken.1], in_use.as_str()),
         (home.path(), &["nosuchmap"], "no map nosuchmap: "),
         (home.path(), &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
         (nameless.path(), &[], "the key Teamname is missing"),

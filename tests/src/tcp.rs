@@ -77,6 +77,8 @@ pub struct Server {
     pub address: SocketAddr,
     /// Its computer player.
     pub computer: Arc<Computer>,
+    /// Its figures.
+    pub metrics: Arc<Metrics>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -111,7 +113,7 @@ impl Server {
             idle_timeout: setup.idle_timeout,
             frame_idle: setup.frame_idle,
             write_timeout: setup.write_timeout,
-            metrics,
+            metrics: Arc::clone(&metrics),
             ..Config::new(games, team)
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
@@ -123,7 +125,7 @@ impl Server {
             let shutdown = async { stopped.await.unwrap_or_default() };
             runtime.block_on(run(listener, config, shutdown));
         });
-        Self { address, computer, stop: Some(stop), thread: Some(thread) }
+        Self { address, computer, metrics, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Connects a client.

@@ -9,6 +9,7 @@ mod desktop_programs;
 mod desktop_words;
 mod documents;
 mod endgames;
+mod endpoint;
 mod engines;
 mod fen;
 mod game;

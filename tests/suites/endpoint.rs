@@ -1,0 +1,191 @@
+//! The figures of the automation server: over HTTP, by the command `Stats`, and as the dashboard and
+//! the alert rules name them.
+
+use chuhe_core::Game;
+use chuhe_core::rules::Rules;
+use chuhe_tcp::serve_metrics;
+use chuhe_tests::player::Player;
+use chuhe_tests::tcp::{PATIENCE, Server, Setup};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use tokio::runtime::Runtime;
+
+/// The endpoint of a server, on threads of its own.
+struct Endpoint {
+    address: SocketAddr,
+    _runtime: Runtime,
+}
+
+impl Endpoint {
+    fn of(server: &Server) -> Self {
+        let runtime = Runtime::new().expect("a runtime");
+        let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0"));
+        let listener = listener.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let (metrics, computer) = (Arc::clone(&server.metrics), Arc::clone(&server.computer));
+        runtime.spawn(serve_metrics(listener, metrics, computer));
+        Self { address, _runtime: runtime }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect_timeout(&self.address, PATIENCE).expect("a server");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+        stream
+    }
+
+    /// Sends a request and returns the whole response.
+    fn ask(&self, request: &[u8]) -> String {
+        let mut stream = self.connect();
+        // The server may refuse a request before it has read all of it.
+        let _ = stream.write_all(request);
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response);
+        String::from_utf8(response).expect("the server speaks UTF-8")
+    }
+
+    fn get(&self, path: &str) -> (String, String) {
+        let response = self.ask(format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n").as_bytes());
+        let (head, body) = response.split_once("\r\n\r\n").expect("a head and a body");
+        (head.to_owned(), body.to_owned())
+    }
+}
+
+/// The samples of an exposition, by their names with labels.
+type Samples = BTreeMap<String, f64>;
+
+/// Reads an exposition. It must have the form of OpenMetrics: each family is described before its
+/// samples, once, and each sample has the suffix of its type.
+fn samples(text: &str) -> Samples {
+    let text = text.strip_suffix("# EOF\n").expect("the end is marked");
+    let mut samples = Samples::new();
+    let (mut families, mut family, mut kind) = (BTreeSet::new(), "", "");
+    for line in text.lines() {
+        if let Some(described) = line.strip_prefix("# ") {
+            let [word, name, rest] = described.splitn(3, ' ').collect::<Vec<_>>()[..] else {
+                panic!("{line}");
+            };
+            match word {
+                "HELP" => {
+                    assert!(families.insert(name), "{name} twice");
+                    family = name;
+                }
+                "TYPE" => {
+                    assert_eq!(name, family);
+                    kind = rest;
+                }
+                _ => assert!(word == "UNIT" && name == family && name.ends_with(rest), "{line}"),
+            }
+            continue;
+        }
+        let (sample, value) = line.rsplit_once(' ').expect("a name and a value");
+        let name = sample.split('{').next().expect("a name");
+        let suffixes: &[&str] = match kind {
+            "gauge" => &[""],
+            "counter" => &["_total"],
+            "info" => &["_info"],
+            "histogram" => &["_bucket", "_count", "_sum"],
+            _ => panic!("the type {kind}"),
+        };
+        let suffix = name.strip_prefix(family).unwrap_or_else(|| panic!("{line} in {family}"));
+        assert!(suffixes.contains(&suffix), "{line} is no {kind}");
+        let value = value.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert!(samples.insert(sample.to_owned(), value).is_none(), "{sample} twice");
+    }
+    samples
+}
+
+/// The figures of a reply to `Stats`.
+fn stats(reply: &str) -> BTreeMap<&str, &str> {
+    let figures = reply.strip_prefix("Stats:").expect("figures").split_terminator(';');
+    figures.map(|figure| figure.split_once('=').expect("a name and a value")).collect()
+}
+
+#[test]
+fn prometheus_reads_what_stats_tell_of_a_game() {
+    let server = Server::start(&Setup::default());
+    let endpoint = Endpoint::of(&server);
+    let mut player =
+        Player { client: server.client(), game: Game::new(Rules::default().start()), answers: 0 };
+    for turn in 0..6 {
+        player.hint();
+        let moves = player.legal_moves();
+        player.play(moves[turn % moves.len()]);
+    }
+    player.expect("Nonsense", "CMD_FORMAT_ERROR");
+    let reply = player.client.ask("Stats");
+    let told = stats(&reply);
+    let (head, text) = endpoint.get("/metrics");
+    assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
+    assert!(head.contains("content-type: application/openmetrics-text; version=1.0.0"), "{head}");
+    let read = samples(&text);
+    for (name, value) in &told {
+        let sum: f64 = match *name {
+            "uptime" => continue,
+            "version" => read[&format!("chuhe_build_info{{version=\"{value}\"}}")],
+            _ => {
+                let names = [format!("chuhe_{name}"), format!("chuhe_{name}_total")];
+                let is_of = |sample: &str| names.iter().any(|name| sample == name);
+                let values = read
+                    .iter()
+                    .filter(|(sample, _)| is_of(sample.split('{').next().unwrap_or_default()));
+                let values: Vec<f64> = values.map(|(_, value)| *value).collect();
+                assert!(!values.is_empty(), "no {name}: {text}");
+                values.iter().sum()
+            }
+        };
+        let told: f64 = if *name == "version" { 1.0 } else { value.parse().expect("a number") };
+        assert!((told - sum).abs() < 0.5, "{name}: {told} and {sum}");
+    }
+    let expected = [("clients", "1"), ("connections", "1"), ("games", "1"), ("games_begun", "1")];
+    let counted = [("turns", "12"), ("commands", "14"), ("format_errors", "1"), ("draining", "0")];
+    for (name, value) in expected.into_iter().chain(counted) {
+        assert_eq!(told[name], value, "{name} in {reply}");
+    }
+    assert!((read["chuhe_turn_seconds_count"] - 12.0).abs() < 0.5, "{text}");
+    assert_eq!(read["chuhe_turn_seconds_bucket{le=\"+Inf\"}"], read["chuhe_turn_seconds_count"]);
+}
+
+#[test]
+fn every_other_request_is_refused() {
+    let server = Server::start(&Setup::default());
+    let endpoint = Endpoint::of(&server);
+    let long = format!("GET /metrics HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(20_000));
+    for (request, status) in [
+        ("GET /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "200 OK"),
+        ("HEAD /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "200 OK"),
+        ("GET /metrics?name=clients HTTP/1.0\r\n\r\n", "200 OK"),
+        ("GET / HTTP/1.1\r\nHost: here\r\n\r\n", "404 Not Found"),
+        ("GET /metrics/ HTTP/1.1\r\nHost: here\r\n\r\n", "404 Not Found"),
+        ("POST /metrics HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n", "405 Method"),
+        ("DELETE /healthz HTTP/1.1\r\nHost: here\r\n\r\n", "405 Method"),
+        ("RequestBoard\n\n", "400 Bad Request"),
+        (&long, "431 Request Header"),
+    ] {
+        let response = endpoint.ask(request.as_bytes());
+        let found = response.split_once(' ').map_or("", |(_, rest)| rest);
+        let start = &request[..request.len().min(60)];
+        assert!(found.starts_with(status), "{start:?}: {response}");
+    }
+    server.metrics.draining.set(1);
+    let (head, body) = endpoint.get("/healthz");
+    assert!(head.starts_with("HTTP/1.1 503 ") && body == "draining\n", "{head} {body}");
+}
+
+#[test]
+fn a_slow_request_is_cut_off_and_others_are_served() {
+    let server = Server::start(&Setup::default());
+    let endpoint = Endpoint::of(&server);
+    // As many as there is room for, and more: they send half a request or read nothing.
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| endpoint.connect()).collect();
+    for stream in &mut slow {
+        stream.write_all(b"GET /metrics HTTP/1.1\r\nHo").expect("the system takes it");
+    }
+    assert_eq!(endpoint.get("/healthz").1, "ok\n");
+    for mut stream in slow {
+        let mut rest = Vec::new();
+        let _ = stream.read_to_end(&mut rest);
+        assert_eq!(rest, b"", "nothing is answered");
+    }
+}
