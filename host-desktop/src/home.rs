@@ -10,6 +10,7 @@ use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::text::decode;
 use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{Map, Team, TeamError, map_file};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,39 @@ use std::time::SystemTime;
 #[derive(Clone, Debug)]
 pub struct Home(pub PathBuf);
 
+/// Returns the home folder of a person who names none: the current folder if it is one, else
+/// [`person_home`].
+#[must_use]
+pub fn default_home() -> PathBuf {
+    let current = Path::new(".");
+    person_home().filter(|_| !is_home(current)).unwrap_or_else(|| current.to_owned())
+}
+
+/// Returns the folder `chuhe` of the person's data; `None` if the system names no such folder.
+#[must_use]
+pub fn person_home() -> Option<PathBuf> {
+    choose_native_strategy().ok().map(|person| person.data_dir().join("chuhe"))
+}
+
+fn is_home(folder: &Path) -> bool {
+    let conf = folder.join("conf");
+    conf.join("team.properties").exists() || conf.join("desktop.toml").exists()
+}
+
 impl Home {
+    /// Copies the `team.properties` of the system into a home that is used for the first time. A
+    /// failure is only logged.
+    pub fn first_use(&self, system: &Path) {
+        if is_home(&self.0) || !system.exists() {
+            return;
+        }
+        let own = self.0.join("conf").join("team.properties");
+        match fs::read(system).and_then(|content| user_files::replace(&own, &content)) {
+            Ok(()) => log::info!("copied {} to {}", system.display(), own.display()),
+            Err(error) => log::error!("copying {} to {}: {error}", system.display(), own.display()),
+        }
+    }
+
     fn settings(&self) -> PathBuf {
         self.0.join("conf").join("desktop.toml")
     }
@@ -183,6 +216,9 @@ impl Home {
     }
 }
 
+/// The file with the team's name and maps that a package of the system installs.
+pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
+
 const AUTOSAVE: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
 
@@ -193,4 +229,28 @@ const LIVE: &str = "live.pgn";
 pub fn read_text(path: &Path) -> Result<String, AppError> {
     let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
     decode(&bytes).map(|text| text.into_owned()).map_err(|error| AppError::file(path, error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_home_gets_the_file_of_the_system_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let system = folder.path().join("system.properties");
+        let home = Home(folder.path().join("chuhe"));
+        let own = home.0.join("conf/team.properties");
+        home.first_use(&system);
+        assert!(!own.exists(), "the system has no such file");
+        for (content, expected) in [("Teamname = a", "Teamname = a"), ("other", "Teamname = a")] {
+            fs::write(&system, content).unwrap();
+            home.first_use(&system);
+            assert_eq!(fs::read_to_string(&own).unwrap(), expected);
+        }
+        fs::remove_file(&own).unwrap();
+        fs::write(home.0.join("conf/desktop.toml"), "").unwrap();
+        home.first_use(&system);
+        assert!(!own.exists(), "the person removed it");
+    }
 }

@@ -1,22 +1,22 @@
-//! The window's icon: a red general.
+//! The icon of the window and of the menu: a red general.
 
 use chuhe_view::Theme;
 use chuhe_view::letters::Font;
 use chuhe_view::paint::{Canvas, Dot, ONE, Painter, Round};
 use embedded_graphics::prelude::Size;
 
-const SIDE: i32 = 64;
-
-/// Draws the icon as a square picture, `0xAARRGGBB` a pixel.
+/// Draws the icon as a square picture of a width in pixels, `0xAARRGGBB` a pixel.
 #[must_use]
-pub fn icon() -> Vec<u32> {
+pub fn icon(width: u16) -> Vec<u32> {
     const OPAQUE: u32 = 0xff00_0000;
-    let size = Size::new_equal(SIDE as u32);
+    let side = i32::from(width);
+    let size = Size::new_equal(width.into());
     let look = &Theme::WOOD.discs[0];
-    let middle = Dot::new(SIDE * ONE / 2, SIDE * ONE / 2);
-    let disc = Round::disc(middle, SIDE * ONE / 2 - ONE);
+    let middle = Dot::new(side * ONE / 2, side * ONE / 2);
+    let disc = Round::disc(middle, side * ONE / 2 - side * ONE / 64);
     // A white disc on black serves as the alpha channel.
-    let (mut color, mut cover) = (vec![0; (SIDE * SIDE) as usize], vec![0; (SIDE * SIDE) as usize]);
+    let pixels = usize::from(width) * usize::from(width);
+    let (mut color, mut cover) = (vec![0; pixels], vec![0; pixels]);
     let mut mask = Canvas::new(&mut cover, size);
     let Ok(()) = Painter::new(&mut mask)
         .round(&disc, embedded_graphics::pixelcolor::Rgb888::new(255, 255, 255));
@@ -24,9 +24,10 @@ pub fn icon() -> Vec<u32> {
     let mut painter = Painter::new(&mut canvas);
     let whole = painter.area();
     let Ok(()) = painter.rectangle(whole, look.face[1]);
-    let Ok(()) = painter.round(&Round::ring(middle, SIDE * ONE * 2 / 5, ONE * 2), look.ring);
+    let Ok(()) =
+        painter.round(&Round::ring(middle, side * ONE * 2 / 5, side * ONE / 32), look.ring);
     if let Some(glyph) = Font::KAI.glyph('帥') {
-        let Ok(()) = painter.outline(&glyph.centered(middle, SIDE * 58 / 100), look.sign);
+        let Ok(()) = painter.outline(&glyph.centered(middle, side * 58 / 100), look.sign);
     }
     color.iter().zip(&cover).map(|(color, cover)| cover << 24 & OPAQUE | color).collect()
 }
@@ -37,10 +38,13 @@ mod tests {
 
     #[test]
     fn the_icon_is_round() {
-        let icon = icon();
-        let alpha = |x: i32, y: i32| icon[(y * SIDE + x) as usize] >> 24;
-        assert_eq!(icon.len(), (SIDE * SIDE) as usize);
-        assert_eq!((alpha(0, 0), alpha(SIDE - 1, 0)), (0, 0));
-        assert_eq!((alpha(SIDE / 2, SIDE / 2), alpha(SIDE / 2, 3)), (255, 255));
+        for side in [16, 64, 512] {
+            let icon = icon(side);
+            let alpha =
+                |x: u16, y: u16| icon[usize::from(y) * usize::from(side) + usize::from(x)] >> 24;
+            assert_eq!(icon.len(), usize::from(side) * usize::from(side));
+            assert_eq!((alpha(0, 0), alpha(side - 1, 0)), (0, 0));
+            assert_eq!((alpha(side / 2, side / 2), alpha(side / 2, side / 16)), (255, 255));
+        }
     }
 }

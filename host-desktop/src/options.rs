@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::home::default_home;
 use crate::player::PlayerSetting;
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
@@ -46,8 +47,9 @@ pub struct Options {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
     pub tcp: Option<SocketAddr>,
 
-    /// The folder with conf/, games/ and logs/
-    #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value = ".")]
+    /// The folder with conf/, games/ and logs/; without it, the current one if it has
+    /// conf/team.properties or conf/desktop.toml, else the folder chuhe of the person's data
+    #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value_os_t = default_home(), hide_default_value = true)]
     pub home: PathBuf,
 
     /// The scale of the window, for this run

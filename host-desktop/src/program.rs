@@ -5,7 +5,8 @@ use crate::clipboard::Clipboard;
 use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
 use crate::game_model::{PlayerCommand, SearchInfo};
-use crate::home::Home;
+use crate::home::{Home, SYSTEM_TEAM, person_home};
+use crate::icon::icon;
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::screen::Screen;
@@ -26,6 +27,7 @@ use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
 use std::io;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant, SystemTime};
@@ -36,6 +38,9 @@ const HEARTBEAT: Duration = Duration::from_millis(250);
 
 /// The shortest time between two moves, so that a person can follow them.
 const BREATH: Duration = Duration::from_millis(400);
+
+/// The width of the window's icon, in pixels.
+const ICON_SIDE: u16 = 64;
 
 /// The program without its window.
 #[derive(Debug)]
@@ -89,6 +94,9 @@ impl Program {
     /// Fails if a file is not valid, or if there is not enough memory for the computer player.
     pub fn new(options: &Options) -> Result<Self, StartError> {
         let home = Home(options.home.clone());
+        if person_home().is_some_and(|person| person == home.0) {
+            home.first_use(Path::new(SYSTEM_TEAM));
+        }
         let (settings, note) = settings(&home, options);
         let team = Team::load(&options.home)?;
         if !team.is_found() {
@@ -289,7 +297,7 @@ impl Program {
     /// Fails if the window cannot be opened, or refuses a picture.
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
         let size = options.size.unwrap_or_else(|| self.app().settings().window).map(usize::from);
-        let mut window = window::open(size, &crate::icon::icon()).map_err(StartError::Window)?;
+        let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
         let mut screen = Screen::new(&self.app(), window.size());
         let mut inputs = Vec::new();
         let mut shown = Instant::now();

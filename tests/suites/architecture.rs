@@ -16,6 +16,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
     ("chuhe-desktop", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
     ("chuhe-mutants", &[]),
+    ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
 ];
 
 fn root() -> PathBuf {

@@ -1,0 +1,163 @@
+//! Makes the files of a package that follow from the sources: man pages and completions from the
+//! definitions behind `--help`, and the icons from the drawing of the window's icon.
+#![forbid(unsafe_code)]
+
+use chuhe_desktop::icon::icon;
+use clap::{Command, CommandFactory, Parser};
+use clap_complete::{Shell, generate_to};
+use clap_mangen::Man;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Writes man pages, completions and icons into folders of a folder.
+#[derive(Parser, Debug)]
+struct Options {
+    /// The folder; it gets the folders man, completions and icons
+    folder: PathBuf,
+    /// The date of the man pages, such as 2026-01-31
+    #[arg(long)]
+    date: String,
+}
+
+/// The widths of the icons, in pixels. A desktop takes the next larger one.
+const ICONS: [u16; 8] = [16, 24, 32, 48, 64, 128, 256, 512];
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    match write(&options.folder, &options.date) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-dist: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns the definitions of all command lines.
+fn commands() -> [Command; 5] {
+    [
+        chuhe_arena::options::Options::command(),
+        chuhe_desktop::options::Options::command(),
+        chuhe_tcp::options::Options::command(),
+        chuhe_tune::command(),
+        chuhe_uci::options::Options::command(),
+    ]
+}
+
+fn write(folder: &Path, date: &str) -> io::Result<()> {
+    for command in commands() {
+        write_completions(&command, &folder.join("completions"))?;
+        write_man_pages(command, &folder.join("man"), date)?;
+    }
+    write_icons(&folder.join("icons"))
+}
+
+/// Writes a page for a program and one for each of its commands.
+fn write_man_pages(command: Command, folder: &Path, date: &str) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (name, command) in with_commands(command.disable_help_subcommand(true)) {
+        let mut page = BufWriter::new(File::create(folder.join(format!("{name}.1")))?);
+        // Without the commit, which changes more often than the options.
+        Man::new(command.version(env!("CARGO_PKG_VERSION")))
+            .title(name)
+            .section("1")
+            .date(date)
+            .source(concat!("Chuhe ", env!("CARGO_PKG_VERSION")))
+            .manual("Chuhe")
+            .render(&mut page)?;
+        page.flush()?;
+    }
+    Ok(())
+}
+
+/// Returns a program and its commands, with the names of their man pages.
+fn with_commands(mut program: Command) -> Vec<(String, Command)> {
+    program.build();
+    let name = program.get_name().to_owned();
+    let page = |command: &Command| (format!("{name}-{}", command.get_name()), command.clone());
+    let mut pages: Vec<_> = program.get_subcommands().map(page).collect();
+    pages.push((name, program));
+    pages
+}
+
+fn write_completions(command: &Command, folder: &Path) -> io::Result<()> {
+    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+        let folder = folder.join(shell.to_string());
+        fs::create_dir_all(&folder)?;
+        generate_to(shell, &mut command.clone(), command.get_name(), folder)?;
+    }
+    Ok(())
+}
+
+/// Writes the icons into the folders of the theme `hicolor`, where desktops look for them.
+fn write_icons(folder: &Path) -> io::Result<()> {
+    for side in ICONS {
+        let folder = folder.join(format!("{side}x{side}")).join("apps");
+        fs::create_dir_all(&folder)?;
+        let file = BufWriter::new(File::create(folder.join("chuhe.png"))?);
+        write_png(file, side, &icon(side))?;
+    }
+    Ok(())
+}
+
+/// Writes a square picture, `0xAARRGGBB` a pixel.
+fn write_png(file: impl Write, side: u16, pixels: &[u32]) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(file, side.into(), side.into());
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_compression(png::Compression::High);
+    let bytes: Vec<u8> =
+        pixels.iter().flat_map(|pixel| pixel.rotate_left(8).to_be_bytes()).collect();
+    encoder.write_header()?.write_image_data(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The long options in a text of help: the words of lines that begin with a dash.
+    fn options(help: &str) -> impl Iterator<Item = &str> {
+        let lines = help.lines().map(str::trim_start).filter(|line| line.starts_with('-'));
+        let words = lines.flat_map(|line| line.split([' ', ',', '=', '[']));
+        words.filter(|word| word.starts_with("--"))
+    }
+
+    #[test]
+    fn each_option_of_the_help_has_its_place_in_man_page_and_completions() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), "2026-01-31").unwrap();
+        let read = |path: String| {
+            let path = folder.path().join(path);
+            fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+        };
+        let mut count = 0;
+        for program in commands() {
+            let name = program.get_name().to_owned();
+            let completions = [
+                read(format!("completions/bash/{name}.bash")),
+                read(format!("completions/zsh/_{name}")),
+                // Fish writes the name of an option without its dashes.
+                read(format!("completions/fish/{name}.fish")).replace("-l ", "--"),
+            ];
+            for (page, mut command) in with_commands(program.disable_help_subcommand(true)) {
+                let man = read(format!("man/{page}.1")).replace("\\-", "-");
+                for option in options(&command.render_long_help().to_string()) {
+                    assert!(man.contains(option), "{page}.1 lacks {option}");
+                    for completion in &completions {
+                        assert!(completion.contains(option), "{name} completes no {option}");
+                    }
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 60, "only {count} options were found");
+    }
+
+    #[test]
+    fn every_program_is_there() {
+        let names = commands().map(|command| command.get_name().to_owned());
+        assert_eq!(names, ["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]);
+    }
+}
