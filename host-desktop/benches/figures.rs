@@ -7,12 +7,12 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
 
+use chuhe_app::player::PlayerSetting;
+use chuhe_app::screen::Screen;
+use chuhe_app::settings::Settings;
+use chuhe_app::{App, AppEvent, Press, Target};
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, AppEvent, Press, Target};
-use chuhe_desktop::player::PlayerSetting;
-use chuhe_desktop::screen::Screen;
-use chuhe_desktop::settings::Settings;
 use chuhe_host::Map;
 use std::env;
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! Saves the game and the settings on a thread, because a disk may be slower than the frame rate.
 
 use crate::home::Home;
-use crate::settings::Settings;
+use chuhe_app::settings::Settings;
 use chuhe_host::pgn::GameRecord;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};

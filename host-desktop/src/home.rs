@@ -1,8 +1,8 @@
 //! The home folder: settings, maps, saved games.
 
-use crate::app_error::{AppError, FileFault};
-use crate::settings::Settings;
 use chrono::Local;
+use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::settings::Settings;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::map_file::WriteError;

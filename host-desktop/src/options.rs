@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::home::default_home;
-use crate::player::PlayerSetting;
+use chuhe_app::player::PlayerSetting;
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use clap::Parser;

@@ -1,20 +1,20 @@
 //! The program: connects the state with the window, computer, files and clock.
 
-use crate::app::{App, AppEvent, Effect, Note};
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
-use crate::game_model::{PlayerCommand, SearchInfo};
 use crate::home::{Home, SYSTEM_TEAM, person_home};
 use crate::icon::icon;
 use crate::options::Options;
 use crate::programs::{self, Programs};
-use crate::screen::Screen;
 use crate::serve::Server;
-use crate::settings::{Notation, Settings};
 use crate::shared::Shared;
-use crate::sound::Speaker;
+use crate::speaker::Speaker;
 use crate::window::{self, Input, Window};
+use chuhe_app::game_model::{PlayerCommand, SearchInfo};
+use chuhe_app::screen::Screen;
+use chuhe_app::settings::{Notation, Settings};
+use chuhe_app::{App, AppEvent, Effect, Note};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;

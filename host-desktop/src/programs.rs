@@ -1,8 +1,8 @@
 //! Engines that play in the window's game. Each runs on its own thread, from before its game until after
 //! it.
 
-use crate::app::AppEvent;
-use crate::game_model::{ProgramQuestion, SearchInfo};
+use chuhe_app::AppEvent;
+use chuhe_app::game_model::{ProgramQuestion, SearchInfo};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;

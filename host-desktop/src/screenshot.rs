@@ -1,10 +1,10 @@
 //! Screenshots without a window.
 
-use crate::app::{AppEvent, Press};
 use crate::home::read_text;
 use crate::options::Options;
 use crate::program::{Program, StartError};
-use crate::screen::Screen;
+use chuhe_app::screen::Screen;
+use chuhe_app::{AppEvent, Press};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;

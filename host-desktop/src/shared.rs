@@ -1,8 +1,10 @@
 //! The state shared by the window and the clients of its server.
 
-use crate::app::{App, AppEvent, Effect, Notification};
-use chuhe_host::Computer;
-use chuhe_tcp::{ClientGame, GameEvent, SharedGame, Watcher};
+use chuhe_app::{App, AppEvent, Effect, Guest, Notification};
+use chuhe_core::played::PlayedGame;
+use chuhe_core::{AnyPosition, Level, Limits, Move, PlayError};
+use chuhe_host::{Computer, Map};
+use chuhe_tcp::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
 use parking_lot::{Mutex, MutexGuard};
 use std::fmt;
 use std::sync::Arc;
@@ -80,7 +82,7 @@ impl Shared {
 impl SharedGame for Shared {
     fn with(&self, _: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
-        let effects = app.host(self.started.elapsed(), |guest| act(guest));
+        let effects = app.host(self.started.elapsed(), |guest| act(&mut WindowGame(guest)));
         for effect in self.tell(&app, effects) {
             // The receiver is gone when the program ends.
             let _ = self.effects.send(effect);
@@ -98,5 +100,35 @@ impl SharedGame for Shared {
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
         let mut watchers = self.watchers.lock();
         watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+    }
+}
+
+/// The window's game as a client of the server uses it.
+#[derive(Debug)]
+pub struct WindowGame<'a, 'b>(pub &'a mut Guest<'b>);
+
+impl ClientGame for WindowGame<'_, '_> {
+    fn played(&self) -> &PlayedGame<AnyPosition> {
+        self.0.played()
+    }
+
+    fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.0.make_move(mv)
+    }
+
+    fn takeback(&mut self) -> Result<(), Refusal> {
+        self.0.takeback().map_err(|_| Refusal::NothingToUndo)
+    }
+
+    fn restart(&mut self, map: Option<Arc<Map>>) {
+        self.0.restart(map);
+    }
+
+    fn set_level(&mut self, level: Level) {
+        self.0.set_level(level);
+    }
+
+    fn hint_limits(&self) -> Limits {
+        self.0.hint_limits()
     }
 }

@@ -14,7 +14,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
     ("chuhe-arena", &["chuhe-core", "chuhe-host"]),
     ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-desktop", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
+    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host"]),
+    ("chuhe-desktop", &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
     ("chuhe-mutants", &[]),
     ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
 ];
@@ -159,13 +160,17 @@ fn the_search_names_no_game() {
 }
 
 #[test]
-fn the_window_names_no_game() {
+fn the_app_names_no_game() {
     assert_absent(
-        "host-desktop/src",
+        "app/src",
         &["xiangqi", "zhonggong", "rules::chess", "\"chess\""],
         "what a game needs is asked of `Rules`, `Position` or `Explain`",
     );
 }
+
+/// The packages of programs and libraries, without tests and tools.
+const PACKAGES: &[&str] =
+    &["core", "view", "app", "host", "host-arena", "host-desktop", "host-tcp", "host-uci"];
 
 /// The places that name games: rules, notation, drawings, and the protocols of other programs. The
 /// file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
@@ -185,7 +190,7 @@ const NAMES_GAMES: &[&str] = &[
 #[test]
 fn games_are_named_only_where_they_must_be() {
     let mut faults = Vec::new();
-    for package in ["core", "view", "host", "host-tcp", "host-uci", "host-arena", "host-desktop"] {
+    for package in PACKAGES {
         for (path, text) in sources(&format!("{package}/src")) {
             let path = path.strip_prefix(root()).expect("a source of this repository");
             let path = path.to_string_lossy().replace('\\', "/");
@@ -249,8 +254,7 @@ fn the_architecture_fits_on_four_pages() {
 
 /// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
 fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
-    let folders = ["core", "view", "host", "host-arena", "host-desktop", "host-tcp", "host-uci"];
-    let folders = folders.into_iter().chain(["tests/suites"]);
+    let folders = PACKAGES.iter().copied().chain(["tests/suites"]);
     let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
     let ci = fs::read_to_string(root().join(".ci/check")).expect(".ci/check");
     let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();

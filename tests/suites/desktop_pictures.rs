@@ -1,12 +1,12 @@
 //! Pictures of the window's state, made without a window, byte for byte.
 
+use chuhe_app::game_model::PlayerCommand;
+use chuhe_app::player::PlayerSetting;
+use chuhe_app::screen::Screen;
+use chuhe_app::settings::Settings;
+use chuhe_app::{App, AppEvent, Effect, Press};
 use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Numbers, Position};
-use chuhe_desktop::app::{App, AppEvent, Effect, Press};
-use chuhe_desktop::game_model::PlayerCommand;
-use chuhe_desktop::player::PlayerSetting;
-use chuhe_desktop::screen::Screen;
-use chuhe_desktop::settings::Settings;
 use chuhe_host::{Map, fen};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::text::Language;

@@ -1,14 +1,14 @@
 //! Other programs play in the window, a whole game long, but without the window itself. What is
 //! tested is the state, the threads of the programs, and the computer.
 
+use chuhe_app::game_model::PlayerCommand;
+use chuhe_app::player::{Limit, PlayerSetting};
+use chuhe_app::settings::Settings;
+use chuhe_app::{App, AppEvent, Effect, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Level, Side};
-use chuhe_desktop::app::{App, AppEvent, Effect, Topic};
-use chuhe_desktop::game_model::PlayerCommand;
-use chuhe_desktop::player::{Limit, PlayerSetting};
 use chuhe_desktop::programs::Programs;
-use chuhe_desktop::settings::Settings;
 use chuhe_host::{Computer, Map, SearchHandle, pgn};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -1,10 +1,10 @@
 //! The desktop's messages of all malformed input in the tables, in both languages.
 
+use chuhe_app::app_error::AppError;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
-use chuhe_desktop::app_error::AppError;
 use chuhe_host::pgn;
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
@@ -106,7 +106,7 @@ fn every_error_is_told_in_both_languages() {
 /// Also in those that no table brings about.
 #[test]
 fn every_word_of_errors_has_its_glyphs() {
-    let source = include_str!("../../host-desktop/src/app_error.rs");
+    let source = include_str!("../../app/src/app_error.rs");
     let missing: String = source
         .chars()
         .filter(|&sign| !sign.is_ascii() && FULL.iter().all(|font| font.glyph(sign).is_none()))
@@ -130,7 +130,7 @@ fn read_sources(folder: &Path, sources: &mut String) {
 fn every_word_is_said_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sources = String::new();
-    for folder in ["view/src", "host-desktop/src", "host-device/src"] {
+    for folder in ["view/src", "app/src", "host-desktop/src", "host-device/src"] {
         read_sources(&root.join(folder), &mut sources);
     }
     let is_said = |text: &&Text| {

@@ -1,6 +1,6 @@
 //! Converts minifb's keys.
 
-use crate::app::{Key, Press};
+use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
 /// Collects the pressed keys; minifb calls it for each key.

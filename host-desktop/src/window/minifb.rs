@@ -2,7 +2,7 @@
 
 use super::keys::Keyboard;
 use super::{Input, Window};
-use crate::app::WindowPoint;
+use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -5,7 +5,7 @@
 mod keys;
 mod minifb;
 
-use crate::app::{Press, WindowPoint};
+use chuhe_app::{Press, WindowPoint};
 
 pub use self::minifb::open;
 

@@ -2,11 +2,11 @@
 
 use super::Window;
 use super::names::{mv, place, side, target};
+use chuhe_app::game_model::SearchInfo;
+use chuhe_app::{AppEvent, Press};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
-use chuhe_desktop::app::{AppEvent, Press};
-use chuhe_desktop::game_model::SearchInfo;
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_tcp::ClientGame;

@@ -4,13 +4,14 @@ mod events;
 mod names;
 mod state;
 
+use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
+use chuhe_app::settings::Settings;
+use chuhe_app::{App, AppEvent, Effect, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_desktop::app::{App, AppEvent, Effect, Guest, Notification};
-use chuhe_desktop::game_model::{PlayerCommand, ProgramQuestion};
-use chuhe_desktop::settings::Settings;
+use chuhe_desktop::shared::WindowGame;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::{Map, SearchRequest};
@@ -110,10 +111,11 @@ impl Window {
     }
 
     /// Lets a program that drives the game do something, and keeps what it was told.
-    fn guest(&mut self, act: impl FnOnce(&mut Guest<'_>) -> Result<(), Refusal>) {
+    fn guest(&mut self, act: impl FnOnce(&mut WindowGame<'_, '_>) -> Result<(), Refusal>) {
         let mut told = String::new();
         let effects = self.app.host(self.now, |guest| {
-            told = act(guest).map_or_else(|refusal| refusal.to_string(), |()| "done".into());
+            told = act(&mut WindowGame(guest))
+                .map_or_else(|refusal| refusal.to_string(), |()| "done".into());
         });
         self.take(effects);
         self.told = told;

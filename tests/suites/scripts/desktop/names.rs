@@ -1,11 +1,11 @@
 //! Values by the names that scripts have for them.
 
-use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
-use chuhe_desktop::app::{
+use chuhe_app::player::{Limit, PlayerSetting};
+use chuhe_app::settings::{ClockSetting, Settings};
+use chuhe_app::{
     Action, EDITOR_BUTTONS, MENUS, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
 };
-use chuhe_desktop::player::{Limit, PlayerSetting};
-use chuhe_desktop::settings::{ClockSetting, Settings};
+use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
 
 /// Reads the settings of `start`.
 pub(super) fn settings(words: &str) -> Settings {

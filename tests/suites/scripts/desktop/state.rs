@@ -2,11 +2,11 @@
 
 use super::Window;
 use super::names::{action, ending, piece, square};
+use chuhe_app::player::PlayerSetting;
+use chuhe_app::words::Words;
+use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side};
-use chuhe_desktop::app::{App, EditorFault, Note, Refusal, Topic};
-use chuhe_desktop::player::PlayerSetting;
-use chuhe_desktop::words::Words;
 use std::fmt::{Debug, Display};
 
 /// Tells the state behind a word; some words have a name behind them.

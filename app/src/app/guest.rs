@@ -3,14 +3,13 @@
 use super::{App, Effect, Note, Notification, Topic};
 use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
-use chuhe_core::played::PlayedGame;
+use chuhe_core::played::{PlayedGame, TakebackError};
 use chuhe_core::{Level, Limits, Move, PlayError, Side, Time};
 use chuhe_host::Map;
-use chuhe_tcp::{ClientGame, Refusal};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state as a client of the server uses it during a command.
+/// The state as a client of a server uses it during a command: the client plays Red.
 #[derive(Debug)]
 pub struct Guest<'a>(&'a mut App);
 
@@ -30,26 +29,36 @@ impl App {
     }
 }
 
-impl ClientGame for Guest<'_> {
-    fn played(&self) -> &PlayedGame<AnyPosition> {
+impl Guest<'_> {
+    /// The game and its players.
+    #[must_use]
+    pub const fn played(&self) -> &PlayedGame<AnyPosition> {
         self.0.game_model.played()
     }
 
-    fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// When the game is over or the move is not legal.
+    pub fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
         let played = self.0.game_model.play(mv, self.0.now)?;
         self.0.show_played(played);
         Ok(())
     }
 
-    fn takeback(&mut self) -> Result<(), Refusal> {
-        let game_model = &mut self.0.game_model;
-        game_model.takeback_of(Side::Red, self.0.now).map_err(|_| Refusal::NothingToUndo)?;
+    /// Takes Red's last move back, and Black's answer.
+    ///
+    /// # Errors
+    /// When Red has not moved.
+    pub fn takeback(&mut self) -> Result<(), TakebackError> {
+        self.0.game_model.takeback_of(Side::Red, self.0.now)?;
         self.0.forget_end();
         self.0.note = Note::TakenBack;
         Ok(())
     }
 
-    fn restart(&mut self, map: Option<Arc<Map>>) {
+    /// Begins a new game, on a map or from the present start.
+    pub fn restart(&mut self, map: Option<Arc<Map>>) {
         let game = match map {
             Some(map) => map.game(),
             None => {
@@ -62,7 +71,8 @@ impl ClientGame for Guest<'_> {
         self.0.forget_end();
     }
 
-    fn set_level(&mut self, level: Level) {
+    /// Sets the level of the computer.
+    pub fn set_level(&mut self, level: Level) {
         for player in [&mut self.0.settings.red, &mut self.0.settings.black] {
             if matches!(player, PlayerSetting::Computer(_)) {
                 *player = PlayerSetting::Computer(level);
@@ -72,7 +82,9 @@ impl ClientGame for Guest<'_> {
         log::info!("level {level}");
     }
 
-    fn hint_limits(&self) -> Limits {
+    /// The limits of a search for a hint.
+    #[must_use]
+    pub fn hint_limits(&self) -> Limits {
         let game_model = &self.0.game_model;
         let level = Side::ALL.into_iter().find_map(|side| match game_model.player(side) {
             PlayerSetting::Computer(level) => Some(*level),

@@ -1,11 +1,6 @@
-//! Short sounds, computed at the start, and played by a program of the system.
+//! Short sounds, computed when they are needed.
 
 use std::f32::consts::TAU;
-use std::fs;
-use std::io;
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use tempfile::TempDir;
 
 /// A sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +18,8 @@ pub enum Sound {
 }
 
 impl Sound {
-    const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
+    /// All sounds.
+    pub const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
 
     /// The tones of the sound. Start and length are in milliseconds, the pitch is in hertz; `noise`
     /// is the share of noise, which sounds like wood.
@@ -59,8 +55,9 @@ struct Tone {
 /// Samples per second.
 const RATE: u32 = 22_050;
 
-/// Computes the sound as a WAV file: one channel of 16 bits.
-fn wav(sound: Sound) -> Vec<u8> {
+/// Computes a sound as a WAV file: one channel of 16 bits.
+#[must_use]
+pub fn wav(sound: Sound) -> Vec<u8> {
     let samples = |millis: u32| (millis * RATE / 1000) as usize;
     let length = sound.tones().iter().map(|tone| samples(tone.start + tone.length)).max();
     let mut mixed = vec![0.0f32; length.unwrap_or_default()];
@@ -98,92 +95,6 @@ fn wav(sound: Sound) -> Vec<u8> {
         file.extend_from_slice(&((sample.clamp(-1.0, 1.0) * 32_767.0) as i16).to_le_bytes());
     }
     file
-}
-
-/// Programs that can play a file, the most common first.
-const PLAYERS: [(&str, &[&str]); 4] =
-    [("pw-play", &[]), ("paplay", &[]), ("aplay", &["-q"]), ("afplay", &[])];
-
-/// Plays sounds with a program of the system. Dropping it stops them.
-#[derive(Debug)]
-pub struct Speaker {
-    folder: TempDir,
-    /// The programs that have not failed yet.
-    players: &'static [(&'static str, &'static [&'static str])],
-    playing: Vec<Child>,
-}
-
-impl Speaker {
-    /// Computes the sounds.
-    ///
-    /// # Errors
-    /// Fails if the sounds cannot be written to a temporary folder.
-    pub fn new() -> io::Result<Self> {
-        let speaker = Self {
-            folder: TempDir::with_prefix("chuhe-")?,
-            players: &PLAYERS,
-            playing: Vec::new(),
-        };
-        for sound in Sound::ALL {
-            fs::write(speaker.file(sound), wav(sound))?;
-        }
-        Ok(speaker)
-    }
-
-    fn file(&self, sound: Sound) -> PathBuf {
-        self.folder.path().join(format!("{sound:?}.wav"))
-    }
-
-    /// Starts a sound. Without a player nothing happens.
-    pub fn play(&mut self, sound: Sound) {
-        self.tidy();
-        while let Some((program, arguments)) = self.players.first() {
-            let started = Command::new(program)
-                .args(*arguments)
-                .arg(self.file(sound))
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .spawn();
-            match started {
-                Ok(child) => return self.playing.push(child),
-                Err(_) => self.try_next(),
-            }
-        }
-    }
-
-    /// Removes players that have ended. After a failure the next program is used.
-    fn tidy(&mut self) {
-        let mut failed = false;
-        self.playing.retain_mut(|child| match child.try_wait() {
-            Ok(None) => true,
-            Ok(Some(status)) => {
-                failed |= !status.success();
-                false
-            }
-            Err(_) => false,
-        });
-        if failed {
-            self.try_next();
-        }
-    }
-
-    fn try_next(&mut self) {
-        self.players = self.players.get(1..).unwrap_or_default();
-        if self.players.is_empty() {
-            log::info!("no sounds: none of pw-play, paplay, aplay and afplay works here");
-        }
-    }
-}
-
-impl Drop for Speaker {
-    fn drop(&mut self) {
-        for child in &mut self.playing {
-            // The process may have ended already.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,14 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod app;
+pub mod app_error;
+pub mod game_model;
+pub mod picture;
+pub mod player;
+pub mod screen;
+pub mod settings;
+pub mod sound;
+pub mod words;
+
+pub use app::*;
