@@ -2,7 +2,7 @@
 
 use chuhe_app::{App, AppEvent, Effect, Guest, Notification};
 use chuhe_core::played::PlayedGame;
-use chuhe_core::{AnyPosition, Level, Limits, Move, PlayError};
+use chuhe_core::{AnyPosition, Key, Level, Limits, Move, PlayError, Position};
 use chuhe_host::{Computer, Map};
 use chuhe_tcp::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
 use parking_lot::{Mutex, MutexGuard};
@@ -56,8 +56,21 @@ impl Shared {
     /// Handles an event and returns the effects.
     pub fn on(&self, event: AppEvent) -> Vec<Effect> {
         let mut app = self.app();
+        let before = Mark::of(&app);
         let effects = app.on(event, self.started.elapsed());
+        let is_computer =
+            |effect: &Effect| matches!(effect, Effect::Notify(Notification::ComputerMoved));
+        if Mark::of(&app) != before && !effects.iter().any(is_computer) {
+            self.tell_others(&app, |_| true);
+        }
         self.tell(&app, effects)
+    }
+
+    /// Tells some of the clients that somebody else moved, took back or began a new game.
+    fn tell_others(&self, app: &App, is_other: impl Fn(&Arc<dyn Watcher>) -> bool) {
+        let watchers = self.watchers.lock();
+        let others = watchers.iter().filter(|watcher| is_other(watcher));
+        others.for_each(|watcher| watcher.notify(GameEvent::Changed(app.game_model().game())));
     }
 
     /// Sends the clients their notifications, in order, and returns the other effects.
@@ -79,10 +92,29 @@ impl Shared {
     }
 }
 
+/// The point at which a game stands, for clients.
+#[derive(PartialEq, Eq)]
+struct Mark {
+    start: Key,
+    now: Key,
+    plies: usize,
+}
+
+impl Mark {
+    fn of(app: &App) -> Self {
+        let game = app.game_model().game();
+        Self { start: game.start().key(), now: game.position().key(), plies: game.moves().len() }
+    }
+}
+
 impl SharedGame for Shared {
-    fn with(&self, _: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
+    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
         let mut app = self.app();
+        let before = Mark::of(&app);
         let effects = app.host(self.started.elapsed(), |guest| act(&mut WindowGame(guest)));
+        if Mark::of(&app) != before {
+            self.tell_others(&app, |watcher| !Arc::ptr_eq(watcher, client));
+        }
         for effect in self.tell(&app, effects) {
             // The receiver is gone when the program ends.
             let _ = self.effects.send(effect);
@@ -130,5 +162,53 @@ impl ClientGame for WindowGame<'_, '_> {
 
     fn hint_limits(&self) -> Limits {
         self.0.hint_limits()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_app::Press;
+    use chuhe_app::player::PlayerSetting;
+    use chuhe_app::settings::Settings;
+    use chuhe_core::Square;
+
+    /// A client that keeps the number of plies of each board that it hears of.
+    struct Client(Sender<usize>);
+
+    impl Watcher for Client {
+        fn notify(&self, event: GameEvent<'_>) {
+            if let GameEvent::Changed(game) = event {
+                let _ = self.0.send(game.moves().len());
+            }
+        }
+    }
+
+    #[test]
+    fn clients_hear_of_each_other_and_of_the_person() {
+        let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
+        let app = App::new(settings, Vec::new(), 0, None, 1);
+        let (shared, _effects) = Shared::new(app, Computer::new(1, 1).unwrap());
+        let [(one, hears_one), (two, hears_two)] = [(), ()].map(|()| {
+            let (sender, hears) = mpsc::channel();
+            let client: Arc<dyn Watcher> = Arc::new(Client(sender));
+            shared.watch(Arc::clone(&client));
+            (client, hears)
+        });
+        let heard = |hears: &Receiver<usize>| hears.try_iter().collect::<Vec<_>>();
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        shared.with(&one, &mut |game| {
+            game.make_move(Move::new(square("h2"), square("e2"))).unwrap();
+        });
+        shared.with(&two, &mut |game| assert_eq!(game.game().moves().len(), 1));
+        assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![], vec![1]));
+        shared.with(&two, &mut |game| game.takeback().unwrap());
+        assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![0], vec![]));
+        shared.with(&two, &mut |game| {
+            game.make_move(Move::new(square("h2"), square("e2"))).unwrap();
+        });
+        shared.on(AppEvent::Tick);
+        shared.on(AppEvent::Key(Press::named("U").unwrap()));
+        assert_eq!((heard(&hears_one), heard(&hears_two)), (vec![1, 0], vec![0]));
     }
 }

@@ -6,12 +6,11 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, Side};
-use chuhe_host::journal::{Fsync, Journal, JournalChange, JournalError};
+use chuhe_host::journal::{Journal, JournalChange, JournalError};
 use chuhe_host::{Computer, Map, SearchAnswer, SearchHandle, SearchRequest, Strength};
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use std::fmt;
 use std::mem;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
 /// The state of a game for clients, who have Red.
@@ -142,8 +141,6 @@ pub trait SharedGame: Send + Sync + fmt::Debug {
 pub struct ServerGame {
     state: Mutex<State>,
     computer: Arc<Computer>,
-    /// A change waits for the disk before anybody is told of it.
-    waits_for_disk: AtomicBool,
     /// For the answers of the computer, which must not keep a game that every client left.
     weak: Weak<Self>,
 }
@@ -206,12 +203,7 @@ impl ServerGame {
     }
 
     fn of(state: State, computer: Arc<Computer>) -> Arc<Self> {
-        Arc::new_cyclic(|weak| Self {
-            state: Mutex::new(state),
-            computer,
-            waits_for_disk: AtomicBool::new(false),
-            weak: Weak::clone(weak),
-        })
+        Arc::new_cyclic(|weak| Self { state: Mutex::new(state), computer, weak: Weak::clone(weak) })
     }
 
     /// Opens a journal for the game, and writes it from now on. Each change is written before a
@@ -225,7 +217,6 @@ impl ServerGame {
     ) -> Result<(), JournalError> {
         let mut state = self.state.lock();
         let journal = open(state.played.game())?;
-        self.waits_for_disk.store(journal.fsync() != Fsync::Never, Relaxed);
         if state.journal.replace(journal).is_none() {
             state.metrics.kept_games.inc();
         }
@@ -250,6 +241,11 @@ impl ServerGame {
     /// Writes the journal again if it could not be written.
     pub(crate) fn retry(&self) {
         self.state.lock().retry();
+    }
+
+    /// Locks the game, which may be waiting for the disk.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.try_lock().unwrap_or_else(|| blocking(|| self.state.lock()))
     }
 
     /// Plays the answer of the computer, unless its question is void by now.
@@ -357,7 +353,12 @@ impl State {
     /// again.
     fn write(&mut self) {
         let Some(journal) = &mut self.journal else { return };
-        let change = journal.update(self.played.game());
+        let game = self.played.game();
+        let change = if journal.waits_for_disk(game) {
+            blocking(|| journal.update(game))
+        } else {
+            journal.update(game)
+        };
         if journal.has_failed() {
             self.metrics.journal_faults.inc();
         }
@@ -453,17 +454,14 @@ impl ClientGame for State {
 
 impl SharedGame for ServerGame {
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
-        let mut act = || {
-            let mut state = self.state.lock();
-            let before = state.changes;
-            act(&mut *state);
-            if state.changes != before {
-                state.write();
-                state.tell_others(client);
-            }
-            self.update(&mut state);
-        };
-        if self.waits_for_disk.load(Relaxed) { blocking(act) } else { act() }
+        let mut state = self.lock();
+        let before = state.changes;
+        act(&mut *state);
+        if state.changes != before {
+            state.write();
+            state.tell_others(client);
+        }
+        self.update(&mut state);
     }
 
     fn computer(&self) -> &Computer {
@@ -471,7 +469,7 @@ impl SharedGame for ServerGame {
     }
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
-        let mut state = self.state.lock();
+        let mut state = self.lock();
         if state.journal.as_ref().is_some_and(Journal::has_failed) {
             watcher.notify(GameEvent::Journal(JournalChange::Failed));
         }
@@ -480,7 +478,7 @@ impl SharedGame for ServerGame {
     }
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
-        self.state.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+        self.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
     }
 }
 

@@ -74,6 +74,11 @@ fn help_names_every_option_and_exit_status() {
         "--backlog <N>",
         "--shared",
         "--journal <DIR>",
+        "--max-games <N>",
+        "[default: 10000]",
+        "--keep-days <N>",
+        "--fsync <WHEN>",
+        "[possible values: always, second, never]",
         "--level <N>",
         "[default: 5]",
         "--movetime <MS>",
@@ -345,7 +350,8 @@ fn a_named_game_outlives_its_killed_server() {
     let serve = |arguments: &[&str]| {
         Served::start(command(home.path(), &[&["--journal", folder], arguments].concat()))
     };
-    let thinking = serve(&["--level", "9", "--movetime", "3600000", "--workers", "1"]);
+    let options = ["--level", "9", "--movetime", "3600000", "--workers", "1", "--fsync", "always"];
+    let thinking = serve(&options);
     let mut client = thinking.client();
     assert_eq!(client.ask("Name:lunch"), "True");
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
@@ -391,6 +397,42 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     let (_, errors, status) = ended(&mut shared());
     assert_eq!(status, Some(1));
     assert!(errors.contains("game-shared.journal: line 1: expected `chuhe-journal 1`"), "{errors}");
+}
+
+#[test]
+fn kept_games_are_limited_and_old_ones_are_removed() {
+    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
+    let folder = games.path().to_str().expect("a path in UTF-8");
+    let options = ["--journal", folder, "--max-games", "2", "--keep-days", "7", "--fsync", "never"];
+    let served = Served::start(command(home.path(), &options));
+    let mut clients = [served.client(), served.client(), served.client()];
+    assert_eq!(clients[0].ask("Name:one"), "True");
+    assert_eq!(clients[1].ask("Name:two"), "True");
+    for name in ["Name:three", "Name:four"] {
+        assert_eq!(clients[2].ask(name), "False");
+    }
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    let warning = "the folder holds 2 games or more";
+    assert_eq!(log(home.path()).matches(warning).count(), 1, "said once, not for each client");
+    let week = Duration::from_secs(7 * 24 * 3600 + 60);
+    let file = fs::File::options().write(true).open(games.path().join("game-one.journal"));
+    let old = std::time::SystemTime::now() - week;
+    file.and_then(|file| file.set_modified(old)).expect("a journal");
+    fs::write(games.path().join("game-two.journal"), "chuhe-journal 1 xiangqi").expect("a file");
+    let served = Served::start(command(home.path(), &options));
+    let begun = Instant::now();
+    while games.path().join("game-one.journal").exists() {
+        assert!(begun.elapsed() < PATIENCE, "the old game stays");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let mut client = served.client();
+    for _ in 0..3 {
+        assert_eq!(client.ask("Resume:two"), "False");
+    }
+    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    let log = log(home.path());
+    assert_eq!(log.matches("game-two.journal: line 1: the line has no end").count(), 1, "{log}");
+    assert!(log.contains("game-one.journal: removed, not changed for 7 days"), "{log}");
 }
 
 /// A short soak; `tests/src/bin/soak.rs` is the long one.

@@ -27,8 +27,24 @@ pub struct Player {
 impl Player {
     /// Sends a command, and expects a reply.
     pub fn expect(&mut self, command: &str, reply: &str) {
-        assert_eq!(self.client.ask(command), reply, "{command}");
+        assert_eq!(self.ask(command), reply, "{command}");
         self.answers += 1;
+    }
+
+    fn ask(&mut self, command: &str) -> String {
+        self.client.send(format!("{command}\n"));
+        self.line()
+    }
+
+    /// The next line that does not tell of the journal.
+    fn line(&mut self) -> String {
+        loop {
+            let line = self.client.line().trim_end().to_owned();
+            if !line.starts_with("Journal:") {
+                return line;
+            }
+            self.client.journal.push(line);
+        }
     }
 
     /// Begins again on a map.
@@ -110,7 +126,7 @@ impl Player {
         if self.game.ending().is_some() {
             return self.expect("Hint", "False");
         }
-        let hint = self.client.ask("Hint");
+        let hint = self.ask("Hint");
         let known = |&mv: &Move| Some(self.text(mv).as_str()) == hint.strip_prefix("Hint:");
         assert!(self.legal_moves().iter().any(known), "{hint}");
         self.answers += 1;
@@ -139,8 +155,8 @@ impl Player {
         if self.game.ending().is_some() || self.game.position().side() == Side::Red {
             return;
         }
-        let line = self.client.line();
-        let told = line.trim_end().strip_prefix("CurrentBoard:");
+        let line = self.line();
+        let told = line.strip_prefix("CurrentBoard:");
         let told = told.unwrap_or_else(|| panic!("no board: {line}"));
         let found = self.legal_moves().into_iter().find_map(|mv| {
             let mut game = self.game.clone();
@@ -156,7 +172,7 @@ impl Player {
     /// Hears how the game ended, if it is over.
     pub fn hear_end(&mut self) {
         if self.game.ending().is_some() {
-            assert_eq!(self.client.line().trim_end(), self.status());
+            assert_eq!(self.line(), self.status());
         }
     }
 }

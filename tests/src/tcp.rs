@@ -176,6 +176,8 @@ impl Drop for Server {
 pub struct Client {
     /// The socket.
     pub stream: TcpStream,
+    /// The lines that told a player of the journal.
+    pub journal: Vec<String>,
     buffer: Vec<u8>,
 }
 
@@ -190,7 +192,7 @@ impl Client {
         stream.set_nodelay(true).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
-        Self { stream, buffer: Vec::new() }
+        Self { stream, journal: Vec::new(), buffer: Vec::new() }
     }
 
     /// Sends bytes as they are.

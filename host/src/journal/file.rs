@@ -132,10 +132,15 @@ impl Journal {
         Self { disk, path, file: Arc::new(file), content, has_failed: false }
     }
 
-    /// The time at which a change is brought to the disk.
+    /// Returns whether a change of the game has to wait for the disk.
     #[must_use]
-    pub fn fsync(&self) -> Fsync {
-        self.disk.fsync
+    pub fn waits_for_disk(&self, game: &Game<AnyPosition>) -> bool {
+        match self.disk.fsync {
+            Fsync::Always => true,
+            // A new file is on the disk before it takes its name.
+            Fsync::Second => !self.is_sound() || !self.content.begins_as(game),
+            Fsync::Never => false,
+        }
     }
 
     /// Returns whether the last attempt to write the journal failed.

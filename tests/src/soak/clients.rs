@@ -111,14 +111,20 @@ impl Guest {
     /// Plays the game with a name, from where it was left.
     fn play_on(&mut self, client: Client) {
         let mut player = self.player(client);
+        let name = format!("game-{}", self.number);
         match self.kept.take() {
-            None => player.expect(&format!("Name:game-{}", self.number), "True"),
+            None => player.expect(&format!("Name:{name}"), "True"),
             Some(game) => {
                 player.expect(&format!("Resume:Game-{}", self.number), "True");
                 player.game = game;
                 player.hear_end();
                 player.compare();
             }
+        }
+        if self.random.one_in(4) {
+            player.expect(&format!("Delete:{name}"), "True");
+            player.expect(&format!("Resume:{name}"), "False");
+            player.expect(&format!("Name:{name}"), "True");
         }
         self.kept = Some(self.play(player));
     }
