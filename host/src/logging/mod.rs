@@ -291,3 +291,6 @@ impl log::Log for Logger {
         self.buffer.flush(PATIENCE);
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;
