@@ -1,6 +1,6 @@
 //! The figures of a server for its operator: counters and gauges, as Prometheus reads them.
 
-use chuhe_host::{Computer, SearchAnswer, VERSION};
+use chuhe_host::{Computer, SearchAnswer, VERSION, log_counts};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -9,7 +9,7 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use std::fmt::{self, Write};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 /// The bounds of the histogram of turns: from 1 ms, each double the one before, to 16 s.
@@ -67,10 +67,10 @@ pub struct Metrics {
     pub unsaved_games: Gauge,
     /// The failed attempts to write a journal.
     pub journal_faults: Counter,
-    /// The failed attempts to write the log.
-    pub log_faults: Counter,
+    /// The times that the log could not be written, each from its begin to its end.
+    log_faults: Counter,
     /// The records that the log lost.
-    pub log_lost: Counter,
+    log_lost: Counter,
     /// The configurations that were read again while the server ran.
     pub reloads: Counter,
     /// The configurations that were refused when they were read again.
@@ -109,7 +109,7 @@ impl Metrics {
             turns_running: all.gauge("turns_running", "Turns and hints that are searched"),
             turns: all.counter("turns", "Turns and hints that were answered"),
             turn_time: all.turn_time(),
-            log_faults: all.counter("log_faults", "Failed attempts to write the log"),
+            log_faults: all.counter("log_faults", "Times that the log could not be written"),
             log_lost: all.counter("log_lost_records", "Records that the log lost"),
             reloads: all.counter("reloads", "Configurations that were read again"),
             reload_faults: all.counter("reload_faults", "Configurations that were refused"),
@@ -169,6 +169,9 @@ impl Metrics {
         let gauge = |count| i64::try_from(count).unwrap_or(i64::MAX);
         self.turns_waiting.set(gauge(load.waiting));
         self.turns_running.set(gauge(load.running));
+        let log = log_counts();
+        self.log_faults.inner().store(log.faults(), Ordering::Relaxed);
+        self.log_lost.inner().store(log.lost(), Ordering::Relaxed);
     }
 }
 

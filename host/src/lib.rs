@@ -22,7 +22,7 @@ pub use computer::{
 };
 pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
-    LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain,
+    LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
 };
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;

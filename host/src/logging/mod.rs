@@ -26,8 +26,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process;
 use std::str::FromStr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 use writer::{Sink, Writer};
@@ -139,6 +139,14 @@ impl LogCounts {
     }
 }
 
+static COUNTS: OnceLock<Arc<LogCounts>> = OnceLock::new();
+
+/// Returns the counts of the program's log. They are 0 without a log.
+#[must_use]
+pub fn log_counts() -> Arc<LogCounts> {
+    COUNTS.get().map(Arc::clone).unwrap_or_default()
+}
+
 /// The log cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
@@ -172,6 +180,8 @@ impl Log {
         let level = config.level;
         let (log, logger) = Self::of(config)?;
         log::set_boxed_logger(Box::new(logger))?;
+        // Only the first logger of a program gets here.
+        let _ = COUNTS.set(Arc::clone(&log.counts));
         log::set_max_level(level);
         Ok(log)
     }
@@ -219,12 +229,6 @@ impl Log {
     /// Opens the file again, after a program such as logrotate has renamed it.
     pub fn reopen(&self) {
         self.buffer.reopen();
-    }
-
-    /// The counts of this log, which change as it runs.
-    #[must_use]
-    pub fn counts(&self) -> Arc<LogCounts> {
-        Arc::clone(&self.counts)
     }
 }
 

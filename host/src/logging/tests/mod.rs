@@ -120,7 +120,7 @@ fn faults_come_and_go_and_no_record_is_lost() {
         begin(&trial.folder());
         trial.info("meanwhile");
         trial.info("meanwhile, too");
-        assert_eq!(trial.log.counts().faults(), 1, "{name}");
+        assert_eq!(trial.log.counts.faults(), 1, "{name}");
         end(&trial.folder());
         trial.info("after");
         let places = ["aside/chess.log", "logs/aside", "logs/chess.log"];
@@ -130,7 +130,7 @@ fn faults_come_and_go_and_no_record_is_lost() {
             .partition(|message| message.starts_with("the log could not be written for "));
         assert_eq!(messages, ["before", "meanwhile", "meanwhile, too", "after"], "{name}");
         assert_eq!(own.len(), 1, "{name}: the fault is told once");
-        assert_eq!((trial.log.counts().faults(), trial.log.counts().lost()), (1, 0), "{name}");
+        assert_eq!((trial.log.counts.faults(), trial.log.counts.lost()), (1, 0), "{name}");
     }
 }
 
@@ -149,11 +149,11 @@ fn a_file_that_was_moved_is_begun_again_with_the_next_record() {
         make(&trial.folder());
         trial.info("after");
         assert_eq!(trial.messages(&trial.path()), ["after"]);
-        assert_eq!(trial.log.counts().faults(), count);
+        assert_eq!(trial.log.counts.faults(), count);
         fs::remove_file(trial.path()).expect("a file");
         trial.log.reopen();
         trial.info("before");
-        assert_eq!(trial.log.counts().faults(), count, "who reopens the log knows of it");
+        assert_eq!(trial.log.counts.faults(), count, "who reopens the log knows of it");
         fs::write(trial.path(), "").expect("as copytruncate does");
     }
 }
@@ -169,7 +169,7 @@ fn a_long_fault_loses_records_and_says_how_many() {
     for _ in 0..2 * LOG_BUFFER / 1000 {
         trial.log(Level::Debug, &text);
     }
-    let lost = trial.log.counts().lost();
+    let lost = trial.log.counts.lost();
     assert!(lost > LOG_BUFFER as u64 / 1000, "{lost}");
     end(&trial.folder());
     trial.log.buffer.flush(LONG);
@@ -191,7 +191,7 @@ fn a_log_that_hangs_holds_nobody_up() {
         trial.log(Level::Debug, &text);
         trial.log(Level::Error, &text);
     }
-    assert!(trial.log.counts().lost() > 0);
+    assert!(trial.log.counts.lost() > 0);
     drop(trial);
 }
 
@@ -203,7 +203,7 @@ fn a_flood_at_level_info_is_cut_and_counted() {
         trial.log(Level::Info, &text);
     }
     trial.log(Level::Error, "important");
-    let lost = trial.log.counts().lost();
+    let lost = trial.log.counts.lost();
     assert!((5000..10_000).contains(&lost), "{lost}");
     let text = trial.end();
     assert!(text.len() < 6 << 20, "{}", text.len());
