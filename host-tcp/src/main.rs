@@ -12,6 +12,7 @@ use chuhe_tcp::{
     serve_metrics,
 };
 use clap::Parser;
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::slice;
@@ -54,16 +55,21 @@ fn main() -> ExitCode {
         Err(help) => help.exit(),
     };
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
-    let is_told = options.log_target != LogTarget::File;
+    let target = options.log_target;
     let started = serve(options);
     if let Err(error) = &started {
-        log::error!("{error}");
-        if !is_told {
-            complain(PROGRAM, error);
-        }
+        tell(log::Level::Error, target, error);
     }
     drop(log);
     if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Tells the operator something, in the log and once on standard error, which may be the log.
+fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
+    log::log!(level, "{text}");
+    if target == LogTarget::File {
+        complain(PROGRAM, text);
+    }
 }
 
 fn serve(options: Options) -> Result<(), StartError> {
@@ -71,10 +77,7 @@ fn serve(options: Options) -> Result<(), StartError> {
     let team = Team::load(options.home())?;
     if !team.is_found() {
         let note = format!("no {}: no team name, no maps", team.file().display());
-        log::warn!("{note}");
-        if options.log_target == LogTarget::File {
-            complain(PROGRAM, &note);
-        }
+        tell(log::Level::Warn, options.log_target, &note);
     }
     for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
         log::warn!("{refusal}");
@@ -112,8 +115,7 @@ fn serve(options: Options) -> Result<(), StartError> {
         let listener = Listener::bind(&options.bind, options.backlog).await?;
         for address in listener.exposed() {
             let note = format!("{address}: no passwords: whoever reaches this address can play");
-            log::warn!("{note}");
-            eprintln!("chuhe-tcp: {note}");
+            tell(log::Level::Warn, options.log_target, &note);
         }
         let greetings: Vec<String> = listener
             .addresses()

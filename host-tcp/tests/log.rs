@@ -1,0 +1,221 @@
+//! The log of the program `chuhe-tcp`, while it runs.
+#![cfg(unix)]
+
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::{Client, PATIENCE};
+use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
+
+/// A home folder with a team, and with maps of these names.
+fn home(maps: impl Iterator<Item = String>) -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let maps: String = maps.map(|name| format!("{name} = 0,3,bb0;0,4,rj0;9,5,rb0;\n")).collect();
+    fs::create_dir(home.path().join("conf")).expect("a folder");
+    let file = home.path().join("conf/team.properties");
+    fs::write(file, format!("Teamname = a\n{maps}")).expect("a file");
+    home
+}
+
+fn plain_home() -> TempDir {
+    home(std::iter::empty())
+}
+
+/// Starts a program that ignores the signal for files that are too large.
+fn start(home: &Path, options: &[&str]) -> Served {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", PROGRAM, "--bind", "127.0.0.1:0"]);
+    command.arg("--home").arg(home).args(options).env_remove("CHUHE_HOME");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    Served::start(command)
+}
+
+/// Ends a program. Returns its log and its standard error.
+fn end(served: Served, home: &Path) -> (String, String) {
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0), "{errors}");
+    (fs::read_to_string(home.join("logs/chess.log")).unwrap_or_default(), errors)
+}
+
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "{what}");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Asserts that a record is whole, and says when it was written and by whom.
+fn assert_whole(record: &str, pid: u32) {
+    let (time, rest) = record.split_once(' ').unwrap_or((record, ""));
+    let shape: String = time.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
+    let zone = shape.strip_prefix("0000-00-00T00:00:00.000");
+    assert!(matches!(zone, Some("+00:00" | "-00:00")), "{record}");
+    let program = format!(" chuhe-tcp[{pid}]: ");
+    assert!(rest.get(5..).is_some_and(|rest| rest.starts_with(&program)), "{record}");
+    assert!(!record.contains(char::is_control), "{record}");
+}
+
+/// Asks for boards, until the log has filled more than a file.
+fn fill_a_file(client: &mut Client) {
+    for _ in 0..90 {
+        client.send("RequestBoard\n".repeat(500));
+        (0..500).for_each(|_| assert!(client.line().starts_with("RequestBoard:")));
+    }
+}
+
+#[test]
+fn a_folder_that_is_moved_or_removed_ends_no_game() {
+    let home = plain_home();
+    let served = start(home.path(), &["--log-level", "debug", "--nodes", "9"]);
+    let mut player = served.client();
+    assert_eq!(player.ask("Move:7,7:7,4"), "True");
+    assert!(player.line().starts_with("CurrentBoard:"));
+    let logs = home.path().join("logs");
+    wait_until("the log begins", || logs.join("chess.log").exists());
+    fs::rename(&logs, home.path().join("logs.old")).expect("a folder");
+    fill_a_file(&mut served.client());
+    wait_until("the file is full", || logs.join("chess.1.log").exists());
+    fs::remove_dir_all(&logs).expect("a folder");
+    fill_a_file(&mut served.client());
+    wait_until("the file is full", || logs.join("chess.1.log").exists());
+    assert_eq!(player.ask("Status"), "Status:red");
+    let pid = served.pid();
+    let (log, errors) = end(served, home.path());
+    log.lines().for_each(|record| assert_whole(record, pid));
+    assert!(log.contains("chuhe-tcp ends"));
+    assert_eq!(errors.matches("was moved or removed; a new one is begun").count(), 2, "{errors}");
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+}
+
+/// The file may not grow further, and then it may. A record that the system takes in part is written
+/// again as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
+    let home = plain_home();
+    let served = start(home.path(), &["--log-level", "debug"]);
+    let limit = |current| {
+        let pid = Pid::from_raw(served.pid().try_into().expect("a process"));
+        let new = Rlimit { current: Some(current), maximum: None };
+        prlimit(pid, Resource::Fsize, new).expect("a limit");
+    };
+    let mut client = served.client();
+    let mut ask = |numbers: std::ops::Range<u32>| {
+        numbers.for_each(|number| assert_eq!(client.ask(&format!("NewGame:is-{number}")), "False"));
+    };
+    limit(30_001);
+    ask(0..1000);
+    let mut other = served.client();
+    wait_until("the fault is counted", || other.ask("Stats").contains("log_faults=1;"));
+    limit(1 << 30);
+    ask(1000..1010);
+    let text = || fs::read_to_string(home.path().join("logs/chess.log")).unwrap_or_default();
+    wait_until("the fault is over", || text().contains("the log could not be written for "));
+    let pid = served.pid();
+    let (log, errors) = end(served, home.path());
+    log.lines().for_each(|record| assert_whole(record, pid));
+    let number =
+        |record: &str| record.split_once("NewGame:is-")?.1.split_once(' ')?.0.parse::<u32>().ok();
+    assert!(log.lines().filter_map(number).eq(0..1010), "each record once, in order");
+    assert_eq!(errors.matches("the log cannot be written: cannot write ").count(), 1, "{errors}");
+    assert_eq!(errors.matches("the log is written again: ").count(), 1, "{errors}");
+    assert_eq!(errors.lines().count(), 2, "{errors}");
+}
+
+#[test]
+fn a_client_can_neither_forge_a_record_nor_make_it_long() {
+    let home = home((0..2000).map(|number| format!("map{number}")));
+    let served = start(home.path(), &["--log-level", "debug"]);
+    let forged = "2026-11-22T00:00:00.000+00:00 ERROR chuhe-tcp[1]: forged";
+    let mut client = served.client();
+    for name in
+        [format!("x\r{forged}"), format!("\u{1b}[2J{forged}"), format!("\u{202e}\0{forged}")]
+    {
+        assert_eq!(client.ask(&format!("NewGame:{name}")), "False");
+    }
+    client.send(b"NewGame:\xff\x9b\n");
+    assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
+    let pid = served.pid();
+    let (log, _) = end(served, home.path());
+    log.lines().for_each(|record| assert_whole(record, pid));
+    let records: Vec<&str> = log.lines().filter(|record| record.contains("forged")).collect();
+    assert_eq!(records.len(), 3, "{records:?}");
+    for record in records {
+        assert!(record.contains("NewGame:") && record.len() < 600, "{record}");
+        assert!(record.ends_with(", map1001, map1002, map1003 and 1992 more"), "{record}");
+    }
+}
+
+#[test]
+fn the_log_can_be_standard_error_or_for_the_journal_and_json() {
+    for (target, format, prefix) in [
+        ("stderr", "text", "20"),
+        ("stderr", "json", "{\"ts\":\"20"),
+        ("journal", "text", "<6>"),
+        ("journal", "json", "<6>{\"ts\":\"20"),
+    ] {
+        let home = plain_home();
+        let served = start(home.path(), &["--log-target", target, "--log-format", format]);
+        let pid = served.pid();
+        let (log, errors) = end(served, home.path());
+        assert!(log.is_empty() && !home.path().join("logs").exists(), "{target}");
+        assert!(errors.lines().all(|record| record.starts_with(prefix)), "{errors}");
+        let ends = errors.lines().last().expect("a record");
+        assert!(ends.contains("chuhe-tcp ends"), "{errors}");
+        if format == "json" {
+            let json: serde_json::Value =
+                serde_json::from_str(ends.trim_start_matches("<6>")).expect("JSON");
+            assert_eq!((&json["pid"], &json["level"]), (&pid.into(), &"info".into()));
+            assert_eq!(
+                (&json["program"], &json["message"]),
+                (&"chuhe-tcp".into(), &"chuhe-tcp ends".into())
+            );
+        }
+    }
+}
+
+#[test]
+fn two_servers_of_one_home_have_a_log_each() {
+    let home = plain_home();
+    let first = start(home.path(), &[]);
+    let read =
+        |name: &str| fs::read_to_string(home.path().join("logs").join(name)).unwrap_or_default();
+    wait_until("the first log", || read("chess.log").contains("listening on"));
+    let second = start(home.path(), &[]);
+    wait_until("the second log", || read("chess-2.log").contains("listening on"));
+    let pids = [first.pid(), second.pid()];
+    end(first, home.path());
+    end(second, home.path());
+    for (name, pid) in ["chess.log", "chess-2.log"].into_iter().zip(pids) {
+        read(name).lines().for_each(|record| assert_whole(record, pid));
+        assert!(read(name).contains("chuhe-tcp ends"), "{name}");
+    }
+}
+
+/// A health check, or ten thousand of them, push nothing out.
+#[test]
+fn a_client_that_only_looks_leaves_no_record() {
+    let home = plain_home();
+    let served = start(home.path(), &["--nodes", "9"]);
+    for _ in 0..20 {
+        let mut client = served.client();
+        assert_eq!(client.ask("Status"), "Status:red");
+        assert_eq!(client.ask("NewGame"), "True");
+        assert_eq!(client.ask("Move:0,0:0,0"), "False");
+        assert_eq!(client.ask("Quit"), "True");
+        client.closed();
+    }
+    let mut player = served.client();
+    assert_eq!(player.ask("Move:7,7:7,4"), "True");
+    let (log, _) = end(served, home.path());
+    let records: Vec<&str> = log.lines().collect();
+    assert!(records.len() < 10, "{log}");
+    assert!(log.contains("begins on the start position of xiangqi"), "{log}");
+}
