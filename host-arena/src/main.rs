@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
+    chuhe_host::abort_on_panic();
     let outcome = match Options::parse().command {
         Command::Play(play) => {
             if let Err(conflict) = play.check() {

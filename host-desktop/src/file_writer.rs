@@ -2,6 +2,7 @@
 
 use crate::home::Home;
 use chuhe_app::settings::Settings;
+use chuhe_host::catch;
 use chuhe_host::pgn::GameRecord;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
@@ -32,11 +33,12 @@ impl FileWriter {
         let (sender, tasks) = mpsc::channel();
         let thread = thread::spawn(move || {
             for task in tasks {
-                match task {
+                // A panic leaves no file half written, and the next task is carried out.
+                catch(|| match task {
                     WriteTask::Settings(settings) => home.keep(&settings),
                     WriteTask::Game(record) => home.autosave_game(record.as_deref()),
                     WriteTask::Live(record) => home.write_live(&record),
-                }
+                });
             }
         });
         Self { sender: Some(sender), thread: Some(thread) }

@@ -4,7 +4,7 @@
 use chuhe_desktop::options::Options;
 use chuhe_desktop::program::{Program, StartError};
 use chuhe_desktop::screenshot;
-use chuhe_host::{Log, LogConfig, complain};
+use chuhe_host::{Log, LogConfig, complain, log_panics};
 use clap::Parser;
 use std::process::ExitCode;
 
@@ -18,6 +18,7 @@ fn main() -> ExitCode {
             .inspect_err(|error| complain(PROGRAM, error))
     });
     log::info!("chuhe-desktop {} starts: {options:?}", chuhe_host::VERSION);
+    log_panics(PROGRAM);
     let ended = play(&options);
     match &ended {
         Ok(well) => {

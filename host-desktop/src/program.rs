@@ -278,8 +278,17 @@ impl Program {
                 let _ = thinking.send(AppEvent::Thinking(id, info));
             },
             move |found| {
-                log::debug!("{found}");
-                let _ = answer.send(AppEvent::Answer(id, found.best));
+                let event = match found {
+                    Ok(found) => {
+                        log::debug!("{found}");
+                        AppEvent::Answer(id, found.best)
+                    }
+                    Err(error) => {
+                        log::error!("{error}");
+                        AppEvent::SearchFailed(id, error.to_string())
+                    }
+                };
+                let _ = answer.send(event);
             },
         );
         self.search = Some(search);

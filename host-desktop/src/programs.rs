@@ -7,6 +7,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Side};
+use chuhe_host::catch;
 use chuhe_host::engine::{Engine, EngineError, Info, Protocol, QueryControl, Spec};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
@@ -46,7 +47,12 @@ impl Programs {
         let (questions, asked) = mpsc::channel();
         let events = self.events.clone();
         log::info!("{side}: starts {line}");
-        let life = move || live(&line, (side, number, rules), &asked, &events);
+        let life = move || {
+            if catch(|| live(&line, (side, number, rules), &asked, &events)).is_none() {
+                let why = "a fault of Chuhe".to_owned();
+                let _ = events.send(AppEvent::Ready(side, number, Err(why)));
+            }
+        };
         let thread = thread::spawn(life);
         self.engines[side.index()] =
             Some(EngineThread { questions, control: QueryControl::default(), thread });

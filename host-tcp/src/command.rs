@@ -187,8 +187,8 @@ pub(crate) enum CommandError {
     NoExchange,
     #[error("it is not Red's turn")]
     NotRed,
-    #[error("the computer has been switched off")]
-    ComputerOff,
+    #[error("the computer has no hint")]
+    NoHint,
     #[error("the levels are 0 to 9")]
     NoLevel,
     #[error(transparent)]

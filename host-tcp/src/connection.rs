@@ -6,15 +6,16 @@ use crate::frame::{Frame, LineEnd, Splitter};
 use crate::game::{Status, Watcher, request};
 use crate::games::JoinedGame;
 use crate::metrics::DropReason;
-use crate::reply::{self, Outbox, Sent, ServerLine};
-use chuhe_host::SearchHandle;
+use crate::reply::{self, Loss, Outbox, Sent, ServerLine};
 use chuhe_host::journal::GameId;
+use chuhe_host::{SearchHandle, catch};
 use std::fmt;
 use std::future::{pending, poll_fn};
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
+use std::thread;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::oneshot;
@@ -36,6 +37,8 @@ enum End {
     Idle,
     /// The server stops.
     Stopped,
+    /// A fault of the program ended the game.
+    GameFailed,
     /// The connection broke.
     Broken(io::Error),
 }
@@ -48,6 +51,7 @@ impl fmt::Display for End {
             Self::Slow => f.write_str("dropped: it does not read"),
             Self::Idle => f.write_str("dropped: idle for too long"),
             Self::Stopped => f.write_str("dropped: the server stops"),
+            Self::GameFailed => f.write_str("dropped: its game failed"),
             Self::Broken(error) => write!(f, "lost: {error}"),
         }
     }
@@ -61,7 +65,17 @@ impl End {
             Self::Slow => Some(DropReason::Slow),
             Self::Idle => Some(DropReason::Idle),
             Self::Stopped => Some(DropReason::Shutdown),
+            Self::GameFailed => Some(DropReason::Fault),
             Self::Broken(_) => Some(DropReason::Broken),
+        }
+    }
+}
+
+impl From<Loss> for End {
+    fn from(loss: Loss) -> Self {
+        match loss {
+            Loss::Unread => Self::Slow,
+            Loss::GameFailed => Self::GameFailed,
         }
     }
 }
@@ -139,7 +153,9 @@ impl<'a> Connection<'a> {
         let client = self.client;
         // A client can leave as often as it likes, so that is no news. Being dropped is.
         match end {
-            End::Slow | End::Idle => log::info!("{client}, {}: {end}", client.peer),
+            End::Slow | End::Idle | End::GameFailed => {
+                log::info!("{client}, {}: {end}", client.peer);
+            }
             End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
         }
         // A health check may break its connection off.
@@ -218,8 +234,10 @@ impl<'a> Connection<'a> {
     /// Returns the reason if the connection ends after this attempt to send.
     fn end_of(&self, sent: Sent, is_held_back: bool) -> Option<End> {
         let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
+        if let Some(loss) = self.outbox.loss() {
+            return Some(End::from(loss));
+        }
         match sent {
-            _ if self.outbox.is_lost() => Some(End::Slow),
             Sent::All if self.has_quit => Some(End::Quit),
             Sent::All if is_answered => Some(End::Left),
             _ => None,
@@ -350,9 +368,11 @@ impl<'a> Connection<'a> {
         let (sender, reply) = oneshot::channel();
         let root = request.root.clone();
         let search = shared.computer().ask(request, move |answer| {
-            metrics.count_turn(&answer);
-            // The client may have left meanwhile.
-            let _ = sender.send(reply::hint(&root, answer.best));
+            if let Ok(answer) = answer {
+                metrics.count_turn(&answer);
+                // The client may have left meanwhile.
+                let _ = sender.send(reply::hint(&root, answer.best));
+            }
         });
         if self.has_ended {
             search.stop();
@@ -360,21 +380,26 @@ impl<'a> Connection<'a> {
         self.hint = Some(Hint { search, line_end: frame.line_end, reply });
     }
 
-    /// Sends the hint; `None` when the computer has been switched off.
+    /// Sends the hint; `None` when the computer has none.
     fn answer_hint(&mut self, reply: Option<String>) {
         if let Some(Hint { line_end, .. }) = self.hint.take() {
             let asked = Frame { bytes: Some(b"Hint"), line_end };
             match reply {
                 Some(reply) => self.outbox.reply(asked, ServerLine::Hint(&reply)),
-                None => self.outbox.refuse(asked, &CommandError::ComputerOff),
+                None => self.outbox.refuse(asked, &CommandError::NoHint),
             }
         }
     }
 }
 
 impl Drop for Connection<'_> {
+    /// Leaves the game, also after a panic.
     fn drop(&mut self) {
-        self.leave();
+        if thread::panicking() {
+            log::error!("{}: dropped by a fault of the program", self.client);
+            self.config.metrics.dropped(DropReason::Fault).inc();
+        }
+        catch(|| self.leave());
     }
 }
 

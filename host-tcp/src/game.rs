@@ -7,7 +7,9 @@ use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
 use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, Side};
 use chuhe_host::journal::{Journal, JournalChange, JournalError};
-use chuhe_host::{Computer, Map, SearchAnswer, SearchHandle, SearchRequest, Strength};
+use chuhe_host::{
+    Computer, Map, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength, catch,
+};
 use parking_lot::{Mutex, MutexGuard};
 use std::fmt;
 use std::mem;
@@ -109,6 +111,8 @@ pub enum GameEvent<'a> {
     Journal(JournalChange),
     /// The game ended.
     Over(Ending),
+    /// A fault of the program ended the game. Nobody can go on with it here.
+    Failed,
 }
 
 /// A watcher of a game.
@@ -162,6 +166,8 @@ struct State {
     is_end_told: bool,
     /// The log has the begin of the game.
     is_begin_logged: bool,
+    /// A fault of the program has ended the game.
+    has_failed: bool,
 }
 
 const SEATS: [Seat; 2] = [Seat::Person, Seat::Computer];
@@ -240,7 +246,7 @@ impl ServerGame {
 
     /// Writes the journal again if it could not be written.
     pub(crate) fn retry(&self) {
-        self.state.lock().retry();
+        self.change(State::retry);
     }
 
     /// Locks the game, which may be waiting for the disk.
@@ -248,9 +254,33 @@ impl ServerGame {
         self.state.try_lock().unwrap_or_else(|| blocking(|| self.state.lock()))
     }
 
-    /// Plays the answer of the computer, unless its question is void by now.
-    fn answer(&self, id: QuestionId, answer: &SearchAnswer) {
-        let mut state = self.state.lock();
+    /// Changes the game. A panic leaves it half changed, and so ends it. A game that has ended so is
+    /// not changed again.
+    fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut state = self.lock();
+        if state.has_failed {
+            return None;
+        }
+        let changed = catch(|| act(&mut state));
+        if changed.is_none() {
+            state.fail();
+        }
+        changed
+    }
+
+    /// Plays the answer of the computer, unless its question is void by now. Without an answer the
+    /// game cannot go on.
+    fn answer(&self, id: QuestionId, answer: Result<SearchAnswer, SearchError>) {
+        self.change(|state| match answer {
+            Ok(answer) => self.play_answer(state, id, &answer),
+            Err(error) => {
+                log::error!("game {}: {error}", state.number);
+                state.fail();
+            }
+        });
+    }
+
+    fn play_answer(&self, state: &mut State, id: QuestionId, answer: &SearchAnswer) {
         state.metrics.count_turn(answer);
         let before = state.played.game().position().clone();
         match state.played.answer(id, answer.best, NO_TIME) {
@@ -265,7 +295,7 @@ impl ServerGame {
         state.search = None;
         state.write();
         state.notify(GameEvent::ComputerMoved(state.played.game()));
-        self.update(&mut state);
+        self.update(state);
     }
 
     /// Asks the computer as the game needs it now, and tells the watchers when the game is over.
@@ -275,7 +305,7 @@ impl ServerGame {
                 let game = Weak::clone(&self.weak);
                 state.search = Some(self.computer.ask(state.request(), move |answer| {
                     if let Some(game) = game.upgrade() {
-                        game.answer(question.id, &answer);
+                        game.answer(question.id, answer);
                     }
                 }));
             }
@@ -311,6 +341,7 @@ impl State {
             metrics,
             is_end_told: false,
             is_begin_logged: true,
+            has_failed: false,
         }
     }
 
@@ -332,6 +363,18 @@ impl State {
     fn retry(&mut self) {
         if self.journal.as_ref().is_some_and(|journal| !journal.is_sound()) {
             self.write();
+        }
+    }
+
+    /// Ends the game. Its journal keeps what was written before.
+    fn fail(&mut self) {
+        self.has_failed = true;
+        log::error!("game {}: ended by a fault of the program", self.number);
+        self.metrics.failed_games.inc();
+        self.search = None;
+        self.close_journal();
+        for watcher in self.watchers.drain(..) {
+            catch(|| watcher.notify(GameEvent::Failed));
         }
     }
 
@@ -454,14 +497,15 @@ impl ClientGame for State {
 
 impl SharedGame for ServerGame {
     fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
-        let mut state = self.lock();
-        let before = state.changes;
-        act(&mut *state);
-        if state.changes != before {
-            state.write();
-            state.tell_others(client);
-        }
-        self.update(&mut state);
+        self.change(|state| {
+            let before = state.changes;
+            act(state);
+            if state.changes != before {
+                state.write();
+                state.tell_others(client);
+            }
+            self.update(state);
+        });
     }
 
     fn computer(&self) -> &Computer {
@@ -469,12 +513,16 @@ impl SharedGame for ServerGame {
     }
 
     fn watch(&self, watcher: Arc<dyn Watcher>) {
-        let mut state = self.lock();
-        if state.journal.as_ref().is_some_and(Journal::has_failed) {
-            watcher.notify(GameEvent::Journal(JournalChange::Failed));
+        let added = self.change(|state| {
+            if state.journal.as_ref().is_some_and(Journal::has_failed) {
+                watcher.notify(GameEvent::Journal(JournalChange::Failed));
+            }
+            state.watchers.push(Arc::clone(&watcher));
+            self.update(state);
+        });
+        if added.is_none() {
+            watcher.notify(GameEvent::Failed);
         }
-        state.watchers.push(watcher);
-        self.update(&mut state);
     }
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {

@@ -322,7 +322,7 @@ mod tests {
                     Heard::Moved(journal::write(game), fs::read_to_string(&self.journal).ok())
                 }
                 GameEvent::Journal(change) => Heard::Journal(change),
-                GameEvent::Over(_) => return,
+                GameEvent::Over(_) | GameEvent::Failed => return,
             };
             let _ = self.heard.send(heard);
         }

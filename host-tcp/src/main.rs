@@ -4,7 +4,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
-    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain,
+    Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
 };
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{
@@ -56,6 +56,7 @@ fn main() -> ExitCode {
     };
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;
+    log_panics(PROGRAM);
     let started = serve(options);
     if let Err(error) = &started {
         tell(log::Level::Error, target, error);

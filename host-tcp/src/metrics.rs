@@ -27,11 +27,13 @@ pub enum DropReason {
     Shutdown,
     /// The connection broke.
     Broken,
+    /// A fault of the program ended the connection or its game.
+    Fault,
 }
 
 impl DropReason {
     /// The labels of all reasons, in their order.
-    const LABELS: [&'static str; 4] = ["slow", "idle", "shutdown", "broken"];
+    const LABELS: [&'static str; 5] = ["slow", "idle", "shutdown", "broken", "fault"];
 }
 
 /// The reason why the server refused a client.
@@ -61,6 +63,8 @@ pub struct Metrics {
     pub games: Gauge,
     /// The games that ever began.
     pub games_begun: Counter,
+    /// The games that a fault of the program ended.
+    pub failed_games: Counter,
     /// The games that exist and are written to a journal.
     pub kept_games: Gauge,
     /// The games whose journal is behind because it cannot be written.
@@ -102,6 +106,7 @@ impl Metrics {
             format_errors: all.counter("format_errors", "Commands that could not be read"),
             games: all.gauge("games", "Games that exist"),
             games_begun: all.counter("games_begun", "Games that began"),
+            failed_games: all.counter("failed_games", "Games that a fault of the program ended"),
             kept_games: all.gauge("kept_games", "Games that are written to a journal"),
             unsaved_games: all.gauge("unsaved_games", "Games whose journal cannot be written"),
             journal_faults: all.counter("journal_faults", "Failed attempts to write a journal"),

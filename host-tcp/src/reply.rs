@@ -172,7 +172,16 @@ struct Queue {
     bytes: Vec<u8>,
     /// The line end of the client's last command.
     line_end: LineEnd,
-    is_lost: bool,
+    loss: Option<Loss>,
+}
+
+/// The reason why notifications do not reach a client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Loss {
+    /// The client does not read.
+    Unread,
+    /// A fault of the program ended the game.
+    GameFailed,
 }
 
 /// The result of an attempt to send.
@@ -212,9 +221,14 @@ impl Outbox {
         self.queue.lock().bytes.len() >= FULL
     }
 
-    /// Returns whether notifications were lost because the client did not read.
-    pub(crate) fn is_lost(&self) -> bool {
-        self.queue.lock().is_lost
+    /// The reason why the client must be given up, if there is one.
+    pub(crate) fn loss(&self) -> Option<Loss> {
+        self.queue.lock().loss
+    }
+
+    fn lose(&self, loss: Loss) {
+        self.queue.lock().loss.get_or_insert(loss);
+        self.notified.notify_one();
     }
 
     /// Sends as much as the system takes. When it takes nothing, the task is woken later.
@@ -261,13 +275,15 @@ impl Watcher for Outbox {
             }
             GameEvent::Journal(change) => ServerLine::Journal(change),
             GameEvent::Over(ending) => ServerLine::Over(ending),
+            GameEvent::Failed => return self.lose(Loss::GameFailed),
         };
         let mut queue = self.queue.lock();
         if queue.bytes.len() < LOST {
             let line = queue.append(line);
             log::debug!("{} <- {}", self.client, String::from_utf8_lossy(line));
         } else {
-            queue.is_lost = true;
+            drop(queue);
+            return self.lose(Loss::Unread);
         }
         drop(queue);
         self.notified.notify_one();
@@ -291,12 +307,12 @@ mod tests {
                 ServerLine::RequestBoard(&game),
             );
         }
-        assert!(!outbox.is_lost());
+        assert_eq!(outbox.loss(), None);
         let longest = format!("{}\r\n", ServerLine::CurrentBoard(&game)).len();
         for _ in 0..LOST / longest {
             outbox.notify(GameEvent::ComputerMoved(&game));
         }
-        assert!(outbox.is_lost());
+        assert_eq!(outbox.loss(), Some(Loss::Unread));
         let kept = outbox.queue.lock().bytes.len();
         assert!((LOST..LOST + longest).contains(&kept), "{kept} bytes");
     }

@@ -5,5 +5,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    chuhe_host::abort_on_panic();
     chuhe_tune::run()
 }

@@ -9,6 +9,7 @@ use std::io::{BufReader, Cursor, Read, stdin, stdout};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    chuhe_host::abort_on_panic();
     let Options { rules, command } = Options::parse();
     let commands: Box<dyn Read> = if command.is_empty() {
         Box::new(stdin())

@@ -1,8 +1,9 @@
 //! The computer player: a fixed number of threads that search, first come, first served.
 
+use crate::panics::catch;
 use crate::thinker::Thinker;
 use chuhe_core::AnyPosition;
-use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
+use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, SearchResult, Time};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt;
@@ -84,6 +85,17 @@ impl fmt::Display for SearchAnswer {
     }
 }
 
+/// The reason why a search has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The position has no legal move, or every legal move is excluded.
+    #[error("there is no move to find")]
+    NoMove,
+    /// The search panicked, which is a fault of the program.
+    #[error("the search failed by a fault of the program")]
+    Panicked,
+}
+
 /// The threads that search. When it is dropped, it stops every search and waits for its threads.
 ///
 /// Each thread has a transposition table and a workspace of its own, so memory does not grow with
@@ -137,7 +149,7 @@ impl Computer {
     pub fn ask(
         &self,
         request: SearchRequest,
-        answer: impl FnOnce(SearchAnswer) + Send + 'static,
+        answer: impl FnOnce(Result<SearchAnswer, SearchError>) + Send + 'static,
     ) -> SearchHandle {
         self.ask_with_reports(request, |_| (), answer)
     }
@@ -148,7 +160,7 @@ impl Computer {
         &self,
         request: SearchRequest,
         report: impl FnMut(&Report<'_>) + Send + 'static,
-        answer: impl FnOnce(SearchAnswer) + Send + 'static,
+        answer: impl FnOnce(Result<SearchAnswer, SearchError>) + Send + 'static,
     ) -> SearchHandle {
         let flags = Arc::new(StopFlags::default());
         let job = Job {
@@ -189,7 +201,7 @@ impl Drop for Computer {
         // An answer may own the last share of the computer; its thread cannot wait for itself.
         let me = thread::current().id();
         for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
-            // A thread that panicked has printed its message itself.
+            // A panic was reported where it happened.
             let _ = thread.join();
         }
     }
@@ -252,7 +264,7 @@ struct Job {
     request: SearchRequest,
     flags: Arc<StopFlags>,
     report: Box<dyn FnMut(&Report<'_>) + Send>,
-    answer: Box<dyn FnOnce(SearchAnswer) + Send>,
+    answer: Box<dyn FnOnce(Result<SearchAnswer, SearchError>) + Send>,
 }
 
 #[derive(Debug, Default)]
@@ -291,29 +303,35 @@ impl Queue {
     }
 }
 
-/// The body of a thread.
+/// The body of a thread. A panic of a search or of a callback ends that search alone.
 fn work(queue: &Queue, mut thinker: Thinker) {
     while let Some(Job { request, flags, report, answer }) = queue.take() {
-        let SearchRequest { root, past, limits, excluded } = request;
-        let mut monitor =
-            JobMonitor { start: Instant::now(), flags: &flags, excluded: &excluded, report };
-        let result = thinker.think_afresh(&root, &past, &limits, &mut monitor);
-        let millis = monitor.millis();
+        let found = catch(|| search(&mut thinker, request, &flags, report)).unwrap_or_else(|| {
+            // The workspace may be half changed. The table is valid whatever it holds.
+            thinker.set_threads(1);
+            Err(SearchError::Panicked)
+        });
         queue.finish(&flags);
         if flags.is_cancelled.load(Relaxed) {
             continue;
         }
-        match result.best {
-            Some(best) => answer(SearchAnswer {
-                best,
-                score: result.score,
-                depth: result.depth,
-                nodes: result.nodes,
-                millis,
-            }),
-            None => log::error!("asked for a move where there is none: {root:?}"),
-        }
+        catch(|| answer(found));
     }
+}
+
+/// Searches for the answer to a request.
+fn search(
+    thinker: &mut Thinker,
+    request: SearchRequest,
+    flags: &StopFlags,
+    report: Box<dyn FnMut(&Report<'_>) + Send>,
+) -> Result<SearchAnswer, SearchError> {
+    let SearchRequest { root, past, limits, excluded } = request;
+    let mut monitor = JobMonitor { start: Instant::now(), flags, excluded: &excluded, report };
+    let SearchResult { best, score, depth, nodes, .. } =
+        thinker.think_afresh(&root, &past, &limits, &mut monitor);
+    let best = best.ok_or(SearchError::NoMove)?;
+    Ok(SearchAnswer { best, score, depth, nodes, millis: monitor.millis() })
 }
 
 /// The monitor of a search: it reads the real clock and the flags of the handle.
@@ -378,6 +396,7 @@ mod tests {
         for expected in 0..20 {
             let (number, answer) = answers.recv_timeout(PATIENCE).unwrap();
             assert_eq!(number, expected);
+            let answer = answer.unwrap();
             assert!(Rules::Xiangqi.start().is_legal(answer.best));
             assert!(answer.nodes <= 100);
         }
@@ -389,7 +408,7 @@ mod tests {
         let ask = |computer: &Computer, nodes| {
             let (sender, answer) = mpsc::channel();
             let handle = computer.ask(request(nodes), move |answer| {
-                sender.send(SearchAnswer { millis: 0, ..answer }).unwrap();
+                sender.send(SearchAnswer { millis: 0, ..answer.unwrap() }).unwrap();
             });
             let answer = answer.recv_timeout(PATIENCE).unwrap();
             drop(handle);
@@ -451,7 +470,7 @@ mod tests {
         let (sender, answers) = mpsc::channel();
         let handle = computer.ask(request(FOR_EVER), move |answer| sender.send(answer).unwrap());
         handle.stop();
-        let answer = answers.recv_timeout(PATIENCE).unwrap();
+        let answer = answers.recv_timeout(PATIENCE).unwrap().unwrap();
         assert!(Rules::Xiangqi.start().is_legal(answer.best));
     }
 
@@ -464,7 +483,7 @@ mod tests {
             let handle = computer.ask_with_reports(
                 SearchRequest { excluded, ..request(3000) },
                 move |report| reports.send(Err(report.depth)).unwrap(),
-                move |answer| sender.send(Ok(answer)).unwrap(),
+                move |answer| sender.send(Ok(answer.unwrap())).unwrap(),
             );
             let mut depths = Vec::new();
             let answer = loop {
@@ -490,5 +509,31 @@ mod tests {
             (0..5).map(|_| computer.ask(request(FOR_EVER), |_| panic!("no answer"))).collect();
         drop(computer);
         drop(handles);
+    }
+    /// The panics stand on the standard error output of the test.
+    #[test]
+    fn a_panic_ends_its_search_alone() {
+        let computer = Computer::new(1, 1).unwrap();
+        let (sender, answers) = mpsc::channel();
+        let ask = |request, report: fn(&Report<'_>)| {
+            let sender = sender.clone();
+            computer.ask_with_reports(request, report, move |answer| sender.send(answer).unwrap())
+        };
+        let expected = || answers.recv_timeout(PATIENCE).unwrap().map(|answer| answer.nodes);
+        let well = ask(request(100), |_| ());
+        let nodes = expected();
+        assert!(nodes.is_ok());
+        let searching = ask(request(FOR_EVER), |report| {
+            assert!(report.depth < 3, "a panic of the search");
+        });
+        assert_eq!(expected(), Err(SearchError::Panicked));
+        let answering = computer.ask(request(100), |_| panic!("a panic of the answer"));
+        let again = ask(request(100), |_| ());
+        assert_eq!(expected(), nodes);
+        let all = chuhe_core::Position::legal_moves(&Rules::Xiangqi.start()).to_vec();
+        let none = ask(SearchRequest { excluded: all, ..request(100) }, |_| ());
+        assert_eq!(expected(), Err(SearchError::NoMove));
+        assert_eq!(computer.running(), 0);
+        drop([well, searching, answering, again, none]);
     }
 }

@@ -9,6 +9,7 @@ pub mod journal;
 pub mod lines;
 mod logging;
 pub mod map_file;
+mod panics;
 pub mod pgn;
 mod properties;
 mod random;
@@ -18,12 +19,13 @@ mod thinker;
 pub mod user_files;
 
 pub use computer::{
-    Computer, ComputerError, Load, SearchAnswer, SearchHandle, SearchRequest, Strength,
+    Computer, ComputerError, Load, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength,
 };
 pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
     LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
 };
+pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};

@@ -131,8 +131,10 @@ impl Thinker {
                     root.search(past, &limits, table, workspace.as_mut(), &mut helper);
                 });
             }
+            // Also after a panic, or the helpers would search for ever.
+            let end = EndOfSearch(&team);
             let mut found = root.search(past, limits, table, first.as_mut(), &mut leader);
-            team.is_done.store(true, Relaxed);
+            drop(end);
             found.nodes += team.helped.load(Relaxed);
             found
         })
@@ -148,6 +150,15 @@ struct Team {
     helped: AtomicU64,
     /// Positions that all may look at together.
     limit: u64,
+}
+
+/// Ends the search of the helpers when it is dropped.
+struct EndOfSearch<'a>(&'a Team);
+
+impl Drop for EndOfSearch<'_> {
+    fn drop(&mut self) {
+        self.0.is_done.store(true, Relaxed);
+    }
 }
 
 /// The thread whose result counts: it stands before the real monitor.
@@ -232,6 +243,26 @@ mod tests {
             // Each thread tells its count once in a while only.
             assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
         }
+    }
+
+    #[test]
+    fn a_panic_of_the_first_thread_ends_all() {
+        struct Panics;
+        impl Monitor for Panics {
+            fn millis(&self) -> u64 {
+                0
+            }
+            fn is_stopped(&self) -> bool {
+                false
+            }
+            fn report(&mut self, _: &Report<'_>) {
+                panic!("of the test");
+            }
+        }
+        let mut thinker = Thinker::new(1, 3).unwrap();
+        let start = Rules::Xiangqi.start();
+        let think = || thinker.think(&start, &[], &Limits::default(), &mut Panics);
+        assert!(crate::panics::catch(think).is_none());
     }
 
     #[test]

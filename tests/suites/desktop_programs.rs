@@ -60,7 +60,10 @@ impl Hall {
                     let sender = self.sender.clone();
                     self.search = Some(self.computer.ask(*request, move |answer| {
                         // The test may be over.
-                        let _ = sender.send(AppEvent::Answer(id, answer.best));
+                        let _ = sender.send(match answer {
+                            Ok(answer) => AppEvent::Answer(id, answer.best),
+                            Err(error) => AppEvent::SearchFailed(id, error.to_string()),
+                        });
                     }));
                 }
                 Effect::Live(record) => self.live = record.to_pgn(Style::San).to_string(),
@@ -161,4 +164,21 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
             Some(Topic::Failed(_, _, Side::Red, false))
         ));
     }
+}
+
+/// A fault of the search leaves the game as it was; a person goes on.
+#[test]
+fn a_search_that_fails_is_replaced_by_a_person() {
+    let mut hall = Hall::new(Rules::default(), level(0), level(0), 2);
+    let id = loop {
+        if let AppEvent::Answer(id, _) = hall.events.recv_timeout(PATIENCE).expect("an answer") {
+            break id;
+        }
+    };
+    hall.on(AppEvent::SearchFailed(id, "of the test".to_owned()));
+    let topic = hall.app.dialog().map(|dialog| &dialog.topic);
+    assert!(matches!(topic, Some(Topic::Failed(_, _, Side::Red, false))), "{topic:?}");
+    assert!(hall.app.game_model().game().moves().is_empty());
+    assert_eq!(hall.app.game_model().player(Side::Red), &PlayerSetting::Person);
+    assert_eq!(hall.app.game_model().player(Side::Black), &level(0));
 }

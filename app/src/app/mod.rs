@@ -85,6 +85,8 @@ pub enum AppEvent {
     Thinking(QuestionId, SearchInfo),
     /// The computer answers a question.
     Answer(QuestionId, Move),
+    /// The computer cannot answer a question.
+    SearchFailed(QuestionId, String),
     /// An engine was started and has this name, or the start failed.
     Ready(Side, u64, Result<String, String>),
     /// An engine answers a question, or fails.
@@ -361,6 +363,7 @@ impl App {
             AppEvent::Resized(size) => self.settings.window = size,
             AppEvent::Thinking(id, info) => self.game_model.report(id, info),
             AppEvent::Answer(id, best) => self.answer(id, best),
+            AppEvent::SearchFailed(id, why) => self.search_failed(id, why),
             AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
             AppEvent::Played(number, action) => self.program_played(number, action),
             AppEvent::Pasted(text) => self.pasted(text),

@@ -127,13 +127,25 @@ impl App {
                 self.settings.remember(&line);
                 self.note = Note::Named(Text::ProgramReady, name);
             }
-            Err(why) => {
-                *self.settings.player_mut(side) = PlayerSetting::Person;
-                self.use_players();
-                self.sound(Sound::Refusal);
-                self.open(Topic::Failed(line, why, side, false));
-            }
+            Err(why) => self.replace_by_person(line, why, side),
         }
+    }
+
+    /// Handles a search that failed. A person replaces the computer.
+    pub(super) fn search_failed(&mut self, id: QuestionId, why: String) {
+        let turn = self.game_model.turn().filter(|_| self.game_model.is_open(id));
+        if let Some(side) = turn
+            && matches!(self.game_model.player(side), PlayerSetting::Computer(_))
+        {
+            self.replace_by_person("Chuhe".to_owned(), why, side);
+        }
+    }
+
+    fn replace_by_person(&mut self, name: String, why: String, side: Side) {
+        *self.settings.player_mut(side) = PlayerSetting::Person;
+        self.use_players();
+        self.sound(Sound::Refusal);
+        self.open(Topic::Failed(name, why, side, false));
     }
 
     /// Handles an answer of an engine. An engine that fails loses the game.

@@ -98,7 +98,7 @@ impl GameModel {
         }
     }
 
-    fn is_open(&self, id: QuestionId) -> bool {
+    pub(crate) fn is_open(&self, id: QuestionId) -> bool {
         self.played.question().is_some_and(|question| question.id == id)
     }
 

@@ -1,0 +1,106 @@
+//! Panics in every part of a server, planted in its logger, which belongs to the whole process.
+//! Each ends one connection or one game.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{map, notation};
+use chuhe_host::{Map, log_panics};
+use chuhe_tests::tcp::{Client, Server, Setup};
+use log::{LevelFilter, Log, Metadata, Record};
+use parking_lot::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Panics at every record that contains one of its words.
+struct Saboteur {
+    words: Mutex<Vec<String>>,
+    panics: AtomicU32,
+}
+
+static SABOTEUR: Saboteur = Saboteur { words: Mutex::new(Vec::new()), panics: AtomicU32::new(0) };
+
+impl Log for Saboteur {
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        let text = record.args().to_string();
+        if text.starts_with("panic in ") {
+            self.panics.fetch_add(1, Relaxed);
+            return;
+        }
+        let is_named = self.words.lock().iter().any(|word| text.contains(word));
+        assert!(!is_named, "planted");
+    }
+
+    fn flush(&self) {}
+}
+
+fn panic_at(word: impl Into<String>) {
+    SABOTEUR.words.lock().push(word.into());
+}
+
+/// A client that plays a game of its own and compares it with the rules.
+struct Witness(Client);
+
+impl Witness {
+    /// Plays the first legal move, and compares the game with the rules.
+    fn play(&mut self) {
+        let moves = self.0.ask("LegalMoves");
+        let first = moves.trim_start_matches("LegalMoves:").split(';').next().expect("a move");
+        assert_eq!(self.0.ask(&format!("Move:{first}")), "True");
+        let told = self.0.line();
+        let mut game = Map::standard(Rules::Xiangqi).game();
+        for text in self.0.ask("Moves").trim_start_matches("Moves:").split_whitespace() {
+            let mv = notation::read_any(text, game.position()).expect("a move of the game");
+            game.play(mv).expect("a legal move");
+        }
+        let board = map::write(game.position(), game.numbers());
+        assert_eq!(told, format!("CurrentBoard:{board}\n"));
+    }
+}
+
+/// A panic in the lock of a game, in the task of a client, and on the thread of the computer.
+#[test]
+fn a_panic_ends_one_connection_or_one_game() {
+    log::set_logger(&SABOTEUR).expect("the first logger");
+    log::set_max_level(LevelFilter::Trace);
+    log_panics("chuhe-tcp");
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = Some(folder.path().to_owned());
+    let server = Server::start(&Setup { journal, max_clients: 6, ..Setup::default() });
+    let mut witnesses = [(); 2].map(|()| Witness(server.client()));
+    witnesses.iter_mut().for_each(Witness::play);
+    let mut number = 2;
+    panic_at(": level 3");
+    panic_at("CMD_FORMAT_ERROR");
+    for _ in 0..4 {
+        for command in ["Level:3", "nonsense", "Move:7,7:7,4"] {
+            let mut victim = server.client();
+            number += 1;
+            panic_at(format!("game {number}: 2. "));
+            assert_eq!(victim.ask("Status"), "Status:red");
+            victim.send(format!("{command}\n"));
+            if command.starts_with("Move") {
+                assert_eq!(victim.line(), "True\n");
+            }
+            victim.closed();
+            assert_eq!(SABOTEUR.panics.load(Relaxed), number - 2);
+            witnesses.iter_mut().for_each(Witness::play);
+        }
+    }
+    let stats = witnesses[0].0.ask("Stats");
+    assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
+    // What was written before is kept.
+    let mut victim = server.client();
+    assert_eq!(victim.ask("Name:lunch"), "True");
+    assert_eq!(victim.ask("Move:7,7:7,4"), "True");
+    assert!(victim.line().starts_with("CurrentBoard:"));
+    let moves = victim.ask("Moves");
+    victim.send("Level:3\n");
+    victim.closed();
+    let mut next = server.client();
+    assert_eq!(next.ask("Resume:lunch"), "True");
+    assert_eq!(next.ask("Moves"), moves);
+    witnesses.iter_mut().for_each(Witness::play);
+    server.stop();
+}

@@ -1,0 +1,45 @@
+//! The consequences of a panic, which is always a fault of the program.
+
+use crate::logging::complain;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::process;
+use std::thread;
+
+/// Calls a function. Returns `None` if it panics.
+///
+/// The caller must not go on with a value that the function may have left half changed.
+pub fn catch<T>(act: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(act)).ok()
+}
+
+/// Writes every panic to the log from now on; without a log, to the standard error output. For
+/// programs that go on after a panic.
+pub fn log_panics(program: &'static str) {
+    panic::set_hook(Box::new(move |info| {
+        let report = report(info);
+        if log::log_enabled!(log::Level::Error) {
+            log::error!("{report}");
+        } else {
+            complain(program, &report);
+        }
+    }));
+}
+
+/// Ends the program at the first panic of any thread. For programs whose threads wait for each
+/// other.
+pub fn abort_on_panic() {
+    let default = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        default(info);
+        process::abort();
+    }));
+}
+
+/// A panic with its thread, place and message.
+fn report(info: &PanicHookInfo<'_>) -> String {
+    let thread = thread::current();
+    let thread = thread.name().unwrap_or("without a name");
+    let message = info.payload_as_str().unwrap_or("no message");
+    let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
+    format!("panic in the thread {thread}{place}: {message}")
+}

@@ -1,0 +1,23 @@
+//! The record of a panic; the hook belongs to the whole process.
+
+use chuhe_host::{Log, LogConfig, catch, log_panics};
+use std::{fs, thread};
+
+#[test]
+fn a_panic_is_one_escaped_record_and_the_program_goes_on() {
+    let home = tempfile::tempdir().unwrap();
+    let log = Log::start(LogConfig::new("test", home.path(), log::LevelFilter::Info)).unwrap();
+    log_panics("chuhe-tcp");
+    let evil = "two\nlines \x1b[2J";
+    let thread = thread::Builder::new().name("server".to_owned());
+    assert!(thread.spawn(move || panic!("{evil}")).unwrap().join().is_err());
+    assert_eq!(catch(|| panic!("caught")), None::<()>);
+    assert_eq!(catch(|| 7), Some(7));
+    drop(log);
+    let text = fs::read_to_string(home.path().join("logs/chess.log")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(lines[0].contains("panic in the thread server at host"), "{text}");
+    assert!(lines[0].ends_with(r": two\nlines \u{1b}[2J"), "{text}");
+    assert!(lines[1].ends_with(": caught"), "{text}");
+}
