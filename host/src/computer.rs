@@ -382,6 +382,40 @@ mod tests {
     const FOR_EVER: u64 = u64::MAX;
 
     #[test]
+    fn a_strength_sets_the_limits_that_it_names() {
+        let level = Level::new(3).unwrap();
+        let strength = Strength { level, movetime: 70, depth: Some(4), nodes: Some(900) };
+        let free = Strength { depth: None, nodes: None, ..strength };
+        let time = Some(Time::per_move(70));
+        let expected = Limits { level, time, seed: 5, ..Limits::default() };
+        assert_eq!(free.limits(5), expected);
+        assert_eq!(strength.limits(5), Limits { depth: 4, nodes: 900, ..expected });
+    }
+
+    #[test]
+    fn an_answer_tells_depth_score_nodes_and_time() {
+        let best = Rules::Xiangqi.start().legal_moves()[0];
+        let answer = SearchAnswer { best, score: Score::DRAW, depth: 2, nodes: 30, millis: 4 };
+        assert_eq!(answer.to_string(), "depth 2, score +0.00, 30 nodes, 4 ms");
+    }
+
+    #[test]
+    fn a_dropped_computer_has_ended_its_threads() {
+        let computer = Computer::new(1, 1).unwrap();
+        let (sender, begun) = mpsc::channel();
+        let owned = Arc::new(());
+        let (first, second) = (Arc::clone(&owned), Arc::clone(&owned));
+        let report = move |_: &Report<'_>| sender.send(()).unwrap_or_default();
+        let running = computer.ask_with_reports(request(FOR_EVER), report, move |_| drop(first));
+        let waiting = computer.ask(request(FOR_EVER), move |_| drop(second));
+        begun.recv_timeout(PATIENCE).unwrap();
+        assert_eq!(computer.load(), Load { waiting: 1, running: 1 });
+        drop(computer);
+        assert_eq!(Arc::strong_count(&owned), 1, "no thread holds an answer any more");
+        drop((running, waiting));
+    }
+
+    #[test]
     fn answers_come_in_the_order_of_the_questions() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();

@@ -58,6 +58,26 @@ mod tests {
         assert_eq!(next(), None);
     }
 
+    /// An input that fails before and behind its text.
+    struct Failing(Vec<io::Result<&'static [u8]>>);
+
+    impl io::Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let mut text = self.0.remove(0)?;
+            text.read(buffer)
+        }
+    }
+
+    #[test]
+    fn an_interruption_is_no_failure() {
+        let interrupted = Err(io::ErrorKind::Interrupted.into());
+        let broken = Err(io::ErrorKind::BrokenPipe.into());
+        let mut input = io::BufReader::new(Failing(vec![interrupted, Ok(b"a\nb"), broken]));
+        assert_eq!(read_line(&mut input, 100).unwrap().as_deref(), Some("a"));
+        let error = read_line(&mut input, 100).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+
     #[test]
     fn bytes_that_are_no_text_are_replaced() {
         let line = read_line(&mut &b"\xff\xfeok\n"[..], 100).unwrap();

@@ -179,6 +179,16 @@ mod tests {
         assert_eq!(result, [&expected[..], format!("end = {RED}\n").as_bytes()].concat());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("team.properties");
+        std::os::unix::fs::symlink("team.properties", &path).unwrap();
+        assert!(matches!(write(&path, "end", &red()), Err(WriteError::File(_))));
+        assert!(fs::symlink_metadata(&path).unwrap().is_symlink());
+    }
+
     #[test]
     fn what_is_no_text_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();

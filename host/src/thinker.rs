@@ -245,6 +245,82 @@ mod tests {
         }
     }
 
+    /// A monitor that keeps a list of all it was told, and stops after a number of reports.
+    struct Notes {
+        reports: Vec<u64>,
+        most: usize,
+        nodes: u64,
+        excluded: Option<Move>,
+    }
+
+    impl Monitor for Notes {
+        fn millis(&self) -> u64 {
+            0
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.reports.len() >= self.most
+        }
+
+        fn admits(&self, mv: Move) -> bool {
+            Some(mv) != self.excluded
+        }
+
+        fn progress(&mut self, nodes: u64) {
+            assert!(nodes >= self.nodes, "the count never falls");
+            self.nodes = nodes;
+        }
+
+        fn report(&mut self, report: &Report<'_>) {
+            self.reports.push(report.nodes);
+        }
+    }
+
+    #[test]
+    fn several_threads_obey_the_monitor() {
+        let start = Rules::Xiangqi.start();
+        let think = |excluded| {
+            let mut thinker = Thinker::new(1, 3).unwrap();
+            let mut notes = Notes { reports: Vec::new(), most: 8, nodes: 0, excluded };
+            let found = thinker.think(&start, &[], &Limits::default(), &mut notes);
+            assert_eq!(notes.reports.len(), 8, "it was stopped");
+            assert!(notes.reports.is_sorted(), "{:?}", notes.reports);
+            assert!(notes.nodes > 0);
+            assert!(found.nodes >= notes.reports[7]);
+            found.best.unwrap()
+        };
+        let best = think(None);
+        assert_ne!(think(Some(best)), best);
+    }
+
+    #[test]
+    fn a_table_has_the_size_asked_for() {
+        for (asked, mebibytes) in [(0, 1), (1, 1), (3, 3)] {
+            let thinker = Thinker::new(asked, 1).unwrap();
+            assert_eq!(size_of_val(&thinker.table()[..]), mebibytes << 20, "{asked}");
+        }
+    }
+
+    #[test]
+    fn a_thinker_remembers_until_it_is_cleared() {
+        let start = Rules::Xiangqi.start();
+        let limits = Limits { depth: 6, ..Limits::default() };
+        let mut thinker = Thinker::new(1, 1).unwrap();
+        let mut think = |is_cleared| {
+            if is_cleared {
+                thinker.clear();
+            }
+            thinker.think(&start, &[], &limits, &mut NoMonitor).nodes
+        };
+        let first = think(false);
+        assert!(think(false) < first);
+        assert_eq!(think(true), first);
+        let afresh = |thinker: &mut Thinker| {
+            thinker.think_afresh(&start, &[], &limits, &mut NoMonitor).nodes
+        };
+        assert_eq!([afresh(&mut thinker), afresh(&mut thinker)], [first; 2]);
+    }
+
     #[test]
     fn a_panic_of_the_first_thread_ends_all() {
         struct Panics;

@@ -125,8 +125,31 @@ mod tests {
             panic!("the file is broken");
         };
         assert!(reason.contains("line 2"), "{reason}");
+        assert_eq!(aside.file_name().unwrap(), "sample.toml.broken");
         assert_eq!(fs::read_to_string(aside).unwrap(), "name = \"x\"\ntime = 7\n");
         assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Missing));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_missing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sample.toml");
+        fs::create_dir(&path).unwrap();
+        assert!(matches!(read_settings::<Sample>(&path), StoredSettings::Broken { .. }));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("sample");
+        for mode in [0o600, 0o644, 0o640] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace(&path, b"new").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+        }
     }
 
     #[test]

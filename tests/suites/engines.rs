@@ -179,6 +179,26 @@ fn what_a_protocol_cannot_say_is_said_here() {
 }
 
 #[test]
+fn moves_alone_tell_no_game_that_went_on_without_the_engine() {
+    let after = |plies| {
+        let mut game = new_game();
+        for _ in 0..plies {
+            let mv = game.position().legal_moves()[0];
+            game.play(mv).unwrap();
+        }
+        game
+    };
+    let mut engine = start("lines {side}", "proto=lines").unwrap();
+    let foreign = "lines has no words for a game that it did not play itself";
+    let error = ask(&mut engine, &after(2), PATIENCE).unwrap_err();
+    assert_eq!(error.to_string(), foreign);
+    engine.new_game().unwrap();
+    ask(&mut engine, &after(0), PATIENCE).unwrap();
+    let error = ask(&mut engine, &after(3), PATIENCE).unwrap_err();
+    assert_eq!(error.to_string(), foreign);
+}
+
+#[test]
 fn moves_may_be_taken_back_where_the_protocol_knows_positions() {
     for (behaviour, more) in [("good", ""), ("cecp", "proto=cecp")] {
         let mut engine = start(behaviour, more).unwrap();

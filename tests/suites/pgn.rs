@@ -63,6 +63,46 @@ fn what_is_well_formed_is_read_and_written_back() {
 }
 
 #[test]
+fn tags_are_read_with_their_game() {
+    let cases: [(&str, Rules, &[(&str, &str)]); 5] = [
+        ("[Variant \"zhonggong\"]\n*\n", Rules::Zhonggong, &[]),
+        ("[Variant \"from the pub\"]\n1. e4 *\n", Rules::Chess, &[("Variant", "from the pub")]),
+        ("[  Red  \"Wu\"  ]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "Wu")]),
+        ("[Red \"a\\b\"]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "a\\b")]),
+        ("[Red \"a\\\"b\\\\\"]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "a\"b\\")]),
+    ];
+    for (text, rules, tags) in cases {
+        let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(record.game.start().rules(), rules, "{text}");
+        let found = record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        assert_eq!(found.collect::<Vec<_>>(), tags, "{text}");
+    }
+}
+
+/// One move of each side a line, with its number, and three dots where Black begins.
+#[test]
+fn lines_of_moves_are_numbered() {
+    let from_black = chuhe_host::fen::read("3k5/9/9/9/9/9/9/9/4C4/4K4 b");
+    let from_black = from_black.expect("a position").position;
+    let start = || Rules::Xiangqi.start();
+    let cases = [
+        (start(), Style::Iccs, "h2e2 h9g7 h0g2", "\n1. H2-E2 H9-G7\n2. H0-G2\n*\n"),
+        (start(), Style::Coordinates, "h2e2", "[Format \"ICCS\"]\n\n1. H2-E2\n*\n"),
+        (start(), Style::Wxf, "h2e2", "[Format \"WXF\"]\n\n1. C2=5\n*\n"),
+        (from_black, Style::Iccs, "d9d8 e1e2 d8d9", "\n1. ... D9-D8\n2. E1-E2 D8-D9\n*\n"),
+    ];
+    for (start, style, moves, expected) in cases {
+        let mut game = Game::new(start);
+        for text in moves.split(' ') {
+            let mv = notation::read(Style::Coordinates, text, game.position()).expect("a move");
+            game.play(mv).expect("a legal move");
+        }
+        let written = GameRecord::new(game).to_pgn(style).to_string();
+        assert!(written.ends_with(expected), "{written}");
+    }
+}
+
+#[test]
 fn what_is_malformed_is_refused_with_line_and_column() {
     for (name, expected, text) in files("pgn/refused") {
         match pgn::read(&text) {
