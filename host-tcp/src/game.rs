@@ -356,6 +356,7 @@ impl State {
             self.metrics.kept_games.dec();
             if journal.has_failed() {
                 self.metrics.unsaved_games.dec();
+                log::error!("game {}: its last changes are not in its journal", self.number);
             }
         }
     }

@@ -83,14 +83,20 @@ impl Disk {
             fresh.as_file().sync_data()?;
         }
         try_lock(fresh.as_file())?;
-        let named = match publish {
-            Publish::New => fresh.persist_noclobber(path),
-            Publish::Over => fresh.persist(path),
+        let file = match publish {
+            Publish::New => {
+                fresh.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
+                    io::ErrorKind::AlreadyExists => JournalFault::Taken,
+                    _ => failed.error.into(),
+                })?
+            }
+            Publish::Over => {
+                let (file, unfinished) = fresh.into_parts();
+                // Unlike `persist`, this replaces an open file on Windows, too.
+                fs::rename(&unfinished, path)?;
+                file
+            }
         };
-        let file = named.map_err(|failed| match failed.error.kind() {
-            io::ErrorKind::AlreadyExists => JournalFault::Taken,
-            _ => failed.error.into(),
-        })?;
         Ok(LockedFile::new(file))
     }
 
