@@ -35,6 +35,8 @@ enum End {
     Slow,
     /// The client has sent nothing for too long, and waits for nothing.
     Idle,
+    /// The client is a web browser, or another program that speaks HTTP.
+    Http,
     /// The server stops.
     Stopped,
     /// A fault of the program ended the game.
@@ -50,6 +52,7 @@ impl fmt::Display for End {
             Self::Quit => f.write_str("quit"),
             Self::Slow => f.write_str("dropped: it does not read"),
             Self::Idle => f.write_str("dropped: idle for too long"),
+            Self::Http => f.write_str("dropped: it speaks HTTP"),
             Self::Stopped => f.write_str("dropped: the server stops"),
             Self::GameFailed => f.write_str("dropped: its game failed"),
             Self::Broken(error) => write!(f, "lost: {error}"),
@@ -64,6 +67,7 @@ impl End {
             Self::Left | Self::Quit => None,
             Self::Slow => Some(DropReason::Slow),
             Self::Idle => Some(DropReason::Idle),
+            Self::Http => Some(DropReason::Http),
             Self::Stopped => Some(DropReason::Shutdown),
             Self::GameFailed => Some(DropReason::Fault),
             Self::Broken(_) => Some(DropReason::Broken),
@@ -92,8 +96,8 @@ struct Connection<'a> {
     hint: Option<Hint>,
     /// The client sends no more.
     has_ended: bool,
-    /// The client sent `Quit`.
-    has_quit: bool,
+    /// The reason why no further command is answered.
+    end: Option<End>,
 }
 
 /// A hint that the computer searches for.
@@ -124,15 +128,8 @@ pub(crate) async fn serve(
 impl<'a> Connection<'a> {
     fn new(client: Client, config: &'a Config) -> Self {
         let outbox = Arc::new(Outbox::new(client));
-        let mut connection = Self {
-            client,
-            config,
-            game: None,
-            outbox,
-            hint: None,
-            has_ended: false,
-            has_quit: false,
-        };
+        let mut connection =
+            Self { client, config, game: None, outbox, hint: None, has_ended: false, end: None };
         if config.games.can_push_first() {
             connection.game();
         }
@@ -153,7 +150,7 @@ impl<'a> Connection<'a> {
         let client = self.client;
         // A client can leave as often as it likes, so that is no news. Being dropped is.
         match end {
-            End::Slow | End::Idle | End::GameFailed => {
+            End::Slow | End::Idle | End::Http | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
             }
             End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
@@ -187,7 +184,7 @@ impl<'a> Connection<'a> {
             if stuck_since.is_none() && is_held_back {
                 continue;
             }
-            let may_pause = self.hint.is_none() && !is_held_back && splitter.is_waiting();
+            let may_pause = self.hint.is_none() && !is_held_back && splitter.ends_with_pause();
             let pause = self.config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
             let slow = stuck_since.map(|since| since + self.config.write_timeout);
             let idle = self.config.idle_timeout.map(|time| idle_since + time);
@@ -203,7 +200,7 @@ impl<'a> Connection<'a> {
                 }
                 transfer = transfer(stream, space, outbox) => match transfer? {
                     Transfer::Sent(sent) => stuck_since = stuck(stuck_since, sent),
-                    Transfer::Read(0) => self.end(),
+                    Transfer::Read(0) => self.hear_end(),
                     Transfer::Read(count) => {
                         splitter.filled(count);
                         heard_at = Instant::now();
@@ -218,7 +215,7 @@ impl<'a> Connection<'a> {
                     if is_over(slow) {
                         return Ok(End::Slow);
                     }
-                    if is_over(pause) && let Some(frame) = splitter.pause() {
+                    if is_over(pause) && let Some(frame) = splitter.rest() {
                         self.answer(frame);
                     } else if is_over(idle) {
                         if !self.waits_for_server() {
@@ -232,13 +229,13 @@ impl<'a> Connection<'a> {
     }
 
     /// Returns the reason if the connection ends after this attempt to send.
-    fn end_of(&self, sent: Sent, is_held_back: bool) -> Option<End> {
+    fn end_of(&mut self, sent: Sent, is_held_back: bool) -> Option<End> {
         let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
         if let Some(loss) = self.outbox.loss() {
             return Some(End::from(loss));
         }
         match sent {
-            Sent::All if self.has_quit => Some(End::Quit),
+            Sent::All if self.end.is_some() => self.end.take(),
             Sent::All if is_answered => Some(End::Left),
             _ => None,
         }
@@ -257,14 +254,14 @@ impl<'a> Connection<'a> {
     /// Answers the commands that have arrived, up to a hint. Returns whether the others must wait
     /// because the client has not read the earlier replies.
     fn answer_all(&mut self, splitter: &mut Splitter) -> bool {
-        while self.hint.is_none() && !self.has_quit {
+        while self.hint.is_none() && self.end.is_none() {
             if self.outbox.is_full() {
                 return true;
             }
             if let Some(frame) = splitter.next_frame() {
                 self.answer(frame);
             } else if self.has_ended
-                && let Some(frame) = splitter.pause()
+                && let Some(frame) = splitter.rest()
             {
                 self.answer(frame);
             } else {
@@ -278,8 +275,9 @@ impl<'a> Connection<'a> {
     fn answer(&mut self, frame: Frame<'_>) {
         let metrics = &self.config.metrics;
         metrics.commands.inc();
-        let text = frame.bytes.and_then(|bytes| std::str::from_utf8(bytes).ok());
-        match text.ok_or(FormatError).and_then(parse) {
+        // A web page may send requests here. None of its lines may become a command.
+        match frame.text().ok_or(FormatError).and_then(parse) {
+            Err(FormatError) if frame.is_http() => self.end = Some(End::Http),
             Err(FormatError) => {
                 metrics.format_errors.inc();
                 self.outbox.reply(frame, ServerLine::FormatError);
@@ -292,7 +290,7 @@ impl<'a> Connection<'a> {
             Ok(Command::Hint) => self.ask_hint(frame),
             Ok(Command::Quit) => {
                 self.outbox.reply(frame, ServerLine::True);
-                self.has_quit = true;
+                self.end = Some(End::Quit);
             }
             Ok(Command::Name(id)) => match self.config.games.name(self.game(), id) {
                 Ok(()) => self.outbox.reply(frame, ServerLine::True),
@@ -322,7 +320,7 @@ impl<'a> Connection<'a> {
     }
 
     /// The client sends no more. A search for a hint is stopped early: the client may be gone.
-    fn end(&mut self) {
+    fn hear_end(&mut self) {
         self.has_ended = true;
         if let Some(hint) = &self.hint {
             hint.search.stop();
@@ -383,7 +381,7 @@ impl<'a> Connection<'a> {
     /// Sends the hint; `None` when the computer has none.
     fn answer_hint(&mut self, reply: Option<String>) {
         if let Some(Hint { line_end, .. }) = self.hint.take() {
-            let asked = Frame { bytes: Some(b"Hint"), line_end };
+            let asked = Frame { bytes: b"Hint", line_end };
             match reply {
                 Some(reply) => self.outbox.reply(asked, ServerLine::Hint(&reply)),
                 None => self.outbox.refuse(asked, &CommandError::NoHint),

@@ -32,21 +32,55 @@ impl LineEnd {
     }
 }
 
+/// The bytes that some programs send before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A command as it arrived, without its line end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// The bytes; `None` for a command longer than [`MAX_COMMAND`], which is dropped.
-    pub bytes: Option<&'a [u8]>,
+    /// The bytes. Those of a command longer than [`MAX_COMMAND`] are cut off after one byte more.
+    pub bytes: &'a [u8],
     /// The line end.
     pub line_end: LineEnd,
+}
+
+impl<'a> Frame<'a> {
+    fn new(bytes: &'a [u8], line_end: LineEnd) -> Self {
+        Self { bytes: &bytes[..bytes.len().min(MAX_COMMAND + 1)], line_end }
+    }
+
+    const fn is_overlong(&self) -> bool {
+        self.bytes.len() > MAX_COMMAND
+    }
+
+    /// The text of the command; `None` when it is too long or not UTF-8.
+    #[must_use]
+    pub fn text(&self) -> Option<&'a str> {
+        std::str::from_utf8(self.bytes).ok().filter(|_| !self.is_overlong())
+    }
+
+    /// Returns whether this is a line of an HTTP request: its first line, or one of the headers that
+    /// every browser sends.
+    #[must_use]
+    pub fn is_http(&self) -> bool {
+        let has_version = self.bytes.windows(8).any(|bytes| bytes == b" HTTP/1.");
+        let starts_with = |word: &str| {
+            let start = self.bytes.get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        };
+        let mut words =
+            ["GET /", "POST /", "HEAD /", "PUT /", "OPTIONS /", "Host:", "Origin:"].iter();
+        has_version || words.any(|word| starts_with(word))
+    }
 }
 
 impl fmt::Display for Frame<'_> {
     /// Writes the command for the log, which escapes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.bytes {
-            Some(bytes) => f.write_str(&String::from_utf8_lossy(bytes)),
-            None => write!(f, "(more than {MAX_COMMAND} bytes)"),
+        if self.is_overlong() {
+            write!(f, "(more than {MAX_COMMAND} bytes)")
+        } else {
+            f.write_str(&String::from_utf8_lossy(self.bytes))
         }
     }
 }
@@ -58,17 +92,19 @@ impl fmt::Display for Frame<'_> {
 /// let mut splitter = Splitter::new();
 /// splitter.space()[..9].copy_from_slice(b"Undo\r\nSta");
 /// splitter.filled(9);
-/// assert_eq!(splitter.next_frame(), Some(Frame { bytes: Some(b"Undo"), line_end: LineEnd::CrLf }));
+/// assert_eq!(splitter.next_frame(), Some(Frame { bytes: b"Undo", line_end: LineEnd::CrLf }));
 /// assert_eq!(splitter.next_frame(), None);
-/// assert_eq!(splitter.pause(), Some(Frame { bytes: Some(b"Sta"), line_end: LineEnd::Pause }));
+/// assert_eq!(splitter.rest(), Some(Frame { bytes: b"Sta", line_end: LineEnd::Pause }));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Splitter {
     bytes: [u8; CAPACITY],
     start: usize,
     end: usize,
-    /// The current command is too long already, and most of it was dropped.
-    overlong: bool,
+    /// The first bytes have come, and a byte order mark was skipped.
+    begun: bool,
+    /// The client has ended a command with a line end, so that it ends each with one.
+    ends_lines: bool,
     /// A pause ended the last command. A line end that follows belongs to that command.
     paused: bool,
 }
@@ -77,7 +113,14 @@ impl Splitter {
     /// A splitter without any bytes.
     #[must_use]
     pub const fn new() -> Self {
-        Self { bytes: [0; CAPACITY], start: 0, end: 0, overlong: false, paused: false }
+        Self {
+            bytes: [0; CAPACITY],
+            start: 0,
+            end: 0,
+            begun: false,
+            ends_lines: false,
+            paused: false,
+        }
     }
 
     /// The space for the next bytes of the stream. It is empty only while whole commands wait.
@@ -97,36 +140,40 @@ impl Splitter {
         self.end += count;
     }
 
-    /// Returns whether bytes wait for their line end or for a pause.
+    /// Returns whether a pause now would end a command. After a client has sent a line end, it would
+    /// not: then a late packet is the likelier reason for a pause.
     #[must_use]
-    pub const fn is_waiting(&self) -> bool {
-        self.start < self.end
+    pub const fn ends_with_pause(&self) -> bool {
+        self.start < self.end && !self.ends_lines
     }
 
     /// Takes the next whole command.
     pub fn next_frame(&mut self) -> Option<Frame<'_>> {
+        self.skip_byte_order_mark();
         self.skip_late_line_end();
-        let waiting = &self.bytes[self.start..self.end];
+        let waiting = &mut self.bytes[self.start..self.end];
         let Some(length) = waiting.iter().position(|&byte| byte == b'\n') else {
-            if waiting.len() > MAX_COMMAND + 1 {
-                self.overlong = true;
-                // The last byte may belong to the line end.
-                self.start = self.end - 1;
+            // Of a command that is too long, the beginning is kept, and the last byte, which may belong
+            // to the line end.
+            if waiting.len() > MAX_COMMAND + 2 {
+                waiting[MAX_COMMAND + 1] = waiting[waiting.len() - 1];
+                self.end = self.start + MAX_COMMAND + 2;
             }
             return None;
         };
         let start = self.start;
         self.start += length + 1;
+        self.ends_lines = true;
         let line = &self.bytes[start..start + length];
         Some(match line.strip_suffix(b"\r") {
-            Some(line) => frame(line, LineEnd::CrLf, &mut self.overlong),
-            None => frame(line, LineEnd::Lf, &mut self.overlong),
+            Some(line) => Frame::new(line, LineEnd::CrLf),
+            None => Frame::new(line, LineEnd::Lf),
         })
     }
 
     /// Takes the waiting bytes as a command, after a pause or at the end of the stream. To be called
     /// when [`Splitter::next_frame`] returns `None`.
-    pub fn pause(&mut self) -> Option<Frame<'_>> {
+    pub fn rest(&mut self) -> Option<Frame<'_>> {
         let line = &self.bytes[self.start..self.end];
         let is_late_line_end = self.paused && line == b"\r";
         self.start = self.end;
@@ -134,7 +181,19 @@ impl Splitter {
             return None;
         }
         self.paused = true;
-        Some(frame(line, LineEnd::Pause, &mut self.overlong))
+        Some(Frame::new(line, LineEnd::Pause))
+    }
+
+    fn skip_byte_order_mark(&mut self) {
+        if !self.begun {
+            let waiting = &self.bytes[self.start..self.end];
+            if waiting.starts_with(BYTE_ORDER_MARK) {
+                self.start += BYTE_ORDER_MARK.len();
+                self.begun = true;
+            } else {
+                self.begun = !BYTE_ORDER_MARK.starts_with(waiting);
+            }
+        }
     }
 
     fn skip_late_line_end(&mut self) {
@@ -146,6 +205,7 @@ impl Splitter {
                 _ => (0, true),
             };
             self.start += skip;
+            self.ends_lines |= skip > 0;
             self.paused = !known;
         }
     }
@@ -157,12 +217,6 @@ impl Default for Splitter {
     }
 }
 
-/// A frame of the bytes, unless the command was too long.
-fn frame<'a>(bytes: &'a [u8], line_end: LineEnd, overlong: &mut bool) -> Frame<'a> {
-    let fits = !core::mem::take(overlong) && bytes.len() <= MAX_COMMAND;
-    Frame { bytes: fits.then_some(bytes), line_end }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +224,9 @@ mod tests {
     /// The commands of a stream that arrives in these pieces, each with its line end; `None` for a
     /// command that was too long.
     fn split(pieces: &[&[u8]]) -> Vec<(Option<Vec<u8>>, LineEnd)> {
+        let whole = |frame: Frame<'_>| {
+            ((!frame.is_overlong()).then(|| frame.bytes.to_vec()), frame.line_end)
+        };
         let mut splitter = Splitter::new();
         let mut frames = Vec::new();
         for mut piece in pieces.iter().copied() {
@@ -180,11 +237,11 @@ mod tests {
                 splitter.filled(count);
                 piece = &piece[count..];
                 while let Some(frame) = splitter.next_frame() {
-                    frames.push((frame.bytes.map(<[u8]>::to_vec), frame.line_end));
+                    frames.push(whole(frame));
                 }
             }
         }
-        frames.extend(splitter.pause().map(|it| (it.bytes.map(<[u8]>::to_vec), it.line_end)));
+        frames.extend(splitter.rest().map(whole));
         frames
     }
 
@@ -196,7 +253,8 @@ mod tests {
     fn any_cut_gives_the_same_commands() {
         let long = [b'x'; MAX_COMMAND + 44];
         let stream =
-            [b"Undo\nHint\r\n\n  \r\r\n" as &[u8], &long, b"\r\nMoves\n\xff\0\nQuit"].concat();
+            [b"\xef\xbb\xbfUndo\nHint\r\n\n  \r\r\n" as &[u8], &long, b"\r\nMoves\n\xff\0\nQuit"]
+                .concat();
         let expected = [
             some(b"Undo", LineEnd::Lf),
             some(b"Hint", LineEnd::CrLf),
@@ -235,13 +293,59 @@ mod tests {
                     splitter.space()[..bytes.len()].copy_from_slice(bytes);
                     splitter.filled(bytes.len());
                     let whole = splitter.next_frame().is_some();
-                    (whole, splitter.pause().is_some())
+                    (whole, splitter.rest().is_some())
                 };
                 assert_eq!(put(b"Undo"), (false, true));
                 assert_eq!(put(&late[..cut]), (false, false));
                 assert_eq!(put(&late[cut..]), (false, false));
                 assert_eq!(put(b"\n"), (true, false), "an empty command");
             }
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_once() {
+        assert_eq!(split(&[b"\xef\xbb\xbf"]), []);
+        assert_eq!(split(&[b"\xef\xbb"]), [some(b"\xef\xbb", LineEnd::Pause)]);
+        let twice = b"\xef\xbb\xbf\xef\xbb\xbfUndo\n";
+        assert_eq!(split(&[twice]), [some(&twice[3..twice.len() - 1], LineEnd::Lf)]);
+    }
+
+    #[test]
+    fn a_pause_ends_no_command_of_a_client_that_ends_lines() {
+        let mut splitter = Splitter::new();
+        let mut put = |bytes: &[u8]| {
+            splitter.space()[..bytes.len()].copy_from_slice(bytes);
+            splitter.filled(bytes.len());
+            while splitter.next_frame().is_some() {}
+            let ends_with_pause = splitter.ends_with_pause();
+            if ends_with_pause {
+                splitter.rest();
+            }
+            ends_with_pause
+        };
+        assert!(put(b"Undo"));
+        assert!(put(b"Undo"), "it ends no lines");
+        assert!(!put(b"\nUndo"), "its line end came late");
+        assert!(!put(b"\nUn"));
+        assert!(!put(b"do"));
+    }
+
+    #[test]
+    fn lines_of_http_are_told_from_commands() {
+        let is_http = |line: &[u8]| Frame::new(line, LineEnd::CrLf).is_http();
+        let long = [b"POST /" as &[u8], &[b'x'; MAX_COMMAND], b" HTTP/1.1"].concat();
+        for line in [
+            b"GET / HTTP/1.1" as &[u8],
+            b"NewGame /Undo HTTP/1.0",
+            b"host: localhost:12345",
+            b"Origin: http://example.org",
+            &long,
+        ] {
+            assert!(is_http(line), "{}", line.escape_ascii());
+        }
+        for line in [b"RequestBoard" as &[u8], b"Move:7,7:7,4", b"", b"Hint", b"Get", b"\xff"] {
+            assert!(!is_http(line), "{}", line.escape_ascii());
         }
     }
 }

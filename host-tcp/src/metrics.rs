@@ -23,6 +23,8 @@ pub enum DropReason {
     Slow,
     /// The client has sent nothing for too long.
     Idle,
+    /// The client speaks HTTP.
+    Http,
     /// The server stops.
     Shutdown,
     /// The connection broke.
@@ -33,7 +35,7 @@ pub enum DropReason {
 
 impl DropReason {
     /// The labels of all reasons, in their order.
-    const LABELS: [&'static str; 5] = ["slow", "idle", "shutdown", "broken", "fault"];
+    const LABELS: [&'static str; 6] = ["slow", "idle", "http", "shutdown", "broken", "fault"];
 }
 
 /// The reason why the server refused a client.

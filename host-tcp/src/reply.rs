@@ -303,7 +303,7 @@ mod tests {
         let game = Game::new(Rules::Xiangqi.start());
         while !outbox.is_full() {
             outbox.reply(
-                Frame { bytes: None, line_end: LineEnd::Lf },
+                Frame { bytes: b"", line_end: LineEnd::Lf },
                 ServerLine::RequestBoard(&game),
             );
         }
