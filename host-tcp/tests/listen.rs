@@ -14,7 +14,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
 
 fn command(home: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.args(["mate", "--workers", "1", "--nodes", "100", "--home"]);
+    command.args(["mate", "--workers", "1", "--nodes", "100", "--log-level", "debug", "--home"]);
     fs::create_dir_all(home.join("conf")).expect("a folder");
     fs::copy(scripts().join("conf/team.properties"), home.join("conf/team.properties"))
         .expect("the maps of the scripts");
@@ -38,14 +38,14 @@ fn a_server_listens_at_several_addresses() {
     let home = tempfile::tempdir().expect("a folder");
     let path = home.path().join("chuhe.sock");
     let unix = format!("unix:{}", path.display());
-    let addresses = ["--bind", "127.0.0.1:0,[::1]:0", "--bind", &unix];
+    let addresses = ["--bind", "127.0.0.1:0,127.0.0.1:0", "--bind", &unix];
     let mut served = Served::start(command(home.path(), &addresses));
     let second = served.line();
     let second = second.strip_prefix("listening on ").and_then(|rest| rest.split_once(": "));
     let second = second.and_then(|(address, _)| address.parse().ok()).expect("an address");
     assert_eq!(served.client().ask("Status"), "Status:red");
     assert_eq!(Client::connect(second).ask("Status"), "Status:red");
-    assert!(second.is_ipv6(), "{second}");
+    assert!(second != served.address, "{second}");
     assert!(served.line().starts_with(&format!("listening on {unix}: map mate")));
     assert_eq!(ask(&path, "Move:2,8:0,8"), "True\n");
     let (_, status, errors) = served.end_by(Signal::TERM);
