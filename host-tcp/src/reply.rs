@@ -154,8 +154,9 @@ const FULL: usize = 1 << 16;
 /// The number of unsent bytes at which the client is given up, because it does not read its lines.
 const LOST: usize = 1 << 17;
 
-/// The memory that an empty outbox keeps at most, in bytes.
-const KEPT: usize = 1 << 10;
+/// The memory that an empty outbox keeps at most, in bytes: room for the replies to some pipelined
+/// commands.
+const KEPT: usize = 1 << 13;
 
 /// The unsent bytes for a client. The task of the client appends replies and sends them. Other
 /// tasks append notifications. Every line is logged.
