@@ -415,7 +415,8 @@ impl fmt::Display for MapText<'_> {
                     let number = self.numbers.at(square).unwrap_or_default();
                     let Point { row, column } = Point::of(square, rules);
                     // Every number is one digit: no game has more than ten pieces of a kind.
-                    let [row, column, number] = [row, column, number % 10].map(|digit| b'0' + digit);
+                    let [row, column, number] =
+                        [row, column, number % 10].map(|digit| b'0' + digit);
                     let [side, kind] = letters(rules, piece);
                     line.push([row, b',', column, b',', side, kind, number, b';']);
                 }

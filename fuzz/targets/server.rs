@@ -24,7 +24,7 @@ static SERVER: LazyLock<Server> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices(bytes);
     let game = TEAM.map("manual").expect("a map").game();
-    let mut player = Player { client: SERVER.client(), game, answers: 0 };
+    let mut player = Player::new(SERVER.client(), game);
     // Longer games would not test more.
     for _ in 0..64 {
         if choices.is_empty() {

@@ -440,9 +440,12 @@ fn kept_games_are_limited_and_old_ones_are_removed() {
 #[test]
 fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     use chuhe_tests::soak::{Plan, run};
-    let plan = Plan { program: PROGRAM.into(), duration: Duration::from_secs(10), clients: 50 };
+    let plan = Plan::new(PROGRAM.into(), Duration::from_secs(10), 50);
     let report = run(&plan, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(report.answers > 1000, "{report}");
+    let accidents = Plan { kills: 3, log_moves: Some(Duration::from_secs(3)), ..plan };
+    let report = run(&accidents, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
+    assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
 }
 
 /// The main job. A script plays Red on `mymap` against the computer until one side has won. After a

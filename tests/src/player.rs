@@ -7,10 +7,40 @@ use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
 use chuhe_core::{Game, Move, MoveKind, MoveList, Position, Side, Square};
 use chuhe_host::Map;
+use std::thread;
+use std::time::Duration;
 
 /// The board in the server's words.
 fn board(game: &Game<AnyPosition>) -> String {
     map::write(game.position(), game.numbers()).to_string()
+}
+
+/// The moves of a game in the server's words.
+fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
+    let mut position = game.start().clone();
+    let text = |&mv: &Move| {
+        let text = notation::write(Style::Coordinates, &position, mv).to_string();
+        position = position.play(mv);
+        text
+    };
+    game.moves().iter().map(text).collect()
+}
+
+/// The game with these moves, if they are its own or one move of Black more.
+fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
+    let own = coordinates(&game);
+    let more = moves.strip_prefix(own.iter().map(String::as_str).collect::<Vec<_>>().as_slice())?;
+    match more {
+        [] => Some(game),
+        [more] if game.position().side() == Side::Black => {
+            let text = |mv| notation::write(Style::Coordinates, game.position(), mv).to_string();
+            let mut legal = game.position().legal_moves().into_iter();
+            let mv = legal.find(|&mv| text(mv) == *more)?;
+            game.play(mv).ok()?;
+            Some(game)
+        }
+        _ => None,
+    }
 }
 
 /// A client with its game as it must be, if the server is right.
@@ -20,11 +50,26 @@ pub struct Player {
     pub client: Client,
     /// The game; Red is to move in it, or it is over.
     pub game: Game<AnyPosition>,
+    /// The game after the command that is not answered yet, if that changes it.
+    pub pending: Option<Game<AnyPosition>>,
     /// The number of answers that were right.
     pub answers: u64,
 }
 
 impl Player {
+    /// A client of a game as it is now.
+    #[must_use]
+    pub const fn new(client: Client, game: Game<AnyPosition>) -> Self {
+        Self { client, game, pending: None, answers: 0 }
+    }
+
+    /// Sends a command that changes the game, and expects that it is carried out.
+    fn change(&mut self, command: &str, after: Game<AnyPosition>) {
+        self.pending = Some(after);
+        self.expect(command, "True");
+        self.game = self.pending.take().expect("it was put there");
+    }
+
     /// Sends a command, and expects a reply.
     pub fn expect(&mut self, command: &str, reply: &str) {
         assert_eq!(self.ask(command), reply, "{command}");
@@ -49,8 +94,7 @@ impl Player {
 
     /// Begins again on a map.
     pub fn begin(&mut self, map: &Map) {
-        self.expect(&format!("NewGame:{}", map.name), "True");
-        self.game = map.game();
+        self.change(&format!("NewGame:{}", map.name), map.game());
         self.hear_black();
     }
 
@@ -69,12 +113,7 @@ impl Player {
     pub fn compare(&mut self) {
         self.expect("RequestBoard", &format!("RequestBoard:{}", board(&self.game)));
         self.expect("Status", &format!("Status:{}", self.status()));
-        let mut position = self.game.start().clone();
-        let mut moves = Vec::new();
-        for &mv in self.game.moves() {
-            moves.push(notation::write(Style::Coordinates, &position, mv).to_string());
-            position = position.play(mv);
-        }
+        let moves = coordinates(&self.game);
         self.expect("Moves", &format!("Moves:{}", moves.join(" ")));
         let mut legal = self.legal_moves();
         legal.retain(|mv| !mv.is_exchange());
@@ -115,10 +154,41 @@ impl Player {
         match (first..self.game.moves().len()).step_by(2).next_back() {
             None => self.expect("Undo", "False"),
             Some(ply) => {
-                self.expect("Undo", "True");
-                self.game.go_to(ply);
+                let mut after = self.game.clone();
+                after.go_to(ply);
+                self.change("Undo", after);
             }
         }
+    }
+
+    /// Finds out how the game goes on that a lost connection left. The command that was not answered
+    /// may have been carried out, and the computer may have moved.
+    pub fn catch_up(&mut self) {
+        while self.ask_through("Status", "Status:") == "Status:black" {
+            thread::sleep(Duration::from_millis(20));
+        }
+        let moves = self.ask_through("Moves", "Moves:");
+        let told = self.ask_through("RequestBoard", "RequestBoard:");
+        let moves: Vec<&str> = moves["Moves:".len()..].split_whitespace().collect();
+        let left = [Some(self.game.clone()), self.pending.take()];
+        let found = left.into_iter().flatten().find_map(|game| {
+            continued(game, &moves).filter(|game| told["RequestBoard:".len()..] == board(game))
+        });
+        self.game = found.unwrap_or_else(|| {
+            panic!("left after {:?}, found after {moves:?} at {told}", coordinates(&self.game))
+        });
+        self.compare();
+    }
+
+    /// Asks, and returns the reply that begins so. Notifications may come before it.
+    fn ask_through(&mut self, command: &str, beginning: &str) -> String {
+        let mut line = self.ask(command);
+        while !line.starts_with(beginning) {
+            let is_told = ["CurrentBoard:", "win:", "draw"].iter().any(|it| line.starts_with(it));
+            assert!(is_told, "{command}: {line}");
+            line = self.line();
+        }
+        line
     }
 
     /// Asks for a move that the computer would play.
@@ -135,8 +205,9 @@ impl Player {
     /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
         let word = if mv.is_exchange() { "Exchange" } else { "Move" };
-        self.expect(&format!("{word}:{}", self.text(mv)), "True");
-        self.game.play(mv).expect("legal");
+        let mut after = self.game.clone();
+        after.play(mv).expect("legal");
+        self.change(&format!("{word}:{}", self.text(mv)), after);
         self.hear_end();
         self.hear_black();
     }

@@ -2,20 +2,18 @@
 //! answer is checked against the rules. Memory, descriptors and threads are watched from outside.
 
 mod clients;
+mod server;
+mod stage;
 
-use crate::served::Served;
-use crate::tcp::scripts;
 use clients::{Guest, Manner};
-use rustix::process::Signal;
+use server::Server;
+use stage::Stage;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The KiB by which the resident memory may grow after the warming up.
 const GROWTH: u64 = 8 << 10;
@@ -23,10 +21,7 @@ const GROWTH: u64 = 8 << 10;
 /// After this time, or a quarter of a short run, everything has been used once.
 const WARMING_UP: Duration = Duration::from_secs(300);
 
-/// A client that says nothing for so long is dropped by the server.
-const IDLE_SECONDS: u64 = 30;
-
-/// The length and the size of a soak.
+/// The length and the size of a soak, and the accidents in it.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The program `chuhe-tcp`.
@@ -35,6 +30,26 @@ pub struct Plan {
     pub duration: Duration,
     /// The number of clients at a time.
     pub clients: usize,
+    /// The server runs with its default options. Otherwise it looks at 100 positions a move, takes
+    /// little memory, and drops silent clients.
+    pub as_shipped: bool,
+    /// The number of times that the server is killed and started again, all in the first third.
+    pub kills: u32,
+    /// The time after which the log is moved away, again and again; `None` for never.
+    pub log_moves: Option<Duration>,
+}
+
+impl Plan {
+    /// A soak without accidents, of a server that takes little.
+    #[must_use]
+    pub const fn new(program: PathBuf, duration: Duration, clients: usize) -> Self {
+        Self { program, duration, clients, as_shipped: false, kills: 0, log_moves: None }
+    }
+
+    /// The time of a kill, from the beginning.
+    fn time_of_kill(&self, number: u32) -> Option<Duration> {
+        (number < self.kills).then(|| self.duration * (number + 1) / (3 * self.kills))
+    }
 }
 
 /// The resources that the server took, at a moment or at most.
@@ -76,13 +91,6 @@ impl fmt::Display for Usage {
     }
 }
 
-/// The counts of all clients together.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    answers: AtomicU64,
-    connections: AtomicU64,
-}
-
 /// The figures of a run in which nothing was wrong.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
@@ -90,9 +98,17 @@ pub struct Report {
     pub connections: u64,
     /// Answers that were checked.
     pub answers: u64,
+    /// Games with names that were resumed as they had been left.
+    pub resumed: u64,
+    /// Times that the server was killed.
+    pub kills: u32,
+    /// Times that the log was moved away.
+    pub log_moves: u32,
+    /// The most bytes in the folder of logs.
+    pub log_size: u64,
     /// Before the first client.
     pub before: Usage,
-    /// The most while warming up.
+    /// The most before the last kill, and while warming up after it.
     pub warming_up: Usage,
     /// The most after that.
     pub later: Usage,
@@ -102,7 +118,10 @@ pub struct Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} connections, {} answers, all right", self.connections, self.answers)?;
+        let Self { connections, answers, resumed, kills, log_moves, log_size, .. } = self;
+        writeln!(f, "{connections} connections, {answers} answers, all right")?;
+        writeln!(f, "{kills} kills, {resumed} named games resumed as they had been left")?;
+        writeln!(f, "{log_moves} logs moved away, at most {log_size} bytes of logs")?;
         writeln!(f, "before the clients: {}", self.before)?;
         writeln!(f, "at most, warming up: {}", self.warming_up)?;
         writeln!(f, "at most, after that: {}", self.later)?;
@@ -117,38 +136,38 @@ impl fmt::Display for Report {
 ///
 /// # Panics
 /// When the program cannot be started or watched at all.
-pub fn run(plan: &Plan, mut progress: impl FnMut(Duration, Usage)) -> Result<Report, String> {
+pub fn run(plan: &Plan, progress: impl FnMut(Duration, Usage)) -> Result<Report, String> {
     let files = chuhe_tcp::allow_files(2 * plan.clients as u64 + 100);
     files.map_err(|error| format!("the limit on open files: {error}"))?;
-    let server = Server::start(plan);
-    let pid = server.served.pid();
-    let before = Usage::of(pid);
+    let mut server = Server::start(plan);
+    let before = Usage::of(server.pid());
+    let stage = Arc::new(Stage::new(server.address(), !plan.as_shipped));
     let begun = Instant::now();
-    let tally = Arc::new(Tally::default());
-    let guests: Vec<_> = (0..plan.clients)
-        .map(|number| server.guest(number, begun + plan.duration, &tally))
-        .collect();
-    let warm = WARMING_UP.min(plan.duration / 4);
-    let (mut warming_up, mut later) = (Usage::default(), Usage::default());
-    while begun.elapsed() < plan.duration {
-        thread::sleep(Duration::from_secs(1).min(plan.duration));
-        let usage = Usage::of(pid);
-        let most = if begun.elapsed() < warm { &mut warming_up } else { &mut later };
-        *most = most.max(usage);
-        progress(begun.elapsed(), usage);
-        if let Some(at) = guests.iter().position(JoinHandle::is_finished)
-            && begun.elapsed() < plan.duration
-        {
-            return Err(format!("client {at} went wrong, see above"));
-        }
-    }
+    let guests: Vec<_> =
+        (0..plan.clients).map(|number| guest(number, begun + plan.duration, &stage)).collect();
+    let mut watch =
+        Watch { begun, kills: 0, log_moves: 0, log_size: 0, most: [Usage::default(); 2] };
+    watch.go(plan, &mut server, &stage, &guests, progress)?;
     for (number, guest) in guests.into_iter().enumerate() {
         guest.join().map_err(|_| format!("client {number} went wrong, see above"))?;
     }
     let after = server.quiet(before)?;
     server.end()?;
-    let (connections, answers) = (tally.connections.load(Relaxed), tally.answers.load(Relaxed));
-    let report = Report { connections, answers, before, warming_up, later, after };
+    let Watch { kills, log_moves, log_size, most: [warming_up, later], .. } = watch;
+    let [connections, answers, resumed] =
+        [&stage.connections, &stage.answers, &stage.resumed].map(Stage::count);
+    let report = Report {
+        connections,
+        answers,
+        resumed,
+        kills,
+        log_moves,
+        log_size,
+        before,
+        warming_up,
+        later,
+        after,
+    };
     let grown = later.memory.saturating_sub(warming_up.memory);
     if grown > GROWTH {
         Err(format!("{report}\nthe memory grew by {grown} KiB"))
@@ -157,83 +176,64 @@ pub fn run(plan: &Plan, mut progress: impl FnMut(Duration, Usage)) -> Result<Rep
     }
 }
 
-/// The server in a home folder of its own.
-struct Server {
-    served: Served,
-    home: TempDir,
+/// The observations of a run, and the accidents that happened.
+struct Watch {
+    begun: Instant,
+    kills: u32,
+    log_moves: u32,
+    log_size: u64,
+    /// The most that the server took while warming up, and later.
+    most: [Usage; 2],
 }
 
-impl Server {
-    fn start(plan: &Plan) -> Self {
-        let home = tempfile::tempdir().expect("a folder");
-        let conf = home.path().join("conf");
-        fs::create_dir(&conf).expect("a folder");
-        let maps = scripts().join("conf/team.properties");
-        fs::copy(maps, conf.join("team.properties")).expect("the maps of the scripts");
-        let mut command = Command::new(&plan.program);
-        command
-            .args(["--bind", "127.0.0.1:0", "--log-level", "info"])
-            .args(["--nodes", "100", "--workers", "2", "--hash", "1"])
-            .args(["--idle-timeout", &IDLE_SECONDS.to_string()])
-            // Those that vanished may not be gone for the server yet.
-            .args(["--max-clients", &(2 * plan.clients).to_string()])
-            .arg("--journal")
-            .arg(home.path().join("games"))
-            .arg("--home")
-            .arg(home.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped());
-        Self { served: Served::start(command), home }
-    }
-
-    fn guest(&self, number: usize, end: Instant, tally: &Arc<Tally>) -> JoinHandle<()> {
-        let guest = Guest::new(self.served.address, number, end, Arc::clone(tally));
-        thread::Builder::new()
-            .name(format!("client {number}"))
-            .spawn(move || guest.stay(Manner::of(number)))
-            .expect("a thread")
-    }
-
-    /// Waits until the server is as before the clients came: no connection open, nothing computed.
-    fn quiet(&self, before: Usage) -> Result<Usage, String> {
-        let pid = self.served.pid();
-        let patience = Instant::now() + Duration::from_secs(20);
-        loop {
-            let ticks = processor_ticks(pid);
-            thread::sleep(Duration::from_millis(500));
-            let usage = Usage::of(pid);
-            let busy = processor_ticks(pid) - ticks;
-            if (usage.files, usage.threads) == (before.files, before.threads) && busy <= 1 {
-                return Ok(usage);
+impl Watch {
+    /// Watches the server until the end, kills it and moves its log away as planned.
+    fn go(
+        &mut self,
+        plan: &Plan,
+        server: &mut Server,
+        stage: &Stage,
+        guests: &[JoinHandle<()>],
+        mut progress: impl FnMut(Duration, Usage),
+    ) -> Result<(), String> {
+        let last_kill = plan.kills.checked_sub(1).and_then(|last| plan.time_of_kill(last));
+        let last_kill = last_kill.unwrap_or_default();
+        let warm = last_kill + WARMING_UP.min((plan.duration - last_kill) / 4);
+        while self.begun.elapsed() < plan.duration {
+            thread::sleep(Duration::from_secs(1).min(plan.duration));
+            let time = self.begun.elapsed();
+            if plan.time_of_kill(self.kills).is_some_and(|kill| time >= kill) {
+                self.kills += 1;
+                stage.change_life();
+                server.kill_and_restart(plan);
+                stage.change_life();
             }
-            if Instant::now() > patience {
-                return Err(format!("after the clients: {usage}, {busy} ticks; before: {before}"));
+            if plan.log_moves.is_some_and(|every| time >= every * (self.log_moves + 1)) {
+                self.log_moves += 1;
+                server.move_log()?;
+            }
+            self.log_size = self.log_size.max(server.log_size()?);
+            let usage = Usage::of(server.pid());
+            let most = &mut self.most[usize::from(time >= warm)];
+            *most = most.max(usage);
+            progress(time, usage);
+            if let Some(at) = guests.iter().position(JoinHandle::is_finished)
+                && self.begun.elapsed() < plan.duration
+            {
+                return Err(format!("client {at} went wrong, see above"));
             }
         }
-    }
-
-    /// Ends the server; it says itself whether a connection's task was still there.
-    fn end(self) -> Result<(), String> {
-        let (_, status, _) = self.served.end_by(Signal::TERM);
-        let log = fs::read_to_string(self.home.path().join("logs/chess.log"));
-        let log = log.map_err(|error| error.to_string())?;
-        if status != Some(0) || !log.trim_end().ends_with("chuhe-tcp ends") {
-            return Err(format!("it ended with status {status:?}"));
-        }
-        match log.lines().find(|line| line.contains(" ERROR ") || line.contains("did not notice")) {
-            None => Ok(()),
-            Some(line) => Err(line.to_owned()),
-        }
+        Ok(())
     }
 }
 
-/// The processor time that a process has had, in ticks of the system.
-fn processor_ticks(pid: u32) -> u64 {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("the server runs");
-    // The name of the program stands in brackets and may hold blanks; user and system time are
-    // the 12th and 13th field behind it.
-    let (_, fields) = stat.rsplit_once(')').expect("/proc as Linux has it");
-    fields.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+/// Starts a client on a thread of its own.
+fn guest(number: usize, end: Instant, stage: &Arc<Stage>) -> JoinHandle<()> {
+    let guest = Guest::new(number, end, Arc::clone(stage));
+    thread::Builder::new()
+        .name(format!("client {number}"))
+        .spawn(move || guest.stay(Manner::of(number)))
+        .expect("a thread")
 }
 
 /// Returns the path of `chuhe-tcp` in the folder of the running program.

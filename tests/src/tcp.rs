@@ -5,6 +5,7 @@ use chuhe_host::{Computer, Strength, Team};
 use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, run};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -171,6 +172,10 @@ impl Drop for Server {
     }
 }
 
+/// The end of a connection to a server that may be killed.
+#[derive(Debug)]
+pub struct ConnectionLost(pub String);
+
 /// A connection to a server, on which nothing is waited for longer than [`PATIENCE`].
 #[derive(Debug)]
 pub struct Client {
@@ -179,6 +184,8 @@ pub struct Client {
     /// The lines that told a player of the journal.
     pub journal: Vec<String>,
     buffer: Vec<u8>,
+    /// A lost connection unwinds with [`ConnectionLost`], without a message.
+    may_be_lost: bool,
 }
 
 impl Client {
@@ -188,11 +195,37 @@ impl Client {
     /// When nobody listens there.
     #[must_use]
     pub fn connect(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
+        Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
+    }
+
+    /// Connects to a server that may be killed. If it is, this function and the others unwind with
+    /// [`ConnectionLost`].
+    ///
+    /// # Panics
+    /// When the socket cannot be set up.
+    #[must_use]
+    pub fn connect_to_mortal(address: SocketAddr) -> Self {
+        match TcpStream::connect_timeout(&address, PATIENCE) {
+            Ok(stream) => Self { may_be_lost: true, ..Self::of(stream) },
+            Err(error) => resume_unwind(Box::new(ConnectionLost(format!("connecting: {error}")))),
+        }
+    }
+
+    fn of(stream: TcpStream) -> Self {
         stream.set_nodelay(true).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
-        Self { stream, journal: Vec::new(), buffer: Vec::new() }
+        Self { stream, journal: Vec::new(), buffer: Vec::new(), may_be_lost: false }
+    }
+
+    /// Fails because of an error of the connection.
+    fn fail(&self, action: &str, error: &io::Error) -> ! {
+        let text = format!("{action}: {error} after {:?}", self.rest());
+        let is_silent = matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut);
+        if self.may_be_lost && !is_silent {
+            resume_unwind(Box::new(ConnectionLost(text)));
+        }
+        panic!("{text}");
     }
 
     /// Sends bytes as they are.
@@ -200,7 +233,9 @@ impl Client {
     /// # Panics
     /// When the connection is lost.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        self.stream.write_all(bytes.as_ref()).expect("the server takes it");
+        if let Err(error) = self.stream.write_all(bytes.as_ref()) {
+            self.fail("sending", &error);
+        }
     }
 
     /// The next line, its end included.
@@ -208,7 +243,7 @@ impl Client {
     /// # Panics
     /// When none comes.
     pub fn line(&mut self) -> String {
-        self.try_line().unwrap_or_else(|error| panic!("no line: {error} after {:?}", self.rest()))
+        self.try_line().unwrap_or_else(|error| self.fail("no line", &error))
     }
 
     /// The next line, its end included.
@@ -237,8 +272,11 @@ impl Client {
     /// When they do not come.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         while self.buffer.len() < count {
-            let read = self.read();
-            assert!(read.expect("bytes come") > 0, "closed after {:?}", self.rest());
+            match self.read() {
+                Ok(0) => self.fail("no bytes", &io::ErrorKind::UnexpectedEof.into()),
+                Ok(_) => {}
+                Err(error) => self.fail("no bytes", &error),
+            }
         }
         self.buffer.drain(..count).collect()
     }
@@ -268,7 +306,9 @@ impl Client {
     /// # Panics
     /// When the connection is lost.
     pub fn half_close(&mut self) {
-        self.stream.shutdown(Shutdown::Write).expect("an open connection");
+        if let Err(error) = self.stream.shutdown(Shutdown::Write) {
+            self.fail("closing one side", &error);
+        }
     }
 
     fn rest(&self) -> String {

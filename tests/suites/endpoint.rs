@@ -106,8 +106,7 @@ fn stats(reply: &str) -> BTreeMap<&str, &str> {
 fn prometheus_reads_what_stats_tell_of_a_game() {
     let server = Server::start(&Setup::default());
     let endpoint = Endpoint::of(&server);
-    let mut player =
-        Player { client: server.client(), game: Game::new(Rules::default().start()), answers: 0 };
+    let mut player = Player::new(server.client(), Game::new(Rules::default().start()));
     for turn in 0..6 {
         player.hint();
         let moves = player.legal_moves();

@@ -30,7 +30,7 @@ impl Guests {
     pub(crate) fn connect(world: &World, seed: u64) -> Self {
         let guest = |name| {
             let game = Game::new(Rules::default().start());
-            Guest { name, player: Player { client: world.client(), game, answers: 0 } }
+            Guest { name, player: Player::new(world.client(), game) }
         };
         let mut guests: Vec<_> = [Some("lunch"), Some("tea"), None].map(guest).into();
         for Guest { name, player } in &mut guests {

@@ -24,6 +24,15 @@ fn main() -> std::process::ExitCode {
         /// The number of clients at a time
         #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=5000))]
         clients: u64,
+        /// Run the server with its default options, as an operator would
+        #[arg(long)]
+        as_shipped: bool,
+        /// Kill the server N times in the first third, and start it again
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        kills: u32,
+        /// Move the log away every S seconds; 0 never does
+        #[arg(long, value_name = "S", default_value_t = 0)]
+        move_log: u64,
         /// The server; without it, the one in the folder of this program
         #[arg(long, value_name = "FILE")]
         program: Option<PathBuf>,
@@ -34,6 +43,9 @@ fn main() -> std::process::ExitCode {
         program: options.program.unwrap_or_else(program_beside),
         duration: Duration::from_secs(60 * options.minutes),
         clients: options.clients as usize,
+        as_shipped: options.as_shipped,
+        kills: options.kills,
+        log_moves: (options.move_log > 0).then(|| Duration::from_secs(options.move_log)),
     };
     let mut minute = 0;
     let report = run(&plan, |time, usage| {

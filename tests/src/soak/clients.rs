@@ -1,16 +1,16 @@
 //! The clients of a soak: each has its manner, and comes again and again.
 
-use super::{IDLE_SECONDS, Tally};
+use super::stage::{IDLE_SECONDS, Stage};
 use crate::player::Player;
 use crate::random::Random;
-use crate::tcp::{Client, scripts};
+use crate::tcp::{Client, ConnectionLost, scripts};
 use chuhe_core::AnyPosition;
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
 use chuhe_host::Team;
 use socket2::SockRef;
 use std::io::Write;
-use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
@@ -58,38 +58,56 @@ impl Manner {
 
 /// A client that stays until the end.
 pub(super) struct Guest {
-    address: SocketAddr,
     number: usize,
     end: Instant,
     random: Random,
     team: Team,
-    /// The game with a name, as it was left.
-    kept: Option<Game<AnyPosition>>,
-    tally: Arc<Tally>,
+    /// The game with a name.
+    kept: Option<Kept>,
+    stage: Arc<Stage>,
+}
+
+/// A game with a name, as a client left it.
+struct Kept {
+    game: Game<AnyPosition>,
+    /// The game after the command that was not answered.
+    pending: Option<Game<AnyPosition>>,
+    /// The answer to `Name` or `Delete` did not come, so the server may not have the game.
+    may_be_missing: bool,
 }
 
 impl Guest {
-    pub(super) fn new(address: SocketAddr, number: usize, end: Instant, tally: Arc<Tally>) -> Self {
+    pub(super) fn new(number: usize, end: Instant, stage: Arc<Stage>) -> Self {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
         let random = Random::new(number as u64);
-        Self { address, number, end, random, team, kept: None, tally }
+        Self { number, end, random, team, kept: None, stage }
     }
 
-    /// Comes and goes until the end.
+    /// Comes and goes until the end. A visit may fail only because the server was killed.
     pub(super) fn stay(mut self, manner: Manner) {
         while !self.is_over() {
             self.pause(PACE);
-            let client = Client::connect(self.address);
-            self.tally.connections.fetch_add(1, Relaxed);
-            match manner {
-                Manner::Plays => drop(self.play(self.player(client))),
-                Manner::Resumes => self.play_on(client),
-                Manner::Garbage => self.send_garbage(client),
-                Manner::HalfLine => self.send_half_a_line(client),
-                Manner::Floods => self.flood(client),
-                Manner::Silent => self.say_nothing(client),
-                Manner::Vanishes => self.vanish(client),
+            let Some(life) = self.stage.wait_for_server(self.end) else { break };
+            if let Err(fault) = catch_unwind(AssertUnwindSafe(|| self.visit(manner))) {
+                match fault.downcast::<ConnectionLost>() {
+                    Ok(lost) => assert_ne!(self.stage.life(), life, "{lost:?}"),
+                    Err(fault) => resume_unwind(fault),
+                }
             }
+        }
+    }
+
+    fn visit(&mut self, manner: Manner) {
+        let client = Client::connect_to_mortal(self.stage.address);
+        self.stage.connections.fetch_add(1, Relaxed);
+        match manner {
+            Manner::Plays => self.play(&mut self.player(client)),
+            Manner::Resumes => self.play_on(client),
+            Manner::Garbage => self.send_garbage(client),
+            Manner::HalfLine => self.send_half_a_line(client),
+            Manner::Floods => self.flood(client),
+            Manner::Silent => self.say_nothing(client),
+            Manner::Vanishes => self.vanish(client),
         }
     }
 
@@ -105,32 +123,57 @@ impl Guest {
 
     fn player(&self, client: Client) -> Player {
         let game = Game::new(Rules::default().start());
-        Player { client, game, answers: 0 }
+        Player::new(client, game)
     }
 
-    /// Plays the game with a name, from where it was left.
+    /// Plays the game with a name, from where it was left. If the server is killed meanwhile, the
+    /// game goes on at the next visit.
     fn play_on(&mut self, client: Client) {
         let mut player = self.player(client);
+        let mut may_be_missing = false;
+        let visit = catch_unwind(AssertUnwindSafe(|| {
+            self.take_up(&mut player, &mut may_be_missing);
+            self.play(&mut player);
+        }));
+        let (game, pending) = (player.game, player.pending);
+        self.kept = Some(Kept { game, pending, may_be_missing });
+        if let Err(fault) = visit {
+            resume_unwind(fault);
+        }
+    }
+
+    /// Takes the game with a name up, or names the first one. Sometimes deletes it, and names it
+    /// again.
+    fn take_up(&mut self, player: &mut Player, may_be_missing: &mut bool) {
         let name = format!("game-{}", self.number);
-        match self.kept.take() {
-            None => player.expect(&format!("Name:{name}"), "True"),
-            Some(game) => {
-                player.expect(&format!("Resume:Game-{}", self.number), "True");
-                player.game = game;
-                player.hear_end();
-                player.compare();
+        let kept = self.kept.take();
+        *may_be_missing = kept.as_ref().is_none_or(|kept| kept.may_be_missing);
+        if let Some(kept) = kept {
+            (player.game, player.pending) = (kept.game, kept.pending);
+            match player.client.ask(&format!("Resume:Game-{}", self.number)).as_str() {
+                "True" => *may_be_missing = false,
+                reply => assert!(*may_be_missing && reply == "False", "{name}: {reply}"),
+            }
+            if *may_be_missing {
+                (player.game, player.pending) = (Game::new(Rules::default().start()), None);
+            } else {
+                player.catch_up();
+                self.stage.resumed.fetch_add(1, Relaxed);
             }
         }
-        if self.random.one_in(4) {
+        if !*may_be_missing && self.random.one_in(4) {
+            *may_be_missing = true;
             player.expect(&format!("Delete:{name}"), "True");
             player.expect(&format!("Resume:{name}"), "False");
-            player.expect(&format!("Name:{name}"), "True");
         }
-        self.kept = Some(self.play(player));
+        if *may_be_missing {
+            player.expect(&format!("Name:{name}"), "True");
+            *may_be_missing = false;
+        }
     }
 
     /// Plays some thirty moves and leaves, the game over or not.
-    fn play(&mut self, mut player: Player) -> Game<AnyPosition> {
+    fn play(&mut self, player: &mut Player) {
         for _ in 0..30 {
             if self.is_over() {
                 break;
@@ -153,8 +196,7 @@ impl Guest {
         }
         player.expect("Quit", "True");
         player.client.closed();
-        self.tally.answers.fetch_add(player.answers, Relaxed);
-        player.game
+        self.stage.answers.fetch_add(player.answers, Relaxed);
     }
 
     fn send_garbage(&mut self, mut client: Client) {
@@ -166,7 +208,7 @@ impl Guest {
         for _ in 0..lines {
             assert_eq!(client.line().trim_end(), "CMD_FORMAT_ERROR");
         }
-        self.tally.answers.fetch_add(lines as u64, Relaxed);
+        self.stage.answers.fetch_add(lines as u64, Relaxed);
     }
 
     fn send_half_a_line(&mut self, mut client: Client) {
@@ -175,21 +217,24 @@ impl Guest {
         client.half_close();
         assert_eq!(client.bytes(16), b"CMD_FORMAT_ERROR");
         client.closed();
-        self.tally.answers.fetch_add(1, Relaxed);
+        self.stage.answers.fetch_add(1, Relaxed);
     }
 
     fn flood(&mut self, mut client: Client) {
-        let commands = b"RequestBoard\n".repeat(100);
+        // New games fill the log.
+        let command =
+            if (self.number / 10).is_multiple_of(2) { "RequestBoard\n" } else { "NewGame\n" };
+        let commands = command.repeat(100);
         SockRef::from(&client.stream).set_recv_buffer_size(4096).expect("a socket");
         client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
         // Until the server takes no more.
-        while !self.is_over() && client.stream.write_all(&commands).is_ok() {}
+        while !self.is_over() && client.stream.write_all(commands.as_bytes()).is_ok() {}
         reset(&client);
         self.pause(10 * PACE);
     }
 
     fn say_nothing(&mut self, mut client: Client) {
-        if self.random.one_in(4) {
+        if self.random.one_in(4) && self.stage.drops_idle {
             let idle = Duration::from_secs(IDLE_SECONDS);
             if Instant::now() + idle + Duration::from_secs(30) < self.end {
                 client.closed();
@@ -201,7 +246,7 @@ impl Guest {
 
     fn vanish(&mut self, mut client: Client) {
         assert_eq!(client.ask("Move:7,7:7,4"), "True");
-        self.tally.answers.fetch_add(1, Relaxed);
+        self.stage.answers.fetch_add(1, Relaxed);
         client.send("Hint\nStatus\nMo");
         self.pause(20);
         reset(&client);

@@ -1,0 +1,61 @@
+//! The server as its clients know it, and their counts.
+
+use std::net::SocketAddr;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::Ordering::SeqCst;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The seconds after which a server that drops silent clients does so.
+pub(super) const IDLE_SECONDS: u64 = 30;
+
+/// The server as its clients know it, and their counts.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) address: SocketAddr,
+    /// The server drops silent clients.
+    pub(super) drops_idle: bool,
+    /// Answers that were right.
+    pub(super) answers: AtomicU64,
+    pub(super) connections: AtomicU64,
+    /// Games with names that were found as they had been left.
+    pub(super) resumed: AtomicU64,
+    /// Grows before the server is killed and after it was started again. Even while it serves.
+    life: AtomicU64,
+}
+
+impl Stage {
+    pub(super) fn new(address: SocketAddr, drops_idle: bool) -> Self {
+        let [answers, connections, resumed, life] = [const { AtomicU64::new(0) }; 4];
+        Self { address, drops_idle, answers, connections, resumed, life }
+    }
+
+    /// The number that changes whenever the server is killed or started.
+    pub(super) fn life(&self) -> u64 {
+        self.life.load(SeqCst)
+    }
+
+    /// The server is about to be killed, or serves again.
+    pub(super) fn change_life(&self) {
+        self.life.fetch_add(1, SeqCst);
+    }
+
+    /// Waits until the server serves. Returns the number of its life; `None` at the end.
+    pub(super) fn wait_for_server(&self, end: Instant) -> Option<u64> {
+        loop {
+            let life = self.life();
+            if life.is_multiple_of(2) {
+                return Some(life);
+            }
+            if Instant::now() >= end {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    pub(super) fn count(counter: &AtomicU64) -> u64 {
+        counter.load(Relaxed)
+    }
+}
