@@ -88,7 +88,7 @@ proptest! {
             let whole = text[..cut].matches('\n').count();
             if whole == 0 {
                 let cut_off = LineError { line: 1, fault: LineFault::Incomplete };
-                prop_assert_eq!(journal::read(text[..cut].as_bytes()).unwrap_err(), cut_off);
+                prop_assert_eq!(journal::read(&text.as_bytes()[..cut]).unwrap_err(), cut_off);
                 prop_assert!(journals.resume(id(&name)).is_err());
                 continue;
             }
