@@ -51,7 +51,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Asserts that a record is whole, and says when it was written and by whom.
+/// Asserts that a record is whole, with its time, its zone and its program.
 fn assert_whole(record: &str, pid: u32) {
     let (time, rest) = record.split_once(' ').unwrap_or((record, ""));
     let shape: String = time.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();

@@ -1,6 +1,6 @@
 //! A log file of bounded size with its older files.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -188,14 +188,10 @@ pub(super) fn write_counted(
 fn open(path: &Path) -> io::Result<Option<File>> {
     // Another program may rename the file before it is locked. It does so once in 10 MiB.
     for _ in 0..10 {
-        let mut file = OpenOptions::new().create(true).append(true).read(true).open(path)?;
+        let Some(mut file) = open_locked(path)? else { return Ok(None) };
+        // A terminal, a pipe or `/dev/full` has no last line, and nothing in it can be moved.
         if !file.metadata()?.is_file() {
-            // A terminal, a pipe or `/dev/full`: nothing to lock, and nothing that grows.
             return Ok(Some(file));
-        }
-        // A file system without locks cannot keep two programs apart.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Ok(None);
         }
         if is_at(&file, path) {
             end_line(&mut file)?;
@@ -203,6 +199,36 @@ fn open(path: &Path) -> io::Result<Option<File>> {
         }
     }
     Err(io::Error::other("it is renamed again and again"))
+}
+
+fn to_append() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true).read(true);
+    options
+}
+
+#[cfg(not(windows))]
+fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    let file = to_append().open(path)?;
+    if file.metadata()?.is_file() {
+        // A file system without locks cannot keep two programs apart.
+        if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(file))
+}
+
+/// A lock of Windows would keep readers out. So the file is opened as one that nobody else can write.
+#[cfg(windows)]
+fn open_locked(path: &Path) -> io::Result<Option<File>> {
+    use std::os::windows::fs::OpenOptionsExt;
+    const SHARE_READ_AND_DELETE: u32 = 1 | 4;
+    const SHARING_VIOLATION: i32 = 32;
+    match to_append().share_mode(SHARE_READ_AND_DELETE).open(path) {
+        Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// Ends the last line of a file, which a killed program may have left unfinished.

@@ -31,6 +31,18 @@ const fn is_unsafe(c: char) -> bool {
     )
 }
 
+/// Returns the place of the first unsafe character. Most texts are plain, and are looked through in
+/// steps of many bytes.
+fn find_unsafe(text: &str) -> Option<usize> {
+    const STEP: usize = 16;
+    let is_plain = |bytes: &[u8]| {
+        bytes.iter().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
+    };
+    let plain = STEP * text.as_bytes().chunks(STEP).take_while(|bytes| is_plain(bytes)).count();
+    let (plain, rest) = text.split_at_checked(plain)?;
+    rest.find(is_unsafe).map(|at| plain.len() + at)
+}
+
 /// Writes a text and gives each unsafe character to `escape`.
 fn write_safely<W: io::Write + ?Sized>(
     to: &mut W,
@@ -38,7 +50,7 @@ fn write_safely<W: io::Write + ?Sized>(
     escape: fn(&mut W, char) -> io::Result<()>,
 ) -> io::Result<()> {
     let mut rest = text;
-    while let Some(at) = rest.find(is_unsafe) {
+    while let Some(at) = find_unsafe(rest) {
         let (safe, behind) = rest.split_at(at);
         to.write_all(safe.as_bytes())?;
         let mut characters = behind.chars();
