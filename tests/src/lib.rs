@@ -8,6 +8,7 @@ pub mod plain;
 pub mod player;
 pub mod prose;
 pub mod random;
+pub mod replies;
 pub mod script;
 #[cfg(unix)]
 pub mod served;

@@ -1,34 +1,19 @@
 //! A client of the automation server that checks every answer against the rules.
 #![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
+use crate::replies;
 use crate::tcp::Client;
 use chuhe_core::AnyPosition;
-use chuhe_core::map::{self, Point};
-use chuhe_core::notation::{self, Exchange, Style};
-use chuhe_core::{Game, Move, MoveKind, MoveList, Position, Side, Square};
+use chuhe_core::map::Point;
+use chuhe_core::notation::{self, Style};
+use chuhe_core::{Game, Move, MoveList, Position, Side};
 use chuhe_host::Map;
 use std::thread;
 use std::time::Duration;
 
-/// The board in the server's words.
-fn board(game: &Game<AnyPosition>) -> String {
-    map::write(game.position(), game.numbers()).to_string()
-}
-
-/// The moves of a game in the server's words.
-fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
-    let mut position = game.start().clone();
-    let text = |&mv: &Move| {
-        let text = notation::write(Style::Coordinates, &position, mv).to_string();
-        position = position.play(mv);
-        text
-    };
-    game.moves().iter().map(text).collect()
-}
-
 /// The game with these moves, if they are its own or one move of Black more.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
-    let own = coordinates(&game);
+    let own = replies::coordinates(&game);
     let more = moves.strip_prefix(own.iter().map(String::as_str).collect::<Vec<_>>().as_slice())?;
     match more {
         [] => Some(game),
@@ -98,60 +83,22 @@ impl Player {
         self.hear_black();
     }
 
-    fn status(&self) -> &'static str {
-        match self.game.ending() {
-            None => "red",
-            Some(ending) => match ending.winner {
-                Some(Side::Red) => "win:r",
-                Some(Side::Black) => "win:b",
-                None => "draw",
-            },
-        }
-    }
-
     /// Asks for everything that the server knows of the game.
     pub fn compare(&mut self) {
-        self.expect("RequestBoard", &format!("RequestBoard:{}", board(&self.game)));
-        self.expect("Status", &format!("Status:{}", self.status()));
-        let moves = coordinates(&self.game);
-        self.expect("Moves", &format!("Moves:{}", moves.join(" ")));
-        let mut legal = self.legal_moves();
-        legal.retain(|mv| !mv.is_exchange());
-        legal.sort_by_key(|mv| {
-            (mv.from().map(|at| self.point(at)), mv.to().map(|at| self.point(at)))
-        });
-        let legal: String = legal.iter().map(|&mv| format!("{};", self.text(mv))).collect();
-        self.expect("LegalMoves", &format!("LegalMoves:{legal}"));
+        for (question, reply) in replies::questions(&self.game) {
+            self.expect(question, &reply);
+        }
     }
 
     /// Red's legal moves; none when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
-        let mut moves = MoveList::new();
-        if self.game.ending().is_none() {
-            self.game.position().generate_moves(&mut moves);
-        }
-        moves
-    }
-
-    fn point(&self, square: Square) -> Point {
-        Point::of(square, self.game.position().rules())
-    }
-
-    /// A move in the server's words.
-    fn text(&self, mv: Move) -> String {
-        if let MoveKind::Normal { from, to, .. } = mv.kind() {
-            return format!("{}:{}", self.point(from), self.point(to));
-        }
-        let exchange = Exchange::of(self.game.position(), mv).expect("a legal exchange");
-        let soldiers = exchange.soldiers.into_iter().map(|it| self.point(it).to_string());
-        format!("{}:{}", soldiers.collect::<Vec<_>>().join(";"), self.point(exchange.victim))
+        replies::legal_moves(&self.game)
     }
 
     /// Takes Red's last move back, and what came after it.
     pub fn undo(&mut self) {
-        let first = usize::from(self.game.start().side() == Side::Black);
-        match (first..self.game.moves().len()).step_by(2).next_back() {
+        match replies::plies_after_undo(&self.game) {
             None => self.expect("Undo", "False"),
             Some(ply) => {
                 let mut after = self.game.clone();
@@ -172,10 +119,14 @@ impl Player {
         let moves: Vec<&str> = moves["Moves:".len()..].split_whitespace().collect();
         let left = [Some(self.game.clone()), self.pending.take()];
         let found = left.into_iter().flatten().find_map(|game| {
-            continued(game, &moves).filter(|game| told["RequestBoard:".len()..] == board(game))
+            continued(game, &moves)
+                .filter(|game| told["RequestBoard:".len()..] == replies::board(game))
         });
         self.game = found.unwrap_or_else(|| {
-            panic!("left after {:?}, found after {moves:?} at {told}", coordinates(&self.game))
+            panic!(
+                "left after {:?}, found after {moves:?} at {told}",
+                replies::coordinates(&self.game)
+            )
         });
         self.compare();
     }
@@ -197,17 +148,17 @@ impl Player {
             return self.expect("Hint", "False");
         }
         let hint = self.ask("Hint");
-        let known = |&mv: &Move| Some(self.text(mv).as_str()) == hint.strip_prefix("Hint:");
-        assert!(self.legal_moves().iter().any(known), "{hint}");
+        let text = |mv| format!("Hint:{}", replies::points(self.game.position(), mv));
+        assert!(self.legal_moves().into_iter().any(|mv| text(mv) == hint), "{hint}");
         self.answers += 1;
     }
 
     /// Plays a legal move, and hears what the computer plays.
     pub fn play(&mut self, mv: Move) {
-        let word = if mv.is_exchange() { "Exchange" } else { "Move" };
+        let command = replies::command(self.game.position(), mv);
         let mut after = self.game.clone();
         after.play(mv).expect("legal");
-        self.change(&format!("{word}:{}", self.text(mv)), after);
+        self.change(&command, after);
         self.hear_end();
         self.hear_black();
     }
@@ -215,7 +166,8 @@ impl Player {
     /// Moves from one point to another, which may not be legal.
     pub fn try_move(&mut self, from: Point, to: Point) {
         let text = format!("{from}:{to}");
-        match self.legal_moves().into_iter().find(|&mv| self.text(mv) == text) {
+        let mut moves = self.legal_moves().into_iter();
+        match moves.find(|&mv| replies::points(self.game.position(), mv) == text) {
             Some(mv) => self.play(mv),
             None => self.expect(&format!("Move:{text}"), "False"),
         }
@@ -227,15 +179,7 @@ impl Player {
             return;
         }
         let line = self.line();
-        let told = line.strip_prefix("CurrentBoard:");
-        let told = told.unwrap_or_else(|| panic!("no board: {line}"));
-        let found = self.legal_moves().into_iter().find_map(|mv| {
-            let mut game = self.game.clone();
-            game.play(mv).expect("legal");
-            (board(&game) == told).then_some(game)
-        });
-        self.game =
-            found.unwrap_or_else(|| panic!("no legal move: {} to {told}", board(&self.game)));
+        self.game = replies::after_computer(&self.game, &line);
         self.answers += 1;
         self.hear_end();
     }
@@ -243,7 +187,7 @@ impl Player {
     /// Hears how the game ended, if it is over.
     pub fn hear_end(&mut self) {
         if self.game.ending().is_some() {
-            assert_eq!(self.line(), self.status());
+            assert_eq!(self.line(), replies::status(&self.game));
         }
     }
 }

@@ -7,7 +7,8 @@ use chuhe_host::Team;
 use chuhe_host::journal;
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
-use chuhe_tests::tcp::{Client, scripts};
+use chuhe_tests::tcp::{Client, PATIENCE, scripts};
+use std::time::Instant;
 
 /// The commands that are sent at a time, without waiting for replies.
 const PIPELINE: usize = 500;
@@ -73,10 +74,29 @@ impl Guests {
         )
     }
 
+    /// The number of those with a name.
+    pub(crate) fn named(&self) -> usize {
+        self.guests.iter().filter(|guest| guest.name.is_some()).count()
+    }
+
+    /// Waits until those with a name were told this of their journals, in this order.
+    pub(crate) fn wait_for(&mut self, states: &[&str]) {
+        let begun = Instant::now();
+        for player in self.guests.iter_mut().filter(|it| it.name.is_some()).map(|it| &mut it.player)
+        {
+            while player.client.journal.len() < states.len() {
+                assert!(begun.elapsed() < PATIENCE, "told: {:?}", player.client.journal);
+                player.expect("Ping", "Pong");
+            }
+            assert_eq!(player.client.journal, states);
+        }
+    }
+
     /// Connects those with a name again, to a server that was started again.
     pub(crate) fn resume(&mut self, world: &World) {
         self.guests.retain(|guest| guest.name.is_some());
         for Guest { name, player } in &mut self.guests {
+            player.client.journal.clear();
             player.client = world.client();
             player.expect(&format!("Resume:{}", name.unwrap_or_default()), "True");
             player.hear_end();

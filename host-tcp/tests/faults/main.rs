@@ -51,31 +51,27 @@ fn run(fault: &Fault) {
     let mut guests = Guests::connect(&world, fault.name.len() as u64);
     let mut loud = world.client();
     guests.play();
+    assert_eq!(loud.ask("Ping"), "Pong");
     let (files, memory) = (world.files(), world.status("VmRSS"));
 
     (fault.start)(&mut world);
     fill_the_log(&mut loud, fault.records);
     guests.play();
-    if let Some(line) = fault.told {
-        world.wait_until(line, |world| count(world, line) == 1);
+    is_as_expected(fault, &world, &mut guests);
+    if !fault.keeps {
+        assert_eq!(loud.ask("Name:loud"), "False");
     }
-    if fault.lets_in {
-        assert_eq!(world.client().ask("Status"), "Status:red");
-    }
-    assert_eq!(guests.are_kept(&world), fault.keeps, "whether the journals are written");
 
     (fault.end)(&mut world);
     guests.play();
     assert_eq!(world.client().ask("Status"), "Status:red");
-    if let Some(line) = fault.told_over {
-        world.wait_until(line, |world| count(world, line) == 1);
-    }
-    world.wait_until("the journals are whole", |world| guests.are_kept(world));
-    assert_eq!(loud.ask("NewGame:is-it-over"), "False");
-    world.wait_until("the log goes on", |world| world.log().contains("is-it-over"));
+    is_over(fault, &world, &mut guests);
+    assert_eq!(loud.ask("Name:loud"), "True");
+    assert_eq!(world.journals(), ["game-loud.journal", "game-lunch.journal", "game-tea.journal"]);
 
     world.others.clear();
-    world.wait_until("no descriptor is left open", |world| world.files() <= files);
+    // The one for the new journal stays open.
+    world.wait_until("no descriptor is left open", |world| world.files() <= files + 1);
     let grown = world.status("VmRSS").saturating_sub(memory);
     assert!(grown <= GROWTH, "the memory grew by {grown} KiB");
     world.restart();
@@ -86,7 +82,36 @@ fn run(fault: &Fault) {
     assert_eq!(world.errors().len(), lines, "{:#?}", world.errors());
 }
 
-/// The number of lines with a text that the program has said on its standard error output.
-fn count(world: &World, text: &str) -> usize {
-    world.errors().iter().filter(|line| line.contains(text)).count()
+/// Asserts what is expected while the fault lasts.
+fn is_as_expected(fault: &Fault, world: &World, guests: &mut Guests) {
+    if let Some(line) = fault.told {
+        world.wait_until(line, |world| count(&world.errors(), line) == 1);
+    }
+    if fault.lets_in {
+        assert_eq!(world.client().ask("Status"), "Status:red");
+    }
+    if fault.rotates {
+        world.wait_until("a new file of the log", |world| world.path("logs/chess.1.log").exists());
+    }
+    assert_eq!(guests.are_kept(world), fault.keeps, "whether the journals are written");
+    guests.wait_for(if fault.keeps { &[] } else { &["Journal:failed"] });
+}
+
+/// Asserts what is expected when the fault is over.
+fn is_over(fault: &Fault, world: &World, guests: &mut Guests) {
+    if let Some(line) = fault.told_over {
+        world.wait_until(line, |world| count(&world.errors(), line) == 1);
+    }
+    world.wait_until("the journals are whole", |world| guests.are_kept(world));
+    guests.wait_for(if fault.keeps { &[] } else { &["Journal:failed", "Journal:ok"] });
+    assert_eq!(world.client().ask("NewGame:is-it-over"), "False");
+    world.wait_until("the log goes on", |world| count(&world.log(), "is-it-over") == 1);
+    let told = if fault.keeps { 0 } else { guests.named() };
+    assert_eq!(count(&world.log(), "its journal is tried again"), told);
+    assert_eq!(count(&world.log(), "the journal is complete again"), told);
+}
+
+/// The number of lines with a text.
+fn count(lines: &[String], text: &str) -> usize {
+    lines.iter().filter(|line| line.contains(text)).count()
 }

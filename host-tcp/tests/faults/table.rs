@@ -5,6 +5,7 @@ use chuhe_tests::tcp::PATIENCE;
 use rustix::io::Errno;
 use rustix::process::{Resource, Signal};
 use socket2::SockRef;
+use std::fs;
 use std::time::Duration;
 
 /// A fault that comes and goes.
@@ -19,13 +20,15 @@ pub(crate) struct Fault {
     pub(crate) end: fn(&mut World),
     /// The number of commands that go to the log meanwhile, apart from those of the games.
     pub(crate) records: usize,
+    /// True if the log begins a new file meanwhile.
+    pub(crate) rotates: bool,
     /// A part of the one line that the standard error output has when it has come.
     pub(crate) told: Option<&'static str>,
     /// A part of the one line that the standard error output has when it has gone.
     pub(crate) told_over: Option<&'static str>,
     /// True if clients are let in meanwhile.
     pub(crate) lets_in: bool,
-    /// True if the journals are written meanwhile.
+    /// True if the journals are written meanwhile. Otherwise the clients are told.
     pub(crate) keeps: bool,
     /// True if it needs a false clock.
     pub(crate) has_clock: bool,
@@ -38,6 +41,7 @@ const QUIET: Fault = Fault {
     start: |_| (),
     end: |_| (),
     records: 100,
+    rotates: false,
     told: None,
     told_over: None,
     lets_in: true,
@@ -48,6 +52,11 @@ const QUIET: Fault = Fault {
 /// The records that fill more than a file of the log.
 const A_FILE: usize = 45_000;
 
+/// Parts of the lines that the log says of itself.
+const MOVED: &str = "chess.log was moved or removed; a new one is begun";
+const UNWRITTEN: &str = "the log cannot be written: ";
+const WRITTEN: &str = "the log is written again: ";
+
 /// All faults.
 pub(crate) const FAULTS: &[Fault] = &[
     Fault { name: "no fault", ..QUIET },
@@ -56,6 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         start: |world| world.clock("-1d"),
         end: |world| world.clock("+0"),
         records: A_FILE,
+        rotates: true,
         has_clock: true,
         ..QUIET
     },
@@ -64,7 +74,124 @@ pub(crate) const FAULTS: &[Fault] = &[
         start: |world| world.clock("+27y"),
         end: |world| world.clock("+0"),
         records: A_FILE,
+        rotates: true,
         has_clock: true,
+        ..QUIET
+    },
+    Fault {
+        name: "the folder of the log is moved away",
+        start: |world| fs::rename(world.path("logs"), world.path("old")).expect("a folder"),
+        records: A_FILE,
+        rotates: true,
+        told: Some(MOVED),
+        ..QUIET
+    },
+    Fault {
+        name: "the folder of the log is removed",
+        start: |world| fs::remove_dir_all(world.path("logs")).expect("a folder"),
+        records: A_FILE,
+        rotates: true,
+        told: Some(MOVED),
+        ..QUIET
+    },
+    Fault {
+        name: "the log is renamed, as logrotate does",
+        start: |world| {
+            fs::rename(world.path("logs/chess.log"), world.path("logs/chess.log.1"))
+                .expect("a log");
+        },
+        told: Some(MOVED),
+        ..QUIET
+    },
+    Fault {
+        name: "the folder of the log is a file",
+        start: |world| {
+            fs::rename(world.path("logs"), world.path("old")).expect("a folder");
+            fs::write(world.path("logs"), "").expect("a file");
+        },
+        end: |world| fs::remove_file(world.path("logs")).expect("a file"),
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the log is full",
+        start: |world| world.fail(&["write"], "/logs/", Errno::NOSPC, 1000),
+        end: World::heal,
+        records: A_FILE,
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the log is broken",
+        start: |world| world.fail(&["write"], "/logs/", Errno::IO, 0),
+        end: World::heal,
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
+        ..QUIET
+    },
+    Fault {
+        name: "the folder of the log cannot be written",
+        start: |world| world.fail(&["create", "rename", "unlink"], "/logs", Errno::ACCESS, 0),
+        end: World::heal,
+        records: 2 * A_FILE,
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the log has no inode left",
+        start: |world| world.fail(&["create"], "/logs", Errno::NOSPC, 0),
+        end: World::heal,
+        records: 2 * A_FILE,
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the journals is full",
+        start: |world| world.fail(&["write", "create"], "/games/", Errno::NOSPC, 0),
+        end: World::heal,
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the journals is full in the middle of a line",
+        start: |world| world.fail(&["write", "create"], "/games/", Errno::NOSPC, 3),
+        end: World::heal,
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the disk of the journals is broken",
+        start: |world| world.fail(&["write", "truncate"], "/games/", Errno::IO, 0),
+        end: World::heal,
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the journals do not reach the disk",
+        options: &["--fsync", "always"],
+        start: |world| world.fail(&["sync"], "/games/", Errno::IO, 0),
+        end: World::heal,
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the folder of the journals is moved away",
+        start: |world| fs::rename(world.path("games"), world.path("old")).expect("a folder"),
+        end: |world| fs::rename(world.path("old"), world.path("games")).expect("a folder"),
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the journals are deleted",
+        start: |world| {
+            for entry in fs::read_dir(world.path("games")).expect("a folder") {
+                fs::remove_file(entry.expect("an entry").path()).expect("a journal");
+            }
+        },
         ..QUIET
     },
     Fault {

@@ -13,8 +13,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The most that the files of the log may hold: five of 10 MiB, and a record.
-const LOG_BOUND: u64 = (50 << 20) + (64 << 10);
+/// The most files of the log, and the most bytes in each.
+const LOG_FILES: usize = 5;
+const LOG_SIZE: usize = 10 << 20;
 
 /// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
@@ -153,17 +154,28 @@ impl World {
         }
     }
 
-    /// Asserts that the log is no larger than it may be, and returns what is in it.
-    pub(crate) fn log(&self) -> String {
-        let (mut size, mut text) = (0, String::new());
-        for entry in fs::read_dir(self.path("logs")).expect("a folder") {
+    /// The names of the files in the folder of journals.
+    pub(crate) fn journals(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path("games")).expect("a folder");
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let names = entries.map(|entry| name(entry).into_string().expect("a name in UTF-8"));
+        let mut names: Vec<_> = names.collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// Asserts that the log is no larger than it may be, and returns its lines.
+    pub(crate) fn log(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path("logs")).expect("a folder").map(|entry| {
             let path = entry.expect("an entry").path();
-            let file = fs::read(&path).unwrap_or_default();
-            size += file.len() as u64;
-            text += &String::from_utf8(file).expect("a log is text");
-        }
-        assert!(size <= LOG_BOUND, "{size} bytes of log");
-        text
+            let bytes = fs::read(&path).unwrap_or_default();
+            assert!(bytes.len() <= LOG_SIZE, "{}: {} bytes", path.display(), bytes.len());
+            let text = String::from_utf8(bytes).expect("a log is text");
+            text.lines().map(str::to_owned).collect::<Vec<_>>()
+        });
+        let files: Vec<_> = entries.collect();
+        assert!(files.len() <= LOG_FILES, "{} files of log", files.len());
+        files.concat()
     }
 
     /// Waits until the program has ended by itself, and returns how.

@@ -1,0 +1,108 @@
+//! The lines that the automation server must send for a game, worked out from the rules.
+
+use chuhe_core::map::{self, Point};
+use chuhe_core::notation::{self, Exchange, Style};
+use chuhe_core::{AnyPosition, Game, Move, MoveKind, MoveList, Position, Side};
+
+/// The board.
+#[must_use]
+pub fn board(game: &Game<AnyPosition>) -> String {
+    map::write(game.position(), game.numbers()).to_string()
+}
+
+/// The argument of `Status`: Red to move, or the result.
+#[must_use]
+pub fn status(game: &Game<AnyPosition>) -> &'static str {
+    match game.ending() {
+        None => "red",
+        Some(ending) => match ending.winner {
+            Some(Side::Red) => "win:r",
+            Some(Side::Black) => "win:b",
+            None => "draw",
+        },
+    }
+}
+
+/// The legal moves of the side to move; none when the game is over.
+#[must_use]
+pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
+    let mut moves = MoveList::new();
+    if game.ending().is_none() {
+        game.position().generate_moves(&mut moves);
+    }
+    moves
+}
+
+/// A move in the server's words, without the command.
+///
+/// # Panics
+/// When it is an exchange that is not legal.
+#[must_use]
+pub fn points(position: &AnyPosition, mv: Move) -> String {
+    let point = |square| Point::of(square, position.rules());
+    if let MoveKind::Normal { from, to, .. } = mv.kind() {
+        return format!("{}:{}", point(from), point(to));
+    }
+    let exchange = Exchange::of(position, mv).expect("a legal exchange");
+    let soldiers: Vec<_> =
+        exchange.soldiers.into_iter().map(|soldier| point(soldier).to_string()).collect();
+    format!("{}:{}", soldiers.join(";"), point(exchange.victim))
+}
+
+/// The command that plays a move.
+#[must_use]
+pub fn command(position: &AnyPosition, mv: Move) -> String {
+    let word = if mv.is_exchange() { "Exchange" } else { "Move" };
+    format!("{word}:{}", points(position, mv))
+}
+
+/// The moves of a game in coordinates.
+#[must_use]
+pub fn coordinates(game: &Game<AnyPosition>) -> Vec<String> {
+    let mut position = game.start().clone();
+    let text = |&mv: &Move| {
+        let text = notation::write(Style::Coordinates, &position, mv).to_string();
+        position = position.play(mv);
+        text
+    };
+    game.moves().iter().map(text).collect()
+}
+
+/// The commands that ask for everything that the server knows of a game, with their replies.
+#[must_use]
+pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
+    let point = |square| Point::of(square, game.start().rules());
+    let mut legal = legal_moves(game);
+    legal.retain(|mv| !mv.is_exchange());
+    legal.sort_by_key(|mv| (mv.from().map(point), mv.to().map(point)));
+    let legal: String =
+        legal.iter().map(|&mv| format!("{};", points(game.position(), mv))).collect();
+    [
+        ("RequestBoard", format!("RequestBoard:{}", board(game))),
+        ("Status", format!("Status:{}", status(game))),
+        ("Moves", format!("Moves:{}", coordinates(game).join(" "))),
+        ("LegalMoves", format!("LegalMoves:{legal}")),
+    ]
+}
+
+/// The game after the move of the computer that leads to a board.
+///
+/// # Panics
+/// When no legal move leads there.
+#[must_use]
+pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
+    let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));
+    let found = legal_moves(game).into_iter().find_map(|mv| {
+        let mut game = game.clone();
+        game.play(mv).expect("legal");
+        (board(&game) == told).then_some(game)
+    });
+    found.unwrap_or_else(|| panic!("no legal move: {} to {told}", board(game)))
+}
+
+/// The number of plies of a game after an `Undo`; `None` if Red has not moved.
+#[must_use]
+pub fn plies_after_undo(game: &Game<AnyPosition>) -> Option<usize> {
+    let first = usize::from(game.start().side() == Side::Black);
+    (first..game.moves().len()).step_by(2).next_back()
+}
