@@ -431,6 +431,46 @@ mod tests {
     }
 
     #[test]
+    fn the_last_client_does_not_leave_before_the_journal_was_tried_again() {
+        let sample = Sample::new();
+        let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+        let (client, hears) = witnesses(&sample, &named.game);
+        let games = sample.folder.path().join("games");
+        let aside = sample.folder.path().join("aside");
+        fs::rename(&games, &aside).unwrap();
+        play(&named.game, &client);
+        assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+        fs::rename(&aside, &games).unwrap();
+        drop(named);
+        let text = fs::read_to_string(sample.file("t")).unwrap();
+        assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
+        assert_eq!((sample.metrics.unsaved_games.get(), sample.metrics.kept_games.get()), (0, 0));
+    }
+
+    #[test]
+    fn a_game_is_deleted_by_the_only_client_that_plays_it() {
+        let sample = Sample::new();
+        let first = sample.kept.name(id("t"), &sample.game()).unwrap();
+        let second = sample.resume("t").unwrap();
+        for own in [None, Some(&first), Some(&second)] {
+            let error = sample.kept.remove(id("t"), own).unwrap_err();
+            assert!(matches!(error, RemoveError::Played), "{error}");
+        }
+        drop(second);
+        let other = sample.kept.name(id("other"), &sample.game()).unwrap();
+        assert!(sample.kept.remove(id("t"), Some(&other)).is_err(), "a stranger");
+        // Its file may be gone already.
+        fs::remove_file(sample.file("t")).unwrap();
+        sample.kept.remove(id("T"), Some(&first)).unwrap();
+        assert_eq!(sample.metrics.kept_games.get(), 1);
+        let again = sample.kept.name(id("t"), &sample.game()).unwrap();
+        // The end of the deleted game is not the end of the one that has its name now.
+        drop(first);
+        assert!(Arc::ptr_eq(&sample.resume("t").unwrap().game, &again.game));
+        assert_eq!(sample.kept.names(None, 9).unwrap(), ["other", "t"]);
+    }
+
+    #[test]
     fn a_list_of_games_is_bounded() {
         let sample = Sample::new();
         let name = |number: usize| format!("{number:x<64}");
