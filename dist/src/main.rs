@@ -1,5 +1,5 @@
-//! Makes the files of a package that follow from the sources: man pages and completions from the
-//! definitions behind `--help`, and the icons from the drawing of the window's icon.
+//! Makes the files of a package that follow from the sources. Man pages and completions come from the
+//! definitions behind `--help`. The icons come from the drawing of the window's icon.
 #![forbid(unsafe_code)]
 
 use chuhe_desktop::icon::icon;

@@ -48,7 +48,7 @@ pub struct Options {
     pub tcp: Option<SocketAddr>,
 
     /// The folder with conf/, games/ and logs/; without it, the current one if it has
-    /// conf/team.properties or conf/desktop.toml, else the folder chuhe of the person's data
+    /// conf/team.properties or conf/desktop.toml, else chuhe in the person's data
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value_os_t = default_home(), hide_default_value = true)]
     pub home: PathBuf,
 
