@@ -7,8 +7,10 @@ use chuhe_tcp::serve_metrics;
 use chuhe_tests::player::Player;
 use chuhe_tests::tcp::{PATIENCE, Server, Setup};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
@@ -186,5 +188,25 @@ fn a_slow_request_is_cut_off_and_others_are_served() {
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
         assert_eq!(rest, b"", "nothing is answered");
+    }
+}
+
+#[test]
+fn the_dashboard_and_the_alerts_name_figures_that_exist() {
+    let server = Server::start(&Setup::default());
+    let (_, text) = Endpoint::of(&server).get("/metrics");
+    let names: BTreeSet<String> = samples(&text)
+        .into_keys()
+        .map(|sample| sample.split('{').next().expect("a name").to_owned())
+        .collect();
+    for file in ["grafana-dashboard.json", "prometheus-alerts.yml"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist").join(file);
+        let text = fs::read_to_string(&path).expect("a file of the repository");
+        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+        let unknown = words.find(|word| {
+            (word.starts_with("chuhe_") || word.starts_with("process_")) && !names.contains(*word)
+        });
+        assert_eq!(unknown, None, "{}", path.display());
+        assert!(text.contains("chuhe_unsaved_games"), "{}", path.display());
     }
 }
