@@ -187,6 +187,8 @@ pub(crate) enum CommandError {
     NoExchange,
     #[error("it is not Red's turn")]
     NotRed,
+    #[error("the server ends: no game begins")]
+    Draining,
     #[error("the computer has no hint")]
     NoHint,
     #[error("the levels are 0 to 9")]

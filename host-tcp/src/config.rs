@@ -24,6 +24,8 @@ pub struct Config {
     pub frame_idle: Option<Duration>,
     /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
+    /// The time that a server which ends has for the replies that are due.
+    pub drain: Duration,
     /// The figures of the server.
     pub metrics: Arc<Metrics>,
 }
@@ -39,6 +41,7 @@ impl Config {
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
+            drain: Duration::ZERO,
             metrics: Arc::default(),
         }
     }

@@ -6,13 +6,14 @@ use crate::frame::{Frame, LineEnd, Splitter};
 use crate::game::{Status, Watcher, request};
 use crate::games::JoinedGame;
 use crate::metrics::DropReason;
+use crate::phase::{Phase, PhaseReceiver};
 use crate::reply::{self, Loss, Outbox, Sent, ServerLine};
 use chuhe_host::journal::GameId;
 use chuhe_host::{SearchHandle, catch};
 use std::fmt;
 use std::future::{pending, poll_fn};
 use std::io;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::thread;
@@ -23,6 +24,9 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 /// The time that a closed connection is kept, so that the client can read the last lines.
 const LINGER: Duration = Duration::from_secs(1);
+
+/// The silence after which nothing more of the client is on its way, when the server ends.
+const QUIET: Duration = Duration::from_millis(50);
 
 /// The reason why a connection ended.
 #[derive(Debug)]
@@ -37,6 +41,8 @@ enum End {
     Idle,
     /// The client is a web browser, or another program that speaks HTTP.
     Http,
+    /// The server ends, and nothing was due to the client.
+    Drained,
     /// The server stops.
     Stopped,
     /// A fault of the program ended the game.
@@ -53,6 +59,7 @@ impl fmt::Display for End {
             Self::Slow => f.write_str("dropped: it does not read"),
             Self::Idle => f.write_str("dropped: idle for too long"),
             Self::Http => f.write_str("dropped: it speaks HTTP"),
+            Self::Drained => f.write_str("closed: the server ends"),
             Self::Stopped => f.write_str("dropped: the server stops"),
             Self::GameFailed => f.write_str("dropped: its game failed"),
             Self::Broken(error) => write!(f, "lost: {error}"),
@@ -68,7 +75,7 @@ impl End {
             Self::Slow => Some(DropReason::Slow),
             Self::Idle => Some(DropReason::Idle),
             Self::Http => Some(DropReason::Http),
-            Self::Stopped => Some(DropReason::Shutdown),
+            Self::Drained | Self::Stopped => Some(DropReason::Shutdown),
             Self::GameFailed => Some(DropReason::Fault),
             Self::Broken(_) => Some(DropReason::Broken),
         }
@@ -98,6 +105,8 @@ struct Connection<'a> {
     has_ended: bool,
     /// The reason why no further command is answered.
     end: Option<End>,
+    /// The phase of the server.
+    phase: Phase,
 }
 
 /// A hint that the computer searches for.
@@ -108,19 +117,19 @@ struct Hint {
     reply: oneshot::Receiver<String>,
 }
 
-/// Serves a client until it leaves, is given up, or `stop` is done.
+/// Serves a client until it leaves, is given up, or the server ends.
 pub(crate) async fn serve(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     client: Client,
     config: &Config,
-    stop: impl Future<Output = ()>,
+    phases: PhaseReceiver,
 ) {
     log::debug!("{client}: connected from {}", client.peer);
     let mut connection = Connection::new(client, config);
-    let end = connection.run(&mut stream, stop).await.unwrap_or_else(End::Broken);
+    let end = connection.run(&mut stream, phases).await.unwrap_or_else(End::Broken);
     connection.tell(&end);
     drop(connection);
-    if matches!(end, End::Quit) {
+    if matches!(end, End::Quit | End::Drained) {
         linger(stream).await;
     }
 }
@@ -128,8 +137,16 @@ pub(crate) async fn serve(
 impl<'a> Connection<'a> {
     fn new(client: Client, config: &'a Config) -> Self {
         let outbox = Arc::new(Outbox::new(client));
-        let mut connection =
-            Self { client, config, game: None, outbox, hint: None, has_ended: false, end: None };
+        let mut connection = Self {
+            client,
+            config,
+            game: None,
+            outbox,
+            hint: None,
+            has_ended: false,
+            end: None,
+            phase: Phase::Serving,
+        };
         if config.games.can_push_first() {
             connection.game();
         }
@@ -153,7 +170,9 @@ impl<'a> Connection<'a> {
             End::Slow | End::Idle | End::Http | End::GameFailed => {
                 log::info!("{client}, {}: {end}", client.peer);
             }
-            End::Left | End::Quit | End::Stopped | End::Broken(_) => log::debug!("{client}: {end}"),
+            End::Left | End::Quit | End::Drained | End::Stopped | End::Broken(_) => {
+                log::debug!("{client}: {end}");
+            }
         }
         // A health check may break its connection off.
         let is_check = self.game.is_none() && matches!(end, End::Broken(_));
@@ -166,15 +185,15 @@ impl<'a> Connection<'a> {
     async fn run(
         &mut self,
         stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
-        stop: impl Future<Output = ()>,
+        mut phases: PhaseReceiver,
     ) -> io::Result<End> {
-        let mut stop = pin!(stop);
         let mut splitter = Splitter::new();
         let mut heard_at = Instant::now();
         let mut idle_since = heard_at;
         let mut stuck_since = None;
         loop {
             let is_held_back = self.answer_all(&mut splitter);
+            self.hurry();
             let sent =
                 poll_fn(|context| Poll::Ready(self.outbox.poll_send(context, stream))).await?;
             stuck_since = stuck(stuck_since, sent);
@@ -188,12 +207,17 @@ impl<'a> Connection<'a> {
             let pause = self.config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
             let slow = stuck_since.map(|since| since + self.config.write_timeout);
             let idle = self.config.idle_timeout.map(|time| idle_since + time);
-            let deadline = [pause, slow, idle].into_iter().flatten().min();
+            let is_due = is_held_back || stuck_since.is_some() || pause.is_some();
+            let drained = (!is_due && self.is_drained()).then(|| idle_since + QUIET);
+            let deadline = [pause, slow, idle, drained].into_iter().flatten().min();
             let space = if self.has_ended { &mut [] } else { splitter.space() };
             let outbox = stuck_since.map(|_| &*self.outbox);
             tokio::select! {
                 biased;
-                () = &mut stop => return Ok(End::Stopped),
+                phase = phases.next() => match self.enter(phase) {
+                    Some(end) => return Ok(end),
+                    None => idle_since = Instant::now(),
+                },
                 reply = hint_reply(&mut self.hint), if self.hint.is_some() => {
                     self.answer_hint(reply);
                     idle_since = Instant::now();
@@ -217,6 +241,8 @@ impl<'a> Connection<'a> {
                     }
                     if is_over(pause) && let Some(frame) = splitter.rest() {
                         self.answer(frame);
+                    } else if is_over(drained) {
+                        return Ok(End::Drained);
                     } else if is_over(idle) {
                         if !self.waits_for_server() {
                             return Ok(End::Idle);
@@ -226,6 +252,26 @@ impl<'a> Connection<'a> {
                 }
             }
         }
+    }
+
+    /// Enters a phase of the server. Returns the reason if the connection ends with it.
+    fn enter(&mut self, phase: Phase) -> Option<End> {
+        self.phase = phase;
+        self.hurry();
+        (phase == Phase::Stopped).then_some(End::Stopped)
+    }
+
+    /// Cuts the searches for the client short if the server has no more time for them.
+    fn hurry(&self) {
+        if self.phase >= Phase::Hurrying {
+            self.hint.iter().for_each(|hint| hint.search.stop());
+            self.game.iter().for_each(|game| game.shared().move_now());
+        }
+    }
+
+    /// Returns whether the server ends and the client waits for no reply and no move.
+    fn is_drained(&self) -> bool {
+        self.phase >= Phase::Draining && !self.waits_for_server()
     }
 
     /// Returns the reason if the connection ends after this attempt to send.
@@ -286,6 +332,11 @@ impl<'a> Connection<'a> {
             Ok(Command::Stats) => {
                 let stats = metrics.stats(self.config.games.computer());
                 self.outbox.reply(frame, ServerLine::Stats(&stats));
+            }
+            Ok(Command::NewGame(_) | Command::Name(_) | Command::Resume(_))
+                if self.phase >= Phase::Draining =>
+            {
+                self.outbox.refuse(frame, &CommandError::Draining);
             }
             Ok(Command::Hint) => self.ask_hint(frame),
             Ok(Command::Quit) => {

@@ -136,6 +136,10 @@ pub trait SharedGame: Send + Sync + fmt::Debug {
 
     /// Notifies the watcher of nothing more.
     fn unwatch(&self, watcher: &Arc<dyn Watcher>);
+
+    /// Cuts the search for the computer's move short, because the server ends. A game that outlives
+    /// the server need not do so.
+    fn move_now(&self) {}
 }
 
 /// A game of a server: a person has Red, the computer has Black. When it is dropped, the search of
@@ -528,6 +532,14 @@ impl SharedGame for ServerGame {
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
         self.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+    }
+
+    fn move_now(&self) {
+        self.change(|state| {
+            if let Some(search) = &state.search {
+                search.stop();
+            }
+        });
     }
 }
 

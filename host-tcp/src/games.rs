@@ -109,6 +109,13 @@ impl Games {
         Ok(blocking(|| kept.names(after, NAMES))?)
     }
 
+    /// Brings the journals to the disk.
+    pub(crate) fn sync(&self) {
+        if let Self::Own { kept: Some(kept), .. } = self {
+            blocking(|| kept.refresh());
+        }
+    }
+
     /// The kept games for a client that uses this name.
     fn kept_for(&self, id: GameId<'_>) -> Result<&Arc<KeptGames>, NameError> {
         let kept = self.kept()?;

@@ -3,8 +3,8 @@
 use crate::game::{ClientGame, ServerGame, SharedGame, Watcher};
 use crate::metrics::Metrics;
 use chuhe_core::{AnyPosition, Game};
-use chuhe_host::Computer;
 use chuhe_host::journal::{GameId, JournalError, JournalFault, Journals};
+use chuhe_host::{Computer, catch};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::io;
@@ -170,7 +170,7 @@ impl KeptGames {
     }
 
     /// Tries failed journals again, and brings all changes to the disk.
-    fn refresh(&self) {
+    pub(crate) fn refresh(&self) {
         let games: Vec<_> =
             self.by_name.lock().values().map(|kept| Arc::clone(&kept.game)).collect();
         games.iter().for_each(|game| game.retry());
@@ -182,11 +182,12 @@ impl KeptGames {
 fn tend(games: &Weak<KeptGames>, ended: &Receiver<()>) {
     let mut expired: Option<Instant> = None;
     while let Some(games) = games.upgrade() {
+        // A panic of the one or the other ends neither for good.
         if expired.is_none_or(|expired| expired.elapsed() >= EXPIRY) {
-            games.journals.expire();
             expired = Some(Instant::now());
+            catch(|| games.journals.expire());
         }
-        games.refresh();
+        catch(|| games.refresh());
         drop(games);
         if ended.recv_timeout(TICK) != Err(RecvTimeoutError::Timeout) {
             break;
@@ -217,6 +218,10 @@ impl SharedGame for NamedGame {
 
     fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
         self.game.unwatch(watcher);
+    }
+
+    fn move_now(&self) {
+        self.game.move_now();
     }
 }
 

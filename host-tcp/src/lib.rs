@@ -13,6 +13,7 @@ mod kept;
 mod listener;
 mod metrics;
 pub mod options;
+mod phase;
 mod reply;
 mod server;
 #[cfg(unix)]

@@ -145,6 +145,7 @@ fn serve(options: Options) -> Result<(), StartError> {
             max_clients: options.max_clients as usize,
             idle_timeout: options.idle_timeout(),
             frame_idle: options.frame_idle(),
+            drain: options.drain(),
             metrics,
             ..Config::new(games, team)
         };

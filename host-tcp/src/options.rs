@@ -89,6 +89,11 @@ pub struct Options {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     pub frame_idle: u32,
 
+    /// The time to answer everything that is due when the server is told to end, in seconds; 0 cuts
+    /// all connections at once
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u32).range(..=86_400))]
+    pub drain: u32,
+
     /// The number of searches at a time; without it, one for each processor
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub workers: Option<u16>,
@@ -164,6 +169,12 @@ impl Options {
     #[must_use]
     pub fn idle_timeout(&self) -> Option<Duration> {
         (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
+    }
+
+    /// The time that a server which ends has for the replies that are due.
+    #[must_use]
+    pub fn drain(&self) -> Duration {
+        Duration::from_secs(self.drain.into())
     }
 
     /// The pause after which a command counts as complete.

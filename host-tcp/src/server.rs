@@ -4,17 +4,15 @@ use crate::config::{Client, Config};
 use crate::connection::{linger, serve};
 use crate::listener::Listener;
 use crate::metrics::{Present, RefuseReason};
+use crate::phase::PhaseSender;
 use crate::reply::ServerLine;
 use crate::stream::Stream;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
-use tokio::sync::{Semaphore, watch};
-use tokio::time::{sleep, timeout};
-
-/// The time that the connections have to end when the server stops.
-const GRACE: Duration = Duration::from_secs(1);
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
 
 /// The greatest number of clients that are being refused at a time.
 const REFUSALS: usize = 64;
@@ -23,8 +21,9 @@ const REFUSALS: usize = 64;
 const PATIENCE: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(10)..=Duration::from_secs(1);
 
-/// Serves clients until `shutdown` is done. Then it accepts no client, stops every search, and
-/// closes every connection.
+/// Serves clients until `shutdown` is done. Then it accepts no client and begins no game. Each
+/// connection gets the replies that are due, and is closed. That takes [`Config::drain`] at most, and
+/// a second for connections that cannot be closed at once.
 ///
 /// ```
 /// use chuhe_core::rules::Rules;
@@ -55,7 +54,7 @@ pub async fn run(
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
     let config = Arc::new(config);
-    let (stop, stopped) = watch::channel(());
+    let (phase, phases) = PhaseSender::new();
     let mut shutdown = pin!(shutdown);
     let mut patience = *PATIENCE.start();
     let mut number = 0;
@@ -88,13 +87,11 @@ pub async fn run(
         match Arc::clone(&clients).try_acquire_owned() {
             Ok(place) => {
                 let config = Arc::clone(&config);
-                let mut stopped = stopped.clone();
+                let phases = phases.clone();
                 config.metrics.connections.inc();
                 tokio::spawn(async move {
-                    // The channel only ever closes.
-                    let stop = async { stopped.changed().await.unwrap_or_default() };
                     let _present = Present::new(&config.metrics.clients);
-                    serve(stream, client, &config, stop).await;
+                    serve(stream, client, &config, phases).await;
                     drop(place);
                 });
             }
@@ -111,10 +108,11 @@ pub async fn run(
         }
     }
     drop(listener);
-    drop(stop);
-    if timeout(GRACE, clients.acquire_many(everybody)).await.is_err() {
+    config.metrics.draining.set(1);
+    if !phase.end(config.drain, &clients, everybody).await {
         log::warn!("some clients did not notice in time that the server stops");
     }
+    config.games.sync();
 }
 
 /// Refuses a client because there is no room for it.
