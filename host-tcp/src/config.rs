@@ -4,9 +4,11 @@ use crate::games::Games;
 use crate::metrics::Metrics;
 use crate::stream::Peer;
 use chuhe_host::Team;
+use parking_lot::RwLock;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Notify;
 
 /// The configuration of a server.
 #[derive(Debug)]
@@ -14,7 +16,7 @@ pub struct Config {
     /// The games.
     pub games: Games,
     /// The maps that a client may ask for.
-    pub team: Team,
+    pub team: Arc<CurrentTeam>,
     /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
     /// The time that a client may send nothing, unless it waits for the server; `None` without a
@@ -28,6 +30,8 @@ pub struct Config {
     pub drain: Duration,
     /// The figures of the server.
     pub metrics: Arc<Metrics>,
+    /// Hears that a fault of the program ended the one game of all clients.
+    pub shared_failed: Notify,
 }
 
 impl Config {
@@ -36,14 +40,36 @@ impl Config {
     pub fn new(games: Games, team: Team) -> Self {
         Self {
             games,
-            team,
+            team: Arc::new(CurrentTeam::new(team)),
             max_clients: 1024,
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
             drain: Duration::ZERO,
             metrics: Arc::default(),
+            shared_failed: Notify::new(),
         }
+    }
+}
+
+/// The team of a running server. Another one can take its place.
+#[derive(Debug)]
+pub struct CurrentTeam(RwLock<Arc<Team>>);
+
+impl CurrentTeam {
+    fn new(team: Team) -> Self {
+        Self(RwLock::new(Arc::new(team)))
+    }
+
+    /// The team at this moment.
+    #[must_use]
+    pub fn get(&self) -> Arc<Team> {
+        Arc::clone(&self.0.read())
+    }
+
+    /// Replaces the team. Games that have begun keep their maps.
+    pub fn set(&self, team: Team) {
+        *self.0.write() = Arc::new(team);
     }
 }
 

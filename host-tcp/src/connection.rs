@@ -4,7 +4,7 @@ use crate::command::{Command, CommandError, FormatError, parse, perform};
 use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd, Splitter};
 use crate::game::{Status, Watcher, request};
-use crate::games::JoinedGame;
+use crate::games::{Games, JoinedGame};
 use crate::metrics::DropReason;
 use crate::phase::{Phase, PhaseReceiver};
 use crate::reply::{self, Loss, Outbox, Sent, ServerLine};
@@ -147,7 +147,7 @@ impl<'a> Connection<'a> {
             end: None,
             phase: Phase::Serving,
         };
-        if config.games.can_push_first() {
+        if config.games.can_push_first(&config.team.get()) {
             connection.game();
         }
         connection
@@ -156,7 +156,11 @@ impl<'a> Connection<'a> {
     /// The game of the client. Without one, the client joins its game first.
     fn game(&mut self) -> &mut JoinedGame {
         self.game.get_or_insert_with(|| {
-            let game = self.config.games.join(self.client.number, &self.config.metrics);
+            let game = self.config.games.join(
+                self.client.number,
+                &self.config.team.get(),
+                &self.config.metrics,
+            );
             game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
             game
         })
@@ -173,6 +177,9 @@ impl<'a> Connection<'a> {
             End::Left | End::Quit | End::Drained | End::Stopped | End::Broken(_) => {
                 log::debug!("{client}: {end}");
             }
+        }
+        if matches!((end, &self.config.games), (End::GameFailed, Games::Shared(_))) {
+            self.config.shared_failed.notify_one();
         }
         // A health check may break its connection off.
         let is_check = self.game.is_none() && matches!(end, End::Broken(_));
@@ -357,7 +364,7 @@ impl<'a> Connection<'a> {
                 Err(error) => self.outbox.refuse(frame, &error),
             },
             Ok(command) => {
-                let (outbox, team) = (Arc::clone(&self.outbox), &self.config.team);
+                let (outbox, team) = (Arc::clone(&self.outbox), &self.config.team.get());
                 let watcher = self.watcher();
                 self.game().shared().with(
                     &watcher,

@@ -5,7 +5,7 @@ use crate::kept::{KeptGames, NamedGame, RemoveError, blocking};
 use crate::metrics::Metrics;
 use chuhe_core::{Position, Side};
 use chuhe_host::journal::{GameId, JournalError};
-use chuhe_host::{Computer, Map, Strength};
+use chuhe_host::{Computer, Map, Strength, Team};
 use std::sync::Arc;
 
 /// The largest number of names in a reply to `Games`.
@@ -31,10 +31,10 @@ pub enum Games {
 
 impl Games {
     /// The game of a client that has just connected. The number is for a new game.
-    pub(crate) fn join(&self, number: u64, metrics: &Arc<Metrics>) -> JoinedGame {
+    pub(crate) fn join(&self, number: u64, team: &Team, metrics: &Arc<Metrics>) -> JoinedGame {
         match self {
             Self::Own { computer, map, strength, .. } => {
-                let (map, computer) = (Arc::clone(map), Arc::clone(computer));
+                let (map, computer) = (present(map, team), Arc::clone(computer));
                 let metrics = Arc::clone(metrics);
                 JoinedGame::Own(ServerGame::new(number, map, *strength, computer, metrics))
             }
@@ -44,9 +44,9 @@ impl Games {
 
     /// Returns whether a client can hear of its game before it sends a command: others play it too,
     /// or the computer begins.
-    pub(crate) fn can_push_first(&self) -> bool {
+    pub(crate) fn can_push_first(&self, team: &Team) -> bool {
         match self {
-            Self::Own { map, .. } => map.position.side() != Side::Red,
+            Self::Own { map, .. } => present(map, team).position.side() != Side::Red,
             Self::Shared(_) => true,
         }
     }
@@ -131,6 +131,12 @@ impl Games {
             Self::Shared(_) => Err(NameError::OneGame),
         }
     }
+}
+
+/// The map of this name as the team has it now.
+fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
+    let named = (!map.name.is_empty()).then(|| team.map(&map.name).ok()).flatten();
+    named.unwrap_or_else(|| Arc::clone(map))
 }
 
 /// The reason why a client cannot name its game, go to a named one, or end one.

@@ -21,7 +21,7 @@ mod socket_file;
 mod stream;
 
 pub use command::{Command, FormatError, Points, parse};
-pub use config::Config;
+pub use config::{Config, CurrentTeam};
 pub use endpoint::serve_metrics;
 pub use files::allow_files;
 pub use frame::{Frame, LineEnd, MAX_COMMAND, Splitter};
@@ -30,4 +30,4 @@ pub use games::Games;
 pub use kept::{KeptGames, NamedGame};
 pub use listener::{Address, BACKLOG, BindError, Listener};
 pub use metrics::{DropReason, Metrics, RefuseReason};
-pub use server::run;
+pub use server::{ServerEnd, run};

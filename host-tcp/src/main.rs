@@ -1,6 +1,10 @@
 //! The program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
+mod signals;
+mod supervisor;
+mod systemd;
+
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
@@ -12,18 +16,23 @@ use chuhe_tcp::{
     serve_metrics,
 };
 use clap::Parser;
+use signals::Signals;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use supervisor::Supervisor;
+use tokio::sync::oneshot;
 
-/// The reason why the program could not start.
+/// The reason why the program could not start, or ended.
 #[derive(Debug, thiserror::Error)]
 enum StartError {
     #[error(transparent)]
     Team(#[from] TeamError),
+    #[error("{0}")]
+    NoTeam(String),
     #[error(transparent)]
     Map(#[from] MapRefusal),
     #[error(transparent)]
@@ -34,6 +43,8 @@ enum StartError {
     Bind(#[from] BindError),
     #[error("{0}")]
     System(#[from] io::Error),
+    #[error("a fault of the program, which the log names, ended the server or its only game")]
+    Fault,
 }
 
 /// The number of open files apart from those of the clients. They are for the log, the listener,
@@ -57,7 +68,7 @@ fn main() -> ExitCode {
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;
     log_panics(PROGRAM);
-    let started = serve(options);
+    let started = serve(&options, log.as_ref().ok());
     if let Err(error) = &started {
         tell(log::Level::Error, target, error);
     }
@@ -73,11 +84,14 @@ fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
     }
 }
 
-fn serve(options: Options) -> Result<(), StartError> {
-    log::info!("chuhe-tcp {} starts: {options:?}", chuhe_host::VERSION);
+/// Reads `conf/team.properties`, and finds the map of the option. `must_exist` refuses a missing file.
+fn read_team(options: &Options, must_exist: bool) -> Result<(Team, Arc<Map>), StartError> {
     let team = Team::load(options.home())?;
     if !team.is_found() {
         let note = format!("no {}: no team name, no maps", team.file().display());
+        if must_exist {
+            return Err(StartError::NoTeam(note));
+        }
         tell(log::Level::Warn, options.log_target, &note);
     }
     for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
@@ -87,11 +101,11 @@ fn serve(options: Options) -> Result<(), StartError> {
         Some(name) => team.map(name)?,
         None => Arc::new(Map::standard(Rules::default())),
     };
-    let workers = options.workers.map_or_else(
-        || available_parallelism().map_or(1, |processors| processors.get()),
-        usize::from,
-    );
-    let computer = Arc::new(Computer::new(workers, options.hash as usize)?);
+    Ok((team, map))
+}
+
+/// Raises the limit of open files for all clients.
+fn raise_files(options: &Options) {
     let files = u64::from(options.max_clients) + RESERVE;
     match allow_files(files) {
         Ok(allowed) if allowed < files => log::warn!(
@@ -101,12 +115,48 @@ fn serve(options: Options) -> Result<(), StartError> {
         Ok(_) => {}
         Err(error) => log::warn!("the limit on open files: {error}"),
     }
-    let journal_options = options.journal_options();
+}
+
+/// Opens the games of the clients.
+fn open_games(
+    options: &Options,
+    map: Arc<Map>,
+    computer: &Arc<Computer>,
+    metrics: &Arc<Metrics>,
+) -> Result<Games, StartError> {
+    let (journal_options, strength) = (options.journal_options(), options.strength());
     let journals = options.journal.as_deref();
     let journals = journals.map(|folder| Journals::open(folder, journal_options)).transpose()?;
+    let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(metrics)));
+    let kept = kept.transpose()?;
+    if !options.shared {
+        return Ok(Games::Own { computer: Arc::clone(computer), map, strength, kept });
+    }
+    let open = |game| {
+        let (computer, metrics) = (Arc::clone(computer), Arc::clone(metrics));
+        match game {
+            Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
+            None => ServerGame::new(1, Arc::clone(&map), strength, computer, metrics),
+        }
+    };
+    Ok(match &kept {
+        Some(kept) => Games::Shared(Arc::new(kept.shared(open)?)),
+        None => Games::Shared(open(None)),
+    })
+}
+
+fn serve(options: &Options, log: Option<&Log>) -> Result<(), StartError> {
+    log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let shutdown = signalled()?;
+        let signals = Signals::new()?;
+        let (team, map) = read_team(options, false)?;
+        let workers = options.workers.map_or_else(
+            || available_parallelism().map_or(1, |processors| processors.get()),
+            usize::from,
+        );
+        let computer = Arc::new(Computer::new(workers, options.hash as usize)?);
+        raise_files(options);
         let metrics = Arc::new(Metrics::new());
         if let Some(address) = &options.metrics {
             let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
@@ -122,67 +172,28 @@ fn serve(options: Options) -> Result<(), StartError> {
             .addresses()
             .map(|address| format!("listening on {address}: {map}, level {}", options.level))
             .collect();
-        let team_name = team.name().to_owned();
-        let strength = options.strength();
-        let kept = journals.map(|journals| KeptGames::new(journals, Arc::clone(&metrics)));
-        let kept = kept.transpose()?;
-        let games = if options.shared {
-            let open = |game| {
-                let (computer, metrics) = (Arc::clone(&computer), Arc::clone(&metrics));
-                match game {
-                    Some(game) => ServerGame::resume(1, game, strength, computer, metrics),
-                    None => ServerGame::new(1, Arc::clone(&map), strength, computer, metrics),
-                }
-            };
-            match &kept {
-                Some(kept) => Games::Shared(Arc::new(kept.shared(open)?)),
-                None => Games::Shared(open(None)),
-            }
-        } else {
-            Games::Own { computer: Arc::clone(&computer), map, strength, kept }
-        };
+        log::info!("team {:?}, {workers} workers", team.name());
+        let games = open_games(options, map, &computer, &metrics)?;
         let config = Config {
             max_clients: options.max_clients as usize,
             idle_timeout: options.idle_timeout(),
             frame_idle: options.frame_idle(),
             drain: options.drain(),
-            metrics,
+            metrics: Arc::clone(&metrics),
             ..Config::new(games, team)
         };
-        log::info!("team {team_name:?}, {workers} workers");
-        for greeting in greetings {
+        for greeting in &greetings {
             log::info!("{greeting}");
             // The standard output may be closed.
             let _ = writeln!(io::stdout(), "{greeting}");
         }
-        run(listener, config, shutdown).await;
-        log::info!("chuhe-tcp ends");
-        Ok(())
-    })
-}
-
-/// Waits for a signal that ends the program.
-#[cfg(unix)]
-fn signalled() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    Ok(async move {
-        let signal = tokio::select! {
-            _ = interrupt.recv() => "SIGINT",
-            _ = terminate.recv() => "SIGTERM",
-        };
-        log::info!("{signal}");
-    })
-}
-
-/// Waits for a signal that ends the program.
-#[cfg(not(unix))]
-fn signalled() -> io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending().await
-        }
-        log::info!("Ctrl-C");
+        let (team, status) = (Arc::clone(&config.team), greetings.join("; "));
+        let supervisor = Supervisor { options, log, team, metrics, status };
+        let (drain, drained) = oneshot::channel::<()>();
+        // It drains when the sender is dropped.
+        let server = run(listener, config, async { drained.await.unwrap_or_default() });
+        let ended = supervisor.run(signals, tokio::spawn(server), drain).await;
+        log::info!("{PROGRAM} ends");
+        ended
     })
 }

@@ -20,8 +20,8 @@ use std::time::Duration;
     name = "chuhe-tcp",
     version = chuhe_host::VERSION,
     after_help = "Exit status:\n  \
-        0  ended by SIGINT or SIGTERM\n  \
-        1  could not start: a file, the map, the address, memory\n  \
+        0  ended by SIGINT or SIGTERM, after --drain seconds at most\n  \
+        1  could not start: a file, the map, the address, memory; or ended by a fault\n  \
         2  a wrong option"
 )]
 pub struct Options {

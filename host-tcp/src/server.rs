@@ -21,6 +21,15 @@ const REFUSALS: usize = 64;
 const PATIENCE: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(10)..=Duration::from_secs(1);
 
+/// The reason why a server ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ServerEnd {
+    /// It was told to end.
+    Shutdown,
+    /// A fault of the program ended the one game of all clients.
+    GameFailed,
+}
+
 /// Serves clients until `shutdown` is done. Then it accepts no client and begins no game. Each
 /// connection gets the replies that are due, and is closed. That takes [`Config::drain`] at most, and
 /// a second for connections that cannot be closed at once.
@@ -48,20 +57,25 @@ pub async fn run(
     listener: impl Into<Listener>,
     config: Config,
     shutdown: impl Future<Output = ()>,
-) {
+) -> ServerEnd {
     let mut listener = listener.into();
     let clients = Arc::new(Semaphore::new(config.max_clients));
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
     let config = Arc::new(config);
     let (phase, phases) = PhaseSender::new();
-    let mut shutdown = pin!(shutdown);
+    let mut end = pin!(async {
+        tokio::select! {
+            () = shutdown => ServerEnd::Shutdown,
+            () = config.shared_failed.notified() => ServerEnd::GameFailed,
+        }
+    });
     let mut patience = *PATIENCE.start();
     let mut number = 0;
-    loop {
+    let end = loop {
         let accepted = tokio::select! {
             biased;
-            () = &mut shutdown => break,
+            end = &mut end => break end,
             accepted = listener.accept() => accepted,
         };
         let (stream, peer) = match accepted {
@@ -71,7 +85,7 @@ pub async fn run(
                     log::error!("no client can be let in for now: {error}");
                 }
                 tokio::select! {
-                    () = &mut shutdown => break,
+                    end = &mut end => break end,
                     () = sleep(patience) => {}
                 }
                 patience = (2 * patience).min(*PATIENCE.end());
@@ -106,13 +120,14 @@ pub async fn run(
                 }
             }
         }
-    }
+    };
     drop(listener);
     config.metrics.draining.set(1);
     if !phase.end(config.drain, &clients, everybody).await {
         log::warn!("some clients did not notice in time that the server stops");
     }
     config.games.sync();
+    end
 }
 
 /// Refuses a client because there is no room for it.

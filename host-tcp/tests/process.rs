@@ -219,7 +219,7 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
     for signal in [Signal::INT, Signal::TERM] {
         let home = home();
         let options =
-            ["--level", "9", "--movetime", "3600000", "--workers", "1", "--log-level", "debug"];
+            ["--level=9", "--movetime=3600000", "--workers=1", "--drain=0", "--log-level=debug"];
         let served = Served::start(command(home.path(), &options));
         let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
         for client in &mut clients {

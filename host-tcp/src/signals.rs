@@ -1,0 +1,76 @@
+//! The signals of the system, as the program obeys them.
+
+use std::io;
+
+/// The meaning of a signal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Meaning {
+    /// The program ends.
+    End,
+    /// Maps and log are opened again.
+    Reload,
+    /// Nothing. A signal without a meaning would end the program.
+    Nothing,
+}
+
+/// The signals that the program receives from now on.
+#[cfg(unix)]
+#[derive(Debug)]
+pub(crate) struct Signals(Vec<(&'static str, Meaning, tokio::signal::unix::Signal)>);
+
+#[cfg(unix)]
+impl Signals {
+    /// Receives every signal that has a meaning.
+    ///
+    /// # Errors
+    /// Fails if the system refuses that.
+    pub(crate) fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let all = [
+            ("SIGINT", Meaning::End, SignalKind::interrupt()),
+            ("SIGTERM", Meaning::End, SignalKind::terminate()),
+            ("SIGHUP", Meaning::Reload, SignalKind::hangup()),
+            ("SIGUSR1", Meaning::Nothing, SignalKind::user_defined1()),
+            ("SIGUSR2", Meaning::Nothing, SignalKind::user_defined2()),
+        ];
+        let received = all.map(|(name, meaning, kind)| Ok((name, meaning, signal(kind)?)));
+        Ok(Self(received.into_iter().collect::<io::Result<_>>()?))
+    }
+
+    /// Waits for the next signal. A cancelled wait loses none.
+    pub(crate) async fn next(&mut self) -> (&'static str, Meaning) {
+        std::future::poll_fn(|context| {
+            let mut received = self.0.iter_mut();
+            let first = received.find_map(|(name, meaning, signal)| {
+                matches!(signal.poll_recv(context), std::task::Poll::Ready(Some(())))
+                    .then_some((*name, *meaning))
+            });
+            first.map_or(std::task::Poll::Pending, std::task::Poll::Ready)
+        })
+        .await
+    }
+}
+
+/// Ctrl-C, the only signal of this system.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(crate) struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    /// Receives Ctrl-C.
+    ///
+    /// # Errors
+    /// Never.
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self)
+    }
+
+    /// Waits for Ctrl-C.
+    pub(crate) async fn next(&mut self) -> (&'static str, Meaning) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending().await
+        }
+        ("Ctrl-C", Meaning::End)
+    }
+}

@@ -1,0 +1,92 @@
+//! The life of the program once it serves: signals, reload, systemd, the end.
+
+use crate::signals::{Meaning, Signals};
+use crate::{StartError, read_team, systemd};
+use chuhe_host::Log;
+use chuhe_tcp::options::Options;
+use chuhe_tcp::{CurrentTeam, Metrics, ServerEnd};
+use std::future::pending;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::{Interval, interval};
+
+/// The parts of a running program that its supervisor needs.
+#[derive(Debug)]
+pub(crate) struct Supervisor<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) log: Option<&'a Log>,
+    pub(crate) team: Arc<CurrentTeam>,
+    pub(crate) metrics: Arc<Metrics>,
+    /// What the server says of itself.
+    pub(crate) status: String,
+}
+
+impl Supervisor<'_> {
+    /// Obeys signals until the server has ended. The first one that ends it lets it drain, the second
+    /// one ends it at once.
+    ///
+    /// # Errors
+    /// Fails if a fault of the program ended the server or its only game.
+    pub(crate) async fn run(
+        &self,
+        mut signals: Signals,
+        mut server: JoinHandle<ServerEnd>,
+        drain: oneshot::Sender<()>,
+    ) -> Result<(), StartError> {
+        let mut drain = Some(drain);
+        let mut alive = systemd::alive_interval().map(interval);
+        systemd::ready(&self.status);
+        loop {
+            tokio::select! {
+                ended = &mut server => return match ended {
+                    Ok(ServerEnd::Shutdown) => Ok(()),
+                    Ok(ServerEnd::GameFailed) | Err(_) => Err(StartError::Fault),
+                },
+                (name, meaning) = signals.next() => match meaning {
+                    Meaning::End if drain.take().is_some() => {
+                        log::info!("{name}: the server ends");
+                        systemd::stopping();
+                    }
+                    Meaning::End => {
+                        log::info!("{name}: the server ends at once");
+                        server.abort();
+                        return Ok(());
+                    }
+                    Meaning::Reload => self.reload(name),
+                    Meaning::Nothing => log::info!("{name} means nothing"),
+                },
+                () = tick(&mut alive) => systemd::alive(),
+            }
+        }
+    }
+
+    /// Opens the log again, and reads the maps again. Maps that are refused change nothing.
+    fn reload(&self, name: &str) {
+        systemd::reloading();
+        if let Some(log) = self.log {
+            log.reopen();
+        }
+        let current = self.team.get();
+        match read_team(self.options, current.is_found()) {
+            Ok((team, _)) => {
+                log::info!("{name}: {}: {} maps", team.file().display(), team.maps().count());
+                self.team.set(team);
+                self.metrics.reloads.inc();
+            }
+            Err(error) => {
+                log::error!("{name}: the maps stay as they are: {error}");
+                self.metrics.reload_faults.inc();
+            }
+        }
+        systemd::ready(&self.status);
+    }
+}
+
+/// Waits for the next tick, if there are any.
+async fn tick(interval: &mut Option<Interval>) {
+    match interval {
+        Some(interval) => drop(interval.tick().await),
+        None => pending().await,
+    }
+}
