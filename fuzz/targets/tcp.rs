@@ -1,10 +1,42 @@
-//! Any stream gives the same commands however it is cut into pieces. Each command is refused or
-//! read.
+//! Any stream gives the same commands however it is cut into pieces. Each command is refused, or read
+//! as a command that is read the same again from its plain text.
 #![no_main]
 
-use chuhe_tcp::{Frame, LineEnd, MAX_COMMAND, Splitter, parse};
+use chuhe_tcp::{Command, FormatError, Frame, LineEnd, MAX_COMMAND, Splitter, parse};
 use chuhe_tests::choices::Choices;
 use libfuzzer_sys::fuzz_target;
+
+/// The plain text of a command.
+fn plain(command: Command<'_>) -> String {
+    match command {
+        Command::Move { from, to, promotion } => {
+            let letter = promotion.map(|promotion| promotion.letter().to_string());
+            format!("Move:{from}:{to}{}", letter.unwrap_or_default())
+        }
+        Command::RequestBoard => "RequestBoard".to_owned(),
+        Command::NewGame(None) => "NewGame".to_owned(),
+        Command::NewGame(Some(map)) => format!("NewGame:{map}"),
+        Command::Undo => "Undo".to_owned(),
+        Command::LegalMoves(None) => "LegalMoves".to_owned(),
+        Command::LegalMoves(Some(from)) => format!("LegalMoves:{from}"),
+        Command::Exchange { soldiers, victim } => {
+            let soldiers: Vec<_> = soldiers.iter().map(|soldier| soldier.to_string()).collect();
+            format!("Exchange:{}:{victim}", soldiers.join(";"))
+        }
+        Command::Hint => "Hint".to_owned(),
+        Command::Level(level) => format!("Level:{level}"),
+        Command::Status => "Status".to_owned(),
+        Command::Moves => "Moves".to_owned(),
+        Command::Name(id) => format!("Name:{id}"),
+        Command::Resume(id) => format!("Resume:{id}"),
+        Command::Delete(id) => format!("Delete:{id}"),
+        Command::Games(None) => "Games".to_owned(),
+        Command::Games(Some(id)) => format!("Games:{id}"),
+        Command::Ping => "Ping".to_owned(),
+        Command::Stats => "Stats".to_owned(),
+        Command::Quit => "Quit".to_owned(),
+    }
+}
 
 /// Splits a stream that arrives in pieces of given sizes. Each command comes with its ending.
 fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>, LineEnd)> {
@@ -13,7 +45,10 @@ fn commands(mut stream: &[u8], mut piece: impl FnMut() -> usize) -> Vec<(Vec<u8>
     let mut keep = |frame: Frame<'_>| {
         if let Some(text) = frame.text() {
             assert!(text.len() <= MAX_COMMAND);
-            let _ = parse(text);
+            match parse(text).map(plain) {
+                Ok(plain_text) => assert_eq!(parse(&plain_text).map(plain), Ok(plain_text.clone())),
+                Err(FormatError) => {}
+            }
         }
         commands.push((frame.bytes.to_vec(), frame.line_end));
     };

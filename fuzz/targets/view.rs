@@ -1,5 +1,5 @@
-//! Any scene is drawn on a display of any size without a pixel outside, and the hit test answers
-//! for any point.
+//! Any scene is drawn on a display of any size without a pixel outside. At any point the hit test
+//! finds only what the scene has and what can be reached: behind a dialog or an open menu, nothing.
 #![no_main]
 
 use chuhe_core::AnyPosition;
@@ -9,8 +9,8 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    BoardDesign, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Scene, Setting,
-    SmallLayout, StatusLine, Theme, Thinking, Tray, View,
+    BoardDesign, Body, Control, Dialog, HitTarget, Labels, Layout, Lifted, Menu, PieceSet, Scene,
+    Setting, SmallLayout, StatusLine, Theme, Thinking, Tray, View,
 };
 use core::convert::Infallible;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -74,6 +74,49 @@ fn point(choices: &mut Choices<'_>) -> Point {
 
 fn square(choices: &mut Choices<'_>) -> Square {
     Square::at(usize::from(choices.byte()) % Square::COUNT)
+}
+
+/// True if the scene has the thing at a point, and nothing hides it.
+fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point) -> bool {
+    if let Some(dialog) = &scene.dialog {
+        let rows = match dialog.body {
+            Body::Text(_) => 0,
+            Body::List { rows, .. } => rows.len(),
+            Body::Pieces { pieces, .. } => pieces.len(),
+            Body::Settings { rows, .. } => rows.len(),
+        };
+        let has_steps = matches!(dialog.body, Body::Settings { .. });
+        return match target {
+            HitTarget::Answer(index) => index < dialog.answers.len(),
+            HitTarget::Row(index) => index < rows,
+            HitTarget::Less(index) | HitTarget::More(index) => has_steps && index < rows,
+            HitTarget::Inside | HitTarget::Outside => true,
+            _ => false,
+        };
+    }
+    if let HitTarget::Menu(index) = target {
+        return index < scene.menus.len();
+    }
+    if let Some((open, _)) = scene.open {
+        let items = scene.menus.get(open).map_or(0, |menu| menu.items.len());
+        return match target {
+            HitTarget::Item(index) => index < items,
+            HitTarget::Inside | HitTarget::Outside => true,
+            _ => false,
+        };
+    }
+    match target {
+        HitTarget::Button(index) => {
+            let count = scene.buttons.len();
+            index < count && layout.button(index, count).contains(at)
+        }
+        HitTarget::Square(square) => layout.grid.area(square).contains(at),
+        HitTarget::Ply(index) => scene.tray.is_none() && index < scene.record.plies.len(),
+        HitTarget::Moves => scene.tray.is_none() && layout.moves.contains(at),
+        HitTarget::Tray(piece) => scene.tray.is_some_and(|tray| tray.kinds.contains(&piece.kind())),
+        HitTarget::Nowhere => true,
+        _ => false,
+    }
 }
 
 fuzz_target!(|bytes: &[u8]| {
@@ -143,11 +186,13 @@ fuzz_target!(|bytes: &[u8]| {
         left: [choices.byte(); Piece::COUNT],
         chosen: Some(Piece::new(choices.pick(&Side::ALL), choices.pick(&Kind::ALL))),
     });
+    let pieces = [(); 4].map(|()| Piece::new(choices.pick(&Side::ALL), choices.pick(&Kind::ALL)));
     scene.dialog = is(6).then(|| Dialog {
         title: words[0],
-        body: match choices.byte() % 3 {
+        body: match choices.byte() % 4 {
             0 => Body::Text(&text),
             1 => Body::List { rows: &plies, chosen: Some(choices.byte().into()) },
+            2 => Body::Pieces { pieces: &pieces, chosen: Some(choices.byte().into()) },
             _ => Body::Settings { rows: &settings, chosen: Some(choices.byte().into()) },
         },
         first: choices.byte().into(),
@@ -159,7 +204,9 @@ fuzz_target!(|bytes: &[u8]| {
     let mut display = Strict(layout.size);
     let Ok(()) = view.background(&mut display, &layout);
     let Ok(()) = view.scene(&mut display, &layout, &scene);
-    let _ = view.hit_test(&layout, &scene, point(choices));
+    let at = point(choices);
+    let found = view.hit_test(&layout, &scene, at);
+    assert!(can_be_found(found, &layout, &scene, at), "{found:?} at {at}");
     let small =
         SmallLayout::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
     let mut display = Strict(size.component_max(Size::new(128, 64)));
