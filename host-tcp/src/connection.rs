@@ -3,11 +3,12 @@
 use crate::command::{Command, CommandError, FormatError, parse, perform};
 use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd, Splitter};
-use crate::game::{Status, Watcher, request};
+use crate::game::{Status, Watcher};
 use crate::games::{Games, JoinedGame};
 use crate::metrics::DropReason;
 use crate::phase::{Phase, PhaseReceiver};
 use crate::reply::{self, Loss, Outbox, Sent, ServerLine};
+use crate::server_game::request;
 use chuhe_host::journal::GameId;
 use chuhe_host::{SearchHandle, catch};
 use std::fmt;

@@ -1,8 +1,9 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
-use crate::game::{ServerGame, SharedGame};
+use crate::game::SharedGame;
 use crate::kept::{KeptGames, NamedGame, RemoveError, blocking};
 use crate::metrics::Metrics;
+use crate::server_game::ServerGame;
 use chuhe_core::{Position, Side};
 use chuhe_host::journal::{GameId, JournalError};
 use chuhe_host::{Computer, Map, Strength, Team};

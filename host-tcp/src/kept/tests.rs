@@ -1,0 +1,254 @@
+use super::*;
+use crate::Games;
+use crate::game::GameEvent;
+use crate::reply::ServerLine;
+use chuhe_core::Position;
+use chuhe_core::rules::Rules;
+use chuhe_host::journal::{self, JournalChange, JournalOptions};
+use chuhe_host::{Map, Strength};
+use std::fs;
+use std::path::PathBuf;
+use tempfile::TempDir;
+
+/// Long enough for any machine; a test that waits this long has failed.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn id(text: &str) -> GameId<'_> {
+    GameId::new(text).unwrap()
+}
+
+/// Kept games in a temporary folder, and a computer that answers at once.
+struct Sample {
+    folder: TempDir,
+    kept: Arc<KeptGames>,
+    computer: Arc<Computer>,
+    metrics: Arc<Metrics>,
+}
+
+impl Sample {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let journals =
+            Journals::open(&folder.path().join("games"), JournalOptions::default()).unwrap();
+        let metrics = Arc::new(Metrics::new());
+        let kept = KeptGames::new(journals, Arc::clone(&metrics)).unwrap();
+        Self { folder, kept, computer: Arc::new(Computer::new(1, 1).unwrap()), metrics }
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join("games").join(format!("game-{name}.journal"))
+    }
+
+    fn game(&self) -> Arc<ServerGame> {
+        let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
+        ServerGame::new(1, Arc::new(Map::standard(Rules::default())), strength(), computer, metrics)
+    }
+
+    fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
+        self.kept.resume(id(name), |game| {
+            let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
+            ServerGame::resume(2, game, strength(), computer, metrics)
+        })
+    }
+}
+
+fn strength() -> Strength {
+    Strength { nodes: Some(50), ..Strength::default() }
+}
+
+/// A watcher that passes on what it hears, with the journal as it was at that moment.
+struct Witness {
+    journal: PathBuf,
+    heard: Sender<Heard>,
+}
+
+#[derive(PartialEq, Eq, Debug)]
+enum Heard {
+    /// A move: the game, and the journal.
+    Moved(String, Option<String>),
+    Journal(JournalChange),
+}
+
+impl Watcher for Witness {
+    fn notify(&self, event: GameEvent<'_>) {
+        let heard = match event {
+            GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
+                Heard::Moved(journal::write(game), fs::read_to_string(&self.journal).ok())
+            }
+            GameEvent::Journal(change) => Heard::Journal(change),
+            GameEvent::Over(_) | GameEvent::Failed => return,
+        };
+        let _ = self.heard.send(heard);
+    }
+}
+
+/// Lets a witness watch, and another one who acts.
+fn witnesses(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<Heard>) {
+    let (heard, hears) = channel();
+    let journal = sample.file("t");
+    game.watch(Arc::new(Witness { journal: journal.clone(), heard }));
+    (Arc::new(Witness { journal, heard: channel().0 }), hears)
+}
+
+/// Plays the first legal move.
+fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
+    game.with(client, &mut |game| {
+        let mv = game.game().position().legal_moves()[0];
+        game.play(mv).unwrap();
+    });
+}
+
+#[test]
+fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    for _ in 0..5 {
+        play(&named.game, &client);
+        for mover in ["Red", "the computer"] {
+            let heard = hears.recv_timeout(PATIENCE).unwrap();
+            let Heard::Moved(game, journal) = heard else { panic!("{heard:?}") };
+            assert_eq!(journal, Some(game), "{mover} moved");
+        }
+    }
+    named.game.with(&client, &mut |game| game.takeback().unwrap());
+    named.game.with(&client, &mut |game| game.restart(None));
+    for heard in [hears.recv_timeout(PATIENCE), hears.recv_timeout(PATIENCE)] {
+        let Ok(Heard::Moved(game, journal)) = heard else { panic!("{heard:?}") };
+        assert_eq!(journal, Some(game));
+    }
+}
+
+#[test]
+fn a_name_that_cannot_be_written_stays_free() {
+    let sample = Sample::new();
+    let games = sample.folder.path().join("games");
+    let aside = sample.folder.path().join("aside");
+    fs::rename(&games, &aside).unwrap();
+    assert!(sample.kept.name(id("t"), &sample.game()).is_err());
+    fs::rename(&aside, &games).unwrap();
+    assert_eq!(fs::read_dir(&games).unwrap().count(), 0, "nothing is left behind");
+    assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+    assert_eq!(sample.metrics.kept_games.get(), 0, "nobody plays it any more");
+}
+
+#[test]
+fn one_name_is_one_game_although_its_file_was_deleted() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    play(&named.game, &client);
+    hears.recv_timeout(PATIENCE).unwrap();
+    hears.recv_timeout(PATIENCE).unwrap();
+    fs::remove_file(sample.file("t")).unwrap();
+    let error = sample.kept.name(id("T"), &sample.game()).unwrap_err();
+    assert!(matches!(error.fault, JournalFault::Taken), "{error}");
+    let other = sample.resume("T").unwrap();
+    assert!(Arc::ptr_eq(&other.game, &named.game));
+    play(&other.game, &client);
+    let Ok(Heard::Moved(game, journal)) = hears.recv_timeout(PATIENCE) else { panic!() };
+    assert_eq!(journal, Some(game), "the whole game is in the folder again");
+    drop(named);
+    hears.recv_timeout(PATIENCE).unwrap();
+    fs::remove_file(sample.file("t")).unwrap();
+    drop(other);
+    let error = sample.resume("t").unwrap_err();
+    assert!(matches!(error.fault, JournalFault::Unknown), "{error}");
+    assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
+}
+
+#[test]
+fn a_journal_that_failed_is_completed_without_another_move() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    let games = sample.folder.path().join("games");
+    let aside = sample.folder.path().join("aside");
+    fs::rename(&games, &aside).unwrap();
+    play(&named.game, &client);
+    let failed = Heard::Journal(JournalChange::Failed);
+    assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&failed));
+    for _ in ["Red", "the computer"] {
+        assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
+    }
+    assert_eq!(sample.metrics.unsaved_games.get(), 1);
+    let (_, late) = witnesses(&sample, &named.game);
+    assert_eq!(late.recv_timeout(PATIENCE), Ok(failed), "who comes later is told, too");
+    fs::rename(&aside, &games).unwrap();
+    let complete = Heard::Journal(JournalChange::Complete);
+    assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));
+    assert_eq!(late.recv_timeout(PATIENCE), Ok(complete));
+    assert_eq!(sample.metrics.unsaved_games.get(), 0);
+    assert!(sample.metrics.journal_faults.get() > 0);
+    let text = fs::read_to_string(sample.file("t")).unwrap();
+    assert_eq!(journal::read(text.as_bytes()).unwrap().moves().len(), 2);
+}
+
+#[test]
+fn the_last_client_does_not_leave_before_the_journal_was_tried_again() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    let games = sample.folder.path().join("games");
+    let aside = sample.folder.path().join("aside");
+    fs::rename(&games, &aside).unwrap();
+    play(&named.game, &client);
+    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    fs::rename(&aside, &games).unwrap();
+    drop(named);
+    let text = fs::read_to_string(sample.file("t")).unwrap();
+    assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
+    assert_eq!((sample.metrics.unsaved_games.get(), sample.metrics.kept_games.get()), (0, 0));
+}
+
+#[test]
+fn a_game_is_deleted_by_the_only_client_that_plays_it() {
+    let sample = Sample::new();
+    let first = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let second = sample.resume("t").unwrap();
+    for own in [None, Some(&first), Some(&second)] {
+        let error = sample.kept.remove(id("t"), own).unwrap_err();
+        assert!(matches!(error, RemoveError::Played), "{error}");
+    }
+    drop(second);
+    let other = sample.kept.name(id("other"), &sample.game()).unwrap();
+    assert!(sample.kept.remove(id("t"), Some(&other)).is_err(), "a stranger");
+    // Its file may be gone already.
+    fs::remove_file(sample.file("t")).unwrap();
+    sample.kept.remove(id("T"), Some(&first)).unwrap();
+    assert_eq!(sample.metrics.kept_games.get(), 1);
+    let again = sample.kept.name(id("t"), &sample.game()).unwrap();
+    // The end of the deleted game is not the end of the one that has its name now.
+    drop(first);
+    assert!(Arc::ptr_eq(&sample.resume("t").unwrap().game, &again.game));
+    assert_eq!(sample.kept.names(None, 9).unwrap(), ["other", "t"]);
+}
+
+#[test]
+fn a_list_of_games_is_bounded() {
+    let sample = Sample::new();
+    let name = |number: usize| format!("{number:x<64}");
+    let mut all: Vec<String> = (100..350).map(name).collect();
+    for name in &all {
+        fs::write(sample.file(name), "").unwrap();
+    }
+    let games = Games::Own {
+        computer: Arc::clone(&sample.computer),
+        map: Arc::new(Map::standard(Rules::default())),
+        strength: strength(),
+        kept: Some(Arc::clone(&sample.kept)),
+    };
+    // The folder was listed when it was opened, and is listed again after a second.
+    let begun = Instant::now();
+    while games.names(None).unwrap().is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "the folder is not listed again");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let mut after: Option<String> = None;
+    for expected in [100, 100, 50, 0] {
+        let names = games.names(after.as_deref().map(id)).unwrap();
+        assert_eq!(names, all.drain(..expected).collect::<Vec<_>>());
+        assert!(ServerLine::Games(&names).to_string().len() < 7000);
+        after = names.last().cloned();
+    }
+}

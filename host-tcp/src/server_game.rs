@@ -1,0 +1,469 @@
+//! A game of the server, which clients play and watch: each client alone, or several together.
+
+use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
+use crate::kept::blocking;
+use crate::metrics::Metrics;
+use chuhe_core::AnyPosition;
+use chuhe_core::notation::{self, Script, Style};
+use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
+use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, Side};
+use chuhe_host::journal::{Journal, JournalChange, JournalError};
+use chuhe_host::{
+    Computer, Map, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength, catch,
+};
+use parking_lot::{Mutex, MutexGuard};
+use std::fmt;
+use std::mem;
+use std::sync::{Arc, Weak};
+
+/// A game of a server: a person has Red, the computer has Black. When it is dropped, the search of
+/// the computer stops.
+///
+/// Every change goes to the log.
+pub struct ServerGame {
+    state: Mutex<State>,
+    computer: Arc<Computer>,
+    /// For the answers of the computer, which must not keep a game that every client left.
+    weak: Weak<Self>,
+}
+
+struct State {
+    /// Names the game in the log, and is the seed of the computer's mistakes at lower levels.
+    number: u64,
+    /// The map that the game began on.
+    map: Arc<Map>,
+    strength: Strength,
+    played: PlayedGame<AnyPosition>,
+    watchers: Vec<Arc<dyn Watcher>>,
+    journal: Option<Journal>,
+    /// The number of moves, takebacks and new games of clients.
+    changes: u64,
+    search: Option<SearchHandle>,
+    metrics: Arc<Metrics>,
+    /// The watchers know that the game is over.
+    is_end_told: bool,
+    /// The log has the begin of the game.
+    is_begin_logged: bool,
+    /// A fault of the program has ended the game.
+    has_failed: bool,
+}
+
+const SEATS: [Seat; 2] = [Seat::Person, Seat::Computer];
+const NO_CLOCKS: Clocks = Clocks::new([TimeControl::None; 2]);
+/// The time of every event: there are no clocks.
+const NO_TIME: u64 = 0;
+
+impl ServerGame {
+    /// A new game on a map. If the computer has the first move, it begins to think when the first
+    /// client watches or plays. So every client sees the first move.
+    #[must_use]
+    pub fn new(
+        number: u64,
+        map: Arc<Map>,
+        strength: Strength,
+        computer: Arc<Computer>,
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
+        let played = PlayedGame::new(map.game(), SEATS, NO_CLOCKS);
+        let mut state = State::new(number, map, strength, played, metrics);
+        state.begin();
+        Self::of(state, computer)
+    }
+
+    /// A game that began elsewhere and goes on here.
+    #[must_use]
+    pub fn resume(
+        number: u64,
+        game: Game<AnyPosition>,
+        strength: Strength,
+        computer: Arc<Computer>,
+        metrics: Arc<Metrics>,
+    ) -> Arc<Self> {
+        let (position, numbers) = (game.start().clone(), *game.start_numbers());
+        let map = Arc::new(Map { name: "of the journal".to_owned(), position, numbers });
+        log::info!("game {number}: goes on after {} plies", game.moves().len());
+        let played = PlayedGame::new(game, SEATS, NO_CLOCKS);
+        Self::of(State::new(number, map, strength, played, metrics), computer)
+    }
+
+    fn of(state: State, computer: Arc<Computer>) -> Arc<Self> {
+        Arc::new_cyclic(|weak| Self { state: Mutex::new(state), computer, weak: Weak::clone(weak) })
+    }
+
+    /// Opens a journal for the game, and writes it from now on. Each change is written before a
+    /// watcher hears of it.
+    ///
+    /// # Errors
+    /// When the journal cannot be opened; the game has no journal then.
+    pub(crate) fn keep(
+        &self,
+        open: impl FnOnce(&Game<AnyPosition>) -> Result<Journal, JournalError>,
+    ) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        let journal = open(state.played.game())?;
+        if state.journal.replace(journal).is_none() {
+            state.metrics.kept_games.inc();
+        }
+        Ok(())
+    }
+
+    /// Gives the journal up. Another server may use it then.
+    pub(crate) fn release(&self) {
+        self.state.lock().release();
+    }
+
+    /// Removes the journal. The game has no name then.
+    pub(crate) fn remove_journal(&self) -> Result<(), JournalError> {
+        let mut state = self.state.lock();
+        if let Some(journal) = &state.journal {
+            journal.remove()?;
+        }
+        state.close_journal();
+        Ok(())
+    }
+
+    /// Writes the journal again if it could not be written.
+    pub(crate) fn retry(&self) {
+        self.change(State::retry);
+    }
+
+    /// Locks the game, which may be waiting for the disk.
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.try_lock().unwrap_or_else(|| blocking(|| self.state.lock()))
+    }
+
+    /// Changes the game. A panic leaves it half changed, and so ends it. A game that has ended so is
+    /// not changed again.
+    fn change<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut state = self.lock();
+        if state.has_failed {
+            return None;
+        }
+        let changed = catch(|| act(&mut state));
+        if changed.is_none() {
+            state.fail();
+        }
+        changed
+    }
+
+    /// Plays the answer of the computer, unless its question is void by now. Without an answer the
+    /// game cannot go on.
+    fn answer(&self, id: QuestionId, answer: Result<SearchAnswer, SearchError>) {
+        self.change(|state| match answer {
+            Ok(answer) => self.play_answer(state, id, &answer),
+            Err(error) => {
+                log::error!("game {}: {error}", state.number);
+                state.fail();
+            }
+        });
+    }
+
+    fn play_answer(&self, state: &mut State, id: QuestionId, answer: &SearchAnswer) {
+        state.metrics.count_turn(answer);
+        let before = state.played.game().position().clone();
+        match state.played.answer(id, answer.best, NO_TIME) {
+            Ok(_) => {}
+            Err(chuhe_core::played::AnswerError::Void) => return,
+            Err(error) => {
+                log::error!("game {}: the computer's answer: {error}", state.number);
+                return;
+            }
+        }
+        state.log_move(&before, answer.best, &format!(" ({answer})"));
+        state.search = None;
+        state.write();
+        state.notify(GameEvent::ComputerMoved(state.played.game()));
+        self.update(state);
+    }
+
+    /// Asks the computer as the game needs it now, and tells the watchers when the game is over.
+    fn update(&self, state: &mut State) {
+        match state.played.update_question() {
+            Some(Request::Ask(question)) => {
+                let game = Weak::clone(&self.weak);
+                state.search = Some(self.computer.ask(state.request(), move |answer| {
+                    if let Some(game) = game.upgrade() {
+                        game.answer(question.id, answer);
+                    }
+                }));
+            }
+            Some(Request::Stop) => state.search = None,
+            None => {}
+        }
+        let ending = state.played.game().ending();
+        if let Some(ending) = ending.filter(|_| !state.is_end_told) {
+            state.notify(GameEvent::Over(ending));
+        }
+        state.is_end_told = ending.is_some();
+    }
+}
+
+impl State {
+    fn new(
+        number: u64,
+        map: Arc<Map>,
+        strength: Strength,
+        played: PlayedGame<AnyPosition>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        metrics.games.inc();
+        Self {
+            number,
+            map,
+            strength,
+            played,
+            watchers: Vec::new(),
+            journal: None,
+            changes: 0,
+            search: None,
+            metrics,
+            is_end_told: false,
+            is_begin_logged: true,
+            has_failed: false,
+        }
+    }
+
+    /// Tries a failed journal for the last time, and gives it up.
+    fn release(&mut self) {
+        self.retry();
+        self.close_journal();
+    }
+
+    fn close_journal(&mut self) {
+        if let Some(journal) = self.journal.take() {
+            self.metrics.kept_games.dec();
+            if journal.has_failed() {
+                self.metrics.unsaved_games.dec();
+                log::error!("game {}: its last changes are not in its journal", self.number);
+            }
+        }
+    }
+
+    fn retry(&mut self) {
+        if self.journal.as_ref().is_some_and(|journal| !journal.is_sound()) {
+            self.write();
+        }
+    }
+
+    /// Ends the game. Its journal keeps what was written before.
+    fn fail(&mut self) {
+        self.has_failed = true;
+        log::error!("game {}: ended by a fault of the program", self.number);
+        self.metrics.failed_games.inc();
+        self.search = None;
+        self.close_journal();
+        for watcher in self.watchers.drain(..) {
+            catch(|| watcher.notify(GameEvent::Failed));
+        }
+    }
+
+    fn request(&self) -> SearchRequest {
+        request(self.played.game(), self.hint_limits())
+    }
+
+    fn notify(&self, event: GameEvent<'_>) {
+        self.watchers.iter().for_each(|watcher| watcher.notify(event));
+    }
+
+    /// Tells the watchers of a client's act, but not that client.
+    fn tell_others(&self, client: &Arc<dyn Watcher>) {
+        let others = self.watchers.iter().filter(|watcher| !Arc::ptr_eq(watcher, client));
+        others.for_each(|watcher| watcher.notify(GameEvent::Changed(self.played.game())));
+    }
+
+    /// Writes the journal. The watchers are told when it begins to fail and when it is complete
+    /// again.
+    fn write(&mut self) {
+        let Some(journal) = &mut self.journal else { return };
+        let game = self.played.game();
+        let change = if journal.waits_for_disk(game) {
+            blocking(|| journal.update(game))
+        } else {
+            journal.update(game)
+        };
+        if journal.has_failed() {
+            self.metrics.journal_faults.inc();
+        }
+        let Some(change) = change else { return };
+        match change {
+            JournalChange::Failed => self.metrics.unsaved_games.inc(),
+            JournalChange::Complete => self.metrics.unsaved_games.dec(),
+        };
+        self.notify(GameEvent::Journal(change));
+    }
+
+    fn begin(&mut self) {
+        self.metrics.games_begun.inc();
+        self.is_begin_logged = false;
+    }
+
+    /// Logs a move that was just played. With the first move, a game has begun: many clients only look.
+    fn log_move(&mut self, before: &AnyPosition, mv: Move, remark: &str) {
+        let (number, game) = (self.number, self.played.game());
+        if !mem::replace(&mut self.is_begin_logged, true) {
+            log::info!("game {number}: begins on {}, level {}", self.map, self.strength.level);
+        }
+        if log::log_enabled!(log::Level::Debug) {
+            let (ply, side) = (game.moves().len(), before.side());
+            let plain = notation::write(Style::Coordinates, before, mv);
+            let chinese = notation::write(Style::Chinese(Script::Simplified), before, mv);
+            log::debug!("game {number}: {ply}. {side} {plain} {chinese}{remark}");
+        }
+        if let Some(Ending { winner, reason }) = game.ending() {
+            let plies = game.moves().len();
+            match winner {
+                Some(winner) => {
+                    log::info!("game {number}: {winner} wins after {plies} plies: {reason}");
+                }
+                None => log::info!("game {number}: draw after {plies} plies: {reason}"),
+            }
+        }
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        self.release();
+        self.metrics.games.dec();
+    }
+}
+
+/// The request for a search of the position on the board.
+pub(crate) fn request(game: &Game<AnyPosition>, limits: Limits) -> SearchRequest {
+    let (root, past) = (game.position().clone(), game.past().to_vec());
+    SearchRequest { root, past, limits, excluded: Vec::new() }
+}
+
+impl ClientGame for State {
+    fn played(&self) -> &PlayedGame<AnyPosition> {
+        &self.played
+    }
+
+    fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
+        let before = self.played.game().position().clone();
+        self.played.play(mv, NO_TIME)?;
+        self.changes += 1;
+        self.log_move(&before, mv, "");
+        Ok(())
+    }
+
+    fn takeback(&mut self) -> Result<(), Refusal> {
+        let ply = self.played.takeback_of(Side::Red, NO_TIME);
+        let ply = ply.map_err(|_| Refusal::NothingToUndo)?;
+        self.changes += 1;
+        log::debug!("game {}: takes back, {ply} plies left", self.number);
+        Ok(())
+    }
+
+    fn restart(&mut self, map: Option<Arc<Map>>) {
+        if let Some(map) = map {
+            self.map = map;
+        }
+        self.played.begin(self.map.game(), NO_CLOCKS);
+        self.changes += 1;
+        self.begin();
+    }
+
+    fn set_level(&mut self, level: Level) {
+        self.strength.level = level;
+        log::debug!("game {}: level {level}", self.number);
+    }
+
+    fn hint_limits(&self) -> Limits {
+        self.strength.limits(self.number)
+    }
+}
+
+impl SharedGame for ServerGame {
+    fn with(&self, client: &Arc<dyn Watcher>, act: &mut dyn FnMut(&mut dyn ClientGame)) {
+        self.change(|state| {
+            let before = state.changes;
+            act(state);
+            if state.changes != before {
+                state.write();
+                state.tell_others(client);
+            }
+            self.update(state);
+        });
+    }
+
+    fn computer(&self) -> &Computer {
+        &self.computer
+    }
+
+    fn watch(&self, watcher: Arc<dyn Watcher>) {
+        let added = self.change(|state| {
+            if state.journal.as_ref().is_some_and(Journal::has_failed) {
+                watcher.notify(GameEvent::Journal(JournalChange::Failed));
+            }
+            state.watchers.push(Arc::clone(&watcher));
+            self.update(state);
+        });
+        if added.is_none() {
+            watcher.notify(GameEvent::Failed);
+        }
+    }
+
+    fn unwatch(&self, watcher: &Arc<dyn Watcher>) {
+        self.lock().watchers.retain(|other| !Arc::ptr_eq(other, watcher));
+    }
+
+    fn move_now(&self) {
+        self.change(|state| {
+            if let Some(search) = &state.search {
+                search.stop();
+            }
+        });
+    }
+}
+
+impl fmt::Debug for ServerGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerGame").field("number", &self.state.lock().number).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::Numbers;
+    use chuhe_core::rules::Rules;
+    use std::sync::mpsc::{Sender, channel};
+    use std::time::Duration;
+
+    /// Long enough for any machine; a test that waits this long has failed.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    struct PlyCounter(Sender<usize>);
+
+    impl Watcher for PlyCounter {
+        fn notify(&self, event: GameEvent<'_>) {
+            if let GameEvent::ComputerMoved(game) = event {
+                let _ = self.0.send(game.moves().len());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_watcher_sees_the_computer_begin() {
+        let position = Rules::Xiangqi.start().null_move();
+        let numbers = Numbers::in_reading_order(&position);
+        let map = Arc::new(Map { name: String::new(), position: position.clone(), numbers });
+        let computer = Arc::new(Computer::new(1, 1).unwrap());
+        let strength = Strength { nodes: Some(100), ..Strength::default() };
+        let game = ServerGame::new(1, map, strength, Arc::clone(&computer), Arc::default());
+
+        // The one thread answers in order: a move asked for by now would be played unseen.
+        let (sender, answered) = channel();
+        let limits = Limits { nodes: 100, ..Limits::default() };
+        let request =
+            SearchRequest { root: position, past: Vec::new(), limits, excluded: Vec::new() };
+        let handle = computer.ask(request, move |_| sender.send(()).unwrap());
+        answered.recv_timeout(PATIENCE).unwrap();
+        drop(handle);
+
+        let (sender, seen) = channel();
+        game.watch(Arc::new(PlyCounter(sender)));
+        assert_eq!(seen.recv_timeout(PATIENCE), Ok(1));
+    }
+}
