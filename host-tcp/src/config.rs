@@ -19,6 +19,13 @@ pub struct Config {
     pub team: Arc<CurrentTeam>,
     /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
+    /// The greatest number of clients of one address; `None` without a limit.
+    pub max_clients_per_address: Option<usize>,
+    /// The greatest number of commands that are answered in a second to one address; `None` without a
+    /// limit.
+    pub max_commands: Option<u32>,
+    /// Each connection begins with a header of the PROXY protocol.
+    pub proxy_protocol: bool,
     /// The time that a client may send nothing, unless it waits for the server; `None` without a
     /// limit.
     pub idle_timeout: Option<Duration>,
@@ -42,6 +49,9 @@ impl Config {
             games,
             team: Arc::new(CurrentTeam::new(team)),
             max_clients: 1024,
+            max_clients_per_address: None,
+            max_commands: None,
+            proxy_protocol: false,
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),

@@ -1,5 +1,6 @@
 //! The connection of a client: its commands are read and answered, its lines are sent.
 
+use crate::addresses::Visitor;
 use crate::command::{Command, CommandError, FormatError, parse, perform};
 use crate::config::{Client, Config};
 use crate::frame::{Frame, LineEnd, Splitter};
@@ -96,6 +97,9 @@ impl From<Loss> for End {
 #[derive(Debug)]
 struct Connection<'a> {
     client: Client,
+    visitor: Visitor,
+    /// The time from which the next command is answered; `None` without a limit.
+    ready_at: Option<Instant>,
     config: &'a Config,
     /// `None` until a command needs a game.
     game: Option<JoinedGame>,
@@ -122,11 +126,12 @@ struct Hint {
 pub(crate) async fn serve(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     client: Client,
+    visitor: Visitor,
     config: &Config,
     phases: PhaseReceiver,
 ) {
     log::debug!("{client}: connected from {}", client.peer);
-    let mut connection = Connection::new(client, config);
+    let mut connection = Connection::new(client, visitor, config);
     let end = connection.run(&mut stream, phases).await.unwrap_or_else(End::Broken);
     connection.tell(&end);
     drop(connection);
@@ -136,10 +141,12 @@ pub(crate) async fn serve(
 }
 
 impl<'a> Connection<'a> {
-    fn new(client: Client, config: &'a Config) -> Self {
+    fn new(client: Client, visitor: Visitor, config: &'a Config) -> Self {
         let outbox = Arc::new(Outbox::new(client));
         let mut connection = Self {
             client,
+            ready_at: visitor.ready_at(),
+            visitor,
             config,
             game: None,
             outbox,
@@ -211,13 +218,19 @@ impl<'a> Connection<'a> {
             if stuck_since.is_none() && is_held_back {
                 continue;
             }
-            let may_pause = self.hint.is_none() && !is_held_back && splitter.ends_with_pause();
+            let ready = self.ready_at.filter(|&ready_at| ready_at > Instant::now());
+            let may_pause = self.hint.is_none()
+                && ready.is_none()
+                && !is_held_back
+                && splitter.ends_with_pause();
             let pause = self.config.frame_idle.filter(|_| may_pause).map(|time| heard_at + time);
             let slow = stuck_since.map(|since| since + self.config.write_timeout);
-            let idle = self.config.idle_timeout.map(|time| idle_since + time);
-            let is_due = is_held_back || stuck_since.is_some() || pause.is_some();
+            let idle_since_ready = self.ready_at.map_or(idle_since, |at| at.max(idle_since));
+            let idle = self.config.idle_timeout.map(|time| idle_since_ready + time);
+            let is_due =
+                is_held_back || stuck_since.is_some() || pause.is_some() || ready.is_some();
             let drained = (!is_due && self.is_drained()).then(|| idle_since + QUIET);
-            let deadline = [pause, slow, idle, drained].into_iter().flatten().min();
+            let deadline = [ready, pause, slow, idle, drained].into_iter().flatten().min();
             let space = if self.has_ended { &mut [] } else { splitter.space() };
             let outbox = stuck_since.map(|_| &*self.outbox);
             tokio::select! {
@@ -284,7 +297,7 @@ impl<'a> Connection<'a> {
 
     /// Returns the reason if the connection ends after this attempt to send.
     fn end_of(&mut self, sent: Sent, is_held_back: bool) -> Option<End> {
-        let is_answered = !is_held_back && self.has_ended && self.hint.is_none();
+        let is_answered = !is_held_back && self.has_ended && self.hint.is_none() && self.is_ready();
         if let Some(loss) = self.outbox.loss() {
             return Some(End::from(loss));
         }
@@ -305,10 +318,15 @@ impl<'a> Connection<'a> {
         is_thinking || self.hint.is_some()
     }
 
+    /// Returns whether the client's address may have another command answered now.
+    fn is_ready(&self) -> bool {
+        self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
+    }
+
     /// Answers the commands that have arrived, up to a hint. Returns whether the others must wait
     /// because the client has not read the earlier replies.
     fn answer_all(&mut self, splitter: &mut Splitter) -> bool {
-        while self.hint.is_none() && self.end.is_none() {
+        while self.hint.is_none() && self.end.is_none() && self.is_ready() {
             if self.outbox.is_full() {
                 return true;
             }
@@ -329,6 +347,7 @@ impl<'a> Connection<'a> {
     fn answer(&mut self, frame: Frame<'_>) {
         let metrics = &self.config.metrics;
         metrics.commands.inc();
+        self.ready_at = self.visitor.spend();
         // A web page may send requests here. None of its lines may become a command.
         match frame.text().ok_or(FormatError).and_then(parse) {
             Err(FormatError) if frame.is_http() => self.end = Some(End::Http),

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod addresses;
 mod command;
 mod config;
 mod connection;
@@ -14,6 +15,8 @@ mod listener;
 mod metrics;
 pub mod options;
 mod phase;
+mod proxy;
+mod refusals;
 mod reply;
 mod server;
 mod server_game;

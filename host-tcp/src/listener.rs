@@ -132,12 +132,12 @@ impl Socket {
         match self {
             Self::Tcp(listener) => listener.poll_accept(context).map_ok(|(stream, address)| {
                 let address = SocketAddr::new(address.ip().to_canonical(), address.port());
-                (Stream::Tcp(stream), Peer::Inet(address))
+                (Stream::from(stream), Peer::Inet(address))
             }),
             #[cfg(unix)]
             Self::Unix(listener, _) => listener
                 .poll_accept(context)
-                .map_ok(|(stream, _)| (Stream::Unix(stream), Peer::Unix)),
+                .map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix)),
         }
     }
 }

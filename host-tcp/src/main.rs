@@ -49,7 +49,7 @@ enum StartError {
 
 /// The number of open files apart from those of the clients. They are for the log, the listener,
 /// the queues of the system, and clients that are being refused.
-const RESERVE: u64 = 128;
+const RESERVE: u64 = 384;
 
 const PROGRAM: &str = "chuhe-tcp";
 
@@ -176,6 +176,10 @@ fn serve(options: &Options, log: Option<&Log>) -> Result<(), StartError> {
         let games = open_games(options, map, &computer, &metrics)?;
         let config = Config {
             max_clients: options.max_clients as usize,
+            max_clients_per_address: unless_0(options.max_clients_per_address)
+                .map(|count| count as usize),
+            max_commands: unless_0(options.max_commands),
+            proxy_protocol: options.proxy_protocol,
             idle_timeout: options.idle_timeout(),
             frame_idle: options.frame_idle(),
             drain: options.drain(),
@@ -196,4 +200,9 @@ fn serve(options: &Options, log: Option<&Log>) -> Result<(), StartError> {
         log::info!("{PROGRAM} ends");
         ended
     })
+}
+
+/// A limit, where 0 is none.
+fn unless_0(limit: u32) -> Option<u32> {
+    (limit > 0).then_some(limit)
 }

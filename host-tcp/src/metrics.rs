@@ -43,11 +43,15 @@ impl DropReason {
 pub enum RefuseReason {
     /// The greatest number of clients are connected.
     MaxClients,
+    /// The greatest number of clients of its address are connected.
+    MaxClientsPerAddress,
+    /// The connection did not begin with a header of the PROXY protocol.
+    NoProxyHeader,
 }
 
 impl RefuseReason {
     /// The labels of all reasons, in their order.
-    const LABELS: [&'static str; 1] = ["max_clients"];
+    const LABELS: [&'static str; 3] = ["max_clients", "max_clients_per_address", "no_proxy_header"];
 }
 
 /// The figures of a server. Every counter starts at 0 with the server.

@@ -77,6 +77,19 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_clients: u32,
 
+    /// The greatest number of clients of one address; one more gets SERVER_BUSY; 0 is no limit
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub max_clients_per_address: u32,
+
+    /// The greatest number of commands that are answered in a second to the clients of one address;
+    /// further ones wait; 0 is no limit
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub max_commands: u32,
+
+    /// Expect a header of the PROXY protocol, version 1 or 2, at the begin of each connection
+    #[arg(long)]
+    pub proxy_protocol: bool,
+
     /// The address that serves the figures over HTTP at /metrics and /healthz, written as for --bind
     #[arg(long, value_name = "ADDR")]
     pub metrics: Option<Address>,

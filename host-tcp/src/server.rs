@@ -1,21 +1,20 @@
 //! Accepts clients up to the limit, until the server stops.
 
+use crate::addresses::Addresses;
 use crate::config::{Client, Config};
-use crate::connection::{linger, serve};
+use crate::connection::serve;
 use crate::listener::Listener;
 use crate::metrics::{Present, RefuseReason};
-use crate::phase::PhaseSender;
-use crate::reply::ServerLine;
+use crate::phase::{PhaseReceiver, PhaseSender};
+use crate::proxy::{ProxyError, read_header};
+use crate::refusals::Refusals;
 use crate::stream::Stream;
+use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::AsyncWriteExt;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
-
-/// The greatest number of clients that are being refused at a time.
-const REFUSALS: usize = 64;
 
 /// The pause after the system refused a connection, first and at most.
 const PATIENCE: std::ops::RangeInclusive<Duration> =
@@ -60,9 +59,9 @@ pub async fn run(
 ) -> ServerEnd {
     let mut listener = listener.into();
     let clients = Arc::new(Semaphore::new(config.max_clients));
-    let refusals = Arc::new(Semaphore::new(REFUSALS));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
-    let config = Arc::new(config);
+    let door = Arc::new(Door::new(config));
+    let config = &door.config;
     let (phase, phases) = PhaseSender::new();
     let mut end = pin!(async {
         tokio::select! {
@@ -98,28 +97,15 @@ pub async fn run(
         if let Err(error) = stream.prepare() {
             log::debug!("{client}: {error}");
         }
-        match Arc::clone(&clients).try_acquire_owned() {
-            Ok(place) => {
-                let config = Arc::clone(&config);
-                let phases = phases.clone();
-                config.metrics.connections.inc();
-                tokio::spawn(async move {
-                    let _present = Present::new(&config.metrics.clients);
-                    serve(stream, client, &config, phases).await;
-                    drop(place);
-                });
-            }
-            Err(_) => {
-                config.metrics.refused(RefuseReason::MaxClients).inc();
-                log::info!("{client}: refused, {} are connected", config.max_clients);
-                if let Ok(place) = Arc::clone(&refusals).try_acquire_owned() {
-                    tokio::spawn(async move {
-                        refuse(stream).await;
-                        drop(place);
-                    });
-                }
-            }
-        }
+        let Ok(place) = Arc::clone(&clients).try_acquire_owned() else {
+            door.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
+            continue;
+        };
+        let (door, phases) = (Arc::clone(&door), phases.clone());
+        tokio::spawn(async move {
+            door.receive(stream, client, phases).await;
+            drop(place);
+        });
     };
     drop(listener);
     config.metrics.draining.set(1);
@@ -130,11 +116,57 @@ pub async fn run(
     end
 }
 
-/// Refuses a client because there is no room for it.
-async fn refuse(mut stream: Stream) {
-    // A new connection has room for a short line; otherwise the client is gone.
-    let line = format!("{}\n", ServerLine::Busy);
-    if stream.write_all(line.as_bytes()).await.is_ok() {
-        linger(stream).await;
+/// Where clients are let in or refused.
+#[derive(Debug)]
+struct Door {
+    config: Config,
+    addresses: Arc<Addresses>,
+    refusals: Refusals,
+}
+
+impl Door {
+    fn new(config: Config) -> Self {
+        let addresses = Addresses::new(config.max_clients_per_address, config.max_commands);
+        Self { config, addresses, refusals: Refusals::default() }
+    }
+
+    /// Lets a client in and serves it, unless its proxy or its address forbids that.
+    async fn receive(&self, mut stream: Stream, mut client: Client, phases: PhaseReceiver) {
+        if self.config.proxy_protocol {
+            let mut early = phases.clone();
+            let header = tokio::select! {
+                _ = early.next() => return,
+                header = read_header(&mut stream) => header,
+            };
+            match header {
+                Ok(peer) => client.peer = peer.unwrap_or(client.peer),
+                Err(ProxyError::Broken(error)) => return log::debug!("{client}: lost: {error}"),
+                Err(error) => {
+                    return self.refuse(stream, client, RefuseReason::NoProxyHeader, &error);
+                }
+            }
+        }
+        let Some(visitor) = self.addresses.enter(client.peer) else {
+            let fault = "its address has too many clients";
+            return self.refuse(stream, client, RefuseReason::MaxClientsPerAddress, &fault);
+        };
+        self.config.metrics.connections.inc();
+        let _present = Present::new(&self.config.metrics.clients);
+        serve(stream, client, visitor, &self.config, phases).await;
+    }
+
+    fn refuse(
+        &self,
+        stream: Stream,
+        client: Client,
+        reason: RefuseReason,
+        fault: &dyn fmt::Display,
+    ) {
+        self.config.metrics.refused(reason).inc();
+        log::info!("{client}, {}: refused: {fault}", client.peer);
+        // Whoever speaks without a proxy gets no word.
+        if reason != RefuseReason::NoProxyHeader {
+            self.refusals.refuse(stream);
+        }
     }
 }

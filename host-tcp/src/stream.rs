@@ -40,10 +40,30 @@ impl fmt::Display for Peer {
 
 /// A connection.
 #[derive(Debug)]
-pub(crate) enum Stream {
+pub(crate) struct Stream {
+    socket: Socket,
+    /// Bytes that are to be read before those of the socket.
+    put_back: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Socket {
     Tcp(TcpStream),
     #[cfg(unix)]
     Unix(UnixStream),
+}
+
+impl From<TcpStream> for Stream {
+    fn from(stream: TcpStream) -> Self {
+        Self { socket: Socket::Tcp(stream), put_back: Vec::new() }
+    }
+}
+
+#[cfg(unix)]
+impl From<UnixStream> for Stream {
+    fn from(stream: UnixStream) -> Self {
+        Self { socket: Socket::Unix(stream), put_back: Vec::new() }
+    }
 }
 
 impl Stream {
@@ -52,16 +72,33 @@ impl Stream {
     /// # Errors
     /// When the system refuses a setting, for example because the client has left already.
     pub(crate) fn prepare(&self) -> io::Result<()> {
-        match self {
-            Self::Tcp(stream) => {
+        match &self.socket {
+            Socket::Tcp(stream) => {
                 let socket = SockRef::from(stream);
                 socket.set_tcp_nodelay(true)?;
                 socket.set_tcp_keepalive(&KEEPALIVE)?;
                 socket.set_send_buffer_size(SYSTEM_BUFFER)
             }
             #[cfg(unix)]
-            Self::Unix(stream) => SockRef::from(stream).set_send_buffer_size(SYSTEM_BUFFER),
+            Socket::Unix(stream) => SockRef::from(stream).set_send_buffer_size(SYSTEM_BUFFER),
         }
+    }
+
+    /// Sends bytes without waiting.
+    ///
+    /// # Errors
+    /// When the system does not take them at once.
+    pub(crate) fn send_now(&self, bytes: &[u8]) -> io::Result<usize> {
+        match &self.socket {
+            Socket::Tcp(stream) => SockRef::from(stream).send(bytes),
+            #[cfg(unix)]
+            Socket::Unix(stream) => SockRef::from(stream).send(bytes),
+        }
+    }
+
+    /// Lets these bytes be read again.
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        self.put_back = bytes;
     }
 }
 
@@ -71,10 +108,17 @@ impl AsyncRead for Stream {
         context: &mut Context<'_>,
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Self::Tcp(stream) => Pin::new(stream).poll_read(context, to),
+        let Self { socket, put_back } = self.get_mut();
+        if !put_back.is_empty() {
+            let count = put_back.len().min(to.remaining());
+            to.put_slice(&put_back[..count]);
+            put_back.drain(..count);
+            return Poll::Ready(Ok(()));
+        }
+        match socket {
+            Socket::Tcp(stream) => Pin::new(stream).poll_read(context, to),
             #[cfg(unix)]
-            Self::Unix(stream) => Pin::new(stream).poll_read(context, to),
+            Socket::Unix(stream) => Pin::new(stream).poll_read(context, to),
         }
     }
 }
@@ -85,10 +129,10 @@ impl AsyncWrite for Stream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        match self.get_mut() {
-            Self::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
+        match &mut self.get_mut().socket {
+            Socket::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
             #[cfg(unix)]
-            Self::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
+            Socket::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
         }
     }
 
@@ -98,10 +142,10 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match self.get_mut() {
-            Self::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
+        match &mut self.get_mut().socket {
+            Socket::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
             #[cfg(unix)]
-            Self::Unix(stream) => Pin::new(stream).poll_shutdown(context),
+            Socket::Unix(stream) => Pin::new(stream).poll_shutdown(context),
         }
     }
 }

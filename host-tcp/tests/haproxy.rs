@@ -104,7 +104,8 @@ impl Drop for Proxy {
 /// A server that keeps games in a folder, on a map that tells it from others.
 fn server(home: &Path, map: &str, games: &Path) -> Served {
     let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
-    command.args([map, "--bind", "127.0.0.1:0", "--nodes", "100", "--workers", "1", "--home"]);
+    command.args([map, "--bind", "127.0.0.1:0", "--proxy-protocol", "--nodes", "100"]);
+    command.args(["--workers", "1", "--log-level", "debug", "--home"]);
     command.arg(home).arg("--journal").arg(games).env_remove("CHUHE_HOME");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Served::start(command)
@@ -156,6 +157,9 @@ fn games_are_spread_and_outlive_a_drained_server() {
 
     // It ends; whoever comes again is on server two, and goes on there.
     assert_eq!(one.end_by(Signal::TERM).1, Some(0));
+    let log = fs::read_to_string(homes[0].path().join("logs/chess.log")).expect("a log");
+    let address = on_one[0].stream.local_addr().expect("an address");
+    assert!(log.contains(&format!("connected from {address}")), "the log has the client's: {log}");
     on_one.iter_mut().for_each(Client::closed);
     let mut again = proxy.client();
     assert_eq!(again.ask("Resume:lunch"), "True");

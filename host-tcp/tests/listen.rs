@@ -1,9 +1,9 @@
-//! The program `chuhe-tcp` at its addresses: several at once, Unix sockets, warnings.
+//! The program `chuhe-tcp` at its addresses: several at once, Unix sockets, warnings, crowds.
 #![cfg(unix)]
 
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE, scripts};
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -93,4 +93,48 @@ fn an_address_that_others_reach_is_warned_of() {
     assert!(errors.contains("0.0.0.0:") && errors.contains("no passwords"), "{errors}");
     let log = fs::read_to_string(home.path().join("logs/chess.log")).expect("a log");
     assert!(log.contains("no passwords"), "{log}");
+}
+
+/// Raises the limit on open files of this process, for crowds of clients.
+fn allow_files(count: u64) {
+    assert!(chuhe_tcp::allow_files(count).expect("a limit") >= count, "the system allows too few");
+}
+
+/// All that wait read it, also when they have sent something and read late.
+#[test]
+fn every_client_that_is_refused_reads_so() {
+    allow_files(2000);
+    let home = tempfile::tempdir().expect("a folder");
+    let options = ["--bind", "127.0.0.1:0", "--max-clients", "1"];
+    let served = Served::start(command(home.path(), &options));
+    let mut first = served.client();
+    assert_eq!(first.ask("Status"), "Status:red");
+    let mut crowd: Vec<Client> = (0..1024).map(|_| served.client()).collect();
+    for client in crowd.iter_mut().step_by(2) {
+        // The server may have closed the connection by now.
+        let _ = client.stream.write_all(b"Status\n");
+    }
+    for client in &mut crowd {
+        assert_eq!(client.line(), "SERVER_BUSY\n");
+        client.closed();
+    }
+    assert_eq!(first.ask("Status"), "Status:red");
+}
+
+/// The system takes them while the program, which is stopped, accepts nobody.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
+    allow_files(2000);
+    let home = tempfile::tempdir().expect("a folder");
+    let served = Served::start(command(home.path(), &["--bind", "127.0.0.1:0"]));
+    let pid = i32::try_from(served.pid()).ok().and_then(Pid::from_raw).expect("a process");
+    kill_process(pid, Signal::STOP).expect("it runs");
+    let longest = fs::read_to_string("/proc/sys/net/core/somaxconn").expect("a limit");
+    let longest: usize = longest.trim().parse().expect("a number");
+    let mut crowd: Vec<Client> = (0..longest.min(600)).map(|_| served.client()).collect();
+    kill_process(pid, Signal::CONT).expect("it runs");
+    for client in &mut crowd {
+        assert_eq!(client.ask("Status"), "Status:red");
+    }
 }

@@ -37,6 +37,12 @@ pub struct Setup {
     /// See [`Config`].
     pub max_clients: usize,
     /// See [`Config`].
+    pub max_clients_per_address: Option<usize>,
+    /// See [`Config`].
+    pub max_commands: Option<u32>,
+    /// See [`Config`].
+    pub proxy_protocol: bool,
+    /// See [`Config`].
     pub idle_timeout: Option<Duration>,
     /// See [`Config`].
     pub frame_idle: Option<Duration>,
@@ -54,6 +60,9 @@ impl Default for Setup {
             journal: None,
             workers: 1,
             max_clients: 64,
+            max_clients_per_address: None,
+            max_commands: None,
+            proxy_protocol: false,
             idle_timeout: None,
             frame_idle: Some(Duration::from_millis(100)),
             write_timeout: Duration::from_secs(10),
@@ -111,6 +120,9 @@ impl Server {
         };
         let config = Config {
             max_clients: setup.max_clients,
+            max_clients_per_address: setup.max_clients_per_address,
+            max_commands: setup.max_commands,
+            proxy_protocol: setup.proxy_protocol,
             idle_timeout: setup.idle_timeout,
             frame_idle: setup.frame_idle,
             write_timeout: setup.write_timeout,

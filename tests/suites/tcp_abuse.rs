@@ -273,15 +273,124 @@ fn twice_the_client_limit() {
     }
     // There is room again when one has left.
     clients.pop();
+    wait_for_room(&server, "");
+}
+
+/// Waits until a client is let in again.
+fn wait_for_room(server: &Server, begin: &str) {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let mut client = server.client();
+        client.send(begin);
         match client.ask("Status").as_str() {
-            "Status:red" => break,
+            "Status:red" => return,
             reply => assert_eq!(reply, "SERVER_BUSY"),
         }
         assert!(Instant::now() < deadline, "no room though a client left");
     }
+}
+
+#[test]
+fn one_address_has_room_for_its_clients_only() {
+    let server = Server::start(&Setup { max_clients_per_address: Some(2), ..Setup::default() });
+    let mut clients = [(), ()].map(|()| server.client());
+    for client in &mut clients {
+        assert_eq!(client.ask("Status"), "Status:red");
+    }
+    let mut refused = server.client();
+    assert_eq!(refused.line(), "SERVER_BUSY\n");
+    refused.closed();
+    drop(clients);
+    wait_for_room(&server, "");
+}
+
+/// They are read no faster than they may be answered, and none is lost. The time of the client, which
+/// waits for the server, does not run.
+#[test]
+fn commands_beyond_the_rate_are_answered_later() {
+    let (max_commands, idle_timeout) = (Some(50), Some(Duration::from_millis(200)));
+    let server = Server::start(&Setup { max_commands, idle_timeout, ..Setup::default() });
+    let mut client = server.client();
+    let begun = Instant::now();
+    client.send("Status\n".repeat(125));
+    (0..125).for_each(|_| assert_eq!(client.line(), "Status:red\n"));
+    // The first 50 are free, and the 75 others come 50 a second.
+    assert!(begun.elapsed() >= Duration::from_millis(1400), "{:?}", begun.elapsed());
+    client.closed();
+}
+
+#[test]
+fn a_proxy_tells_for_whom_it_connects() {
+    let header = |host: u8| format!("PROXY TCP4 203.0.113.{host} 127.0.0.1 8080 12345\r\n");
+    let setup =
+        Setup { proxy_protocol: true, max_clients_per_address: Some(1), ..Setup::default() };
+    let server = Server::start(&setup);
+    let mut first = server.client();
+    first.send(format!("{}Status\n", header(1)));
+    assert_eq!(first.line(), "Status:red\n");
+    // In pieces, and from the same address.
+    let mut second = server.client();
+    header(1).bytes().for_each(|byte| second.send([byte]));
+    assert_eq!(second.line(), "SERVER_BUSY\n");
+    second.closed();
+    // From another address; and the proxy's own connection, by version 2.
+    for begin in [header(2).as_bytes(), b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0"] {
+        let mut client = server.client();
+        client.send([begin, b"Status\n"].concat());
+        assert_eq!(client.line(), "Status:red\n");
+    }
+    // Without a header nothing is obeyed and nothing is said.
+    let mut bare = server.client();
+    bare.send("Status\nStatus\n");
+    bare.closed();
+    drop(first);
+    wait_for_room(&server, &header(1));
+}
+
+/// While a client does not read, the server reads no more of its commands, and keeps no more replies
+/// than its bound. Later the client gets them all.
+#[test]
+fn a_reader_that_pauses_holds_the_server_back() {
+    /// More than all buffers of the system on the way take.
+    const MOST: usize = 32 << 20;
+    let setup = Setup {
+        map: Some("mate".to_owned()),
+        write_timeout: Duration::from_secs(3600),
+        ..Setup::default()
+    };
+    let server = Server::start(&setup);
+    let mut client = server.client();
+    SockRef::from(&client.stream).set_send_buffer_size(1 << 16).expect("a socket");
+    client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
+    let commands = b"RequestBoard\n".repeat(1000);
+    let mut sent = 0;
+    let error = loop {
+        match client.stream.write(&commands[sent % 13..]) {
+            Ok(count) => sent += count,
+            Err(error) => break error,
+        }
+        assert!(sent < MOST, "the server reads on");
+    };
+    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+    for _ in 0..sent / 13 {
+        assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
+    }
+}
+
+/// The system probes a silent connection, so that a client that vanished without a word is noticed.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_system_probes_silent_connections() {
+    let server = server("mate");
+    let mut client = server.client();
+    assert_eq!(client.ask("Status"), "Status:red");
+    let own = client.stream.local_addr().expect("an address").port();
+    let ports = [server.address.port(), own].map(|port| format!(":{port:04X}"));
+    let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
+    let mut fields = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let served = fields.find(|line| line[1].ends_with(&ports[0]) && line[2].ends_with(&ports[1]));
+    // Timer 2 is the one of the probes.
+    assert!(served.expect("the connection")[5].starts_with("02:"), "{table}");
 }
 
 #[test]

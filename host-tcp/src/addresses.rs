@@ -1,0 +1,190 @@
+//! The limits for each address: clients, and commands a second.
+
+use crate::stream::Peer;
+use parking_lot::Mutex;
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// An address that has saved up commands may send the commands of this time at once.
+const BURST: Duration = Duration::from_secs(1);
+
+/// The number of addresses at which those without clients are forgotten, at least.
+const KEPT: usize = 1024;
+
+/// The clients that share the limits of one address.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Origin {
+    V4(Ipv4Addr),
+    /// A network of 64 bits, which is the least that one person has.
+    V6([u16; 4]),
+    /// All programs on this machine that use Unix sockets.
+    #[cfg(unix)]
+    Unix,
+}
+
+impl From<Peer> for Origin {
+    fn from(peer: Peer) -> Self {
+        match peer {
+            Peer::Inet(address) => match address.ip().to_canonical() {
+                IpAddr::V4(address) => Self::V4(address),
+                IpAddr::V6(address) => {
+                    let [a, b, c, d, ..] = address.segments();
+                    Self::V6([a, b, c, d])
+                }
+            },
+            #[cfg(unix)]
+            Peer::Unix => Self::Unix,
+        }
+    }
+}
+
+/// The addresses of the clients, with what each has used up.
+#[derive(Debug)]
+pub(crate) struct Addresses {
+    max_clients: Option<usize>,
+    /// The time that a command costs.
+    interval: Option<Duration>,
+    table: Mutex<Table>,
+}
+
+#[derive(Debug)]
+struct Table {
+    usages: HashMap<Origin, Usage>,
+    /// The number of addresses at which the table is cleaned up.
+    full: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Usage {
+    clients: usize,
+    /// The time up to which the address has used its commands.
+    used_until: Instant,
+}
+
+impl Addresses {
+    pub(crate) fn new(max_clients: Option<usize>, max_commands: Option<u32>) -> Arc<Self> {
+        let interval = max_commands.map(|count| Duration::from_secs(1) / count.max(1));
+        let table = Mutex::new(Table { usages: HashMap::new(), full: KEPT });
+        Arc::new(Self { max_clients, interval, table })
+    }
+
+    /// Lets a client in, unless its address has too many clients already.
+    pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<Visitor> {
+        if self.max_clients.is_none() && self.interval.is_none() {
+            return Some(Visitor { addresses: None });
+        }
+        let (origin, begin) = (Origin::from(peer), burst_ago());
+        let mut table = self.table.lock();
+        if table.usages.len() >= table.full {
+            table.usages.retain(|_, usage| usage.clients > 0 || usage.used_until > begin);
+            table.full = KEPT.max(2 * table.usages.len());
+        }
+        let usage = table.usages.entry(origin).or_insert(Usage { clients: 0, used_until: begin });
+        if self.max_clients.is_some_and(|most| usage.clients >= most) {
+            return None;
+        }
+        usage.clients += 1;
+        Some(Visitor { addresses: Some((Arc::clone(self), origin)) })
+    }
+
+    /// Uses up a command. Returns the time from which the next one is allowed.
+    fn spend(&self, origin: Origin, commands: u32) -> Option<Instant> {
+        let interval = self.interval?;
+        let mut table = self.table.lock();
+        let usage = table.usages.get_mut(&origin)?;
+        usage.used_until = usage.used_until.max(burst_ago()) + interval * commands;
+        Some(usage.used_until)
+    }
+}
+
+/// An address that has used its commands up to this time has saved up a whole burst.
+fn burst_ago() -> Instant {
+    let now = Instant::now();
+    now.checked_sub(BURST).unwrap_or(now)
+}
+
+/// A client that counts for its address until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Visitor {
+    /// `None` when there are no limits.
+    addresses: Option<(Arc<Addresses>, Origin)>,
+}
+
+impl Visitor {
+    /// The time from which the client may send a command; `None` without a limit.
+    pub(crate) fn ready_at(&self) -> Option<Instant> {
+        self.addresses.as_ref().and_then(|(addresses, origin)| addresses.spend(*origin, 0))
+    }
+
+    /// Uses up a command. Returns the time from which the client may send the next one; `None`
+    /// without a limit.
+    pub(crate) fn spend(&self) -> Option<Instant> {
+        self.addresses.as_ref().and_then(|(addresses, origin)| addresses.spend(*origin, 1))
+    }
+}
+
+impl Drop for Visitor {
+    fn drop(&mut self) {
+        if let Some((addresses, origin)) = &self.addresses
+            && let Some(usage) = addresses.table.lock().usages.get_mut(origin)
+        {
+            usage.clients -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn peer(address: &str) -> Peer {
+        Peer::Inet((address.parse::<IpAddr>().unwrap(), 1).into())
+    }
+
+    #[test]
+    fn each_address_has_room_for_its_clients() {
+        let addresses = Addresses::new(Some(2), None);
+        let enter = |address| addresses.enter(peer(address));
+        let first = enter("10.0.0.1");
+        let second = enter("::ffff:10.0.0.1");
+        assert!(first.is_some() && second.is_some());
+        assert!(enter("10.0.0.1").is_none());
+        assert!(enter("10.0.0.2").is_some());
+        drop(first);
+        assert!(enter("10.0.0.1").is_some());
+        let net = [enter("2001:db8:1:2::1"), enter("2001:db8:1:2:ffff::1")];
+        assert!(net.iter().all(Option::is_some));
+        assert!(enter("2001:db8:1:2::3").is_none(), "one network");
+        assert!(enter("2001:db8:1:3::1").is_some());
+    }
+
+    #[test]
+    fn addresses_that_left_are_forgotten() {
+        let addresses = Addresses::new(Some(1), None);
+        for number in 0..10 * KEPT as u32 {
+            let address = IpAddr::V4(Ipv4Addr::from(number));
+            assert!(addresses.enter(Peer::Inet((address, 1).into())).is_some());
+        }
+        assert!(addresses.table.lock().usages.len() <= KEPT);
+    }
+
+    #[test]
+    fn commands_beyond_the_rate_wait() {
+        let addresses = Addresses::new(None, Some(10));
+        let visitor = addresses.enter(peer("10.0.0.1")).unwrap();
+        let begin = Instant::now();
+        // Ten are saved up.
+        (0..10).for_each(|_| assert!(visitor.spend().unwrap() <= Instant::now()));
+        drop(visitor);
+        // A new connection of the address does not help.
+        let visitor = addresses.enter(peer("10.0.0.1")).unwrap();
+        (0..20).for_each(|_| assert!(visitor.spend().is_some()));
+        let ready_at = visitor.ready_at().unwrap();
+        assert!(ready_at >= begin + Duration::from_secs(2), "{:?}", ready_at - begin);
+        let other = addresses.enter(peer("10.0.0.2")).unwrap();
+        assert!(other.ready_at().unwrap() <= Instant::now());
+    }
+}

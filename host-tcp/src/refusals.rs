@@ -1,0 +1,37 @@
+//! Clients that are refused because there is no room for them.
+
+use crate::connection::linger;
+use crate::reply::ServerLine;
+use crate::stream::Stream;
+use parking_lot::Mutex;
+use std::collections::VecDeque;
+use tokio::task::AbortHandle;
+
+/// The greatest number of refused clients whose connections are still open.
+const OPEN: usize = 256;
+
+/// The refused clients whose connections are still open, the oldest first.
+#[derive(Debug, Default)]
+pub(crate) struct Refusals(Mutex<VecDeque<AbortHandle>>);
+
+impl Refusals {
+    /// Tells a client that there is no room for it, and closes the connection when the client has had
+    /// time to read that.
+    ///
+    /// The line is with the system before this returns: a new connection has room for it. So every
+    /// client can read it, even if its connection is closed early to make room for another one.
+    pub(crate) fn refuse(&self, stream: Stream) {
+        let line = format!("{}\n", ServerLine::Busy);
+        if stream.send_now(line.as_bytes()).is_err() {
+            return; // The client is gone.
+        }
+        let mut open = self.0.lock();
+        open.retain(|task| !task.is_finished());
+        if open.len() >= OPEN
+            && let Some(oldest) = open.pop_front()
+        {
+            oldest.abort();
+        }
+        open.push_back(tokio::spawn(linger(stream)).abort_handle());
+    }
+}
