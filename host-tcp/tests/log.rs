@@ -27,11 +27,10 @@ fn plain_home() -> TempDir {
     home(std::iter::empty())
 }
 
-/// Starts a program that ignores the signal for files that are too large.
 fn start(home: &Path, options: &[&str]) -> Served {
-    let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", PROGRAM, "--bind", "127.0.0.1:0"]);
-    command.arg("--home").arg(home).args(options).env_remove("CHUHE_HOME");
+    let mut command = Command::new(PROGRAM);
+    command.args(["--bind", "127.0.0.1:0"]).args(options).env_remove("CHUHE_HOME");
+    command.arg("--home").arg(home);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     Served::start(command)
 }

@@ -139,14 +139,15 @@ impl Buffer {
         self.state.lock().records.is_empty()
     }
 
-    /// Takes the records that nobody will write any more.
-    pub(super) fn give_up(&self) -> Vec<u8> {
-        let mut state = self.state.lock();
-        let records = mem::take(&mut state.records);
-        state.is_done = true;
-        drop(state);
+    /// Takes the number of the records that nobody will write any more.
+    pub(super) fn give_up(&self) -> u64 {
+        count(&mem::take(&mut self.state.lock().records))
+    }
+
+    /// Says that the log has ended.
+    pub(super) fn end(&self) {
+        self.state.lock().is_done = true;
         self.attempted.notify_all();
-        records
     }
 
     /// Opens the file again at the next attempt, which begins at once.

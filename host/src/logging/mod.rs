@@ -150,9 +150,9 @@ pub fn log_counts() -> Arc<LogCounts> {
 /// The log cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// The system gives no thread.
+    /// The system gives no thread, or takes no handler of a signal.
     #[error("no log: {0}")]
-    Thread(#[from] io::Error),
+    System(#[from] io::Error),
     /// The program already has a logger.
     #[error("no log: {0}")]
     Logger(#[from] log::SetLoggerError),
@@ -178,6 +178,8 @@ impl Log {
     /// is no error: it may be writable later.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
         let level = config.level;
+        #[cfg(unix)]
+        outlive_full_files()?;
         let (log, logger) = Self::of(config)?;
         log::set_boxed_logger(Box::new(logger))?;
         // Only the first logger of a program gets here.
@@ -236,6 +238,14 @@ impl Drop for Log {
     fn drop(&mut self) {
         self.buffer.close(PATIENCE);
     }
+}
+
+/// Handles the signal that comes when a file may not grow, which would end the program. The write
+/// fails, as on a full disk.
+#[cfg(unix)]
+fn outlive_full_files() -> io::Result<()> {
+    let signal = rustix::process::Signal::XFSZ.as_raw();
+    signal_hook::flag::register(signal, Arc::default()).map(drop)
 }
 
 /// The side of the log to which records come, from any thread.

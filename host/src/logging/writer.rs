@@ -98,13 +98,14 @@ impl Writer {
     /// Writes records until the log ends.
     pub(super) fn run(&mut self) {
         while self.attempt() {}
-        let unwritten = count(&self.batch) + count(&self.buffer.give_up());
+        let unwritten = count(&self.batch) + self.buffer.give_up();
         self.batch.clear();
         self.counts.lost.fetch_add(unwritten, Ordering::Relaxed);
         if let Some(fault) = &self.fault {
             let lost = self.counts.lost() - fault.lost_before;
             self.tell(&format_args!("the log ends: {lost} records were lost"));
         }
+        self.buffer.end();
     }
 
     /// Waits until there is something to write, and tries to write it. Returns false at the end.
