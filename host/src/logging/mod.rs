@@ -32,8 +32,10 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 use writer::{Sink, Writer};
 
-/// The longest time for which a program waits for its log.
+/// The longest time for which a running program waits for its log.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// The longest time for which a program that ends waits for its log.
+const END_PATIENCE: Duration = Duration::from_secs(5);
 
 /// The place where a log is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -158,7 +160,7 @@ pub enum LogError {
     Logger(#[from] log::SetLoggerError),
 }
 
-/// The log of a running program. Dropping it writes the buffered records.
+/// The log of a running program. Dropping it writes the buffered records, within five seconds.
 #[must_use = "the log ends when it is dropped"]
 #[derive(Debug)]
 pub struct Log {
@@ -236,7 +238,7 @@ impl Log {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.buffer.close(PATIENCE);
+        self.buffer.close(END_PATIENCE);
     }
 }
 
