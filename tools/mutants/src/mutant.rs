@@ -1,6 +1,6 @@
 //! All mutants of some packages, and the files that they are in.
 
-use crate::operators::{Site, sites};
+use crate::operators::{Site, left_out_modules, sites};
 use crate::weave::{Id, Woven, weave};
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -100,6 +100,9 @@ pub(crate) fn read_sources(
     }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
     paths.sort();
+    let left_out = left_out_paths(&paths)?;
+    paths.retain(|path| !left_out.contains(&path.with_extension("")));
+    paths.retain(|path| !left_out.iter().any(|module| path.starts_with(module)));
     let mut files = Vec::new();
     let mut next = 0;
     for path in paths {
@@ -109,4 +112,17 @@ pub(crate) fn read_sources(
         files.push(file);
     }
     Ok(files)
+}
+
+/// Returns the paths, without their extension, of the modules that are left out.
+fn left_out_paths(sources: &[PathBuf]) -> Result<BTreeSet<PathBuf>, Box<dyn Error>> {
+    let mut left_out = BTreeSet::new();
+    for path in sources {
+        let name = path.file_name().unwrap_or_default();
+        let is_root = ["lib.rs", "main.rs", "mod.rs"].iter().any(|root| name == *root);
+        let folder = if is_root { path.with_file_name("") } else { path.with_extension("") };
+        let modules = left_out_modules(&fs::read_to_string(path)?)?;
+        left_out.extend(modules.iter().map(|module| folder.join(module)));
+    }
+    Ok(left_out)
 }

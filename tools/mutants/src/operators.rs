@@ -75,6 +75,20 @@ pub(crate) fn sites(source: &str) -> syn::Result<Vec<Site>> {
     Ok(sites)
 }
 
+/// Returns the names of the modules in other files that are left out, those for tests above all.
+///
+/// # Errors
+/// When the text is no Rust.
+pub(crate) fn left_out_modules(source: &str) -> syn::Result<Vec<String>> {
+    let modules = syn::parse_file(source)?.items.into_iter().filter_map(|item| match item {
+        Item::Mod(module) if module.content.is_none() && is_left_out(&module.attrs) => {
+            Some(module.ident.to_string())
+        }
+        _ => None,
+    });
+    Ok(modules.collect())
+}
+
 /// Says that code is for tests, or for systems other than this one.
 fn is_left_out(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
@@ -86,7 +100,8 @@ fn is_left_out(attributes: &[Attribute]) -> bool {
         path.is_ident("cfg")
             && condition.is_ok_and(|condition| {
                 let condition = condition.replace(' ', "");
-                condition == "test" || condition == "windows" || condition == "not(unix)"
+                ["test", "windows", "not(unix)"].contains(&condition.as_str())
+                    || condition.starts_with("all(test,")
             })
     })
 }
@@ -427,6 +442,13 @@ mod tests {
         ] {
             assert_eq!(changes(source), [""; 0], "{source}");
         }
+    }
+
+    #[test]
+    fn modules_for_tests_are_known() {
+        let source =
+            "mod a; #[cfg(test)] mod b; #[cfg(all(test, unix))] mod c; #[cfg(test)] mod d { }";
+        assert_eq!(left_out_modules(source).expect("the source is Rust"), ["b", "c"]);
     }
 
     #[test]
