@@ -7,8 +7,10 @@ use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use std::env::args;
-use std::io::{BufReader, Write, stdin, stdout};
+use std::io::{self, BufReader, Write, stdin, stdout};
+use std::net::{Shutdown, TcpStream};
 use std::process::{Command, Stdio, exit};
+use std::thread;
 
 fn main() {
     let behaviour = args().nth(1).unwrap_or_default();
@@ -16,6 +18,7 @@ fn main() {
     match behaviour.as_str() {
         "chuhe" => chuhe_uci::run(Rules::default(), &mut BufReader::new(stdin()), stdout())
             .unwrap_or_default(),
+        "relay" => relay(&own_side).expect("the test answers"),
         "sleep" => sleep(),
         "mute" => while line().is_some() {},
         "dies-at-once" => exit(3),
@@ -25,10 +28,21 @@ fn main() {
     }
 }
 
+/// Says what the other end of a connection says, and tells it what it hears.
+fn relay(address: &str) -> io::Result<()> {
+    let connection = TcpStream::connect(address)?;
+    let mut other_end = connection.try_clone()?;
+    thread::spawn(move || {
+        let copied = io::copy(&mut stdin(), &mut other_end);
+        copied.and_then(|_| other_end.shutdown(Shutdown::Write))
+    });
+    io::copy(&mut &connection, &mut stdout()).map(|_| ())
+}
+
 /// Until somebody ends the process.
 fn sleep() -> ! {
     loop {
-        std::thread::park();
+        thread::park();
     }
 }
 

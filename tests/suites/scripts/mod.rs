@@ -1,6 +1,7 @@
 //! Every script of `tests/data`, run against the program for which it is written.
 
 mod desktop;
+mod engines;
 mod played;
 mod tcp;
 mod uci;
@@ -15,6 +16,11 @@ fn the_server_follows_every_script() {
 #[test]
 fn the_uci_engine_follows_every_script() {
     assert!(run_folder("uci", uci::Session::new) >= 9);
+}
+
+#[test]
+fn engines_are_driven_as_every_script_says() {
+    assert!(run_folder("engines", engines::Session::new) >= 4);
 }
 
 #[test]
