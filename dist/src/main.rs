@@ -2,6 +2,8 @@
 //! definitions behind `--help`. The icons come from the drawing of the window's icon.
 #![forbid(unsafe_code)]
 
+mod notices;
+
 use chuhe_desktop::icon::icon;
 use clap::{Command, CommandFactory, Parser};
 use clap_complete::{Shell, generate_to};
@@ -11,7 +13,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Writes man pages, completions and icons into folders of a folder.
+/// Writes man pages, completions and icons into folders of a folder, and the licences of libraries.
 #[derive(Parser, Debug)]
 struct Options {
     /// The folder; it gets the folders man, completions and icons
@@ -51,6 +53,9 @@ fn write(folder: &Path, date: &str) -> io::Result<()> {
         write_completions(&command, &folder.join("completions"))?;
         write_man_pages(command, &folder.join("man"), date)?;
     }
+    let programs = commands().map(|command| command.get_name().to_owned());
+    let notices = notices::notices(&programs.each_ref().map(String::as_str))?;
+    fs::write(folder.join("third-party.txt"), notices)?;
     write_icons(&folder.join("icons"))
 }
 

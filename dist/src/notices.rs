@@ -1,0 +1,92 @@
+//! The licences of the libraries that the programs contain, as these licences demand.
+
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, PackageId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+
+/// The beginnings of the names of files with a licence or a notice of copyright.
+const FILES: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
+
+/// Returns a text with every library of the programs, its licence, and the texts of all licences.
+pub(crate) fn notices(programs: &[&str]) -> io::Result<String> {
+    let metadata = MetadataCommand::new()
+        .manifest_path(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .other_options(["--filter-platform".to_owned(), "x86_64-unknown-linux-gnu".to_owned()])
+        .exec()
+        .map_err(io::Error::other)?;
+    let mut list = "The programs of Chuhe contain these libraries:\n\n".to_owned();
+    let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for library in libraries(&metadata, programs) {
+        let name = format!("{} {}", library.name, library.version);
+        let licence = library.license.as_deref().unwrap_or("see its text");
+        let _ = writeln!(list, "{name}: {licence}");
+        for text in licence_texts(library)? {
+            texts.entry(text).or_default().push(name.clone());
+        }
+    }
+    for (text, names) in texts {
+        let _ = write!(list, "\n{}\n{}:\n\n{}\n", "-".repeat(80), names.join(", "), text);
+    }
+    Ok(list)
+}
+
+/// Returns the packages from elsewhere that are part of the programs.
+fn libraries<'a>(metadata: &'a Metadata, programs: &[&str]) -> Vec<&'a Package> {
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
+    let ours = metadata.workspace_packages().into_iter();
+    let mut open: Vec<&PackageId> = ours
+        .filter(|package| programs.contains(&package.name.as_str()))
+        .map(|ours| &ours.id)
+        .collect();
+    let mut found = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            let needed = nodes.get(id).into_iter().flat_map(|node| &node.deps).filter(|needed| {
+                needed.dep_kinds.iter().any(|kind| kind.kind == DependencyKind::Normal)
+            });
+            open.extend(needed.map(|needed| &needed.pkg));
+        }
+    }
+    let is_ours = |package: &Package| metadata.workspace_members.contains(&package.id);
+    let mut libraries: Vec<&Package> = metadata
+        .packages
+        .iter()
+        .filter(|package| found.contains(&package.id) && !is_ours(package))
+        .collect();
+    libraries.sort_by_key(|library| (&library.name, &library.version));
+    libraries
+}
+
+fn licence_texts(library: &Package) -> io::Result<BTreeSet<String>> {
+    let Some(folder) = library.manifest_path.parent() else { return Ok(BTreeSet::new()) };
+    let mut texts = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        if path.is_file() && FILES.iter().any(|start| name.starts_with(start)) {
+            texts.insert(String::from_utf8_lossy(&fs::read(&path)?).trim().replace('\r', ""));
+        }
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_library_of_a_program_is_named_and_no_tool() {
+        let text = notices(&["chuhe-tcp"]).unwrap();
+        let list = text.split("\n\n---").next().unwrap();
+        for part in ["\nclap ", "\ntokio ", "\nlog "] {
+            assert!(list.contains(part), "{part:?} is missing in\n{list}");
+        }
+        for other in ["\nchuhe-", "\nminifb ", "\nproptest "] {
+            assert!(!list.contains(other), "{other:?} is no part:\n{list}");
+        }
+        assert!(text.contains("Permission is hereby granted"));
+    }
+}
