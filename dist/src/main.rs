@@ -161,6 +161,22 @@ mod tests {
     }
 
     #[test]
+    fn the_configuration_of_the_service_names_options() {
+        let server = chuhe_tcp::options::Options::command();
+        let options: Vec<&str> =
+            server.get_arguments().filter_map(|argument| argument.get_long()).collect();
+        let keys: Vec<&str> = include_str!("../conf/chuhe-tcp.toml")
+            .lines()
+            .filter_map(|line| line.trim_start_matches("# ").split_once(" = "))
+            .map(|(key, _)| key)
+            .collect();
+        assert!(keys.len() > 5, "only {keys:?}");
+        for key in keys {
+            assert!(options.contains(&key), "chuhe-tcp has no option --{key}");
+        }
+    }
+
+    #[test]
     fn every_program_is_there() {
         let names = commands().map(|command| command.get_name().to_owned());
         assert_eq!(names, ["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]);
