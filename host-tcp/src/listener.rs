@@ -1,5 +1,6 @@
 //! The sockets at which a server listens: TCP addresses and Unix sockets, several at once.
 
+use crate::inherited::{Inherited, InheritedSocket};
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::stream::{Peer, Stream};
@@ -86,6 +87,16 @@ impl Listener {
         Ok(Self { sockets, first: 0 })
     }
 
+    /// Listens at the sockets that the program inherited.
+    ///
+    /// # Errors
+    /// When one of them cannot be used.
+    pub fn adopt(inherited: Inherited) -> io::Result<Self> {
+        let sockets =
+            inherited.sockets.into_iter().map(Socket::adopt).collect::<io::Result<_>>()?;
+        Ok(Self { sockets, first: 0 })
+    }
+
     /// The addresses, with the ports that the system chose.
     pub fn addresses(&self) -> impl Iterator<Item = Address> {
         self.sockets.iter().map(|socket| match socket {
@@ -128,6 +139,26 @@ impl From<TcpListener> for Listener {
 }
 
 impl Socket {
+    #[cfg(unix)]
+    fn adopt(socket: InheritedSocket) -> io::Result<Self> {
+        Ok(match socket {
+            InheritedSocket::Tcp(listener) => {
+                listener.set_nonblocking(true)?;
+                Self::Tcp(TcpListener::from_std(listener)?)
+            }
+            InheritedSocket::Unix(listener) => {
+                listener.set_nonblocking(true)?;
+                let file = SocketFile::of_another(listener.local_addr()?.as_pathname());
+                Self::Unix(tokio::net::UnixListener::from_std(listener)?, file)
+            }
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn adopt(socket: InheritedSocket) -> io::Result<Self> {
+        match socket {}
+    }
+
     fn poll_accept(&self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         match self {
             Self::Tcp(listener) => listener.poll_accept(context).map_ok(|(stream, address)| {

@@ -12,8 +12,8 @@ use chuhe_host::{
 };
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{
-    BindError, Config, Games, KeptGames, Listener, Metrics, ServerGame, allow_files, run,
-    serve_metrics,
+    BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, allow_files,
+    run, serve_metrics,
 };
 use clap::Parser;
 use signals::Signals;
@@ -41,6 +41,8 @@ enum StartError {
     Journal(#[from] JournalError),
     #[error(transparent)]
     Bind(#[from] BindError),
+    #[error("the sockets of LISTEN_FDS: {0}")]
+    Inherited(io::Error),
     #[error("{0}")]
     System(#[from] io::Error),
     #[error("a fault of the program, which the log names, ended the server or its only game")]
@@ -54,6 +56,8 @@ const RESERVE: u64 = 384;
 const PROGRAM: &str = "chuhe-tcp";
 
 fn main() -> ExitCode {
+    // Before there are threads.
+    let inherited = Inherited::from_env();
     let options = match Options::try_parse() {
         Ok(options) => options,
         Err(error) if error.use_stderr() => {
@@ -68,7 +72,9 @@ fn main() -> ExitCode {
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;
     log_panics(PROGRAM);
-    let started = serve(&options, log.as_ref().ok());
+    let started = inherited
+        .map_err(StartError::Inherited)
+        .and_then(|inherited| serve(&options, inherited, log.as_ref().ok()));
     if let Err(error) = &started {
         tell(log::Level::Error, target, error);
     }
@@ -145,7 +151,7 @@ fn open_games(
     })
 }
 
-fn serve(options: &Options, log: Option<&Log>) -> Result<(), StartError> {
+fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), StartError> {
     log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -163,7 +169,11 @@ fn serve(options: &Options, log: Option<&Log>) -> Result<(), StartError> {
             listener.addresses().for_each(|address| log::info!("figures over HTTP at {address}"));
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
-        let listener = Listener::bind(&options.bind, options.backlog).await?;
+        let listener = if inherited.is_empty() {
+            Listener::bind(&options.bind, options.backlog).await?
+        } else {
+            Listener::adopt(inherited).map_err(StartError::Inherited)?
+        };
         for address in listener.exposed() {
             let note = format!("{address}: no passwords: whoever reaches this address can play");
             tell(log::Level::Warn, options.log_target, &note);

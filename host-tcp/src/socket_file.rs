@@ -7,11 +7,11 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use tokio::net::{UnixListener, UnixSocket};
 
-/// The file of a Unix socket, which is removed when this is dropped.
+/// The file of a Unix socket. One that this server made is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct SocketFile {
     path: PathBuf,
-    /// The file that this server made; `None` for one that somebody else made and keeps.
+    /// The file that this server made; `None` for one of another program.
     own: Option<FileId>,
 }
 
@@ -35,6 +35,11 @@ impl SocketFile {
         let listener = socket.listen(backlog)?;
         let own = Some(file_id(path)?);
         Ok((listener, Self { path: path.to_owned(), own }))
+    }
+
+    /// The file of a socket that another program opened and removes. A socket without a path has none.
+    pub(crate) fn of_another(path: Option<&Path>) -> Self {
+        Self { path: path.unwrap_or(Path::new("")).to_owned(), own: None }
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -6,9 +6,12 @@ use chuhe_tests::tcp::{Client, PATIENCE, scripts};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
 
@@ -137,4 +140,43 @@ fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     for client in &mut crowd {
         assert_eq!(client.ask("Status"), "Status:red");
     }
+}
+
+/// The service manager opens the sockets, and starts the program when the first client comes.
+/// Skipped without `systemd-socket-activate`, unless `CHUHE_ALL_TESTS` is set.
+#[cfg(target_os = "linux")]
+#[test]
+fn sockets_of_a_service_manager_take_the_place_of_the_options() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("chuhe.sock");
+    let program = command(home.path(), &["--bind", "192.0.2.1:1"]);
+    let mut manager = Command::new("systemd-socket-activate");
+    // The manager takes no port 0, so a free one is looked for.
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    manager.args(["-l", &free.expect("a port").to_string(), "-l"]).arg(&path);
+    manager.arg(program.get_program()).args(program.get_args()).env_remove("CHUHE_HOME");
+    manager.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Err(error) = Command::new("systemd-socket-activate").arg("--version").output() {
+        let note = format!("systemd-socket-activate cannot be started: {error}");
+        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "{note}");
+        return eprintln!("SKIPPED: {note}");
+    }
+    let answer = std::thread::scope(|scope| {
+        let client = scope.spawn(|| {
+            let begun = Instant::now();
+            while UnixStream::connect(&path).is_err() {
+                assert!(begun.elapsed() < PATIENCE, "nobody listens");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            ask(&path, "Status")
+        });
+        let mut served = Served::start(manager);
+        assert!(served.line().contains(&format!("unix:{}", path.display())));
+        assert_eq!(served.client().ask("Status"), "Status:red");
+        let answer = client.join().expect("an answer");
+        assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+        answer
+    });
+    assert_eq!(answer, "Status:red\n");
+    assert!(path.exists(), "it is the manager's");
 }

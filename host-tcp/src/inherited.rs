@@ -1,0 +1,54 @@
+//! Sockets that a service manager opened, as systemd does for a unit of type `socket`.
+
+use std::io;
+
+/// Sockets that the program inherited. They listen already.
+#[derive(Debug, Default)]
+pub struct Inherited {
+    pub(crate) sockets: Vec<InheritedSocket>,
+}
+
+#[derive(Debug)]
+pub(crate) enum InheritedSocket {
+    #[cfg(unix)]
+    Tcp(std::net::TcpListener),
+    #[cfg(unix)]
+    Unix(std::os::unix::net::UnixListener),
+}
+
+impl Inherited {
+    /// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. To be called
+    /// before the program has threads, because it removes the names from the environment.
+    ///
+    /// # Errors
+    /// When one of them is neither a TCP nor a Unix socket.
+    #[cfg(unix)]
+    pub fn from_env() -> io::Result<Self> {
+        let mut files = listenfd::ListenFd::from_env();
+        let mut sockets = Vec::new();
+        for index in 0..files.len() {
+            let tcp = files.take_tcp_listener(index).ok().flatten().map(InheritedSocket::Tcp);
+            let socket = match tcp {
+                Some(socket) => Some(socket),
+                None => files.take_unix_listener(index)?.map(InheritedSocket::Unix),
+            };
+            sockets.extend(socket);
+        }
+        Ok(Self { sockets })
+    }
+
+    /// Takes no sockets: this system has no service manager that passes them.
+    ///
+    /// # Errors
+    /// Never.
+    #[cfg(not(unix))]
+    pub fn from_env() -> io::Result<Self> {
+        Ok(Self::default())
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.sockets.is_empty()
+    }
+}
