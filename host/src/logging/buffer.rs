@@ -167,8 +167,9 @@ impl Buffer {
     /// Takes no more records, and waits as [`Buffer::flush`] does.
     pub(super) fn close(&self, patience: Duration) {
         let mut state = self.state.lock();
+        // The writer has one more attempt to make, unless the log has ended already.
+        state.is_done &= state.is_closed;
         state.is_closed = true;
-        state.is_done = false;
         self.wait(state, patience);
     }
 
