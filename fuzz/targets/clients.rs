@@ -261,13 +261,16 @@ impl Hall {
             && let Some(game) = self.kept.get_mut(name)
             && !game.moves().is_empty()
         {
-            game.go_to(game.moves().len() - 1);
             let path = self.folder.path().join(format!("game-{name}.journal"));
             let text = fs::read_to_string(&path).expect("a journal");
-            let (_, line) = text.trim_end().rsplit_once('\n').expect("a move");
-            let cut = 1 + usize::from(cut) % (line.len() + 1);
-            let file = OpenOptions::new().write(true).open(path).expect("a journal");
-            file.set_len((text.len() - cut) as u64).expect("a file can be cut");
+            // A line that an earlier kill tore is cut off when the game is resumed.
+            if let Some(text) = text.strip_suffix('\n') {
+                let (_, line) = text.rsplit_once('\n').expect("a move");
+                let left = text.len() - usize::from(cut) % (line.len() + 1);
+                let file = OpenOptions::new().write(true).open(path).expect("a journal");
+                file.set_len(left as u64).expect("a file can be cut");
+                game.go_to(game.moves().len() - 1);
+            }
         }
         self.server = Some(serve(&self.folder));
     }

@@ -50,9 +50,9 @@ __attribute__((constructor)) static void start(void) {
 /* Returns true if a call must fail, and sets errno. The path is that of the descriptor if it is
  * NULL. Of a write, `length` becomes the number of bytes for which there is room. */
 static int fails(const char *call, int descriptor, const char *path, size_t *length) {
+    char link[64], target[4096] = "";
     for (int at = 0; rules && at < RULES; at++) {
         struct rule *rule = &rules[at];
-        char link[64], target[4096] = "";
         if (!rule->applies || strcmp(rule->call, call) != 0) {
             continue;
         }

@@ -18,7 +18,8 @@ pub(crate) struct Fault {
     pub(crate) start: fn(&mut World),
     /// Lets it go.
     pub(crate) end: fn(&mut World),
-    /// The number of commands that go to the log meanwhile, apart from those of the games.
+    /// The number of commands that go to the log meanwhile, apart from those of the games. More of
+    /// them follow until the log does what is expected.
     pub(crate) records: usize,
     /// True if the log begins a new file meanwhile.
     pub(crate) rotates: bool,
@@ -64,7 +65,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the clock is a day late",
         start: |world| world.clock("-1d"),
         end: |world| world.clock("+0"),
-        records: A_FILE,
         rotates: true,
         has_clock: true,
         ..QUIET
@@ -73,7 +73,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the clock is 27 years early",
         start: |world| world.clock("+27y"),
         end: |world| world.clock("+0"),
-        records: A_FILE,
         rotates: true,
         has_clock: true,
         ..QUIET
@@ -81,7 +80,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "the folder of the log is moved away",
         start: |world| fs::rename(world.path("logs"), world.path("old")).expect("a folder"),
-        records: A_FILE,
         rotates: true,
         told: Some(MOVED),
         ..QUIET
@@ -89,7 +87,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "the folder of the log is removed",
         start: |world| fs::remove_dir_all(world.path("logs")).expect("a folder"),
-        records: A_FILE,
         rotates: true,
         told: Some(MOVED),
         ..QUIET
@@ -135,7 +132,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the folder of the log cannot be written",
         start: |world| world.fail(&["create", "rename", "unlink"], "/logs", Errno::ACCESS, 0),
         end: World::heal,
-        records: 2 * A_FILE,
         told: Some(UNWRITTEN),
         told_over: Some(WRITTEN),
         ..QUIET
@@ -144,7 +140,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the disk of the log has no inode left",
         start: |world| world.fail(&["create"], "/logs", Errno::NOSPC, 0),
         end: World::heal,
-        records: 2 * A_FILE,
         told: Some(UNWRITTEN),
         told_over: Some(WRITTEN),
         ..QUIET
@@ -167,6 +162,18 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the disk of the journals is broken",
         start: |world| world.fail(&["write", "truncate"], "/games/", Errno::IO, 0),
         end: World::heal,
+        keeps: false,
+        ..QUIET
+    },
+    Fault {
+        name: "the one disk of log and journals is full",
+        start: |world| {
+            world.fail(&["write", "create"], "/logs/", Errno::NOSPC, 100);
+            world.fail(&["write", "create"], "/games/", Errno::NOSPC, 10);
+        },
+        end: World::heal,
+        told: Some(UNWRITTEN),
+        told_over: Some(WRITTEN),
         keeps: false,
         ..QUIET
     },
@@ -269,6 +276,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "the program stands still",
         start: |world| {
             world.signal(Signal::STOP);
+            world.wait_until("every thread stands still", World::stands_still);
             // The system accepts them meanwhile.
             world.others = (0..20).map(|_| world.client()).collect();
             world.others.iter_mut().for_each(|client| client.send("Status\n"));

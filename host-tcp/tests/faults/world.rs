@@ -139,6 +139,17 @@ impl World {
         number.expect("/proc as Linux has it")
     }
 
+    /// True if a signal has stopped every thread.
+    pub(crate) fn stands_still(&self) -> bool {
+        let threads = fs::read_dir(format!("/proc/{}/task", self.served().pid()));
+        threads.expect("it runs").all(|thread| {
+            let path = thread.expect("a thread").path().join("status");
+            // A thread may end meanwhile.
+            let status = fs::read_to_string(path).unwrap_or_default();
+            status.is_empty() || status.contains("State:\tT")
+        })
+    }
+
     /// The lines of the standard error output so far.
     pub(crate) fn errors(&self) -> Vec<String> {
         let text = fs::read_to_string(self.path("errors")).expect("a file");
