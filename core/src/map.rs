@@ -10,7 +10,7 @@ use crate::AnyPosition;
 use crate::numbers::Numbers;
 use crate::position::{EndReason, Ending, Position};
 use crate::rules::{Rules, SetupError, SetupFault};
-use crate::types::{FILES, Kind, Piece, RANKS, Side, Square};
+use crate::types::{Kind, Piece, Side, Square};
 use arrayvec::ArrayVec;
 use core::fmt;
 use core::iter::Peekable;
@@ -407,22 +407,18 @@ struct MapText<'a> {
 impl fmt::Display for MapText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rules = self.position.rules();
-        // A server writes boards all the time. A rank at a time is ten times as fast as `write!`.
-        for rank in (0..RANKS).rev() {
-            let mut line = ArrayVec::<[u8; 8], { FILES as usize }>::new();
-            for square in (0..FILES).filter_map(|file| Square::new(file, rank)) {
-                if let Some(piece) = self.position.piece_at(square) {
-                    let number = self.numbers.at(square).unwrap_or_default();
-                    let Point { row, column } = Point::of(square, rules);
-                    // Every number is one digit: no game has more than ten pieces of a kind.
-                    let [row, column, number] =
-                        [row, column, number % 10].map(|digit| b'0' + digit);
-                    let [side, kind] = letters(rules, piece);
-                    line.push([row, b',', column, b',', side, kind, number, b';']);
-                }
+        // A server writes boards all the time. In one piece it is ten times as fast as by `write!`.
+        let mut text = ArrayVec::<[u8; 8], { Square::COUNT }>::new();
+        for square in Square::in_reading_order() {
+            if let Some(piece) = self.position.piece_at(square) {
+                let number = self.numbers.at(square).unwrap_or_default();
+                let Point { row, column } = Point::of(square, rules);
+                // Every number is one digit: no game has more than ten pieces of a kind.
+                let [row, column, number] = [row, column, number % 10].map(|digit| b'0' + digit);
+                let [side, kind] = letters(rules, piece);
+                text.push([row, b',', column, b',', side, kind, number, b';']);
             }
-            f.write_str(str::from_utf8(line.as_flattened()).map_err(|_| fmt::Error)?)?;
         }
-        Ok(())
+        f.write_str(str::from_utf8(text.as_flattened()).map_err(|_| fmt::Error)?)
     }
 }

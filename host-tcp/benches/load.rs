@@ -65,9 +65,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     if is_wanted("memory") {
-        let server = Server::start(Strength::default())?;
-        let memory = clients.block_on(idle_memory(server.address))?;
-        println!("memory of an idle game, of {IDLE}: {memory} bytes");
+        for (command, name) in [("Ping", "connection without a game"), ("Status", "game")] {
+            let server = Server::start(Strength::default())?;
+            let memory = clients.block_on(idle_memory(server.address, command))?;
+            println!("memory of an idle {name}, of {IDLE}: {memory} bytes");
+        }
     }
     if is_wanted("leaving") {
         let strength = Strength { level: Level::MAX, movetime: 600_000, ..Strength::default() };
@@ -277,25 +279,26 @@ fn resident() -> usize {
     kibibytes.unwrap_or(0) * 1024
 }
 
-async fn idle_memory(address: SocketAddr) -> io::Result<usize> {
+/// The memory that a client takes which has sent this command.
+async fn idle_memory(address: SocketAddr, command: &str) -> io::Result<usize> {
     let mut streams = Vec::with_capacity(IDLE);
     // The first clients pay for what all share.
     for _ in 0..100 {
-        streams.push(greet(address).await?);
+        streams.push(greet(address, command).await?);
     }
     let before = resident();
     while streams.len() < IDLE {
-        streams.push(greet(address).await?);
+        streams.push(greet(address, command).await?);
     }
     Ok((resident() - before) / (IDLE - 100))
 }
 
-/// Connects and makes sure that the game is there.
-async fn greet(address: SocketAddr) -> io::Result<TcpStream> {
-    let mut stream = TcpStream::connect(address).await?;
-    stream.write_all(b"Status\n").await?;
-    stream.read_exact(&mut [0; 11]).await?;
-    Ok(stream)
+/// Connects and waits for the reply to a command.
+async fn greet(address: SocketAddr, command: &str) -> io::Result<TcpStream> {
+    let mut client = Client::connect(address).await?;
+    client.ask(command).await?;
+    // The buffer of the client would count, too.
+    Ok(client.0.into_inner())
 }
 
 /// Measures the time until the computer is idle again after both its threads searched and their
