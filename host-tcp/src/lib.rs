@@ -4,6 +4,7 @@
 mod addresses;
 mod command;
 mod config;
+pub mod config_file;
 mod connection;
 mod endpoint;
 mod files;

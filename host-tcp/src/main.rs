@@ -10,13 +10,13 @@ use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
     Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
 };
-use chuhe_tcp::options::Options;
+use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tcp::{
     BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, allow_files,
     run, serve_metrics,
 };
-use clap::Parser;
 use signals::Signals;
+use std::env;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -58,16 +58,13 @@ const PROGRAM: &str = "chuhe-tcp";
 fn main() -> ExitCode {
     // Before there are threads.
     let inherited = Inherited::from_env();
-    let options = match Options::try_parse() {
+    let options = match Options::read(env::args_os()) {
         Ok(options) => options,
-        Err(error) if error.use_stderr() => {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            let fault = line.trim_start_matches("error: ");
-            complain(PROGRAM, &format_args!("{fault} (--help lists the options)"));
+        Err(OptionsError::CommandLine(help)) if !help.use_stderr() => help.exit(),
+        Err(error) => {
+            complain(PROGRAM, &format_args!("{error} (--help lists the options)"));
             return ExitCode::from(2);
         }
-        Err(help) => help.exit(),
     };
     let log = Log::start(options.log()).inspect_err(|error| complain(PROGRAM, error));
     let target = options.log_target;

@@ -1,12 +1,14 @@
 //! The options of the command line.
 
+use crate::config_file::{ConfigFileError, configurable, first_line, set_defaults};
 use crate::{Address, BACKLOG};
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
 use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, UnknownName};
-use clap::Parser;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use log::LevelFilter;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -19,10 +21,13 @@ use std::time::Duration;
 #[command(
     name = "chuhe-tcp",
     version = chuhe_host::VERSION,
+    mut_args = configurable,
     after_help = "Exit status:\n  \
         0  ended by SIGINT or SIGTERM, after --drain seconds at most\n  \
         1  could not start: a file, the map, the address, memory; or ended by a fault\n  \
-        2  a wrong option"
+        2  a wrong option on the command line, in the environment or in the file\n\n\
+        Each option can be in the environment, as CHUHE_MAX_CLIENTS, and in the file of --config, as\n\
+        `max-clients = 1024`. The command line comes before the environment, and that before the file."
 )]
 pub struct Options {
     /// The map of conf/team.properties to play on; without one, the standard start position
@@ -115,8 +120,12 @@ pub struct Options {
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub hash: u32,
 
+    /// The file of options; without it, conf/chuhe-tcp.toml in the folder of --home if it exists
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
     /// The folder that holds conf/ and logs/; without it, the current one
-    #[arg(long, value_name = "DIR", env = "CHUHE_HOME")]
+    #[arg(long, value_name = "DIR")]
     pub home: Option<PathBuf>,
 
     /// The least important records that the log has: off, error, warn, info, debug or trace
@@ -142,7 +151,33 @@ where
 
 const SECONDS_A_DAY: u64 = 24 * 3600;
 
+/// The reason why the options are refused.
+#[derive(Debug, thiserror::Error)]
+pub enum OptionsError {
+    /// The command line or the environment is wrong, or asks for help.
+    #[error("{}", first_line(.0))]
+    CommandLine(#[from] clap::Error),
+    /// The file is wrong.
+    #[error(transparent)]
+    File(#[from] ConfigFileError),
+}
+
 impl Options {
+    /// Reads the options from a command line, the environment and a file, in this order of
+    /// precedence. The first word is the name of the program.
+    ///
+    /// # Errors
+    /// When an option is wrong, or help is asked for.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, OptionsError> {
+        let words: Vec<OsString> = words.into_iter().collect();
+        let command = Self::command();
+        let first = Self::from_arg_matches(&command.clone().try_get_matches_from(&words)?)?;
+        let standard = first.home().join("conf").join("chuhe-tcp.toml");
+        let path = first.config.as_deref().unwrap_or(&standard);
+        let command = set_defaults(command, path, first.config.is_none())?;
+        Ok(Self::from_arg_matches(&command.try_get_matches_from(&words)?)?)
+    }
+
     /// The settings of the log.
     #[must_use]
     pub fn log(&self) -> LogConfig {

@@ -18,7 +18,7 @@ pub(crate) struct Supervisor<'a> {
     pub(crate) log: Option<&'a Log>,
     pub(crate) team: Arc<CurrentTeam>,
     pub(crate) metrics: Arc<Metrics>,
-    /// What the server says of itself.
+    /// The status of the server for systemd.
     pub(crate) status: String,
 }
 

@@ -151,7 +151,7 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
     assert_eq!(served.end_by(Signal::TERM).1, Some(0));
 }
 
-/// What systemd hears of a service of `Type=notify-reload` with a watchdog.
+/// A service of `Type=notify-reload` with a watchdog.
 #[cfg(target_os = "linux")]
 #[test]
 fn systemd_hears_of_every_phase() {

@@ -1,0 +1,194 @@
+//! The options in a file. Each key is the name of an option, and each value becomes its default.
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, Command, value_parser};
+use std::any::TypeId;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use toml::{Spanned, Value};
+
+/// The largest file that is read, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// The option that names the file. No file can name another one.
+pub(crate) const CONFIG: &str = "config";
+
+/// The reason why a file of options is refused.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", .path.display())]
+pub struct ConfigFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// The fault.
+    pub fault: ConfigFileFault,
+}
+
+/// A fault of a file of options.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigFileFault {
+    /// The file cannot be read.
+    #[error("{0}")]
+    Unreadable(#[from] io::Error),
+    /// The file is larger than a mebibyte.
+    #[error("the file is larger than 1 MiB")]
+    TooLarge,
+    /// A line is refused.
+    #[error("line {line}: {fault}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason, with the key if there is one.
+        fault: String,
+    },
+}
+
+/// The name of an option in a file: that of the command line without the dashes.
+#[must_use]
+pub fn key(arg: &Arg) -> &str {
+    arg.get_long().unwrap_or(arg.get_id().as_str())
+}
+
+/// The name of an option in the environment: `CHUHE_MAX_CLIENTS` for `--max-clients`.
+#[must_use]
+pub fn variable(arg: &Arg) -> String {
+    format!("CHUHE_{}", key(arg).to_uppercase().replace('-', "_"))
+}
+
+/// Makes an option one that can also be in the environment. One that is true or false can be both,
+/// so that the command line can say no to the file.
+pub(crate) fn configurable(arg: Arg) -> Arg {
+    let variable = variable(&arg);
+    let arg = arg.env(variable).hide_env_values(true);
+    match arg.get_action() {
+        ArgAction::SetTrue => arg
+            .action(ArgAction::Set)
+            .value_parser(value_parser!(bool))
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_value("false")
+            .default_missing_value("true"),
+        _ => arg,
+    }
+}
+
+/// Makes the values of a file the defaults of a command line. Without a file nothing changes if it
+/// is `optional`.
+pub(crate) fn set_defaults(
+    command: Command,
+    path: &Path,
+    optional: bool,
+) -> Result<Command, ConfigFileError> {
+    let defaults = match read(path) {
+        Err(ConfigFileFault::Unreadable(error))
+            if optional && error.kind() == io::ErrorKind::NotFound =>
+        {
+            return Ok(command);
+        }
+        text => text.and_then(|text| defaults(&command, &text)),
+    };
+    let defaults = defaults.map_err(|fault| ConfigFileError { path: path.to_owned(), fault })?;
+    Ok(defaults.into_iter().fold(command, |command, (id, values)| {
+        command.mut_arg(id, |arg| arg.default_values(values))
+    }))
+}
+
+fn read(path: &Path) -> Result<String, ConfigFileFault> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(ConfigFileFault::TooLarge);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let (good, _) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+        ConfigFileFault::Line { line, fault: "the text is not UTF-8".to_owned() }
+    })
+}
+
+/// The defaults that a file sets: the options, each with its values as texts.
+fn defaults(command: &Command, text: &str) -> Result<Vec<(String, Vec<String>)>, ConfigFileFault> {
+    let fault = |at: usize, fault: &dyn fmt::Display| {
+        let line = 1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count();
+        ConfigFileFault::Line { line, fault: fault.to_string() }
+    };
+    let table: BTreeMap<Spanned<String>, Spanned<Value>> = toml::from_str(text)
+        .map_err(|error| fault(error.span().map_or(0, |span| span.start), &error.message()))?;
+    let entries = table.iter().map(|(name, value)| {
+        let mut all = command.get_arguments().filter(|arg| arg.get_id() != CONFIG);
+        let arg = all.find(|arg| key(arg) == name.get_ref().as_str()).ok_or_else(|| {
+            let unknown =
+                format!("{}: there is no such option (--help lists them)", name.get_ref());
+            fault(name.span().start, &unknown)
+        })?;
+        let values = texts(arg, value.get_ref()).and_then(|texts| checked(command, arg, texts));
+        let values = values
+            .map_err(|why| fault(value.span().start, &format_args!("{}: {why}", name.get_ref())))?;
+        Ok((arg.get_id().to_string(), values))
+    });
+    entries.collect()
+}
+
+/// The value of a key as the texts that the command line would have.
+fn texts(arg: &Arg, value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Array(values) if !matches!(arg.get_action(), ArgAction::Append) => {
+            Err(format!("expected one value, found {}", values.len()))
+        }
+        Value::Array(values) => values.iter().map(|value| text(arg, value)).collect(),
+        value => Ok(vec![text(arg, value)?]),
+    }
+}
+
+fn text(arg: &Arg, value: &Value) -> Result<String, String> {
+    let kind = arg.get_value_parser().type_id();
+    let numbers =
+        [TypeId::of::<u8>(), TypeId::of::<u16>(), TypeId::of::<u32>(), TypeId::of::<u64>()];
+    let is_number = numbers.into_iter().any(|number| kind == number);
+    let is_bool = kind == TypeId::of::<bool>();
+    match value {
+        Value::Integer(number) if is_number => Ok(number.to_string()),
+        Value::Boolean(truth) if is_bool => Ok(truth.to_string()),
+        Value::String(text) if !is_number && !is_bool => Ok(text.clone()),
+        _ => {
+            let expected = match (is_number, is_bool) {
+                (true, _) => "a whole number",
+                (_, true) => "true or false",
+                _ => "a text in quotes",
+            };
+            Err(format!("expected {expected}, found a value of type {}", value.type_str()))
+        }
+    }
+}
+
+/// Reads the values as the command line does.
+fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<String>, String> {
+    let words = texts.iter().map(|text| match arg.get_long() {
+        Some(long) => format!("--{long}={text}"),
+        None => text.clone(),
+    });
+    // A value that begins with a dash is none of an option without a name.
+    let dashes = arg.get_long().is_none().then(|| "--".to_owned());
+    let words = [command.get_name().to_owned()].into_iter().chain(dashes).chain(words);
+    match command.clone().try_get_matches_from(words) {
+        // Options that need each other may stand in several places.
+        Err(error)
+            if !matches!(
+                error.kind(),
+                ErrorKind::MissingRequiredArgument | ErrorKind::ArgumentConflict
+            ) =>
+        {
+            Err(first_line(&error))
+        }
+        _ => Ok(texts),
+    }
+}
+
+/// The first line of an error of the command line, which says what is wrong.
+#[must_use]
+pub fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+}

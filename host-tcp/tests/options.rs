@@ -1,0 +1,187 @@
+//! Every option of `chuhe-tcp` on the command line, in the environment and in a file.
+
+use chuhe_tcp::config_file::{key, variable};
+use chuhe_tcp::options::{Options, OptionsError};
+use clap::{Arg, CommandFactory};
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
+
+/// Two values of every option, as a file has them. The maps do not exist, so the program ends at once.
+const VALUES: &[(&str, &str, &str)] = &[
+    ("map", "'first'", "'second'"),
+    ("bind", "['127.0.0.1:0', '127.0.0.2:0']", "'127.0.0.3:0'"),
+    ("backlog", "7", "8"),
+    ("shared", "true", "false"),
+    ("journal", "'games-1'", "'games-2'"),
+    ("max-games", "5", "6"),
+    ("keep-days", "30", "31"),
+    ("fsync", "'always'", "'never'"),
+    ("level", "0", "9"),
+    ("movetime", "100", "200"),
+    ("depth", "3", "4"),
+    ("nodes", "1000", "2000"),
+    ("max-clients", "10", "11"),
+    ("max-clients-per-address", "5", "6"),
+    ("max-commands", "100", "200"),
+    ("proxy-protocol", "true", "false"),
+    ("metrics", "'127.0.0.1:0'", "'127.0.0.2:0'"),
+    ("idle-timeout", "60", "61"),
+    ("frame-idle", "0", "1"),
+    ("drain", "1", "2"),
+    ("workers", "1", "2"),
+    ("hash", "1", "2"),
+    ("home", "'home-1'", "'home-2'"),
+    ("log-level", "'debug'", "'trace'"),
+    ("log-target", "'stderr'", "'journal'"),
+    ("log-format", "'text'", "'json'"),
+];
+
+/// The options that a file can set, by the definition of the command line.
+fn options() -> Vec<Arg> {
+    let command = Options::command();
+    command.get_arguments().filter(|arg| key(arg) != "config").cloned().collect()
+}
+
+/// The texts of a value in a file.
+fn texts(value: &str) -> Vec<String> {
+    let inner = value.trim_start_matches('[').trim_end_matches(']');
+    inner.split(", ").map(|text| text.trim_matches('\'').to_owned()).collect()
+}
+
+/// Runs the program with values in a file, the environment and the command line, and returns the
+/// options as it logs them.
+fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
+    let value = |name: &str, which: usize| {
+        let row = VALUES.iter().find(|row| row.0 == name);
+        let row = row.unwrap_or_else(|| panic!("{name} is missing in the table"));
+        [row.1, row.2][which]
+    };
+    let [file, environment, words] = places;
+    let mut text = String::new();
+    let mut command = Command::new(PROGRAM);
+    command.current_dir(folder).env_clear();
+    for arg in options() {
+        let name = key(&arg);
+        if let Some(which) = file {
+            text.push_str(&format!("{name} = {}\n", value(name, which)));
+        }
+        if let Some(which) = environment {
+            command.env(variable(&arg), texts(value(name, which)).join(","));
+        }
+        for text in words.map(|which| texts(value(name, which))).unwrap_or_default() {
+            command.arg(if arg.get_long().is_some() { format!("--{name}={text}") } else { text });
+        }
+    }
+    fs::write(folder.join("options.toml"), text).expect("a file");
+    command.args(["--config", "options.toml"]).stdin(Stdio::null());
+    let output = command.output().expect("the program runs");
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let options = errors.split_once("starts: ").unwrap_or_else(|| panic!("{errors}")).1;
+    options.lines().next().expect("a line").to_owned()
+}
+
+#[test]
+fn every_option_is_set_in_three_places_in_their_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (first, second) = (Some(0), Some(1));
+    let expected = run(folder.path(), [None, None, first]);
+    assert!(expected.contains("map: Some(\"first\")"), "{expected}");
+    for (name, one, other) in VALUES {
+        assert_ne!(one, other, "{name}");
+        assert!(options().iter().any(|arg| key(arg) == *name), "there is no option {name}");
+    }
+    for places in [
+        [first, None, None],
+        [None, first, None],
+        [second, first, None],
+        [second, None, first],
+        [None, second, first],
+    ] {
+        assert_eq!(run(folder.path(), places), expected, "{places:?}");
+    }
+}
+
+fn read(words: &[&str]) -> Result<Options, OptionsError> {
+    Options::read(["chuhe-tcp"].iter().chain(words).map(OsString::from))
+}
+
+#[test]
+fn the_file_of_the_home_folder_is_read_if_it_exists() {
+    let home = tempfile::tempdir().expect("a folder");
+    let words = ["--home", home.path().to_str().expect("UTF-8")];
+    assert_eq!(read(&words).expect("no file").level, 5);
+    fs::create_dir(home.path().join("conf")).expect("a folder");
+    fs::write(home.path().join("conf/chuhe-tcp.toml"), "level = 8").expect("a file");
+    assert_eq!(read(&words).expect("a file").level, 8);
+    // Another file takes its place.
+    let other = home.path().join("other.toml");
+    let words = [&words[..], &["--config", other.to_str().expect("UTF-8")]].concat();
+    let error = read(&words).expect_err("a file that was named must exist").to_string();
+    assert!(error.contains("other.toml: No such file"), "{error}");
+    fs::write(&other, "# nothing").expect("a file");
+    assert_eq!(read(&words).expect("a file").level, 5);
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.toml");
+    for (text, fault) in [
+        (&b"level = 5\n\nlevels = 5"[..], "line 3: levels: there is no such option"),
+        (b"config = 'b.toml'", "line 1: config: there is no such option"),
+        (b"help = true", "line 1: help: there is no such option"),
+        (b"max_clients = 5", "line 1: max_clients: there is no such option"),
+        (b"\nlevel = '5'", "line 2: level: expected a whole number, found a value of type string"),
+        (b"level = 5.0", "line 1: level: expected a whole number, found a value of type float"),
+        (b"level = 10", "line 1: level: invalid value '10' for '--level <N>'"),
+        (b"level = -1", "line 1: level: invalid value '-1' for '--level <N>'"),
+        (b"level = [5]", "line 1: level: expected one value, found 1"),
+        (b"shared = 1", "line 1: shared: expected true or false, found a value of type integer"),
+        (b"journal = 1", "line 1: journal: expected a text in quotes"),
+        (b"bind = [1]", "line 1: bind: expected a text in quotes"),
+        (b"log-level = 'loud'", "line 1: log-level: invalid value 'loud'"),
+        (b"fsync = 'yearly'", "line 1: fsync: invalid value 'yearly'"),
+        (b"[level]\na = 1", "line 1: level: expected a whole number, found a value of type table"),
+        (b"level = 5\nlevel = 6", "line 2: duplicate key"),
+        (b"level = 5\nlevel 6", "line 2: "),
+        (b"level = 5\nmap = '\xff'", "line 2: the text is not UTF-8"),
+    ] {
+        fs::write(&path, text).expect("a file");
+        let error =
+            read(&["--config", path.to_str().expect("UTF-8")]).expect_err(fault).to_string();
+        let expected = format!("{}: {fault}", path.display());
+        assert!(error.starts_with(&expected), "{error}\n{expected}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+    fs::write(&path, vec![b'#'; (1 << 20) + 1]).expect("a file");
+    let error = read(&["--config", path.to_str().expect("UTF-8")]).expect_err("too large");
+    assert!(error.to_string().ends_with("a.toml: the file is larger than 1 MiB"), "{error}");
+}
+
+/// The file of the packages, as it is and with every line that it proposes.
+#[test]
+fn the_file_that_is_installed_is_accepted() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
+    let text = fs::read_to_string(root.join("dist/conf/chuhe-tcp.toml")).expect("the file");
+    let proposed: String = text
+        .lines()
+        .map(|line| match line.strip_prefix("# ").filter(|rest| rest.contains(" = ")) {
+            Some(option) => format!("{option}\n"),
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.toml");
+    for text in [&text, &proposed] {
+        fs::write(&path, text).expect("a file");
+        let options = read(&["--config", path.to_str().expect("UTF-8")]);
+        let options = options.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(options.home(), Path::new("/var/lib/chuhe"));
+    }
+    assert_ne!(text, proposed);
+}
