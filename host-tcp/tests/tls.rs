@@ -99,7 +99,8 @@ impl Site {
         let line = page.lines().find_map(|line| line.strip_prefix("chuhe-tcp "));
         let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
         // At a TCP address, too: the test reads from the greeting that it listens.
-        command.args(["--bind", "127.0.0.1:0", "--nodes", "100", "--hash", "1", "--home"]);
+        command.args(["--bind", "127.0.0.1:0", "--nodes", "100", "--hash", "1"]);
+        command.args(["--log-level", "debug", "--home"]);
         command.arg(self.folder.path()).env_remove("CHUHE_HOME");
         command.args(self.configuration(line.expect("a line")).split(' '));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -204,6 +205,8 @@ fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
     is_refused(address);
     // Who comes without TLS gets nothing either.
     is_refused(site.certificates);
-    // The others play on.
+    // The others play on. The log has their addresses from the proxies.
     play(anna);
+    let log = fs::read_to_string(site.path("logs/chess.log")).expect("a log");
+    assert!(log.contains("connected from 127.0.0.1:"), "{log}");
 }

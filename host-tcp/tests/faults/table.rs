@@ -202,6 +202,29 @@ pub(crate) const FAULTS: &[Fault] = &[
         ..QUIET
     },
     Fault {
+        name: "the maps are broken when they are read again",
+        start: |world| {
+            let maps = world.path("conf/team.properties");
+            fs::rename(&maps, maps.with_extension("good")).expect("a file");
+            fs::write(maps, "no = team\n").expect("a file");
+            world.signal(Signal::HUP);
+            world.signal(Signal::USR1);
+            world.wait_until("it is refused", |world| {
+                world.log().iter().any(|line| line.contains("the maps stay as they are"))
+            });
+        },
+        end: |world| {
+            let maps = world.path("conf/team.properties");
+            fs::rename(maps.with_extension("good"), maps).expect("a file");
+            world.signal(Signal::USR2);
+            world.signal(Signal::HUP);
+            world.wait_until("it is read", |world| {
+                world.log().iter().any(|line| line.ends_with(" maps"))
+            });
+        },
+        ..QUIET
+    },
+    Fault {
         name: "no descriptor is left",
         start: |world| {
             world.limit(Resource::Nofile, Some(world.files() as u64));
