@@ -2,7 +2,8 @@
 
 use std::io;
 
-/// The meaning of a signal.
+/// The meaning of a signal. Ctrl-C has only the first one.
+#[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
     /// The program ends.
