@@ -1,4 +1,4 @@
-//! What the first run of each test found, kept in a file as long as the programs stay the same.
+//! The findings of the first run of each test, kept in a file as long as the programs stay the same.
 
 use crate::build::TestProgram;
 use crate::tests::Test;
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
-/// What is known of the tests.
+/// The findings so far, by the tests.
 #[derive(Debug)]
 pub(crate) struct Notes {
     known: BTreeMap<String, String>,
