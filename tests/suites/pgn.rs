@@ -64,7 +64,8 @@ fn what_is_well_formed_is_read_and_written_back() {
 
 #[test]
 fn tags_are_read_with_their_game() {
-    let cases: [(&str, Rules, &[(&str, &str)]); 5] = [
+    type Tags = &'static [(&'static str, &'static str)];
+    let cases: [(&str, Rules, Tags); 5] = [
         ("[Variant \"zhonggong\"]\n*\n", Rules::Zhonggong, &[]),
         ("[Variant \"from the pub\"]\n1. e4 *\n", Rules::Chess, &[("Variant", "from the pub")]),
         ("[  Red  \"Wu\"  ]\n1. h2e2 *\n", Rules::Xiangqi, &[("Red", "Wu")]),
