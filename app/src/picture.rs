@@ -111,30 +111,7 @@ impl Picture {
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         let mut hit = HitTarget::Nowhere;
         self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, point(place)));
-        match hit {
-            HitTarget::Square(square) => Some(Target::Square(square)),
-            HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
-            HitTarget::Tray(piece) => Some(Target::Tray(piece)),
-            HitTarget::Button(index) => buttons(app).get(index).copied().map(Target::Action),
-            HitTarget::Menu(menu) => Some(Target::Menu(menu)),
-            HitTarget::Item(item) => {
-                let (menu, _) = app.menu()?;
-                menu_rows(menu).nth(item).flatten().map(Target::Action)
-            }
-            HitTarget::Answer(index) => {
-                let replies = app.dialog()?.topic.replies();
-                replies.get(index).copied().map(Target::Reply)
-            }
-            HitTarget::Row(row) => match app.dialog()?.topic {
-                Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => {
-                    Some(Target::Entry(row))
-                }
-                _ => Some(Target::Choice(row, true)),
-            },
-            HitTarget::Less(row) => Some(Target::Choice(row, false)),
-            HitTarget::More(row) => Some(Target::Choice(row, true)),
-            HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
-        }
+        target_of(app, hit)
     }
 
     /// Calls `shown` with the scene of the state.
@@ -183,6 +160,33 @@ impl Picture {
         scene.buttons = &buttons;
         scene.dialog = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
         shown(&scene);
+    }
+}
+
+/// Returns the target of a hit.
+#[must_use]
+pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
+    match hit {
+        HitTarget::Square(square) => Some(Target::Square(square)),
+        HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
+        HitTarget::Tray(piece) => Some(Target::Tray(piece)),
+        HitTarget::Button(index) => buttons(app).get(index).copied().map(Target::Action),
+        HitTarget::Menu(menu) => Some(Target::Menu(menu)),
+        HitTarget::Item(item) => {
+            let (menu, _) = app.menu()?;
+            menu_rows(menu).nth(item).flatten().map(Target::Action)
+        }
+        HitTarget::Answer(index) => {
+            let replies = app.dialog()?.topic.replies();
+            replies.get(index).copied().map(Target::Reply)
+        }
+        HitTarget::Row(row) => match app.dialog()?.topic {
+            Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => Some(Target::Entry(row)),
+            _ => Some(Target::Choice(row, true)),
+        },
+        HitTarget::Less(row) => Some(Target::Choice(row, false)),
+        HitTarget::More(row) => Some(Target::Choice(row, true)),
+        HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
     }
 }
 

@@ -188,6 +188,32 @@ impl Layout {
         }
     }
 
+    /// Lays out a picture of the board alone, with squares of `cell` pixels. The other areas are empty.
+    #[must_use]
+    pub fn board_only(board: &'static BoardDesign, flipped: bool, cell: u32) -> Self {
+        let (wide, high) = frame_tenths(board);
+        let cell = cell as i32;
+        let (wide, high) = (cell * wide / 10, cell * high / 10);
+        let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
+        let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
+        let frame = area(0, 0, wide, high);
+        let empty = area(0, 0, 0, 0);
+        Self {
+            size: frame.size,
+            em: cell / 4,
+            menus: empty,
+            frame,
+            grid: Grid::new(board, edge, Size::new_equal(cell as u32), flipped),
+            strip: empty,
+            players: [empty; 2],
+            moves: empty,
+            thinking: empty,
+            buttons: empty,
+            abreast: 1,
+            status: empty,
+        }
+    }
+
     /// The side at the top of the board, then the side at the bottom.
     #[must_use]
     pub const fn sides(&self) -> [Side; 2] {

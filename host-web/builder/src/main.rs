@@ -1,0 +1,53 @@
+//! Builds the page into a folder of static files, and serves such a folder.
+#![forbid(unsafe_code)]
+
+mod build;
+mod serve;
+
+use clap::{Parser, Subcommand};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Chuhe in a page: builds the folder of its files, or serves it for a look.
+#[derive(Parser, Debug)]
+#[command(name = "chuhe-web-builder", version)]
+struct Options {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand, Debug)]
+enum Task {
+    /// Builds the page into a folder of static files
+    Build {
+        /// The folder
+        #[arg(default_value = "target/page")]
+        folder: PathBuf,
+    },
+    /// Serves the folder to browsers on this machine
+    Serve {
+        /// The folder
+        #[arg(default_value = "target/page")]
+        folder: PathBuf,
+        /// The address to listen on; port 0 takes a free one
+        #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+        bind: SocketAddr,
+    },
+}
+
+fn main() -> ExitCode {
+    let done = match Options::parse().task {
+        Task::Build { folder } => build::build(&folder).map_err(|error| error.to_string()),
+        Task::Serve { folder, bind } => {
+            serve::serve(&folder, bind).map_err(|error| error.to_string())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("chuhe-web-builder: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

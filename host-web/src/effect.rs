@@ -1,0 +1,84 @@
+//! The effects that the page carries out.
+
+use crate::engine::SearchOrder;
+use chuhe_app::game_model::PlayerCommand;
+use chuhe_app::sound::wav;
+use chuhe_app::{App, Effect};
+use chuhe_core::Move;
+use chuhe_core::notation::Fen;
+use serde::Serialize;
+
+/// An effect, as the page reads it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum PageEffect {
+    /// Ends the search that runs, and begins another one. The order is for the worker.
+    Search { order: String },
+    /// Ends the search with its best move so far.
+    MoveNow,
+    /// Ends the search without an answer.
+    Stop,
+    /// Plays a sound: the bytes of a WAV file.
+    Sound { wav: Vec<u8> },
+    /// Copies a text.
+    Copy { text: String },
+    /// Reads the clipboard.
+    Paste,
+    /// Keeps the settings.
+    Settings { text: String },
+    /// Keeps the game that is played.
+    Game { pgn: Option<String> },
+    /// Offers the game as a file.
+    Download { pgn: String },
+    /// Asks for a file with a game.
+    Upload,
+}
+
+impl PageEffect {
+    /// The effect of the application in the words of the page; `None` for what a page has not.
+    pub(crate) fn of(app: &App, effect: &Effect) -> Option<Self> {
+        Some(match effect {
+            Effect::Command(PlayerCommand::Search(id, request)) => {
+                let game = app.game_model().game();
+                let start = Fen { position: game.start().clone(), move_number: 1 };
+                let texts = |moves: &[Move]| moves.iter().map(Move::to_string).collect();
+                let limits = &request.limits;
+                let order = SearchOrder {
+                    id: id.0,
+                    start: start.to_string(),
+                    moves: texts(game.moves()),
+                    excluded: texts(&request.excluded),
+                    depth: limits.depth,
+                    level: limits.level.get(),
+                    seed: limits.seed,
+                    time: limits.time.map(|time| (time.soft, time.hard)),
+                };
+                Self::Search { order: serde_json::to_string(&order).ok()? }
+            }
+            Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
+            Effect::Command(PlayerCommand::Stop) => Self::Stop,
+            Effect::Sound(sound) => Self::Sound { wav: wav(*sound) },
+            Effect::Copy(text) => Self::Copy { text: text.clone() },
+            Effect::Paste => Self::Paste,
+            Effect::Keep(settings) => {
+                Self::Settings { text: serde_json::to_string(settings).ok()? }
+            }
+            Effect::Autosave(record) => {
+                let style = app.style();
+                Self::Game { pgn: record.as_ref().map(|record| record.to_pgn(style).to_string()) }
+            }
+            Effect::Save(record, style) => {
+                Self::Download { pgn: record.to_pgn(*style).to_string() }
+            }
+            Effect::ListGames => Self::Upload,
+            Effect::Command(
+                PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
+            )
+            | Effect::Live(_)
+            | Effect::Open(_)
+            | Effect::WriteMap(..)
+            | Effect::Notify(_)
+            | Effect::Quit(_) => return None,
+        })
+    }
+}

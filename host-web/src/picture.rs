@@ -1,0 +1,88 @@
+//! The picture of the board.
+
+use chuhe_app::App;
+use chuhe_app::picture::Picture;
+use chuhe_core::Square;
+use chuhe_view::paint::Canvas;
+use chuhe_view::{BoardDesign, Layout, Player, Scene, StatusLine, View};
+use embedded_graphics::prelude::{Point, Size};
+
+/// The board in memory.
+#[derive(Debug, Default)]
+pub(crate) struct BoardPicture {
+    drawn: Option<Drawn>,
+    pixels: Vec<u32>,
+}
+
+/// The ground, with the layout and the view for which it was drawn.
+#[derive(Debug)]
+struct Drawn {
+    layout: Layout,
+    view: View<'static>,
+    ground: Vec<u32>,
+}
+
+impl BoardPicture {
+    /// Draws the board of the state with squares of `cell` pixels.
+    pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) {
+        let cell = cell.clamp(8, 400);
+        let layout = Layout::board_only(BoardDesign::of(app.rules()), app.is_flipped(), cell);
+        let view = *texts.view();
+        let is_drawn = self.drawn.as_ref().is_some_and(|drawn| {
+            drawn.layout == layout
+                && drawn.view.theme == view.theme
+                && drawn.view.labels == view.labels
+                && drawn.view.set == view.set
+        });
+        if !is_drawn {
+            let count = (layout.size.width * layout.size.height) as usize;
+            let mut ground = vec![0; count];
+            let Ok(()) = view.background(&mut Canvas::new(&mut ground, layout.size), &layout);
+            self.drawn = Some(Drawn { layout, view, ground });
+        }
+        let Some(Drawn { layout, view, ground }) = &self.drawn else { return };
+        self.pixels.clone_from(ground);
+        let mut canvas = Canvas::new(&mut self.pixels, layout.size);
+        texts.show(app, |scene| {
+            let Ok(()) = view.scene(&mut canvas, layout, &board_of(scene));
+        });
+    }
+
+    /// The size of the picture.
+    pub(crate) fn size(&self) -> Size {
+        self.drawn.as_ref().map_or(Size::zero(), |drawn| drawn.layout.size)
+    }
+
+    /// The square at a pixel.
+    pub(crate) fn square_at(&self, x: i32, y: i32) -> Option<Square> {
+        self.drawn.as_ref()?.layout.grid.square_at(Point::new(x, y))
+    }
+
+    /// The pixels as a canvas of the browser takes them.
+    pub(crate) fn rgba(&self) -> Vec<u8> {
+        let bytes = self.pixels.iter().map(|pixel| {
+            let [_, red, green, blue] = pixel.to_be_bytes();
+            [red, green, blue, 0xff]
+        });
+        bytes.flatten().collect()
+    }
+}
+
+/// The board of a scene, without the texts and controls, which the page shows in its own way.
+fn board_of<'a>(scene: &Scene<'a>) -> Scene<'a> {
+    Scene {
+        turn: None,
+        lifted: scene.lifted,
+        players: [Player::default(); 2],
+        record: Scene::empty().record,
+        thinking: None,
+        tray: None,
+        status: StatusLine::default(),
+        menus: &[],
+        open: None,
+        buttons: &[],
+        dialog: None,
+        pointer: None,
+        ..*scene
+    }
+}
