@@ -304,6 +304,17 @@ mod tests {
     }
 
     #[test]
+    fn each_pause_ends_a_command() {
+        let mut splitter = Splitter::new();
+        for command in [b"Undo" as &[u8], b"Hint", b"Quit"] {
+            splitter.space()[..4].copy_from_slice(command);
+            splitter.filled(4);
+            assert!(splitter.next_frame().is_none());
+            assert!(splitter.rest().is_some(), "{command:?}");
+        }
+    }
+
+    #[test]
     fn a_byte_order_mark_is_skipped_once() {
         assert_eq!(split(&[b"\xef\xbb\xbf"]), []);
         assert_eq!(split(&[b"\xef\xbb"]), [some(b"\xef\xbb", LineEnd::Pause)]);

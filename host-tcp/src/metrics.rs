@@ -286,6 +286,28 @@ impl Registrar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_core::rules::Rules;
+    use chuhe_core::{Limits, Report};
+    use chuhe_host::SearchRequest;
+
+    #[test]
+    fn turns_are_counted_while_they_wait_and_run() {
+        let (metrics, computer) = (Metrics::new(), Computer::new(1, 1).unwrap());
+        let root = Rules::Xiangqi.start();
+        let (sender, begun) = std::sync::mpsc::channel();
+        let turns = [(); 3].map(|()| {
+            let (limits, past, excluded) = (Limits::default(), Vec::new(), Vec::new());
+            let request = SearchRequest { root: root.clone(), past, limits, excluded };
+            let sender = sender.clone();
+            let report = move |_: &Report<'_>| sender.send(()).unwrap_or_default();
+            computer.ask_with_reports(request, report, |_| ())
+        });
+        begun.recv_timeout(Duration::from_secs(60)).unwrap();
+        let text = metrics.exposition(&computer).unwrap();
+        assert!(text.contains("\nchuhe_turns_running 1\n"), "{text}");
+        assert!(text.contains("\nchuhe_turns_waiting 2\n"), "{text}");
+        drop(turns);
+    }
 
     #[test]
     fn stats_tell_what_prometheus_reads() {

@@ -7,6 +7,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
 
@@ -184,4 +185,18 @@ fn the_file_that_is_installed_is_accepted() {
         assert_eq!(options.home(), Path::new("/var/lib/chuhe"));
     }
     assert_ne!(text, proposed);
+}
+
+#[test]
+fn zero_switches_a_time_limit_off() {
+    let home = tempfile::tempdir().expect("a folder");
+    let home = home.path().to_str().expect("UTF-8");
+    let limits = |frame_idle: &str, idle_timeout: &str| {
+        let words = ["--home", home, "--frame-idle", frame_idle, "--idle-timeout", idle_timeout];
+        let options = read(&words).expect("options");
+        (options.frame_idle(), options.idle_timeout())
+    };
+    assert_eq!(limits("0", "0"), (None, None));
+    let expected = (Some(Duration::from_millis(150)), Some(Duration::from_secs(2)));
+    assert_eq!(limits("150", "2"), expected);
 }

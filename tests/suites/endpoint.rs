@@ -168,6 +168,8 @@ fn every_other_request_is_refused() {
         let found = response.split_once(' ').map_or("", |(_, rest)| rest);
         let start = &request[..request.len().min(60)];
         assert!(found.starts_with(status), "{start:?}: {response}");
+        let allows = response.contains("\r\nallow: GET, HEAD\r\n");
+        assert_eq!(allows, status.starts_with("405"), "{response}");
     }
     server.metrics.draining.set(1);
     let (head, body) = endpoint.get("/healthz");

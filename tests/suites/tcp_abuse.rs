@@ -1,5 +1,6 @@
 //! The server under abuse, each kind on a real socket.
 
+use chuhe_tcp::RefuseReason;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
 use socket2::SockRef;
@@ -271,6 +272,7 @@ fn twice_the_client_limit() {
     for client in &mut clients {
         assert_eq!(client.ask("Status"), "Status:red");
     }
+    assert_eq!(server.metrics.refused(RefuseReason::MaxClients).get(), 40);
     // There is room again when one has left.
     clients.pop();
     wait_for_room(&server, "");
@@ -300,6 +302,7 @@ fn one_address_has_room_for_its_clients_only() {
     let mut refused = server.client();
     assert_eq!(refused.line(), "SERVER_BUSY\n");
     refused.closed();
+    assert_eq!(server.metrics.refused(RefuseReason::MaxClientsPerAddress).get(), 1);
     drop(clients);
     wait_for_room(&server, "");
 }

@@ -53,6 +53,19 @@ fn files_are_ordered_by_number_and_bounded() {
     assert_eq!(numbers(&folder.path().join("logs")), expected);
 }
 
+#[test]
+fn a_record_that_is_larger_than_a_file_has_one_to_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = RollingFile::new(folder.path().to_owned(), SIZE);
+    let long = format!("{}\n", "x".repeat(300));
+    for records in ["short\n", &long, "short, too\n"] {
+        file.write(&mut records.as_bytes().to_vec()).expect("it is written");
+    }
+    let names = ["chess.2.log", "chess.1.log", "chess.log"];
+    let found = names.map(|name| fs::read_to_string(folder.path().join(name)).expect("a log"));
+    assert_eq!(found, ["short\n", &long, "short, too\n"]);
+}
+
 /// The oldest file is a folder, which nothing can replace.
 #[test]
 fn a_rotation_that_fails_a_hundred_times_removes_nothing_and_nothing_grows() {

@@ -113,6 +113,28 @@ const FAULTS: [Fault; 5] = [
 ];
 
 #[test]
+fn records_that_nobody_can_write_are_counted_at_the_end() {
+    let trial = Trial::start(LevelFilter::Info);
+    trial.info("before");
+    fs::create_dir(set_aside(&trial.folder())).expect("a folder");
+    for text in ["one", "two", "three"] {
+        trial.info(text);
+    }
+    assert_eq!(trial.log.counts.lost(), 0, "they wait");
+    trial.log.buffer.close(LONG);
+    assert_eq!(trial.log.counts.lost(), 3);
+}
+
+#[test]
+fn a_record_below_the_level_is_not_written() {
+    let trial = Trial::start(LevelFilter::Info);
+    trial.log(Level::Debug, "debug");
+    trial.log(Level::Info, "info");
+    let text = trial.end();
+    assert!(text.contains("info") && !text.contains("debug"), "{text}");
+}
+
+#[test]
 fn faults_come_and_go_and_no_record_is_lost() {
     for Fault { name, begin, end } in FAULTS {
         let trial = Trial::start(LevelFilter::Info);

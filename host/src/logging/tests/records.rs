@@ -91,6 +91,21 @@ fn a_record_says_when_and_who() {
 }
 
 #[test]
+fn a_later_record_has_a_later_time() {
+    let (target, format) = (LogTarget::File, LogFormat::Text);
+    let formatter = Formatter { program: "trial", pid: 7, target, format };
+    let mut scratch = Scratch::default();
+    for millis in [1_700_000_000_417, 1_700_000_000_418, 1_700_000_001_000, 1_700_000_060_999] {
+        let now = SystemTime::UNIX_EPOCH + Duration::from_millis(millis);
+        let origin = (Level::Info, module_path!());
+        let line = formatter.line(&mut scratch, now, origin, format_args!("a"));
+        let (time, _) = std::str::from_utf8(line).expect("UTF-8").split_once(' ').expect("a time");
+        let time = DateTime::parse_from_rfc3339(time).expect("a time with its zone");
+        assert_eq!(time.timestamp_millis().unsigned_abs(), millis);
+    }
+}
+
+#[test]
 fn a_long_message_says_how_much_was_left_out() {
     let text = line(LogTarget::Journal, LogFormat::Text, &"楚".repeat(10_000));
     let expected = format!("<6>{}… (28977 bytes left out)\n", "楚".repeat(341));
