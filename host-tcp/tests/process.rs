@@ -11,7 +11,8 @@ use chuhe_tests::tcp::{Client, PATIENCE};
 use rustix::process::Signal;
 use std::collections::BTreeMap;
 use std::fs;
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -125,6 +126,39 @@ fn a_health_check_costs_no_game_and_no_record() {
     assert_eq!(status, Some(0));
     let log = log(home.path());
     assert!(!log.contains("client "), "{log}");
+}
+
+#[test]
+fn the_program_serves_its_figures_over_http() {
+    let home = home();
+    let served = Served::start(command(home.path(), &["--metrics", "127.0.0.1:0"]));
+    wait_for_log(home.path(), "workers\n");
+    let log = log(home.path());
+    let address = log.split_once("figures over HTTP at ").expect("an address").1;
+    let address: SocketAddr = address.lines().next().expect("a line").parse().expect("an address");
+    let mut client = served.client();
+    assert_eq!(client.ask("Status"), "Status:red");
+    assert_eq!(client.ask("NewGame"), "True");
+    let mut stream = TcpStream::connect(address).expect("the endpoint listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    stream.write_all(b"GET /metrics HTTP/1.0\r\n\r\n").expect("the endpoint reads");
+    let mut text = String::new();
+    stream.read_to_string(&mut text).expect("the endpoint answers");
+    for figure in ["chuhe_clients 1", "chuhe_games_begun_total 2", "chuhe_draining 0"] {
+        assert!(text.contains(&format!("\n{figure}\n")), "{text}");
+    }
+}
+
+#[test]
+fn the_program_limits_the_rate_of_commands() {
+    let home = home();
+    let served = Served::start(command(home.path(), &["--max-commands", "50"]));
+    let mut client = served.client();
+    let begun = Instant::now();
+    client.send("Ping\n".repeat(125));
+    (0..125).for_each(|_| assert_eq!(client.line(), "Pong\n"));
+    // The first 50 are free, and the 75 others come 50 a second.
+    assert!(begun.elapsed() >= Duration::from_millis(1400), "{:?}", begun.elapsed());
 }
 
 #[test]
