@@ -69,6 +69,7 @@ fn a_script_and_a_person_play_to_the_dialog_and_the_end() {
     window.click("d9");
     window.click("e9");
     window.wait_for_log("2. black d9e9");
+    assert_eq!(script.line(), "CurrentBoard:0,4,bb0;1,1,rj1;8,0,rj0;9,5,rb0;");
     assert_eq!(script.ask("Moves"), "Moves:b0b8 d9e9");
     assert_eq!(script.ask("Move:8,0:0,0"), "True");
     assert_eq!(script.line(), "win:r");
