@@ -64,8 +64,9 @@ fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     let [file, environment, words] = places;
     let mut text = String::new();
     let mut command = Command::new(PROGRAM);
-    command.current_dir(folder).env_clear();
+    command.current_dir(folder);
     for arg in options() {
+        command.env_remove(variable(&arg));
         let name = key(&arg);
         if let Some(which) = file {
             text.push_str(&format!("{name} = {}\n", value(name, which)));

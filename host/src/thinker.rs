@@ -229,7 +229,7 @@ impl Monitor for Helper<'_> {
 mod tests {
     use super::*;
     use chuhe_core::rules::Rules;
-    use chuhe_core::{NoMonitor, Position};
+    use chuhe_core::{NoMonitor, Position, Score};
 
     #[test]
     fn several_threads_keep_the_limits_and_give_a_legal_move() {
@@ -255,7 +255,7 @@ mod tests {
 
     impl Monitor for Notes {
         fn millis(&self) -> u64 {
-            0
+            7
         }
 
         fn is_stopped(&self) -> bool {
@@ -293,6 +293,43 @@ mod tests {
         for mv in start.legal_moves().into_iter().step_by(9) {
             assert_eq!(think(Some(mv)), mv);
         }
+    }
+
+    #[test]
+    fn a_team_counts_together_and_ends_together() {
+        let team = Team { limit: 100, ..Team::default() };
+        let roots = Rules::Xiangqi.start().legal_moves();
+        let mut helper = Helper { team: &team, roots: &roots[1..], told: 0 };
+        helper.progress(20);
+        helper.progress(50);
+        assert_eq!(team.helped.load(Relaxed), 50);
+        assert!(helper.admits(roots[1]) && !helper.admits(roots[0]));
+        assert!(!helper.is_stopped());
+
+        let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: Some(roots[0]) };
+        let mut leader = Leader { monitor: &mut notes, team: &team, own: 0 };
+        leader.progress(49);
+        assert!(leader.admits(roots[0]) && !leader.admits(roots[1]));
+        assert!(!leader.is_stopped());
+        leader.progress(50);
+        assert!(leader.is_stopped(), "together they have reached the limit");
+        assert_eq!(leader.millis(), 7);
+        let (depth, score, nodes) = (1, Score::DRAW, 9);
+        leader.report(&Report {
+            multi_pv: 1,
+            depth,
+            seldepth: 1,
+            score,
+            nodes,
+            millis: 0,
+            pv: &[],
+        });
+        assert_eq!((notes.nodes, notes.reports), (100, vec![59]));
+
+        helper.progress(100);
+        assert!(helper.is_stopped(), "the helpers alone have reached it");
+        let team = Team { is_done: true.into(), limit: 100, ..Team::default() };
+        assert!(Helper { team: &team, roots: &roots, told: 0 }.is_stopped());
     }
 
     #[test]
