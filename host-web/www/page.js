@@ -342,4 +342,3 @@ addEventListener("resize", update);
 setInterval(() => { page.tick(now()); update(); }, 50);
 update();
 document.documentElement.dataset.ready = "true";
-navigator.serviceWorker?.register("service-worker.js").catch(() => {});

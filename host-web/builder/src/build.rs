@@ -8,12 +8,11 @@ use std::process::{Command, ExitStatus};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The files that are copied as they are, with their names.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 5] = [
     ("index.html", include_str!("../../www/index.html")),
     ("style.css", include_str!("../../www/style.css")),
     ("page.js", include_str!("../../www/page.js")),
     ("worker.js", include_str!("../../www/worker.js")),
-    ("service-worker.js", include_str!("../../www/service-worker.js")),
     ("manifest.webmanifest", include_str!("../../www/manifest.webmanifest")),
 ];
 
