@@ -56,6 +56,12 @@ struct Args {
     /// Run only one mutant in this number.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     sample: u32,
+    /// Begin the sample with the mutant of this number.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: u32,
+    /// Run only the mutants that had this outcome in an earlier run.
+    #[arg(long, value_name = "OUTCOME", value_parser = ["caught", "timeout", "missed", "unreached"])]
+    again: Vec<String>,
     /// Leave out the tests whose name begins like this.
     #[arg(long, value_name = "PREFIX")]
     skip: Vec<String>,
@@ -121,7 +127,8 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 
     let chosen = mutants.iter().filter(|mutant| {
         (args.file.is_empty() || args.file.iter().any(|text| mutant.file.contains(text.as_str())))
-            && mutant.id % args.sample == 0
+            && mutant.id >= args.offset
+            && (mutant.id - args.offset).is_multiple_of(args.sample)
     });
     let chosen: Vec<&Mutant> = chosen.collect();
     let outcomes = Mutex::new(outcomes);
@@ -175,7 +182,7 @@ fn measure(
     Ok(tests)
 }
 
-/// Runs the mutants that no earlier run caught.
+/// Runs the mutants that no earlier run caught, or those that the command line chooses by outcome.
 fn meet(
     args: &Args,
     mutants: &[&Mutant],
@@ -183,11 +190,10 @@ fn meet(
     outcomes: &Mutex<Outcomes>,
     folder: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let is_open = |mutant: &&&Mutant| {
-        !matches!(
-            outcomes.lock().get(&mutant.key),
-            Some(Outcome::Refused | Outcome::Caught(_) | Outcome::TimedOut(_))
-        )
+    let is_open = |mutant: &&&Mutant| match outcomes.lock().get(&mutant.key) {
+        Some(outcome) if !args.again.is_empty() => args.again.iter().any(|a| a == outcome.word()),
+        None | Some(Outcome::Missed | Outcome::Unreached) => args.again.is_empty(),
+        Some(_) => false,
     };
     let open: Vec<&Mutant> = mutants.iter().filter(is_open).copied().collect();
     eprintln!("{} of {} mutants are run", open.len(), mutants.len());

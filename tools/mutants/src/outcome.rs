@@ -22,14 +22,24 @@ pub(crate) enum Outcome {
     Unreached,
 }
 
+impl Outcome {
+    /// Returns the word for it in files and on the command line.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Outcome::Refused => "refused",
+            Outcome::Caught(_) => "caught",
+            Outcome::TimedOut(_) => "timeout",
+            Outcome::Missed => "missed",
+            Outcome::Unreached => "unreached",
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Refused => f.write_str("refused"),
-            Outcome::Caught(test) => write!(f, "caught {test}"),
-            Outcome::TimedOut(test) => write!(f, "timeout {test}"),
-            Outcome::Missed => f.write_str("missed"),
-            Outcome::Unreached => f.write_str("unreached"),
+            Outcome::Caught(test) | Outcome::TimedOut(test) => write!(f, "{} {test}", self.word()),
+            _ => f.write_str(self.word()),
         }
     }
 }

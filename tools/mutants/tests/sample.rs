@@ -86,6 +86,17 @@ fn a_sample_has_its_survivors() {
     let told = String::from_utf8_lossy(&second.stderr).into_owned();
     assert_eq!(String::from_utf8_lossy(&second.stdout), REPORT, "{told}");
     assert!(told.contains("\n4 of 18 mutants are run\n"), "{told}");
+
+    for (words, expected) in [
+        (&["--again", "timeout"][..], "1 of 18 mutants are run"),
+        (&["--again", "timeout", "--again", "unreached"], "4 of 18 mutants are run"),
+        (&["--sample", "16", "--offset", "2"], "0 of 1 mutants are run"),
+        (&["--sample", "16", "--offset", "1"], "of 2 mutants are run"),
+    ] {
+        let told = run(folder.path(), words).stderr;
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.contains(expected), "{words:?}: {told}");
+    }
 }
 
 #[test]
