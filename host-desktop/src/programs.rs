@@ -3,18 +3,13 @@
 
 use chuhe_app::AppEvent;
 use chuhe_app::game_model::{ProgramQuestion, SearchInfo};
-use chuhe_core::AnyPosition;
-use chuhe_core::notation;
+use chuhe_core::Side;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Position, Side};
 use chuhe_host::catch;
-use chuhe_host::engine::{Engine, EngineError, Info, Protocol, QueryControl, Spec};
+use chuhe_host::engine::{EngineError, Info, QueryControl, start_line};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-/// The time that an engine may take to identify itself in a protocol.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The engines that play, by [`Side::index`]. Dropping this stops them.
 #[derive(Debug)]
@@ -119,7 +114,7 @@ fn live(
     asked: &Receiver<(ProgramQuestion, QueryControl)>,
     events: &Sender<AppEvent>,
 ) {
-    let mut engine = match start(line, rules) {
+    let mut engine = match start_line(line, rules) {
         Ok(engine) => engine,
         Err(why) => {
             log::error!("{line}: {why}");
@@ -136,6 +131,9 @@ fn live(
         let deadline = Instant::now() + question.patience;
         let begun = Instant::now();
         let mut told = |info: &Info| {
+            if info.place > 0 {
+                return;
+            }
             let info = search_info(&question, info, begun.elapsed());
             let _ = events.send(AppEvent::Thinking(question.id, info));
         };
@@ -153,32 +151,6 @@ fn live(
     engine.quit();
 }
 
-/// Starts an engine and prepares it for a game. If the command line names no protocol, several are
-/// tried.
-fn start(line: &str, rules: Rules) -> Result<Engine, String> {
-    let prepare = |spec: Spec| {
-        let mut engine = Engine::start(spec, rules)?;
-        engine.new_game().map(|()| engine)
-    };
-    if line.contains("cmd=") {
-        let spec: Spec = line.parse().map_err(|error| format!("{error}"))?;
-        return prepare(spec).map_err(|error| error.to_string());
-    }
-    let command = chuhe_host::engine::split(line).map_err(|error| error.to_string())?;
-    let mut faults = Vec::new();
-    for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ucci] {
-        let spec = Spec { command: command.clone(), patience: PATIENCE, ..Spec::new("", protocol) };
-        match prepare(spec) {
-            Ok(engine) => return Ok(engine),
-            Err(error @ (EngineError::Start { .. } | EngineError::NoCommand)) => {
-                return Err(error.to_string());
-            }
-            Err(error) => faults.push(format!("{protocol}: {error}")),
-        }
-    }
-    Err(faults.join("; "))
-}
-
 /// Converts the information of an engine.
 fn search_info(question: &ProgramQuestion, info: &Info, took: Duration) -> SearchInfo {
     SearchInfo {
@@ -188,17 +160,6 @@ fn search_info(question: &ProgramQuestion, info: &Info, took: Duration) -> Searc
         score: info.score.unwrap_or_default(),
         nodes: info.nodes.unwrap_or_default(),
         millis: took.as_millis() as u64,
-        line: moves(question.game.position(), info.line.as_deref().unwrap_or_default()),
+        line: info.moves.clone(),
     }
-}
-
-/// Reads the moves of a variation, as far as they are legal.
-fn moves(position: &AnyPosition, line: &str) -> Vec<Move> {
-    let mut position = position.clone();
-    let read = |text: &str| {
-        let mv = notation::read_any(text, &position).ok()?;
-        position = position.play(mv);
-        Some(mv)
-    };
-    line.split_whitespace().map_while(read).collect()
 }

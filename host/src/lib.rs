@@ -2,6 +2,7 @@
 //! other programs as players, games on disk, clocks, settings.
 #![forbid(unsafe_code)]
 
+pub mod analysis;
 mod computer;
 pub mod engine;
 pub mod fen;

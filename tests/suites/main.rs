@@ -1,5 +1,6 @@
 //! Tests that cross packages, in one program: each module is a suite.
 
+mod analysis;
 mod api;
 mod architecture;
 mod arena;

@@ -11,7 +11,7 @@ use super::{
     await_line_for,
 };
 use chuhe_core::AnyPosition;
-use chuhe_core::notation::Fen;
+use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Move, Position, Score, Side, Square};
 use std::time::Duration;
@@ -307,6 +307,11 @@ impl ProtocolDriver for Cecp {
         }
     }
 
+    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
+        let san = || notation::read(Style::San, text, position).ok();
+        self.format.read(text, position).ok().or_else(san)
+    }
+
     fn move_now_command(&self) -> Option<&'static str> {
         Some("?")
     }
@@ -351,7 +356,13 @@ fn parse_thinking(line: &str) -> Option<Info> {
         -100_400..=-100_000 => Score::mated_in((-2 * (score + 100_000)) as u16),
         _ => Score::from_eval(score),
     };
-    Some(Info { depth: Some(depth), score: Some(score), nodes: Some(nodes), line: Some(line) })
+    Some(Info {
+        depth: Some(depth),
+        score: Some(score),
+        nodes: Some(nodes),
+        line: Some(line),
+        ..Info::default()
+    })
 }
 
 fn tell_time(child: &mut Child, own: u64, other: u64) {

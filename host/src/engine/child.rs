@@ -182,6 +182,11 @@ impl Child {
         }
     }
 
+    /// Lifts the limit of lines in the answer, for a search that only a command ends.
+    pub(super) const fn allow_any_lines(&mut self) {
+        self.lines_left = u32::MAX;
+    }
+
     /// Waits for the next line.
     ///
     /// # Errors

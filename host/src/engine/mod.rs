@@ -6,6 +6,7 @@
 
 mod cecp;
 mod child;
+mod detect;
 mod move_format;
 mod move_lines;
 #[cfg(unix)]
@@ -15,6 +16,7 @@ mod uci;
 
 use child::{Child, Received};
 use chuhe_core::AnyPosition;
+use chuhe_core::notation;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Move, Position, Score, Side};
 use std::fmt;
@@ -23,10 +25,14 @@ use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 pub use child::QueryControl;
+pub use detect::start_line;
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
 /// The time that an engine may take to stop searching, or to quit.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The number of an engine's best variations that are heard.
+const MAX_VARIATIONS: usize = 16;
 
 /// The limits of a search, and the clocks at its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,11 +45,23 @@ pub struct Budget {
     pub depth: Option<u8>,
     /// The number of positions.
     pub nodes: Option<u64>,
+    /// The number of best moves wanted, for an engine that can show several; 0 leaves it as it is.
+    pub multi_pv: u8,
 }
 
-/// The information that an engine sends while it searches. Later values replace earlier ones.
+impl Budget {
+    /// Returns whether nothing but a command ends the search.
+    fn is_infinite(&self) -> bool {
+        *self == Self { multi_pv: self.multi_pv, ..Self::default() }
+    }
+}
+
+/// The information that an engine sends while it searches. Later values replace earlier ones of
+/// the same variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Info {
+    /// The place of the variation among the best ones, counted from 0.
+    pub place: u8,
     /// The depth in plies.
     pub depth: Option<u32>,
     /// The score, for the side to move.
@@ -52,15 +70,19 @@ pub struct Info {
     pub nodes: Option<u64>,
     /// The principal variation, in the engine's own notation.
     pub line: Option<String>,
+    /// The moves of the variation, as far as they are legal.
+    pub moves: Vec<Move>,
 }
 
 impl Info {
     fn update(&mut self, news: &Self) {
         self.depth = news.depth.or(self.depth);
+        self.place = news.place;
         self.score = news.score.or(self.score);
         self.nodes = news.nodes.or(self.nodes);
         if news.line.is_some() {
             self.line.clone_from(&news.line);
+            self.moves.clone_from(&news.moves);
         }
     }
 }
@@ -210,6 +232,11 @@ trait ProtocolDriver: Send {
         position: &AnyPosition,
     ) -> Result<EngineLine, EngineError>;
 
+    /// Reads a move of a variation.
+    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
+        notation::read_any(text, position).ok()
+    }
+
     /// The command to move at once, if the protocol has one.
     fn move_now_command(&self) -> Option<&'static str>;
 
@@ -315,6 +342,9 @@ impl Engine {
             child.discard_pending();
         }
         let answer = self.driver.go(child, game, budget).and_then(|()| {
+            if budget.is_infinite() {
+                child.allow_any_lines();
+            }
             let mut listener = Listener { driver: &mut *self.driver, child, game, on_info };
             match listener.listen(asked, deadline) {
                 Err(error @ (EngineError::Late | EngineError::Cancelled)) => {
@@ -370,7 +400,7 @@ impl Listener<'_> {
     }
 
     fn listen(&mut self, asked: Instant, deadline: Instant) -> Result<Answer, EngineError> {
-        let mut info = Info::default();
+        let mut infos = vec![Info::default()];
         loop {
             let (at, line) = match self.child.receive(deadline)? {
                 Received::Line(at, line) => (at, line),
@@ -384,15 +414,33 @@ impl Listener<'_> {
             match self.driver.parse_line(self.child, &line, self.game.position())? {
                 EngineLine::Other => {}
                 EngineLine::Info(news) => {
-                    info.update(&news);
-                    (self.on_info)(&info);
+                    let place = usize::from(news.place);
+                    if place >= infos.len() && place < MAX_VARIATIONS {
+                        infos.resize_with(place + 1, Info::default);
+                    }
+                    let Some(info) = infos.get_mut(place) else { continue };
+                    info.update(&self.with_moves(news));
+                    (self.on_info)(info);
                 }
                 EngineLine::Decision(decision) => {
                     let took = at.saturating_duration_since(asked);
-                    return Ok(Answer { decision, info, took });
+                    return Ok(Answer { decision, info: infos.swap_remove(0), took });
                 }
             }
         }
+    }
+
+    /// Reads the moves of a variation, as far as they are legal.
+    fn with_moves(&self, info: Info) -> Info {
+        let mut position = self.game.position().clone();
+        let read = |text: &str| {
+            let mv = self.driver.read_move(text, &position)?;
+            position = position.play(mv);
+            Some(mv)
+        };
+        let line = info.line.as_deref().unwrap_or_default();
+        let moves = line.split_whitespace().map_while(read).collect();
+        Info { moves, ..info }
     }
 
     /// Stops the search. Returns `error` if the engine stopped in time.

@@ -8,7 +8,7 @@ use super::{
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Position, Score, Side};
+use chuhe_core::{Clock, Game, Move, Position, Score, Side};
 use std::fmt::Write;
 
 /// An engine that speaks UCI.
@@ -16,12 +16,25 @@ pub(super) struct Uci {
     options: Vec<(String, String)>,
     ranks: Ranks,
     format: MoveFormat,
+    /// The number of best moves that the engine shows; `None` if it cannot show several.
+    multi_pv: Option<u8>,
 }
 
 impl Uci {
     pub(super) fn new(spec: &Spec) -> Self {
         let (options, ranks) = (spec.options.clone(), spec.ranks);
-        Self { options, ranks, format: MoveFormat::new(ranks) }
+        Self { options, ranks, format: MoveFormat::new(ranks), multi_pv: None }
+    }
+
+    /// Sets the number of best moves that the engine shows, if it can show several.
+    fn set_multi_pv(&mut self, child: &mut Child, wanted: u8) {
+        if let Some(shown) = &mut self.multi_pv
+            && wanted > 0
+            && *shown != wanted
+        {
+            *shown = wanted;
+            child.send(format!("setoption name MultiPV value {wanted}"));
+        }
     }
 
     /// Lets the engine move at the start position, to detect the numbers of its ranks.
@@ -62,7 +75,11 @@ impl ProtocolDriver for Uci {
                 described.eq_ignore_ascii_case(name)
             })
         };
+        self.multi_pv = option("MultiPV").map(|_| 1);
         for (name, value) in &self.options {
+            if name.eq_ignore_ascii_case("MultiPV") {
+                self.multi_pv = value.parse().ok();
+            }
             let option = option(name).ok_or_else(|| EngineError::NoOption(name.clone()))?;
             if option.contains(" type button") {
                 child.send(format!("setoption name {name}"));
@@ -94,6 +111,7 @@ impl ProtocolDriver for Uci {
         game: &Game<AnyPosition>,
         budget: &Budget,
     ) -> Result<(), EngineError> {
+        self.set_multi_pv(child, budget.multi_pv);
         child.send(position_line(game, 0, self.format));
         child.send(go_line(budget));
         Ok(())
@@ -106,6 +124,10 @@ impl ProtocolDriver for Uci {
         position: &AnyPosition,
     ) -> Result<EngineLine, EngineError> {
         parse_answer(line, position, self.format)
+    }
+
+    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
+        self.format.read(text, position).ok()
     }
 
     fn move_now_command(&self) -> Option<&'static str> {
@@ -184,6 +206,10 @@ impl ProtocolDriver for Ucci {
         position: &AnyPosition,
     ) -> Result<EngineLine, EngineError> {
         parse_answer(line, position, self.format)
+    }
+
+    fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
+        self.format.read(text, position).ok()
     }
 
     fn move_now_command(&self) -> Option<&'static str> {
@@ -278,7 +304,7 @@ fn parse_answer(
     }
 }
 
-/// Reads an `info` line about the best principal variation.
+/// Reads an `info` line about one of the best variations.
 fn parse_info(line: &str) -> Info {
     let mut info = Info::default();
     let mut words = line.split_whitespace().skip(1);
@@ -286,7 +312,10 @@ fn parse_info(line: &str) -> Info {
         match word {
             "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
             "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
-            "multipv" if words.next() != Some("1") => return Info::default(),
+            "multipv" => {
+                let number = words.next().and_then(|word| word.parse::<u8>().ok());
+                info.place = number.unwrap_or(1).saturating_sub(1);
+            }
             "score" => info.score = words.next().and_then(|kind| parse_score(kind, &mut words)),
             "pv" => info.line = Some(words.by_ref().collect::<Vec<_>>().join(" ")),
             "string" | "message" => break,
@@ -312,7 +341,6 @@ fn parse_score<'a>(kind: &str, words: &mut impl Iterator<Item = &'a str>) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::Move;
 
     fn game(moves: &str) -> Game<AnyPosition> {
         let mut game = Game::new(Rules::Xiangqi.start());
@@ -383,7 +411,8 @@ mod tests {
                 depth: Some(12),
                 score: Some(Score::new(-35)),
                 nodes: Some(99),
-                line: Some("h2e2 h9g7".into())
+                line: Some("h2e2 h9g7".into()),
+                ..Info::default()
             }
         );
         let score = |line| parse_info(line).score;
@@ -393,7 +422,8 @@ mod tests {
         assert_eq!(score("info score mate 0"), Some(Score::mated_in(0)));
         assert_eq!(score("info score cp 999999999999"), None);
         assert_eq!(score("info score cp"), None);
-        assert_eq!(parse_info("info multipv 2 score cp 5"), Info::default());
+        let second = Info { place: 1, score: Some(Score::new(5)), ..Info::default() };
+        assert_eq!(parse_info("info multipv 2 score cp 5"), second);
         assert_eq!(parse_info("info string score cp 5"), Info::default());
     }
 

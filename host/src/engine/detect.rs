@@ -1,0 +1,37 @@
+//! Starts an engine from a line that may not name its protocol.
+
+use super::{Engine, EngineError, Protocol, Spec, split};
+use chuhe_core::rules::Rules;
+use std::time::Duration;
+
+/// The time that an engine may take to identify itself in a protocol that was guessed.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With the
+/// command alone several protocols are tried.
+///
+/// # Errors
+/// Says why no protocol leads to an engine that plays the game.
+pub fn start_line(line: &str, rules: Rules) -> Result<Engine, String> {
+    let prepare = |spec: Spec| {
+        let mut engine = Engine::start(spec, rules)?;
+        engine.new_game().map(|()| engine)
+    };
+    if line.contains("cmd=") {
+        let spec: Spec = line.parse().map_err(|error| format!("{error}"))?;
+        return prepare(spec).map_err(|error| error.to_string());
+    }
+    let command = split(line).map_err(|error| error.to_string())?;
+    let mut faults = Vec::new();
+    for protocol in [Protocol::Uci, Protocol::Cecp, Protocol::Ucci] {
+        let spec = Spec { command: command.clone(), patience: PATIENCE, ..Spec::new("", protocol) };
+        match prepare(spec) {
+            Ok(engine) => return Ok(engine),
+            Err(error @ (EngineError::Start { .. } | EngineError::NoCommand)) => {
+                return Err(error.to_string());
+            }
+            Err(error) => faults.push(format!("{protocol}: {error}")),
+        }
+    }
+    Err(faults.join("; "))
+}

@@ -1,0 +1,79 @@
+//! Analysis by the built-in player and by other programs, good and bad ones.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{Game, Position};
+use chuhe_host::analysis::{Analyser, AnalysisRequest};
+use std::time::Duration;
+
+/// Long enough for any machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn request(id: u64, plies: u64, behaviour: Option<&str>) -> AnalysisRequest {
+    let mut game = Box::new(Game::new(Rules::Xiangqi.start()));
+    for _ in 0..plies {
+        let mv = game.position().legal_moves()[0];
+        game.play(mv).unwrap();
+    }
+    let program = env!("CARGO_BIN_EXE_fake-engine");
+    let engine = behaviour.map(|behaviour| format!("cmd=\"'{program}' {behaviour}\" patience=60"));
+    AnalysisRequest { id, game, lines: 3, engine }
+}
+
+#[test]
+fn an_engine_shows_as_many_lines_as_are_wanted() {
+    let mut analyser = Analyser::new(1, 1);
+    let wanted = request(1, 2, Some("chuhe"));
+    let position = wanted.game.position().clone();
+    analyser.analyse(wanted);
+    let lines = loop {
+        let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+        assert_eq!(id, 1);
+        let lines = report.expect("lines").lines;
+        if lines.len() == 3 {
+            break lines;
+        }
+    };
+    for line in lines {
+        assert!(position.is_legal(line.moves[0]));
+    }
+}
+
+#[test]
+fn an_engine_follows_a_player_who_turns_the_wheel() {
+    let mut analyser = Analyser::new(1, 1);
+    for id in 0..200 {
+        analyser.analyse(request(id, id % 5, Some("chuhe")));
+    }
+    let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+    assert_eq!(id, 199);
+    assert!(!report.expect("lines").lines.is_empty());
+}
+
+#[test]
+fn a_bad_engine_is_named_and_the_built_in_player_takes_over() {
+    for (behaviour, reason) in [
+        ("dies-at-once", "the program has ended"),
+        ("crash", "the program has ended (exit status: 3); it wrote: out of ideas"),
+        ("no-move", "says that there is no move"),
+        ("closes", "has closed its output"),
+    ] {
+        let mut analyser = Analyser::new(1, 1);
+        analyser.analyse(request(1, 0, Some(behaviour)));
+        let (_, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+        let told = report.expect_err("a failure");
+        assert!(told.contains(reason), "{behaviour}: {told}");
+        analyser.analyse(request(2, 0, None));
+        let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+        assert!(id == 2 && report.is_ok());
+    }
+}
+
+#[test]
+fn an_engine_that_does_not_stop_is_named_with_the_next_position() {
+    let mut analyser = Analyser::new(1, 1);
+    analyser.analyse(request(1, 0, Some("hang")));
+    analyser.analyse(request(2, 1, Some("hang")));
+    analyser.analyse(request(3, 2, Some("dies-at-once")));
+    let (id, report) = analyser.wait_for_report(PATIENCE).expect("a report");
+    assert!(id == 3 && report.is_err());
+}
