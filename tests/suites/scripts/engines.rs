@@ -85,7 +85,7 @@ impl Session {
     }
 
     fn info(&self) -> String {
-        let Info { depth, score, nodes, line } = self.info.clone();
+        let Info { depth, score, nodes, line, .. } = self.info.clone();
         let score = score.map(|score| score.to_string()).unwrap_or_default();
         let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
         let (depth, nodes) = (number(depth.map(u64::from)), number(nodes));
