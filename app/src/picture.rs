@@ -223,6 +223,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
         enabled: app.can(action),
         checked: match action {
             Action::Pause => app.game_model().is_paused(),
+            Action::Analysis => app.analysis().is_on(),
             Action::Exchange => app.selection().given().is_some(),
             _ => false,
         },

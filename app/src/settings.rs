@@ -46,6 +46,10 @@ pub struct Settings {
     pub rules: String,
     /// The command lines of engines that have played, the latest first.
     pub programs: Vec<String>,
+    /// The number of lines of the analysis.
+    pub analysis_lines: u8,
+    /// The command line of the engine that analyses; empty for the built-in player.
+    pub analysis_engine: String,
     /// The player of Red.
     pub red: PlayerSetting,
     /// The player of Black.
@@ -72,6 +76,8 @@ impl Default for Settings {
             clock: ClockSetting::None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
+            analysis_lines: 3,
+            analysis_engine: String::new(),
             red: PlayerSetting::Person,
             black: PlayerSetting::Computer(Level::new(5).unwrap_or_default()),
         }

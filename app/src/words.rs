@@ -69,6 +69,7 @@ impl Words {
             Choice::Passed => Text::Passed,
             Choice::Player(side) => Text::player(rules, side),
             Choice::Limit => Text::TimePerMove,
+            Choice::AnalysisEngine => Text::AnalysisBy,
             Choice::Clock => Text::Clock,
             Choice::Language => Text::LanguageName,
             Choice::Theme => Text::Theme,
@@ -104,6 +105,8 @@ impl Words {
                 Limit::Seconds(seconds) => self.with(Text::Seconds, &[&seconds]),
                 Limit::Depth(plies) => self.with(Text::Plies, &[&plies]),
             },
+            Choice::AnalysisEngine if settings.analysis_engine.is_empty() => text(Text::BuiltIn),
+            Choice::AnalysisEngine => program(&settings.analysis_engine).to_owned(),
             Choice::Clock => self.clock(settings.clock),
             Choice::Language => settings.language.name().to_owned(),
             Choice::Theme => text(settings.theme.label()),
@@ -367,6 +370,11 @@ impl Words {
             }
             Note::Copied(_) => text(Text::Copied),
             Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
+            Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
+            Note::Analysis(false) => text(Text::AnalysisOff),
+            Note::AnalysisFailed(name, why) => {
+                (self.with(Text::AnalysisFailed, &[&program(name), why]), true)
+            }
             Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
         }
     }

@@ -18,6 +18,7 @@ use chuhe_app::{App, AppEvent, Effect, Note};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
+use chuhe_host::analysis::Analyser;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
@@ -57,6 +58,7 @@ pub struct Program {
     asked: Instant,
     early: Option<AppEvent>,
     programs: Programs,
+    analyser: Analyser,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
@@ -146,6 +148,7 @@ impl Program {
             asked: Instant::now(),
             early: None,
             programs: Programs::new(sender.clone()),
+            analyser: Analyser::new(options.hash as usize, analysis_threads()),
             sender,
             events,
             clipboard: Clipboard::default(),
@@ -171,6 +174,9 @@ impl Program {
     pub fn receive(&mut self) {
         if self.early.is_some() && self.asked.elapsed() >= BREATH {
             self.early.take().into_iter().for_each(|event| self.on(event));
+        }
+        if let Some((id, report)) = self.analyser.take_report() {
+            self.on(AppEvent::Analysed(id, report));
         }
         while let Ok(effect) = self.wanted.try_recv() {
             self.perform(effect);
@@ -216,6 +222,8 @@ impl Program {
     fn perform(&mut self, effect: Effect) {
         match effect {
             Effect::Command(command) => self.command(command),
+            Effect::Analyse(Some(request)) => self.analyser.analyse(*request),
+            Effect::Analyse(None) => self.analyser.stop(),
             Effect::Live(record) => self.write(WriteTask::Live(record)),
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {
@@ -386,6 +394,13 @@ fn last_game(home: &Home, options: &Options) -> Option<GameRecord> {
     }
     home.put_away();
     None
+}
+
+/// The threads of the analysis: as many as the machine has, without one for the window.
+fn analysis_threads() -> usize {
+    const MOST: usize = 4;
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    all.saturating_sub(1).clamp(1, MOST)
 }
 
 fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {

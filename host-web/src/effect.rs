@@ -74,6 +74,7 @@ impl PageEffect {
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
+            | Effect::Analyse(_)
             | Effect::Live(_)
             | Effect::Open(_)
             | Effect::WriteMap(..)

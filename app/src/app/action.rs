@@ -53,6 +53,12 @@ actions! {
     MoveNow: Text::MoveNow, "M", None;
     /// Pauses the game, or continues it.
     Pause: Text::Pause, "P", None;
+    /// Starts or ends the analysis of the position shown.
+    Analysis: Text::Analysis, "L", None;
+    /// Shows one more line of the analysis.
+    MoreLines: Text::MoreLines, "Ctrl+Right", None;
+    /// Shows one line of the analysis less.
+    FewerLines: Text::FewerLines, "Ctrl+Left", None;
     /// Offers a draw.
     OfferDraw: Text::OfferDraw, "D", None;
     /// Resigns.

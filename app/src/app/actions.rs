@@ -29,6 +29,9 @@ impl App {
             Action::Pause => game_model.can_pause(),
             Action::OfferDraw => self.person().is_some() && !game_model.draw_was_refused(),
             Action::Resign => self.person().is_some(),
+            Action::MoreLines | Action::FewerLines => {
+                self.analysing.is_on() && self.other_lines(action == Action::MoreLines).is_some()
+            }
             Action::First | Action::Back => !game_model.shown().moves().is_empty(),
             Action::Forward | Action::Last => game_model.is_looking_back(),
             Action::Play | Action::WriteMap => {
@@ -79,6 +82,12 @@ impl App {
             }
             Action::MoveNow => self.effects.extend(self.game_model.move_now().map(Effect::Command)),
             Action::Pause => self.game_model.pause(!self.game_model.is_paused(), self.now),
+            Action::Analysis => self.switch_analysis(),
+            Action::MoreLines | Action::FewerLines => {
+                if let Some(lines) = self.other_lines(action == Action::MoreLines) {
+                    self.settings.analysis_lines = lines;
+                }
+            }
             Action::OfferDraw => self.offer_draw(),
             Action::Flip => self.display.flipped = !self.display.flipped,
             Action::First => self.look_at(0),

@@ -20,6 +20,8 @@ pub enum Choice {
     Passed,
     /// The computer's time per move, or its depth.
     Limit,
+    /// The engine that analyses.
+    AnalysisEngine,
     /// The clocks.
     Clock,
     /// The language.
@@ -70,6 +72,7 @@ impl Choice {
         Self::Player(Side::Red),
         Self::Player(Side::Black),
         Self::Limit,
+        Self::AnalysisEngine,
         Self::Language,
         Self::Theme,
         Self::Pieces,
@@ -172,6 +175,11 @@ impl Settings {
                     turned(players(&self.programs), self.player(side), forward);
             }
             Choice::Limit => self.limit = turned(LIMITS, &self.limit, forward),
+            Choice::AnalysisEngine => {
+                let built_in = std::iter::once(String::new());
+                let engines = built_in.chain(self.programs.iter().cloned());
+                self.analysis_engine = turned(engines, &self.analysis_engine, forward);
+            }
             Choice::Clock => self.clock = turned(CLOCKS, &self.clock, forward),
             Choice::Language => self.language = turned(Language::ALL, &self.language, forward),
             Choice::Theme => self.theme = turned(Theme::ALL, &self.theme, forward),

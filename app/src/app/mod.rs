@@ -3,6 +3,7 @@
 
 mod action;
 mod actions;
+mod analysis;
 mod choice;
 mod dialog;
 mod editor;
@@ -25,6 +26,7 @@ use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
+use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::engine;
 use chuhe_host::pgn::GameRecord;
 use chuhe_host::{Map, MapRefusal};
@@ -33,6 +35,7 @@ use chuhe_view::text::Text;
 use std::time::Duration;
 
 pub use action::{Action, Key, Press};
+pub use analysis::{Analysing, score_for_red};
 pub use choice::Choice;
 pub use dialog::{Dialog, Reply, Topic};
 pub use editor::{Editor, EditorFault};
@@ -91,6 +94,8 @@ pub enum AppEvent {
     Ready(Side, u64, Result<String, String>),
     /// An engine answers a question, or fails.
     Played(QuestionId, Result<engine::Decision, String>),
+    /// A report of the analysis with the number of its request, or the reason why it failed.
+    Analysed(u64, Result<Analysis, String>),
     /// The text on the clipboard.
     Pasted(Result<String, String>),
     /// The names of the saved games, the latest first.
@@ -110,6 +115,9 @@ pub enum AppEvent {
 pub enum Effect {
     /// An order to the computer or an engine.
     Command(PlayerCommand),
+    /// Analyses a position, in place of the one before; `None` ends the analysis. The answers are
+    /// [`AppEvent::Analysed`].
+    Analyse(Option<Box<AnalysisRequest>>),
     /// Writes the current game for other programs to read.
     Live(Box<GameRecord>),
     /// Plays a sound.
@@ -155,6 +163,7 @@ pub struct App {
     tags: Vec<(String, String)>,
     selection: Selection,
     editor: Option<Editor>,
+    analysing: Analysing,
     /// True if the clock goes on after the editor.
     resume: bool,
     dialog: Option<Dialog>,
@@ -238,6 +247,7 @@ pub const MENUS: [&[&[Action]]; 5] = [
     &[
         &[Action::Undo, Action::Redo, Action::Exchange],
         &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
+        &[Action::Analysis, Action::MoreLines, Action::FewerLines],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
     &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
@@ -324,6 +334,7 @@ impl App {
             tags: Vec::new(),
             selection: Selection::default(),
             editor: None,
+            analysing: Analysing::default(),
             resume: false,
             dialog: None,
             menu: None,
@@ -366,6 +377,7 @@ impl App {
             AppEvent::SearchFailed(id, why) => self.search_failed(id, why),
             AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
             AppEvent::Played(number, action) => self.program_played(number, action),
+            AppEvent::Analysed(id, report) => self.analysed(id, report),
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Games(names) => self.games(names),
             AppEvent::Opened(name, text) => self.opened(name, text),
@@ -399,6 +411,7 @@ impl App {
             self.effects.extend(self.game_model.update_program(side).map(Effect::Command));
         }
         self.effects.extend(self.game_model.update_question(self.now).map(Effect::Command));
+        self.update_analysis();
         if self.reported.settings != self.settings {
             self.reported.settings = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));

@@ -33,6 +33,10 @@ pub enum Note {
     Copied(Action),
     /// The position was saved as the map of this name.
     MapWritten(String),
+    /// The analysis was switched on or off.
+    Analysis(bool),
+    /// The analysis failed: the name of the engine, and the reason.
+    AnalysisFailed(String, String),
     /// The settings were broken; the file was renamed to this.
     SettingsBroken(String),
 }

@@ -306,6 +306,16 @@ texts! {
     Depth: "depth", "深度";
     PerSecond: "/s", "/秒";
 
+    // Analysis.
+    Analysis: "Analysis", "分析";
+    MoreLines: "One line more", "多看一条变化";
+    FewerLines: "One line less", "少看一条变化";
+    AnalysisOn: "The analysis runs. Its scores count for {0}.", "分析已开始，分数以{0}为准。";
+    AnalysisOff: "The analysis is switched off.", "分析已停止。";
+    AnalysisFailed: "{0} cannot analyse: {1}. The built-in player takes over.", "{0}无法分析：{1}。改由内置引擎分析。";
+    AnalysisBy: "Engine of the analysis", "分析引擎";
+    BuiltIn: "Built-in", "内置引擎";
+
     // Pages.
     XiangqiRules: pages::XIANGQI[0], pages::XIANGQI[1];
     ZhonggongRules: pages::ZHONGGONG[0], pages::ZHONGGONG[1];

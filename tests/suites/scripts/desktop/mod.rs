@@ -12,6 +12,7 @@ use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_desktop::shared::WindowGame;
+use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::fen;
 use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::{Map, SearchRequest};
@@ -54,6 +55,8 @@ struct Window {
     now: Duration,
     /// The last question to the computer, until it is answered.
     question: Option<(QuestionId, SearchRequest)>,
+    /// The position that is analysed.
+    analysis: Option<AnalysisRequest>,
     /// The last question to a program, the numbers of the programs started last, and the live game.
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
@@ -92,6 +95,7 @@ impl Window {
             app,
             now: Duration::ZERO,
             question: None,
+            analysis: None,
             inquiry: None,
             started: [0; 2],
             live: String::new(),
@@ -143,6 +147,17 @@ impl Window {
                 });
                 return None;
             }
+            Effect::Analyse(request) => match request {
+                Some(request) => {
+                    let (plies, lines) = (request.game.moves().len(), request.lines);
+                    self.analysis = Some(*request);
+                    format!("analyse:{plies}:{lines}")
+                }
+                None => {
+                    self.analysis = None;
+                    "analyse:nothing".into()
+                }
+            },
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
             Effect::Paste => "paste".into(),
