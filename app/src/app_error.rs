@@ -7,9 +7,9 @@ use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
 use chuhe_core::{Move, MoveKind};
-use chuhe_host::pgn::{PgnError, PgnFault};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
+use chuhe_records::{Place, RecordError, RecordFault};
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub enum AppError {
     Position(FenError),
     /// A text is not a game.
     #[error(transparent)]
-    Game(#[from] PgnError),
+    Game(#[from] RecordError),
     /// A map does not exist or is not valid.
     #[error(transparent)]
     Map(#[from] MapRefusal),
@@ -123,25 +123,29 @@ fn position(error: &FenError) -> String {
     format!("{field}，第{}个字符：{fault}", error.at + 1)
 }
 
-fn game(PgnError { line, column, fault }: &PgnError) -> String {
+fn game(RecordError { place, fault }: &RecordError) -> String {
     let fault = match fault {
-        PgnFault::NoGame => "没有棋谱。".into(),
-        PgnFault::Tag => "标签应写作 [名称 \"内容\"]。".into(),
-        PgnFault::Unclosed(bracket) => format!("“{bracket}”没有结束。"),
-        PgnFault::Unopened(bracket) => format!("多余的“{bracket}”。"),
-        PgnFault::UnknownGame(name) => format!("不认识棋种“{name}”。"),
-        PgnFault::Fen(error) => format!("FEN：{}", position(error)),
-        PgnFault::Result(result) => format!("结果“{result}”应为 1-0、0-1、1/2-1/2 或 *。"),
-        PgnFault::Move { text, rules, side, error } => {
+        RecordFault::NoGame => "没有棋谱。".into(),
+        RecordFault::Tag => "标签应写作 [名称 \"内容\"]。".into(),
+        RecordFault::Unclosed(bracket) => format!("“{bracket}”没有结束。"),
+        RecordFault::Unopened(bracket) => format!("多余的“{bracket}”。"),
+        RecordFault::UnknownGame(name) => format!("不认识棋种“{name}”。"),
+        RecordFault::Fen(error) => format!("FEN：{}", position(error)),
+        RecordFault::Result(result) => format!("结果“{result}”应为 1-0、0-1、1/2-1/2 或 *。"),
+        RecordFault::Move { text, rules, side, error } => {
             let side = self::text(Text::side(*rules, *side));
             format!("“{text}”不是{side}的着法：{}", no_move(error))
         }
-        PgnFault::Over { text, reason } => {
+        RecordFault::Over { text, reason } => {
             format!("“{text}”在终局之后：{}", self::text(Text::reason(*reason)))
         }
+        RecordFault::TooDeep { limit } => format!("变着多于{limit}层。"),
         other => other.to_string(),
     };
-    format!("第{line}行第{column}列：{fault}")
+    match place {
+        Place::Text { line, column } => format!("第{line}行第{column}列：{fault}"),
+        Place::Byte(at) => format!("第{at:#x}字节：{fault}"),
+    }
 }
 
 fn no_move(error: &MoveError) -> String {

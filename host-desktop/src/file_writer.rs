@@ -3,7 +3,7 @@
 use crate::home::Home;
 use chuhe_app::settings::Settings;
 use chuhe_host::catch;
-use chuhe_host::pgn::GameRecord;
+use chuhe_records::GameTree;
 use std::sync::mpsc::{self, Sender};
 use std::thread::{self, JoinHandle};
 
@@ -13,9 +13,9 @@ pub enum WriteTask {
     /// Saves the settings.
     Settings(Settings),
     /// Autosaves the game; `None` removes the file.
-    Game(Option<Box<GameRecord>>),
+    Game(Option<Box<GameTree>>),
     /// Writes the current game for other programs.
-    Live(Box<GameRecord>),
+    Live(Box<GameTree>),
 }
 
 /// Writes files in the order of the tasks. Dropping it waits for all of them.

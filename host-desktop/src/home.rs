@@ -6,10 +6,10 @@ use chuhe_app::settings::Settings;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_host::map_file::WriteError;
-use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::text::decode;
 use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{Map, Team, TeamError, map_file};
+use chuhe_records::{GameTree, pgn};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs;
 use std::io::ErrorKind;
@@ -82,7 +82,7 @@ impl Home {
 
     /// Reads the autosaved game. A file that cannot be read is renamed.
     #[must_use]
-    pub fn restore(&self) -> Option<GameRecord> {
+    pub fn restore(&self) -> Option<GameTree> {
         let path = self.autosave();
         let bytes = match fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
@@ -104,7 +104,7 @@ impl Home {
     }
 
     /// Autosaves a game; `None` removes the file. A failure is only logged.
-    pub fn autosave_game(&self, record: Option<&GameRecord>) {
+    pub fn autosave_game(&self, record: Option<&GameTree>) {
         let path = self.autosave();
         let done = match record {
             Some(record) => {
@@ -121,8 +121,8 @@ impl Home {
     }
 
     /// Writes the current game for other programs. A failure is only logged.
-    pub fn write_live(&self, record: &GameRecord) {
-        let game = &record.game;
+    pub fn write_live(&self, record: &GameTree) {
+        let game = record.game();
         let move_number = u16::try_from(1 + game.moves().len() / 2).unwrap_or(u16::MAX);
         let position = Fen { position: game.position().clone(), move_number };
         let texts =
@@ -149,7 +149,7 @@ impl Home {
     ///
     /// # Errors
     /// Returns the error of the file.
-    pub fn save(&self, record: &mut GameRecord, style: Style) -> Result<String, AppError> {
+    pub fn save(&self, record: &mut GameTree, style: Style) -> Result<String, AppError> {
         let now = Local::now();
         if record.tag("Date").is_none() {
             record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));

@@ -19,9 +19,9 @@ use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
-use chuhe_host::pgn::GameRecord;
 use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
+use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
 use chuhe_view::text::Text;
@@ -381,7 +381,7 @@ fn starts(team: &Team) -> Vec<Map> {
 
 /// The autosaved game, if it continues. Otherwise it is moved to the saved games, unless only a
 /// screenshot of a map is wanted.
-fn last_game(home: &Home, options: &Options) -> Option<GameRecord> {
+fn last_game(home: &Home, options: &Options) -> Option<GameTree> {
     if options.map.is_some() {
         if options.screenshot.is_none() {
             home.put_away();
@@ -389,7 +389,7 @@ fn last_game(home: &Home, options: &Options) -> Option<GameRecord> {
         return None;
     }
     let last = home.restore()?;
-    if options.rules.is_none_or(|rules| last.game.position().rules() == rules) {
+    if options.rules.is_none_or(|rules| last.rules() == rules) {
         return Some(last);
     }
     home.put_away();

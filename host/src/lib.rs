@@ -11,7 +11,6 @@ pub mod lines;
 mod logging;
 pub mod map_file;
 mod panics;
-pub mod pgn;
 mod properties;
 mod random;
 mod team;

@@ -10,12 +10,16 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-core", &[]),
     ("chuhe-view", &["chuhe-core"]),
     ("chuhe-host", &["chuhe-core"]),
+    ("chuhe-records", &["chuhe-core", "chuhe-host"]),
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-arena", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
     ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host"]),
-    ("chuhe-desktop", &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-tcp"]),
+    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
+    (
+        "chuhe-desktop",
+        &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
+    ),
     ("chuhe-mutants", &[]),
     ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
 ];
@@ -169,8 +173,17 @@ fn the_app_names_no_game() {
 }
 
 /// The packages of programs and libraries, without tests and tools.
-const PACKAGES: &[&str] =
-    &["core", "view", "app", "host", "host-arena", "host-desktop", "host-tcp", "host-uci"];
+const PACKAGES: &[&str] = &[
+    "core",
+    "view",
+    "app",
+    "host",
+    "host-arena",
+    "host-desktop",
+    "host-tcp",
+    "host-uci",
+    "records",
+];
 
 /// The places that name games: rules, notation, drawings, and the protocols of other programs. The
 /// file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.

@@ -6,7 +6,7 @@ use chuhe_arena::play::Adjudication;
 use chuhe_arena::schedule::Schedule;
 use chuhe_arena::stats::Sprt;
 use chuhe_core::rules::Rules;
-use chuhe_host::pgn;
+use chuhe_records::pgn;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -87,7 +87,7 @@ fn a_contest_is_written_down_and_gone_on_with() {
     }
     let records = pgn::read_all(&fs::read_to_string(&games_file).unwrap()).unwrap();
     assert_eq!(records.len(), 6);
-    assert!(records.iter().all(|record| record.game.ending().is_some()));
+    assert!(records.iter().all(|record| record.ending().is_some()));
     let again = kept(3, false).run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err();
     assert!(again.to_string().ends_with("is there already; --resume goes on with it"), "{again}");
 }

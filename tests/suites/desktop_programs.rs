@@ -9,7 +9,8 @@ use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Level, Side};
 use chuhe_desktop::programs::Programs;
-use chuhe_host::{Computer, Map, SearchHandle, pgn};
+use chuhe_host::{Computer, Map, SearchHandle};
+use chuhe_records::pgn;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -108,8 +109,8 @@ fn plays_a_whole_game(program: &str, line: &str) {
     assert!(ending.reason != EndReason::Forfeit, "{program}: {:?}", hall.app.dialog());
     assert!(hall.app.game_model().game().moves().len() > 8, "{program} played a game");
     let read = pgn::read(&hall.live).expect("what is written live can be read");
-    assert_eq!(read.game.moves(), hall.app.game_model().game().moves());
-    assert_eq!(read.game.ending().map(|end| end.winner), Some(ending.winner));
+    assert_eq!(read.moves(), hall.app.game_model().game().moves());
+    assert_eq!(read.ending().map(|end| end.winner), Some(ending.winner));
     assert!(hall.app.game_model().program_name(Side::Red).is_none(), "{program} was stopped");
 }
 

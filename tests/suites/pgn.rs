@@ -4,7 +4,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Position, Side};
-use chuhe_host::pgn::{self, GameRecord};
+use chuhe_records::{GameTree, pgn};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -27,8 +27,8 @@ fn files(folder: &str) -> Vec<(String, String, String)> {
     files
 }
 
-fn end(record: &GameRecord) -> String {
-    match record.game.ending() {
+fn end(record: &GameTree) -> String {
+    match record.ending() {
         None => "*".to_owned(),
         Some(Ending { winner, reason }) => {
             let result = match winner {
@@ -41,10 +41,10 @@ fn end(record: &GameRecord) -> String {
     }
 }
 
-fn summary(record: &GameRecord) -> String {
+fn summary(record: &GameTree) -> String {
     let end = end(record);
     let red = record.tag("Red").unwrap_or_default();
-    format!("plies {}, end {end}, Red \"{}\"", record.game.moves().len(), red.replace('"', "\\\""))
+    format!("plies {}, end {end}, Red \"{}\"", record.moves().len(), red.replace('"', "\\\""))
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn what_is_well_formed_is_read_and_written_back() {
             let again = pgn::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(summary(&again), expected, "{name} written and read");
             assert_eq!(again.tags, record.tags, "{name}");
-            assert_eq!(again.game.position(), record.game.position(), "{name}");
+            assert_eq!(again.moves(), record.moves(), "{name}");
         }
     }
 }
@@ -74,7 +74,7 @@ fn tags_are_read_with_their_game() {
     ];
     for (text, rules, tags) in cases {
         let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(record.game.start().rules(), rules, "{text}");
+        assert_eq!(record.rules(), rules, "{text}");
         let found = record.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         assert_eq!(found.collect::<Vec<_>>(), tags, "{text}");
     }
@@ -98,7 +98,7 @@ fn lines_of_moves_are_numbered() {
             let mv = notation::read(Style::Coordinates, text, game.position()).expect("a move");
             game.play(mv).expect("a legal move");
         }
-        let written = GameRecord::new(game).to_pgn(style).to_string();
+        let written = GameTree::from(&game).to_pgn(style).to_string();
         assert!(written.ends_with(expected), "{written}");
     }
 }
@@ -136,9 +136,9 @@ fn chess_is_read_and_written_as_by_another_program() {
     assert_eq!((records.len(), annotated.len()), (rows.len(), rows.len()));
     for (record, (line, row)) in records.iter().chain(&annotated).zip(rows.iter().cycle()) {
         let at = format!("pgn/chess.csv:{line}");
-        let mut position = record.game.start().clone();
+        let mut position = record.start().clone();
         let mut moves = Vec::new();
-        for &mv in record.game.moves() {
+        for mv in record.moves() {
             moves.push(notation::write(Style::Coordinates, &position, mv).to_string());
             position = position.play(mv);
         }
@@ -148,7 +148,7 @@ fn chess_is_read_and_written_as_by_another_program() {
         assert_eq!(fields.join(" "), row[1], "{at}");
         assert_eq!(end(record), row[2], "{at}");
     }
-    let written = |record: &GameRecord| format!("{}\n", record.to_pgn(Style::Iccs));
+    let written = |record: &GameTree| format!("{}\n", record.to_pgn(Style::Iccs));
     assert_eq!(records.iter().map(written).collect::<String>(), plain);
     assert_eq!(annotated.iter().map(written).collect::<String>(), plain);
 }
@@ -193,14 +193,14 @@ proptest! {
         end in ends(),
         tags in prop::collection::vec(("X[a-z]{1,8}", "[^\r\n]{0,12}"), 0..4),
     ) {
-        let mut record = GameRecord::new(played(rules, &choices, end));
+        let mut record = GameTree::from(&played(rules, &choices, end));
         for (name, value) in &tags {
             record.set_tag(name, value.as_str());
         }
         let text = record.to_pgn(style).to_string();
         let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        prop_assert_eq!(again.game.moves(), record.game.moves());
-        prop_assert_eq!(again.game.ending(), record.game.ending());
+        prop_assert_eq!(again.moves(), record.moves());
+        prop_assert_eq!(again.ending(), record.ending());
         // Chess has them in an order of its own.
         prop_assert_eq!(again.tags.iter().collect::<BTreeSet<_>>(), record.tags.iter().collect());
         prop_assert_eq!(again.to_pgn(style).to_string(), text);

@@ -5,7 +5,7 @@
 use chuhe_core::notation::{self, Fen, MoveError, Script, Style};
 use chuhe_core::rules::{PieceNotation, PieceType, Rules};
 use chuhe_core::{Game, Kind, MoveList, Numbers, Piece, Position, Side, Square, map};
-use chuhe_host::pgn::{self, GameRecord};
+use chuhe_records::{GameTree, pgn};
 use chuhe_view::letters::{FULL, Font};
 use chuhe_view::text::{Language, Text, kind_name};
 use chuhe_view::{BoardDesign, PieceSet};
@@ -128,9 +128,9 @@ fn every_form_of_text_is_read_back() {
         assert_eq!(map::read(&text, rules, start.side()).expect(&text).0, start);
         let game = short_game(rules);
         for style in Style::ALL {
-            let text = GameRecord::new(game.clone()).to_pgn(style).to_string();
+            let text = GameTree::from(&game).to_pgn(style).to_string();
             let again = pgn::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            assert_eq!((again.game.start(), again.game.moves()), (&start, game.moves()), "{text}");
+            assert_eq!((again.start(), &again.moves()[..]), (&start, game.moves()), "{text}");
         }
     }
 }

@@ -28,8 +28,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::engine;
-use chuhe_host::pgn::GameRecord;
 use chuhe_host::{Map, MapRefusal};
+use chuhe_records::GameTree;
 use chuhe_view::PieceSet;
 use chuhe_view::text::Text;
 use std::time::Duration;
@@ -119,7 +119,7 @@ pub enum Effect {
     /// [`AppEvent::Analysed`].
     Analyse(Option<Box<AnalysisRequest>>),
     /// Writes the current game for other programs to read.
-    Live(Box<GameRecord>),
+    Live(Box<GameTree>),
     /// Plays a sound.
     Sound(Sound),
     /// Copies a text to the clipboard.
@@ -129,9 +129,9 @@ pub enum Effect {
     /// Saves the settings.
     Keep(Settings),
     /// Autosaves the game; `None` removes the autosaved game.
-    Autosave(Option<Box<GameRecord>>),
+    Autosave(Option<Box<GameTree>>),
     /// Saves the game with a notation of its moves; the answer is [`AppEvent::Saved`].
-    Save(Box<GameRecord>, Style),
+    Save(Box<GameTree>, Style),
     /// Lists the saved games; the answer is [`AppEvent::Games`].
     ListGames,
     /// Reads a saved game; the answer is [`AppEvent::Opened`].
@@ -315,7 +315,7 @@ impl App {
         settings: Settings,
         starts: Vec<Map>,
         start: usize,
-        restored: Option<GameRecord>,
+        restored: Option<GameTree>,
         seed: u64,
     ) -> Self {
         let usual = Map::standard(Rules::default());

@@ -12,7 +12,7 @@ use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{Game, Move, Position, Side, Square};
 use chuhe_host::Map;
 use chuhe_host::fen;
-use chuhe_host::pgn::{self, GameRecord};
+use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
 use std::time::Duration;
 
@@ -144,35 +144,35 @@ impl App {
     }
 
     /// Loads a game. Its clock is paused until the next move.
-    fn take_up(&mut self, record: GameRecord, note: Note) {
-        self.begin(record.game);
+    fn take_up(&mut self, tree: GameTree, note: Note) {
+        self.begin(tree.game());
         self.game_model.pause(true, self.now);
         self.reported.ending_shown = self.game_model.turn().is_none();
-        self.tags = record.tags;
+        self.tags = tree.tags;
         self.note = note;
     }
 
     /// Restores the last game. A clock is paused until the next move.
-    pub(super) fn restore(&mut self, mut record: GameRecord) {
-        let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
+    pub(super) fn restore(&mut self, mut tree: GameTree) {
+        let tags = CLOCK_TAGS.map(|name| tree.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
         let clock = self.settings.clock;
         match left {
-            [Some(red), Some(black)] => self.game_model.resume(record.game, clock, [red, black]),
-            _ => self.game_model.begin(record.game, clock),
+            [Some(red), Some(black)] => self.game_model.resume(tree.game(), clock, [red, black]),
+            _ => self.game_model.begin(tree.game(), clock),
         }
         self.game_model.pause(self.settings.clock != ClockSetting::None, self.now);
-        self.tags = record.tags;
+        self.tags = tree.tags;
         self.note = Note::Plain(Text::Restored);
     }
 
-    /// The game as a record.
-    pub(super) fn record(&self) -> GameRecord {
-        let mut record =
-            GameRecord { tags: self.tags.clone(), game: self.game_model.game().clone() };
-        if record.tags.is_empty() {
+    /// The game as a tree with its tags.
+    pub(super) fn record(&self) -> GameTree {
+        let mut tree = GameTree::from(self.game_model.game());
+        tree.tags.clone_from(&self.tags);
+        if tree.tags.is_empty() {
             for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
-                record.set_tag(
+                tree.set_tag(
                     tag,
                     match self.game_model.player(side) {
                         PlayerSetting::Person => "?".to_owned(),
@@ -186,10 +186,10 @@ impl App {
         }
         for (side, name) in Side::ALL.into_iter().zip(CLOCK_TAGS) {
             if let Some(left) = self.game_model.time_left(side, self.now) {
-                record.set_tag(name, left.as_millis().to_string());
+                tree.set_tag(name, left.as_millis().to_string());
             }
         }
-        record
+        tree
     }
 
     /// Handles a text from the clipboard: a position or a game.
@@ -234,7 +234,7 @@ impl App {
 
     fn take_up_text(&mut self, text: &str, note: Note) {
         match pgn::read(text) {
-            Ok(record) => self.take_up(record, note),
+            Ok(tree) => self.take_up(tree, note),
             Err(error) => self.fail(error.into()),
         }
     }

@@ -14,8 +14,8 @@ use chuhe_core::rules::Rules;
 use chuhe_desktop::shared::WindowGame;
 use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::fen;
-use chuhe_host::pgn::{self, GameRecord};
 use chuhe_host::{Map, SearchRequest};
+use chuhe_records::{GameTree, pgn};
 use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, ScriptLine};
 use std::time::Duration;
@@ -67,7 +67,7 @@ struct Window {
     pushed: Vec<String>,
     /// The answer to the last command of a program outside.
     told: String,
-    saved: Option<GameRecord>,
+    saved: Option<GameTree>,
     kept: Settings,
 }
 
@@ -166,7 +166,7 @@ impl Window {
                 "keep".into()
             }
             Effect::Autosave(record) => {
-                let plies = record.as_ref().map(|record| record.game.moves().len());
+                let plies = record.as_ref().map(|record| record.moves().len());
                 self.saved = record.map(|record| *record);
                 plies.map_or("unsave".into(), |plies| format!("autosave:{plies}"))
             }

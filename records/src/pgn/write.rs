@@ -1,22 +1,21 @@
 //! The PGN writer.
 
-use super::{GameRecord, standard, xqbase};
-use chuhe_core::Position;
+use super::{standard, xqbase};
+use crate::GameTree;
 use chuhe_core::notation::Style;
 use chuhe_core::rules::PgnForm;
 use std::fmt::{self, Display};
 
-impl GameRecord {
+impl GameTree {
     /// Returns the game as PGN. Chess ignores the style, because the standard prescribes it. The
     /// other games write moves in this style, one move of each side a line.
     ///
     /// ```
     /// use chuhe_core::notation::{Script, Style};
-    /// use chuhe_core::{Game, rules::Rules};
-    /// use chuhe_host::pgn::{self, GameRecord};
-    /// let mut record = pgn::read("1. h2e2 h9g7 2. h0g2").unwrap();
-    /// record.set_tag("Red", "Wu");
-    /// assert_eq!(record.to_pgn(Style::Chinese(Script::Simplified)).to_string(), "\
+    /// use chuhe_records::pgn;
+    /// let mut tree = pgn::read("1. h2e2 h9g7 2. h0g2").unwrap();
+    /// tree.set_tag("Red", "Wu");
+    /// assert_eq!(tree.to_pgn(Style::Chinese(Script::Simplified)).to_string(), "\
     /// [Game \"Chinese Chess\"]
     /// [Red \"Wu\"]
     /// [Result \"*\"]
@@ -30,21 +29,20 @@ impl GameRecord {
     pub fn to_pgn(&self, style: Style) -> impl Display {
         // The coordinates of PGN are those of ICCS.
         let style = if style == Style::Coordinates { Style::Iccs } else { style };
-        let style = style.in_game(self.game.start().rules());
-        PgnText { record: self, style }
+        PgnText { tree: self, style: style.in_game(self.rules()) }
     }
 }
 
 struct PgnText<'a> {
-    record: &'a GameRecord,
+    tree: &'a GameTree,
     style: Style,
 }
 
 impl Display for PgnText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.record.game.start().rules().variant().pgn.form {
-            PgnForm::Standard => standard::write(f, self.record),
-            PgnForm::Xqbase => xqbase::write(f, self.record, self.style),
+        match self.tree.rules().variant().pgn.form {
+            PgnForm::Standard => standard::write(f, self.tree),
+            PgnForm::Xqbase => xqbase::write(f, self.tree, self.style),
         }
     }
 }

@@ -1,11 +1,12 @@
 //! The PGN parser.
 
-use super::{GameRecord, PgnError, PgnFault, standard};
-use crate::fen;
+use super::standard;
+use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::AnyPosition;
-use chuhe_core::notation::{self, MoveError};
+use chuhe_core::notation;
 use chuhe_core::rules::{Pgn, PgnForm, Rules};
-use chuhe_core::{EndReason, Ending, Game, PlayError, Position, Side};
+use chuhe_core::{EndReason, Move, Position, Side};
+use chuhe_host::fen;
 use std::collections::HashSet;
 use std::str::Chars;
 
@@ -23,22 +24,22 @@ use std::str::Chars;
 ///
 /// ```
 /// let text = "[Red \"Wu\"]\n1. h2e2 {central cannon} h9g7 (1... b9c7) 1-0";
-/// let record = chuhe_host::pgn::read(text).unwrap();
-/// assert_eq!(record.game.moves().len(), 2);
+/// let record = chuhe_records::pgn::read(text).unwrap();
+/// assert_eq!(record.moves().len(), 2);
 /// assert_eq!(record.tag("red"), Some("Wu"));
-/// let error = chuhe_host::pgn::read("1. h2e2\nh0g2").unwrap_err();
+/// let error = chuhe_records::pgn::read("1. h2e2\nh0g2").unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is no move of black: the side to move has no such piece");
 /// ```
-pub fn read(text: &str) -> Result<GameRecord, PgnError> {
+pub fn read(text: &str) -> Result<GameTree, RecordError> {
     let mut scanner = Scanner::new(text);
-    scanner.game()?.ok_or_else(|| scanner.error(PgnFault::NoGame))
+    scanner.game()?.ok_or_else(|| scanner.error(RecordFault::NoGame))
 }
 
 /// Reads all games of a text, in order.
 ///
 /// # Errors
 /// Fails at the first fault.
-pub fn read_all(text: &str) -> Result<Vec<GameRecord>, PgnError> {
+pub fn read_all(text: &str) -> Result<Vec<GameTree>, RecordError> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(|| scanner.game().transpose()).collect()
 }
@@ -51,8 +52,8 @@ struct TextPosition {
 }
 
 impl TextPosition {
-    const fn error(self, fault: PgnFault) -> PgnError {
-        PgnError { line: self.line, column: self.column, fault }
+    const fn error(self, fault: RecordFault) -> RecordError {
+        RecordError { place: Place::Text { line: self.line, column: self.column }, fault }
     }
 }
 
@@ -63,24 +64,14 @@ struct Tag {
     at: TextPosition,
 }
 
-/// The four results.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-enum Outcome {
-    Won(Side),
-    Drawn,
-    #[default]
-    Unknown,
-}
-
-impl Outcome {
-    fn read(word: &str) -> Option<Self> {
-        match word {
-            "1-0" => Some(Self::Won(Side::Red)),
-            "0-1" => Some(Self::Won(Side::Black)),
-            "1/2-1/2" => Some(Self::Drawn),
-            "*" => Some(Self::Unknown),
-            _ => None,
-        }
+/// Reads one of the four results. The inner `None` is `*`.
+fn read_result(word: &str) -> Option<Option<Outcome>> {
+    match word {
+        "1-0" => Some(Some(Outcome::Won(Side::Red))),
+        "0-1" => Some(Some(Outcome::Won(Side::Black))),
+        "1/2-1/2" => Some(Some(Outcome::Drawn)),
+        "*" => Some(None),
+        _ => None,
     }
 }
 
@@ -96,7 +87,7 @@ impl<'a> Scanner<'a> {
         Self { rest: text.chars(), at: TextPosition { line: 1, column: 1 } }
     }
 
-    fn error(&self, fault: PgnFault) -> PgnError {
+    fn error(&self, fault: RecordFault) -> RecordError {
         self.at.error(fault)
     }
 
@@ -122,7 +113,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips white space, comments, variations and annotations.
-    fn skip(&mut self) -> Result<(), PgnError> {
+    fn skip(&mut self) -> Result<(), RecordError> {
         while let Some(next) = self.peek() {
             match next {
                 _ if next.is_whitespace() => drop(self.next()),
@@ -131,21 +122,21 @@ impl<'a> Scanner<'a> {
                 ';' => drop(self.take_while(|c| c != '\n')),
                 '%' if self.at.column == 1 => drop(self.take_while(|c| c != '\n')),
                 '$' => drop(self.word()),
-                ')' | '}' => return Err(self.error(PgnFault::Unopened(next))),
+                ')' | '}' => return Err(self.error(RecordFault::Unopened(next))),
                 _ => break,
             }
         }
         Ok(())
     }
 
-    fn skip_comment(&mut self) -> Result<(), PgnError> {
+    fn skip_comment(&mut self) -> Result<(), RecordError> {
         let start = self.at;
         self.take_while(|c| c != '}');
-        self.next().map(drop).ok_or_else(|| start.error(PgnFault::Unclosed('{')))
+        self.next().map(drop).ok_or_else(|| start.error(RecordFault::Unclosed('{')))
     }
 
     /// Skips a variation. It may contain other variations, and comments with brackets.
-    fn skip_variation(&mut self) -> Result<(), PgnError> {
+    fn skip_variation(&mut self) -> Result<(), RecordError> {
         let mut open = Vec::new();
         loop {
             match self.peek() {
@@ -156,7 +147,7 @@ impl<'a> Scanner<'a> {
                 Some(_) => {}
                 None => {
                     let outermost = open.first().copied().unwrap_or(self.at);
-                    return Err(outermost.error(PgnFault::Unclosed('(')));
+                    return Err(outermost.error(RecordFault::Unclosed('(')));
                 }
             }
             self.next();
@@ -171,9 +162,9 @@ impl<'a> Scanner<'a> {
         self.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
     }
 
-    fn tag(&mut self) -> Result<Tag, PgnError> {
+    fn tag(&mut self) -> Result<Tag, RecordError> {
         let start = self.at;
-        let wrong = || start.error(PgnFault::Tag);
+        let wrong = || start.error(RecordFault::Tag);
         self.next();
         self.take_while(|c| c == ' ');
         let name = self.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
@@ -198,7 +189,7 @@ impl<'a> Scanner<'a> {
         Ok(Tag { name, value, at })
     }
 
-    fn game(&mut self) -> Result<Option<GameRecord>, PgnError> {
+    fn game(&mut self) -> Result<Option<GameTree>, RecordError> {
         self.skip()?;
         if self.peek().is_none() {
             return Ok(None);
@@ -210,21 +201,12 @@ impl<'a> Scanner<'a> {
             self.skip()?;
         }
         let start = tags.start(|| self.clone().guess_rules())?;
-        let (outcome, reason) = (tags.outcome, tags.reason);
-        let mut record = GameRecord { tags: tags.into_tags(start.rules()), game: Game::new(start) };
-        let outcome = self.moves(&mut record.game)?.unwrap_or(outcome);
-        match outcome {
-            Outcome::Won(side) => {
-                let reason = reason.unwrap_or(EndReason::Resignation);
-                record.game.end(Ending::win(side, reason));
-            }
-            Outcome::Drawn => {
-                let reason = reason.unwrap_or(EndReason::Agreement);
-                record.game.end(Ending::draw(reason));
-            }
-            Outcome::Unknown => {}
-        }
-        Ok(Some(record))
+        let (outcome, termination) = (tags.outcome, tags.reason);
+        let mut tree = GameTree::new(start);
+        tree.tags = tags.into_tags(tree.rules());
+        tree.termination = termination;
+        tree.outcome = self.moves(&mut tree)?.unwrap_or(outcome);
+        Ok(Some(tree))
     }
 
     /// Guesses the rules: the first game in which the first move is legal, otherwise the default
@@ -242,15 +224,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// Plays the moves up to the result or the next game's tags. Returns the result.
-    fn moves(&mut self, game: &mut Game<AnyPosition>) -> Result<Option<Outcome>, PgnError> {
+    fn moves(&mut self, tree: &mut GameTree) -> Result<Option<Option<Outcome>>, RecordError> {
+        let (mut position, mut last) = (tree.start().clone(), NodeId::ROOT);
         loop {
             self.skip()?;
             let (at, word) = match self.peek() {
                 None | Some('[') => return Ok(None),
-                Some(']') => return Err(self.error(PgnFault::Unopened(']'))),
+                Some(']') => return Err(self.error(RecordFault::Unopened(']'))),
                 Some(_) => (self.at, self.word()),
             };
-            if let Some(outcome) = Outcome::read(word) {
+            if let Some(outcome) = read_result(word) {
                 return Ok(Some(outcome));
             }
             let unnumbered = strip_number(word);
@@ -260,7 +243,9 @@ impl<'a> Scanner<'a> {
             if text.is_empty() {
                 continue;
             }
-            play(game, text).map_err(|fault| at.error(fault))?;
+            let mv = read_move(text, &position).map_err(|fault| at.error(fault))?;
+            last = tree.append(last, mv);
+            position = position.play(mv);
         }
     }
 }
@@ -275,18 +260,10 @@ fn strip_number(word: &str) -> &str {
     }
 }
 
-fn play(game: &mut Game<AnyPosition>, text: &str) -> Result<(), PgnFault> {
-    let over = |ending: Ending| PgnFault::Over { text: text.to_owned(), reason: ending.reason };
-    if let Some(ending) = game.ending() {
-        return Err(over(ending));
-    }
-    let (rules, side) = (game.position().rules(), game.position().side());
-    let wrong = |error| PgnFault::Move { text: text.to_owned(), rules, side, error };
-    let mv = notation::read_any(text, game.position()).map_err(wrong)?;
-    game.play(mv).map_err(|error| match error {
-        PlayError::Over(ending) => over(ending),
-        PlayError::Illegal(_) => wrong(MoveError::Illegal),
-    })
+fn read_move(text: &str, position: &AnyPosition) -> Result<Move, RecordFault> {
+    let (rules, side) = (position.rules(), position.side());
+    let wrong = |error| RecordFault::Move { text: text.to_owned(), rules, side, error };
+    notation::read_any(text, position).map_err(wrong)
 }
 
 /// The tags of a game.
@@ -297,25 +274,25 @@ struct TagSection {
     rules: Option<Rules>,
     /// The FEN and its position in the text.
     fen: Option<(String, TextPosition)>,
-    outcome: Outcome,
+    outcome: Option<Outcome>,
     reason: Option<EndReason>,
 }
 
 impl TagSection {
-    fn add(&mut self, tag: Tag) -> Result<(), PgnError> {
+    fn add(&mut self, tag: Tag) -> Result<(), RecordError> {
         let Tag { name, value, at } = tag;
         match name.to_ascii_lowercase().as_str() {
             "game" => match find_game(|pgn| value.eq_ignore_ascii_case(pgn.game)) {
                 Some(rules) => self.rules = Some(rules),
-                None => return Err(at.error(PgnFault::UnknownGame(value))),
+                None => return Err(at.error(RecordFault::UnknownGame(value))),
             },
             "variant" if value.parse::<Rules>().is_ok() => {
                 self.rules = self.rules.or(value.parse().ok());
             }
             "fen" => self.fen = Some((value, at)),
-            "result" => match Outcome::read(value.trim()) {
+            "result" => match read_result(value.trim()) {
                 Some(outcome) => self.outcome = outcome,
-                None => return Err(at.error(PgnFault::Result(value))),
+                None => return Err(at.error(RecordFault::Result(value))),
             },
             "termination" => {
                 let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);
@@ -328,7 +305,7 @@ impl TagSection {
     }
 
     /// The start position. `first_move` guesses the rules if the tags do not tell them.
-    fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, PgnError> {
+    fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, RecordError> {
         let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
         let standard = || find_game(|pgn| has_white && pgn.form == PgnForm::Standard);
         let rules = self.rules.or_else(standard);
@@ -340,7 +317,7 @@ impl TagSection {
                     Some(rules) => fen::read_for(rules, fen),
                     None => fen::read(fen),
                 };
-                read.map(|fen| fen.position).map_err(|error| at.error(PgnFault::Fen(error)))
+                read.map(|fen| fen.position).map_err(|error| at.error(RecordFault::Fen(error)))
             }
         }
     }

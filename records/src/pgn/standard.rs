@@ -3,8 +3,8 @@
 //! See chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags) of
 //! the standard.
 
-use super::GameRecord;
 use super::tags::{result, write_tag};
+use crate::GameTree;
 use chuhe_core::notation::{self, Fen, Style};
 use chuhe_core::{EndReason, Position, Side};
 use std::fmt::{self, Display};
@@ -35,7 +35,7 @@ pub(super) fn termination_reason(termination: &str) -> Option<EndReason> {
     TERMINATIONS.iter().find(named).map(|(reason, _)| *reason)
 }
 
-/// The name of a roster tag in a record. The side that moves first is `Red` in every game.
+/// The name of a roster tag in a tree. The side that moves first is `Red` in every game.
 fn record_name(name: &str) -> &str {
     if name == "White" { "Red" } else { name }
 }
@@ -50,30 +50,30 @@ pub(super) fn normalized_name(name: String, value: &str) -> Option<String> {
     }
 }
 
-pub(super) fn write(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::Result {
+pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
     for (name, unknown) in SEVEN_TAG_ROSTER {
-        write_tag(out, name, record.tag(record_name(name)).unwrap_or(unknown))?;
+        write_tag(out, name, tree.tag(record_name(name)).unwrap_or(unknown))?;
     }
-    write_tag(out, "Result", result(&record.game))?;
-    let mut further = further_tags(record);
+    write_tag(out, "Result", result(tree.ending()))?;
+    let mut further = further_tags(tree);
     further.sort();
     further.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     writeln!(out)?;
-    write_moves(out, record)
+    write_moves(out, tree)
 }
 
 /// The tags that are not in the roster.
-fn further_tags(record: &GameRecord) -> Vec<(&str, String)> {
+fn further_tags(tree: &GameTree) -> Vec<(&str, String)> {
     let is_other = |name: &str| {
         let is_same = |(known, _): &(&str, &str)| record_name(known).eq_ignore_ascii_case(name);
         !SEVEN_TAG_ROSTER.iter().any(is_same)
     };
-    let tags = record.tags.iter().filter(|(name, _)| is_other(name));
+    let tags = tree.tags.iter().filter(|(name, _)| is_other(name));
     let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let (start, ending) = (record.game.start(), record.game.ending());
+    let (start, ending) = (tree.start(), tree.ending());
     if *start != start.rules().start() {
         further.push(("SetUp", "1".to_owned()));
-        let fen = Fen { position: start.clone(), move_number: 1 };
+        let fen = Fen { position: start.clone(), move_number: tree.first_number };
         further.push(("FEN", fen.to_string()));
     }
     let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
@@ -83,20 +83,20 @@ fn further_tags(record: &GameRecord) -> Vec<(&str, String)> {
     further
 }
 
-fn write_moves(out: &mut fmt::Formatter<'_>, record: &GameRecord) -> fmt::Result {
-    let mut position = record.game.start().clone();
-    let (mut line, mut number) = (LineWriter::default(), 1);
-    for (ply, &mv) in record.game.moves().iter().enumerate() {
+fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
+    let mut position = tree.start().clone();
+    let (mut line, mut number) = (LineWriter::default(), tree.first_number);
+    for (ply, &mv) in tree.moves().iter().enumerate() {
         match position.side() {
             Side::Red => line.add(out, &format_args!("{number}."))?,
             Side::Black if ply == 0 => line.add(out, &format_args!("{number}..."))?,
             Side::Black => {}
         }
         line.add(out, &notation::write(Style::San, &position, mv))?;
-        number += usize::from(position.side() == Side::Black);
+        number += u16::from(position.side() == Side::Black);
         position = position.play(mv);
     }
-    line.add(out, &result(&record.game))?;
+    line.add(out, &result(tree.ending()))?;
     writeln!(out)
 }
 

@@ -1,12 +1,11 @@
 //! The parts that both variants share.
 
-use chuhe_core::AnyPosition;
-use chuhe_core::{Ending, Game, Side};
+use chuhe_core::{Ending, Side};
 use std::fmt::{self, Display};
 
 /// The result of a game.
-pub(super) const fn result(game: &Game<AnyPosition>) -> &'static str {
-    match game.ending() {
+pub(super) const fn result(ending: Option<Ending>) -> &'static str {
+    match ending {
         None => "*",
         Some(Ending { winner: Some(Side::Red), .. }) => "1-0",
         Some(Ending { winner: Some(Side::Black), .. }) => "0-1",

@@ -1,0 +1,11 @@
+//! Games as trees of moves, and the files that hold them.
+//!
+//! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
+#![forbid(unsafe_code)]
+
+mod fault;
+pub mod pgn;
+mod tree;
+
+pub use fault::{Collection, Fault, Place, RecordError, RecordFault};
+pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome};

@@ -1,0 +1,387 @@
+//! A game as a tree of moves.
+
+use chuhe_core::{
+    AnyPosition, EndReason, Ending, Game, IllegalMove, Move, Position, Side, rules::Rules,
+};
+use std::time::Duration;
+
+/// The number of a node in its tree. It stays valid when other nodes are added or deleted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The node of the start position, which has no move.
+    pub const ROOT: Self = Self(0);
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The score of a position for Red, or for White in chess.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(i32),
+    /// The number of moves until mate. It is negative if Black mates.
+    Mate(i32),
+}
+
+/// The outcome of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A side has won.
+    Won(Side),
+    /// The game is drawn.
+    Drawn,
+}
+
+impl Outcome {
+    /// Returns the side that has won.
+    #[must_use]
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Won(side) => Some(side),
+            Self::Drawn => None,
+        }
+    }
+
+    /// Returns the outcome with this winner; without a winner it is a draw.
+    #[must_use]
+    pub fn of(winner: Option<Side>) -> Self {
+        winner.map_or(Self::Drawn, Self::Won)
+    }
+}
+
+/// A move in a tree, with its annotations.
+#[derive(Clone, Default, Debug)]
+pub struct Node {
+    parent: Option<NodeId>,
+    mv: Option<Move>,
+    children: Vec<NodeId>,
+    /// The comment before the move. Only the first move of a variation has one.
+    pub comment_before: String,
+    /// The comment after the move. That of the root stands before the game.
+    pub comment: String,
+    /// The numeric annotation glyphs, such as 1 for `!`, in the order of the file.
+    pub nags: Vec<u8>,
+    /// The time left on the clock of the side that made the move.
+    pub clock: Option<Duration>,
+    /// The time that the move took.
+    pub elapsed: Option<Duration>,
+    /// The evaluation of the position after the move.
+    pub evaluation: Option<Evaluation>,
+}
+
+impl Node {
+    /// Returns the node before this one. The root has none.
+    #[must_use]
+    pub const fn parent(&self) -> Option<NodeId> {
+        self.parent
+    }
+
+    /// Returns the move that leads to the node. The root has none.
+    #[must_use]
+    pub const fn mv(&self) -> Option<Move> {
+        self.mv
+    }
+
+    /// Returns the nodes after this one. The first one is the main line.
+    #[must_use]
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// Adds a numeric annotation glyph, or removes it if the node has it.
+    pub fn toggle_nag(&mut self, nag: u8) {
+        match self.nags.iter().position(|&known| known == nag) {
+            Some(index) => drop(self.nags.remove(index)),
+            None => self.nags.push(nag),
+        }
+    }
+}
+
+/// A game with its tags, its start position and a tree of moves.
+///
+/// Every move of the tree is legal in its position. The rules that end a game do not matter: a line
+/// may go on after a repetition, or after many moves without a capture.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::rules::Rules;
+/// use chuhe_records::{GameTree, NodeId};
+/// let mut tree = GameTree::new(Rules::Xiangqi.start());
+/// let cannon = tree.add_move(NodeId::ROOT, "h2e2".parse()?)?;
+/// let horse = tree.add_move(NodeId::ROOT, "b0c2".parse()?)?;
+/// tree.node_mut(horse).comment = "Quieter.".to_owned();
+/// assert_eq!(tree.main_line().collect::<Vec<_>>(), [cannon]);
+/// tree.promote(horse);
+/// assert_eq!(tree.main_line().collect::<Vec<_>>(), [horse]);
+/// tree.delete(cannon);
+/// assert_eq!(tree.node(NodeId::ROOT).children(), [horse]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    /// The tags, such as `Event` or `Red`, in the file's order, each name once. The side that moves
+    /// first is `Red` in chess, too. Tags that follow from the game are left out: `Game`, `FEN`,
+    /// `Result`, `Format` and each `Termination` that is known.
+    pub tags: Vec<(String, String)>,
+    /// The outcome that the file tells or the players agreed on.
+    pub outcome: Option<Outcome>,
+    /// The reason of the outcome, if it is known and does not follow from the moves.
+    pub termination: Option<EndReason>,
+    /// The number of the first move, usually 1.
+    pub first_number: u16,
+    start: AnyPosition,
+    nodes: Vec<Node>,
+}
+
+impl From<&Game<AnyPosition>> for GameTree {
+    /// Returns the tree of a game without variations.
+    fn from(game: &Game<AnyPosition>) -> Self {
+        let mut tree = Self::new(game.start().clone());
+        let mut last = NodeId::ROOT;
+        for &mv in game.moves() {
+            last = tree.append(last, mv);
+        }
+        tree.set_ending(game.ending());
+        tree
+    }
+}
+
+impl GameTree {
+    /// Creates a tree without moves and tags.
+    #[must_use]
+    pub fn new(start: AnyPosition) -> Self {
+        Self {
+            tags: Vec::new(),
+            outcome: None,
+            termination: None,
+            first_number: 1,
+            start,
+            nodes: vec![Node::default()],
+        }
+    }
+
+    /// Returns the rules of the game.
+    #[must_use]
+    pub fn rules(&self) -> Rules {
+        self.start.rules()
+    }
+
+    /// Returns the start position.
+    #[must_use]
+    pub const fn start(&self) -> &AnyPosition {
+        &self.start
+    }
+
+    /// Returns the value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Removes a tag and returns its value.
+    pub fn take_tag(&mut self, name: &str) -> Option<String> {
+        let index = self.tags.iter().position(|(tag, _)| tag.eq_ignore_ascii_case(name))?;
+        Some(self.tags.remove(index).1)
+    }
+
+    /// Sets a tag, in its place or after the others.
+    pub fn set_tag(&mut self, name: &str, value: impl Into<String>) {
+        match self.tags.iter_mut().find(|(tag, _)| tag.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value.into(),
+            None => self.tags.push((name.to_owned(), value.into())),
+        }
+    }
+
+    /// Returns a node.
+    ///
+    /// # Panics
+    /// Panics if the number is of another tree.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// Returns a node, to change its annotations.
+    ///
+    /// # Panics
+    /// Panics if the number is of another tree.
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Returns the nodes of the main line, without the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        self.line_from(NodeId::ROOT)
+    }
+
+    /// Returns the nodes after a node, along the first child of each.
+    pub fn line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        let next = |&id: &NodeId| self.node(id).children.first().copied();
+        std::iter::successors(next(&id), next)
+    }
+
+    /// Returns the last node of the main line; without moves it is the root.
+    #[must_use]
+    pub fn last(&self) -> NodeId {
+        self.main_line().last().unwrap_or(NodeId::ROOT)
+    }
+
+    /// Returns the nodes from the first move to a node. The path of the root is empty.
+    #[must_use]
+    pub fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let before = |&id: &NodeId| self.node(id).parent;
+        let mut path: Vec<_> = std::iter::successors(Some(id), before).collect();
+        path.pop();
+        path.reverse();
+        path
+    }
+
+    /// Returns true if the node is on the main line. The root is.
+    #[must_use]
+    pub fn is_main_line(&self, id: NodeId) -> bool {
+        self.siblings_to(id).all(|(_, place)| place == Some(0))
+    }
+
+    /// Returns true if the node was not deleted.
+    #[must_use]
+    pub fn contains(&self, id: NodeId) -> bool {
+        id.index() < self.nodes.len() && self.siblings_to(id).all(|(_, place)| place.is_some())
+    }
+
+    /// Returns the moves of the main line.
+    #[must_use]
+    pub fn moves(&self) -> Vec<Move> {
+        self.moves_of(self.main_line())
+    }
+
+    /// Returns the moves from the start to a node.
+    #[must_use]
+    pub fn moves_to(&self, id: NodeId) -> Vec<Move> {
+        self.moves_of(self.path(id))
+    }
+
+    /// Returns the position at a node.
+    #[must_use]
+    pub fn position(&self, id: NodeId) -> AnyPosition {
+        self.moves_to(id).iter().fold(self.start.clone(), |position, &mv| position.play(mv))
+    }
+
+    /// Adds a move after a node. A child with this move is used again.
+    ///
+    /// # Errors
+    /// Fails if the move is not legal there. The tree stays as it was.
+    pub fn add_move(&mut self, id: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        if self.position(id).is_legal(mv) { Ok(self.append(id, mv)) } else { Err(IllegalMove(mv)) }
+    }
+
+    /// Adds a move after a node. The caller knows that the move is legal there.
+    pub(crate) fn append(&mut self, id: NodeId, mv: Move) -> NodeId {
+        let same = |child: &&NodeId| self.node(**child).mv == Some(mv);
+        if let Some(&child) = self.node(id).children.iter().find(same) {
+            return child;
+        }
+        let child = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node { parent: Some(id), mv: Some(mv), ..Node::default() });
+        self.nodes[id.index()].children.push(child);
+        child
+    }
+
+    /// Promotes the innermost variation that holds a node: its first move becomes the main line
+    /// after the node before it. Nothing happens on the main line.
+    pub fn promote(&mut self, id: NodeId) {
+        let branch = self.siblings_to(id).find(|(_, place)| *place != Some(0));
+        if let Some((child, Some(place))) = branch {
+            self.move_to_front(child, place);
+        }
+    }
+
+    /// Makes the line that leads to a node the main line of the game.
+    pub fn promote_to_main_line(&mut self, id: NodeId) {
+        for child in self.path(id) {
+            let place = self.siblings_to(child).next().and_then(|(_, place)| place);
+            self.move_to_front(child, place.unwrap_or_default());
+        }
+    }
+
+    /// Deletes a node with everything after it, and returns the node before it. The root stays.
+    pub fn delete(&mut self, id: NodeId) -> NodeId {
+        let Some(parent) = self.node(id).parent else { return id };
+        self.nodes[parent.index()].children.retain(|&child| child != id);
+        parent
+    }
+
+    /// Returns the main line as a game, to play on. It stops where the rules end the game.
+    #[must_use]
+    pub fn game(&self) -> Game<AnyPosition> {
+        let (mut game, whole) = self.play(self.main_line());
+        if let (true, Some(outcome)) = (whole, self.outcome) {
+            game.end(self.told_ending(outcome));
+        }
+        game
+    }
+
+    /// Returns the moves to a node as a game, to play on. It stops where the rules end the game.
+    #[must_use]
+    pub fn game_to(&self, id: NodeId) -> Game<AnyPosition> {
+        self.play(self.path(id)).0
+    }
+
+    /// Returns the ending: as the file tells it, or else by the rules after the last move.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        let (game, whole) = self.play(self.main_line());
+        let by_rule = game.ending().filter(|_| whole);
+        match self.outcome {
+            Some(told) if by_rule.is_none_or(|ending| ending.winner != told.winner()) => {
+                Some(self.told_ending(told))
+            }
+            _ => by_rule,
+        }
+    }
+
+    /// Sets outcome and reason.
+    pub fn set_ending(&mut self, ending: Option<Ending>) {
+        self.outcome = ending.map(|ending| Outcome::of(ending.winner));
+        self.termination = ending.map(|ending| ending.reason);
+        self.take_tag("Termination");
+    }
+
+    fn told_ending(&self, outcome: Outcome) -> Ending {
+        let usual = match outcome {
+            Outcome::Won(_) => EndReason::Resignation,
+            Outcome::Drawn => EndReason::Agreement,
+        };
+        Ending { winner: outcome.winner(), reason: self.termination.unwrap_or(usual) }
+    }
+
+    /// Plays moves while the rules allow it. Returns true with the game if it has all moves.
+    fn play(&self, nodes: impl IntoIterator<Item = NodeId>) -> (Game<AnyPosition>, bool) {
+        let mut game = Game::new(self.start.clone());
+        let whole = self.moves_of(nodes).into_iter().all(|mv| game.play(mv).is_ok());
+        (game, whole)
+    }
+
+    fn moves_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> Vec<Move> {
+        nodes.into_iter().filter_map(|id| self.node(id).mv).collect()
+    }
+
+    /// The nodes from a node back to the first move, each with its place among its siblings.
+    fn siblings_to(&self, id: NodeId) -> impl Iterator<Item = (NodeId, Option<usize>)> {
+        let before = |&id: &NodeId| self.node(id).parent;
+        std::iter::successors(Some(id), before).filter_map(move |id| {
+            let siblings = &self.node(self.node(id).parent?).children;
+            Some((id, siblings.iter().position(|&sibling| sibling == id)))
+        })
+    }
+
+    fn move_to_front(&mut self, child: NodeId, place: usize) {
+        if let Some(parent) = self.node(child).parent {
+            self.nodes[parent.index()].children[..=place].rotate_right(1);
+        }
+    }
+}
