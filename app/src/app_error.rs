@@ -6,7 +6,7 @@
 use chuhe_core::map::{self, MapError, MapPiece, MapPlace, MapToken};
 use chuhe_core::notation::{FenError, FenFault, FenField, MoveError};
 use chuhe_core::rules::SetupError;
-use chuhe_core::{Move, MoveKind};
+use chuhe_core::{EndReason, Move, MoveKind};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault};
@@ -65,6 +65,17 @@ impl AppError {
         Self::File { file: file.to_owned(), fault: fault.into() }
     }
 
+    /// The headline of the message.
+    #[must_use]
+    pub const fn title(&self) -> Text {
+        match self {
+            Self::Position(_) | Self::Clipboard(_) => Text::CouldNotPaste,
+            Self::Game(_) => Text::CouldNotOpen,
+            Self::File { .. } => Text::CouldNotSave,
+            Self::Map(_) => Text::InvalidMap,
+        }
+    }
+
     /// Returns the message in a language.
     #[must_use]
     pub fn message(&self, language: Language) -> String {
@@ -83,8 +94,12 @@ fn text(text: Text) -> &'static str {
     text.get(Language::Chinese)
 }
 
+fn reason(reason: EndReason) -> String {
+    Text::reason(reason).with(Language::Chinese, &[&text(Text::OneSide)]).to_string()
+}
+
 fn setup(error: SetupError) -> String {
-    SetupMessage(error, Language::Chinese).to_string()
+    SetupMessage(error, Language::Chinese, None).to_string()
 }
 
 fn file_fault(fault: &FileFault) -> String {
@@ -137,7 +152,7 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
             format!("“{text}”不是{side}的着法：{}", no_move(error))
         }
         RecordFault::Over { text, reason } => {
-            format!("“{text}”在终局之后：{}", self::text(Text::reason(*reason)))
+            format!("“{text}”在终局之后：{}", self::reason(*reason))
         }
         RecordFault::TooDeep { limit } => format!("变着多于{limit}层。"),
         other => other.to_string(),
@@ -213,7 +228,7 @@ fn map_error(MapError { place, fault }: &MapError) -> String {
         map::MapFault::Occupied(other) => format!("那里已有{}。", piece(&other)),
         map::MapFault::Twice(point) => format!("它已在 {point}。"),
         map::MapFault::Setup(error) => setup(error),
-        map::MapFault::Over(ending) => format!("开局即终局：{}", text(Text::reason(ending.reason))),
+        map::MapFault::Over(ending) => format!("开局即终局：{}", reason(ending.reason)),
         other => format!("{other}"),
     };
     match place {

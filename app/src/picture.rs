@@ -1,8 +1,8 @@
 //! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
 use crate::app::{
-    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, MENUS, Note,
-    RIGHTS_BUTTONS, Refusal, Target, Topic, WindowPoint,
+    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, Editor, EditorFault,
+    MENUS, Note, RIGHTS_BUTTONS, Refusal, Target, Topic, WindowPoint,
 };
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
@@ -55,9 +55,9 @@ fn view(app: &App) -> View<'static> {
     View {
         theme: settings.theme.colors(),
         set: settings.pieces,
-        labels: match app.style() {
-            notation::Style::Coordinates | notation::Style::Iccs => Labels::Coordinates,
-            _ => BoardDesign::of(app.rules()).labels,
+        labels: match app.shows_coordinates() {
+            true => Labels::Coordinates,
+            false => BoardDesign::of(app.rules()).labels,
         },
         face: letters::FULL,
         language: settings.language,
@@ -268,11 +268,11 @@ fn board(app: &App) -> Scene<'static> {
             scene.targets = app.destinations().into_iter().collect();
         }
     }
-    if let Note::Refused(Refusal::Illegal(why, _)) = app.note()
-        && app.editor().is_none()
-    {
-        scene.culprits = why.square().into_iter().collect();
-    }
+    scene.culprits = match (app.editor().map(Editor::position), app.note()) {
+        (Some(Err(EditorFault::Setup(error))), _) => error.square().into_iter().collect(),
+        (None, Note::Refused(Refusal::Illegal(why, _))) => why.square().into_iter().collect(),
+        _ => Bitboard::EMPTY,
+    };
     if app.settings().show_guards && app.editor().is_none() {
         let position = app.game_model().shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));

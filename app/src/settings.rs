@@ -67,7 +67,7 @@ impl Default for Settings {
             blink: true,
             show_moves: true,
             show_guards: true,
-            show_thinking: true,
+            show_thinking: false,
             animation: true,
             sounds: true,
             scale: 100,
@@ -192,10 +192,12 @@ impl Theme {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
+    /// Chinese where the interface is Chinese, otherwise WXF.
+    #[default]
+    Automatic,
     /// 炮二平五.
     Chinese,
     /// C2=5.
-    #[default]
     Wxf,
     /// h2e2.
     Coordinates,
@@ -203,12 +205,13 @@ pub enum Notation {
 
 impl Notation {
     /// All notations.
-    pub const ALL: [Self; 3] = [Self::Chinese, Self::Wxf, Self::Coordinates];
+    pub const ALL: [Self; 4] = [Self::Automatic, Self::Chinese, Self::Wxf, Self::Coordinates];
 
     /// The name.
     #[must_use]
     pub const fn label(self) -> Text {
         match self {
+            Self::Automatic => Text::Automatic,
             Self::Chinese => Text::Chinese,
             Self::Wxf => Text::Wxf,
             Self::Coordinates => Text::Coordinates,

@@ -9,7 +9,7 @@ use crate::settings::ClockSetting;
 use crate::settings::Settings;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
-use chuhe_core::{Ending, Kind, Level, Move, Piece, Position, Side, notation};
+use chuhe_core::{EndReason, Ending, Kind, Level, Move, Piece, Position, Side, Square, notation};
 use chuhe_host::Map;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
@@ -20,13 +20,16 @@ use std::fmt::Display;
 pub struct Words {
     language: Language,
     rules: Rules,
+    /// True if the board shows no names of squares, so that a mark shows the square of a message.
+    marked: bool,
 }
 
 impl Words {
     /// Creates the texts for the game on the board.
     #[must_use]
     pub fn new(app: &App) -> Self {
-        Self { language: app.settings().language, rules: app.rules() }
+        let marked = !app.shows_coordinates();
+        Self { language: app.settings().language, rules: app.rules(), marked }
     }
 
     /// Returns a text.
@@ -136,7 +139,7 @@ impl Words {
             Choice::Castles(side, false) => rights.long[side.index()],
             _ => {
                 let none = || self.get(Text::Nothing).to_owned();
-                let name = |square| self.rules.square_name(square).to_string();
+                let name = |square: Square| self.rules.square_name(square).to_string();
                 return rights.passed.map_or_else(none, name);
             }
         };
@@ -199,8 +202,22 @@ impl Words {
 
     /// The headline and the reason of an ending.
     #[must_use]
-    pub fn ending(self, ending: Ending) -> (&'static str, &'static str) {
-        (self.get(Text::outcome(self.rules, ending.winner)), self.get(Text::reason(ending.reason)))
+    pub fn ending(self, ending: Ending) -> (&'static str, String) {
+        (self.get(Text::outcome(self.rules, ending.winner)), self.reason(ending))
+    }
+
+    /// The reason of an ending, with the name of the loser.
+    fn reason(self, ending: Ending) -> String {
+        let loser = ending.winner.map_or(self.get(Text::OneSide), |winner| self.side(!winner));
+        self.with(Text::reason(ending.reason), &[&loser])
+    }
+
+    /// The words for a square: its name, or a mark if the board shows no names.
+    fn place(self, square: Square) -> String {
+        match self.marked {
+            true => self.get(Text::MarkedPoint).to_owned(),
+            false => self.rules.square_name(square).to_string(),
+        }
     }
 
     /// The headline and the text of a dialog.
@@ -208,11 +225,10 @@ impl Words {
     pub fn dialog(self, app: &App, topic: &Topic) -> (&'static str, String) {
         let (title, text) = match topic {
             Topic::Over(ending) => {
-                let (headline, reason) = self.ending(*ending);
-                return (headline, reason.to_owned());
+                return self.ending(*ending);
             }
             Topic::InvalidMap(error) => (Text::InvalidMap, error.message(self.language)),
-            Topic::Error(error) => (Text::TitleError, error.message(self.language)),
+            Topic::Error(error) => (error.title(), error.message(self.language)),
             Topic::Confirm(Action::Resign) => {
                 let side = app.person().map_or("", |side| self.side(side));
                 (Text::TitleResign, self.with(Text::AskResign, &[&side]))
@@ -229,7 +245,10 @@ impl Words {
             Topic::Failed(name, why, side, lost) => {
                 let failed = self.with(Text::EngineFailed, &[&program(name), why]);
                 let text = if *lost { Text::ProgramLost } else { Text::ProgramReplaced };
-                (Text::TitleError, format!("{failed}\n{}", self.with(text, &[&self.side(*side)])))
+                (
+                    Text::EngineTrouble,
+                    format!("{failed}\n{}", self.with(text, &[&self.side(*side)])),
+                )
             }
             Topic::Promotion(..) => (Text::Promotion, String::new()),
             Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
@@ -279,8 +298,11 @@ impl Words {
     #[must_use]
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
         match editor.position().err()? {
-            EditorFault::Setup(error) => Some(SetupMessage(error, self.language).to_string()),
-            EditorFault::Over(ending) => Some(self.get(Text::reason(ending.reason)).to_owned()),
+            EditorFault::Setup(error) => {
+                let place = self.marked.then(|| self.get(Text::MarkedPoint));
+                Some(SetupMessage(error, self.language, place).to_string())
+            }
+            EditorFault::Over(ending) => Some(self.reason(ending)),
         }
     }
 
@@ -295,20 +317,25 @@ impl Words {
                 (_, Some(fault)) => (fault, true),
                 (Note::MapWritten(name), None) => (self.with(Text::SavedAs, &[name]), false),
                 (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
+                (Note::Plain(Text::PositionPasted), None) => {
+                    (self.get(Text::PositionPasted).to_owned(), false)
+                }
                 _ => (self.get(Text::PositionGood).to_owned(), false),
             };
         }
         let (happened, alarm) = self.happened(app);
         let game_model = app.game_model();
         if game_model.is_looking_back() {
-            let (shown, all) = (game_model.shown().moves().len(), game_model.game().moves().len());
-            return (self.with(Text::AtPly, &[&shown, &all]), alarm);
+            let viewed = self.viewed(app);
+            let refused = matches!(app.note(), Note::Refused(_));
+            let parts = [refused.then_some(happened), Some(viewed)];
+            return (self.sentences(parts), alarm);
         }
         let warning = game_model.game().warning();
         let turn = match (game_model.game().ending(), game_model.turn()) {
             (Some(ending), _) => {
                 let (headline, reason) = self.ending(ending);
-                format!("{headline} {reason}")
+                format!("{headline}{}{reason}", self.language.space())
             }
             (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
             (None, Some(side))
@@ -326,16 +353,35 @@ impl Words {
         };
         let warned = warning.map(|ending| self.warning(ending));
         let alarm = alarm || warned.is_some();
-        let parts = [Some(happened), warned, Some(turn)];
+        (self.sentences([Some(happened), warned, Some(turn)]), alarm)
+    }
+
+    /// Joins sentences.
+    fn sentences(self, parts: impl IntoIterator<Item = Option<String>>) -> String {
         let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
-        (parts.join(self.language.space()), alarm)
+        parts.join(self.language.space())
+    }
+
+    /// The move after which an earlier position is shown.
+    fn viewed(self, app: &App) -> String {
+        let mut game = app.game_model().shown().clone();
+        let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
+        let before = game.position();
+        let cell = game.moves().len() + game.start().side().index();
+        let dots = if before.side() == Side::Black { "…" } else { "." };
+        let written = notation::write(app.style(), before, mv);
+        self.with(Text::AtPly, &[&format_args!("{}{dots} {written}", cell / 2 + 1)])
     }
 
     fn warning(self, ending: Ending) -> String {
-        let reason = self.get(Text::reason(ending.reason));
+        let reason = match ending.reason {
+            EndReason::PerpetualCheck => Text::ByCheck,
+            EndReason::PerpetualChase => Text::ByChase,
+            _ => Text::ByRepetition,
+        };
         match ending.winner {
-            Some(winner) => self.with(Text::WillLose, &[&self.side(!winner), &reason]),
-            None => self.with(Text::WillDraw, &[&reason]),
+            Some(winner) => self.with(Text::WillLose, &[&self.side(!winner), &self.get(reason)]),
+            None => self.get(Text::WillDraw).to_owned(),
         }
     }
 
@@ -364,10 +410,10 @@ impl Words {
             Note::Exchange if app.selection().given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => (self.exchange(app), false),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
-            Note::DrawDeclined => {
-                let side = app.game_model().turn().map_or("", |side| self.side(!side));
-                (self.with(Text::DrawDeclined, &[&side]), false)
+            Note::DrawDeclined(side) => {
+                (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
             }
+            Note::Copied(Action::CopyGame) => text(Text::GameCopied),
             Note::Copied(_) => text(Text::Copied),
             Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
             Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
@@ -390,9 +436,13 @@ impl Words {
             let comma = if self.language == Language::English { ", " } else { "，" };
             return self.with(Text::ExchangeBegin, &[&prices.join(comma)]);
         }
-        match app.bought().filter(|_| !app.buyable().is_empty()) {
-            Some(bought) => self.with(Text::ExchangeBuys, &[&given, &kind(bought)]),
-            None => self.with(Text::ExchangeNone, &[&given]),
+        match app.bought() {
+            None => self.with(Text::ExchangeTooMany, &[&given]),
+            Some(bought) if !app.buyable().is_empty() => {
+                self.with(Text::ExchangeBuys, &[&given, &kind(bought)])
+            }
+            Some(bought) if given == 1 => self.with(Text::ExchangeNoneOne, &[&kind(bought)]),
+            Some(bought) => self.with(Text::ExchangeNone, &[&given, &kind(bought)]),
         }
     }
 
@@ -416,7 +466,7 @@ impl Words {
             _ => piece.kind(),
         };
         let spoken = kind_name(self.rules, spoken, self.language);
-        let at = why.square().map(|square| self.rules.square_name(square).to_string());
+        let at = why.square().map(|square| self.place(square));
         let number = if let Illegal::Price(price) = why { price } else { 0 };
         match at {
             Some(at) => self.with(text, &[&spoken, &at]),
@@ -427,7 +477,8 @@ impl Words {
     fn refusal(self, refusal: Refusal, app: &App) -> String {
         match refusal {
             // The rest of the status line names the side to move, or the end of the game.
-            Refusal::Thinking | Refusal::LookingBack | Refusal::Over => String::new(),
+            Refusal::Thinking | Refusal::Over => String::new(),
+            Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
             Refusal::Illegal(why, piece) => self.illegal(why, piece),
             Refusal::NotYours => {
                 let turn = app.game_model().turn().map_or("", |side| self.side(side));

@@ -66,6 +66,22 @@ fn both_languages_ask_for_the_same_values() {
     }
 }
 
+/// A text of more words than a label has is a sentence, and a sentence ends like one in both
+/// languages.
+#[test]
+fn sentences_end_with_a_full_stop() {
+    const LABEL: usize = 5;
+    let ends = |text: &str| text.ends_with(['.', '!', '?', '。', '！', '？', '…', '}', '\n']);
+    for text in Text::ALL {
+        let [english, chinese] = Language::ALL.map(|language| text.get(language));
+        let stops = english.ends_with(['.', '!', '?']);
+        assert_eq!(stops, chinese.ends_with(['。', '！', '？']), "{text:?}");
+        let long = english.split(' ').count() > LABEL;
+        assert!(!long || ends(english) && ends(chinese), "{text:?} is a sentence");
+        assert!(!stops || english.starts_with(|first: char| !first.is_lowercase()), "{text:?}");
+    }
+}
+
 #[test]
 fn values_are_filled_in() {
     let text = Text::Took.with(Language::English, &[&"Red", &"C2=5", &"soldier"]);

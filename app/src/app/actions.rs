@@ -137,8 +137,27 @@ impl App {
             Action::Play | Action::WriteMap | Action::CopyPosition => {
                 Refusal::Plain(Text::NoMoveLeft)
             }
-            _ => Refusal::NotNow(action),
+            _ => match Self::obstacle_of(action) {
+                Some(text) => Refusal::Plain(text),
+                None => Refusal::NotNow(action),
+            },
         }
+    }
+
+    /// The usual reason why an action is not possible.
+    const fn obstacle_of(action: Action) -> Option<Text> {
+        Some(match action {
+            Action::Undo => Text::NothingToUndo,
+            Action::Redo => Text::NothingToRedo,
+            Action::Restart | Action::CopyGame | Action::Save => Text::NoMoveYet,
+            Action::Another => Text::NoOtherMove,
+            Action::MoveNow => Text::NotThinking,
+            Action::Exchange => Text::NoBottomSoldier,
+            Action::First | Action::Back => Text::AtStart,
+            Action::Forward | Action::Last => Text::AtEnd,
+            Action::OfferDraw | Action::Resign => Text::NobodyResigns,
+            _ => return None,
+        })
     }
 
     pub(super) fn open(&mut self, topic: Topic) {
@@ -169,7 +188,7 @@ impl App {
             self.sound(Sound::End);
         } else {
             self.game_model.refuse_draw();
-            self.note = Note::DrawDeclined;
+            self.note = Note::DrawDeclined(!side);
         }
     }
 

@@ -79,6 +79,8 @@ macro_rules! replies {
 replies! {
     /// Confirms the message; the consequences follow.
     Ok: Text::Ok;
+    /// Quits the program after a game.
+    Quit: Text::OkQuit;
     /// Starts another game.
     NewGame: Text::NewGame;
     /// Shows the finished game.
@@ -115,12 +117,11 @@ impl Topic {
         }
     }
 
-    /// The buttons. Enter chooses the first one and Escape the last one, unless a row has the
-    /// focus.
+    /// The buttons. Enter chooses the first one, unless a row has the focus.
     #[must_use]
     pub const fn replies(&self) -> &'static [Reply] {
         match self {
-            Self::Over(_) => &[Reply::Ok, Reply::NewGame, Reply::Review],
+            Self::Over(_) => &[Reply::NewGame, Reply::Review, Reply::Quit],
             Self::InvalidMap(_) | Self::Error(_) | Self::Failed(..) => &[Reply::Ok],
             Self::Program(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
@@ -130,6 +131,17 @@ impl Topic {
             Self::Rights | Self::Settings | Self::Page(_) => &[Reply::Close],
             Self::Games(..) => &[Reply::Open, Reply::Cancel],
             Self::MapName(_) => &[Reply::Save, Reply::Cancel],
+        }
+    }
+}
+
+impl Topic {
+    /// The button that Escape chooses: the one that changes least.
+    #[must_use]
+    pub fn escape(&self) -> Option<Reply> {
+        match self {
+            Self::Over(_) => Some(Reply::Review),
+            _ => self.replies().last().copied(),
         }
     }
 }

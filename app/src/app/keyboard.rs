@@ -155,8 +155,8 @@ impl App {
                 dialog.reply().into_iter().for_each(|reply| self.reply(reply));
             }
             (Key::Escape, _) => {
-                let last = dialog.topic.replies().last();
-                last.into_iter().for_each(|&reply| self.reply(reply));
+                let escape = dialog.topic.escape();
+                escape.into_iter().for_each(|reply| self.reply(reply));
             }
             _ if Action::of(press, false) == Some(Action::Quit) => self.close(),
             _ => {}

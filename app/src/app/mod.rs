@@ -30,8 +30,8 @@ use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::engine;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::GameTree;
-use chuhe_view::PieceSet;
-use chuhe_view::text::Text;
+use chuhe_view::text::{Language, Text};
+use chuhe_view::{BoardDesign, Labels, PieceSet};
 use std::time::Duration;
 
 pub use action::{Action, Key, Press};
@@ -505,12 +505,22 @@ impl App {
     /// The notation of moves, in the script of the pieces.
     #[must_use]
     pub const fn style(&self) -> Style {
-        match (self.settings.notation, self.settings.pieces) {
-            (Notation::Chinese, PieceSet::Traditional) => Style::Chinese(Script::Traditional),
-            (Notation::Chinese, _) => Style::Chinese(Script::Simplified),
-            (Notation::Wxf, _) => Style::Wxf,
+        let chinese = match self.settings.pieces {
+            PieceSet::Traditional => Style::Chinese(Script::Traditional),
+            _ => Style::Chinese(Script::Simplified),
+        };
+        match (self.settings.notation, self.settings.language) {
+            (Notation::Chinese, _) | (Notation::Automatic, Language::Chinese) => chinese,
+            (Notation::Wxf, _) | (Notation::Automatic, _) => Style::Wxf,
             (Notation::Coordinates, _) => Style::Coordinates,
         }
+    }
+
+    /// True if the edges of the board show the names of files and ranks.
+    #[must_use]
+    pub fn shows_coordinates(&self) -> bool {
+        matches!(self.style(), Style::Coordinates | Style::Iccs)
+            || BoardDesign::of(self.rules()).labels == Labels::Coordinates
     }
 
     /// The game with its players.

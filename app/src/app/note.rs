@@ -2,8 +2,8 @@
 
 use super::Action;
 use crate::game_model::PlayedMove;
-use chuhe_core::Piece;
 use chuhe_core::rules::Illegal;
+use chuhe_core::{Piece, Side};
 use chuhe_view::text::Text;
 
 /// The last event.
@@ -27,8 +27,8 @@ pub enum Note {
     Exchange,
     /// Something was refused.
     Refused(Refusal),
-    /// The computer declined a draw.
-    DrawDeclined,
+    /// This side declined a draw.
+    DrawDeclined(Side),
     /// The position or the game was copied.
     Copied(Action),
     /// The position was saved as the map of this name.

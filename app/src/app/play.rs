@@ -43,6 +43,12 @@ impl App {
         }
         let position = self.game_model.game().position();
         let owner = position.piece_at(square).map(|piece| piece.side());
+        if let Some(from) = self.selection.selected()
+            && let Some(mv) = joint_move(position, from, square)
+        {
+            self.play_move(mv);
+            return false;
+        }
         if owner == Some(position.side()) {
             return true;
         }
@@ -88,6 +94,7 @@ impl App {
         moves.sort();
         match (&moves[..], position.piece_at(from)) {
             (&[mv], _) => self.play_move(mv),
+            ([], Some(_)) if let Some(mv) = joint_move(position, from, to) => self.play_move(mv),
             ([], Some(piece)) => {
                 let why = position.why_not(Move::new(from, to)).unwrap_or(Illegal::Reach);
                 self.refuse(Refusal::Illegal(why, piece));
@@ -221,7 +228,7 @@ impl App {
                 self.reported.ending_shown = self.game_model.turn().is_none();
             }
         }
-        self.note = Note::Plain(Text::Pasted);
+        self.note = Note::Plain(Text::PositionPasted);
     }
 
     /// Handles the content of a saved game.
@@ -262,6 +269,14 @@ impl App {
             Err(error) => self.fail(error),
         }
     }
+}
+
+/// The move of a piece that also moves its own piece on another square, as castling does. A person
+/// may show it by choosing both pieces.
+fn joint_move(position: &AnyPosition, from: Square, other: Square) -> Option<Move> {
+    let piece = position.piece_at(other).filter(|piece| piece.side() == position.side())?;
+    let leaves = |mv: &Move| position.play(*mv).piece_at(other) != Some(piece);
+    moves_from(position, from).filter(|_| from != other).find(leaves)
 }
 
 /// The legal moves of the piece on a square.

@@ -6,7 +6,7 @@ impl App {
     pub(super) fn reply(&mut self, reply: Reply) {
         let Some(Dialog { topic, .. }) = self.dialog.take() else { return };
         match (topic, reply) {
-            (Topic::Over(_), Reply::Ok) => self.effects.push(Effect::Quit(true)),
+            (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
             (Topic::Confirm(Action::Restart), Reply::Yes) => {
@@ -16,9 +16,9 @@ impl App {
             }
             (Topic::Confirm(Action::Resign), Reply::Yes) => self.resign(),
             (Topic::DrawOffered(_), Reply::Accept) => self.game_model.agree_draw(self.now),
-            (Topic::DrawOffered(_), _) => {
+            (Topic::DrawOffered(side), _) => {
                 self.game_model.refuse_draw();
-                self.note = Note::DrawDeclined;
+                self.note = Note::DrawDeclined(!side);
             }
             (Topic::NewGame(settings, start), Reply::Start) => self.begin_with(settings, start),
             (Topic::Program(asked), reply) => self.program_named(*asked, reply == Reply::Ok),

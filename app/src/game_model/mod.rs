@@ -212,8 +212,10 @@ impl GameModel {
     /// Describes the move that was just played, and logs it.
     fn after_move(&mut self, before: &AnyPosition, mv: Move) -> PlayedMove {
         self.looking_back = None;
-        let chinese = notation::write(Style::Chinese(Script::Simplified), before, mv);
-        log::info!("{}. {} {mv} {chinese}", self.game().moves().len(), before.side());
+        let written = notation::write(Style::Chinese(Script::Simplified), before, mv);
+        let side = before.rules().side_name(before.side());
+        let coordinates = notation::write(Style::Coordinates, before, mv);
+        log::info!("{}. {side} {coordinates} {written}", self.game().moves().len());
         let ending = self.game().ending();
         if let Some(ending) = ending {
             log_ending(ending);

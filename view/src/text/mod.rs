@@ -6,7 +6,7 @@ mod table;
 pub use table::Text;
 
 use chuhe_core::rules::{Rules, SetupError, SetupFault, SideNames};
-use chuhe_core::{Kind, Piece, Side};
+use chuhe_core::{Kind, Piece, Side, Square};
 use core::fmt::{self, Display};
 
 /// A language of the interface.
@@ -136,17 +136,18 @@ impl Display for Named {
     }
 }
 
-/// A fault of a position in the editor, in words.
+/// A fault of a position, in words. The place in it stands for the name of the square, where a
+/// board shows no names and the square is marked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SetupMessage(pub SetupError, pub Language);
+pub struct SetupMessage(pub SetupError, pub Language, pub Option<&'static str>);
 
 impl Display for SetupMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(SetupError { rules, fault }, language) = *self;
+        let Self(SetupError { rules, fault }, language, place) = *self;
         let mut fill = |text: Text, values: &[&dyn Display]| text.with(language, values).fmt(f);
         let side = |side| Text::side(rules, side).get(language);
         let named = |piece| Named(piece, rules, language);
-        let at = |square| rules.square_name(square);
+        let at = |square| Place(rules, square, place);
         match fault {
             SetupFault::NotPlayable => fill(Text::NotPlayable, &[&Text::game(rules).get(language)]),
             SetupFault::Occupied(square) => fill(Text::TwoPieces, &[&at(square)]),
@@ -164,6 +165,19 @@ impl Display for SetupMessage {
             SetupFault::OpponentInCheck(owner) => fill(Text::OpponentInCheck, &[&side(owner)]),
             SetupFault::Castling(owner) => fill(Text::NoCastling, &[&side(owner)]),
             SetupFault::EnPassant(square) => fill(Text::NoPassing, &[&at(square)]),
+        }
+    }
+}
+
+/// A square by its name, or by other words.
+struct Place(Rules, Square, Option<&'static str>);
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(rules, square, words) = *self;
+        match words {
+            Some(words) => f.write_str(words),
+            None => rules.square_name(square).fmt(f),
         }
     }
 }

@@ -6,6 +6,7 @@ mod state;
 
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::settings::Settings;
+use chuhe_app::words::Words;
 use chuhe_app::{App, AppEvent, Effect, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
@@ -112,6 +113,21 @@ impl Window {
     fn on(&mut self, event: AppEvent) {
         let effects = self.app.on(event, self.now);
         self.take(effects);
+        self.check_status();
+    }
+
+    /// The status line is made of whole sentences, whatever has happened.
+    fn check_status(&self) {
+        let (status, _) = Words::new(&self.app).status(&self.app);
+        let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
+        let named = self
+            .app
+            .game_model()
+            .turn()
+            .is_some_and(|side| self.app.game_model().player(side).program().is_some());
+        let ends = status.ends_with(['.', '!', '…', '。', '！']);
+        let whole = !status.contains("  ") && !status.contains("{");
+        assert!((begins || named) && ends && whole, "no sentences: {status:?}");
     }
 
     /// Lets a program that drives the game do something, and keeps what it was told.
