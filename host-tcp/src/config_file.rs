@@ -1,9 +1,11 @@
 //! The options in a file. Each key is the name of an option, and each value becomes its default.
 
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, Command, value_parser};
+use clap::builder::{OsStr, Resettable};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use std::any::TypeId;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -72,6 +74,22 @@ pub(crate) fn configurable(arg: Arg) -> Arg {
             .default_missing_value("true"),
         _ => arg,
     }
+}
+
+/// Reads a command line and the environment. A fault of the environment names the variable.
+pub(crate) fn matches(command: &Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    command.clone().try_get_matches_from(words).map_err(|mut error| {
+        let without = command.clone().mut_args(|arg| arg.env(Resettable::<OsStr>::Reset));
+        let is_of_words = without.try_get_matches_from(words).is_err();
+        let blamed = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+        let mut built = command.clone();
+        built.build();
+        let mut all = built.get_arguments().filter(|_| !is_of_words);
+        if let Some(arg) = all.find(|arg| Some(arg.to_string()) == blamed) {
+            error.insert(ContextKind::InvalidArg, ContextValue::String(variable(arg)));
+        }
+        error
+    })
 }
 
 /// Makes the values of a file the defaults of a command line. Without a file nothing changes if it
@@ -173,16 +191,8 @@ fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<Strin
     let dashes = arg.get_long().is_none().then(|| "--".to_owned());
     let words = [command.get_name().to_owned()].into_iter().chain(dashes).chain(words);
     match command.clone().try_get_matches_from(words) {
-        // Options that need each other may stand in several places.
-        Err(error)
-            if !matches!(
-                error.kind(),
-                ErrorKind::MissingRequiredArgument | ErrorKind::ArgumentConflict
-            ) =>
-        {
-            Err(first_line(&error))
-        }
-        _ => Ok(texts),
+        Ok(_) => Ok(texts),
+        Err(error) => Err(first_line(&error)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The options of the command line.
 
-use crate::config_file::{ConfigFileError, configurable, first_line, set_defaults};
+use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
 use crate::{Address, BACKLOG};
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
@@ -171,11 +171,11 @@ impl Options {
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, OptionsError> {
         let words: Vec<OsString> = words.into_iter().collect();
         let command = Self::command();
-        let first = Self::from_arg_matches(&command.clone().try_get_matches_from(&words)?)?;
+        let first = Self::from_arg_matches(&matches(&command, &words)?)?;
         let standard = first.home().join("conf").join("chuhe-tcp.toml");
         let path = first.config.as_deref().unwrap_or(&standard);
         let command = set_defaults(command, path, first.config.is_none())?;
-        Ok(Self::from_arg_matches(&command.try_get_matches_from(&words)?)?)
+        Ok(Self::from_arg_matches(&matches(&command, &words)?)?)
     }
 
     /// The settings of the log.

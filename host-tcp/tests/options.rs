@@ -117,8 +117,13 @@ fn the_file_of_the_home_folder_is_read_if_it_exists() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["--home", home.path().to_str().expect("UTF-8")];
     assert_eq!(read(&words).expect("no file").level, 5);
-    fs::create_dir(home.path().join("conf")).expect("a folder");
-    fs::write(home.path().join("conf/chuhe-tcp.toml"), "level = 8").expect("a file");
+    // One that cannot be read is not one that does not exist.
+    let standard = home.path().join("conf/chuhe-tcp.toml");
+    fs::create_dir_all(&standard).expect("a folder");
+    let error = read(&words).expect_err("a folder in its place").to_string();
+    assert!(error.contains("chuhe-tcp.toml: "), "{error}");
+    fs::remove_dir(&standard).expect("a folder");
+    fs::write(&standard, "level = 8").expect("a file");
     assert_eq!(read(&words).expect("a file").level, 8);
     // Another file takes its place.
     let other = home.path().join("other.toml");
@@ -143,6 +148,12 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
         (b"level = 10", "line 1: level: invalid value '10' for '--level <N>'"),
         (b"level = -1", "line 1: level: invalid value '-1' for '--level <N>'"),
         (b"level = [5]", "line 1: level: expected one value, found 1"),
+        (b"level = true", "line 1: level: expected a whole number, found a value of type boolean"),
+        (b"map = true", "line 1: map: expected a text in quotes, found a value of type boolean"),
+        (
+            b"shared = 'true'",
+            "line 1: shared: expected true or false, found a value of type string",
+        ),
         (b"shared = 1", "line 1: shared: expected true or false, found a value of type integer"),
         (b"journal = 1", "line 1: journal: expected a text in quotes"),
         (b"bind = [1]", "line 1: bind: expected a text in quotes"),
@@ -160,9 +171,44 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
         assert!(error.starts_with(&expected), "{error}\n{expected}");
         assert_eq!(error.lines().count(), 1, "{error}");
     }
+    let words = ["--config", path.to_str().expect("UTF-8")];
+    fs::write(&path, vec![b'#'; 1 << 20]).expect("a file");
+    assert_eq!(read(&words).expect("the largest file").level, 5);
     fs::write(&path, vec![b'#'; (1 << 20) + 1]).expect("a file");
-    let error = read(&["--config", path.to_str().expect("UTF-8")]).expect_err("too large");
+    let error = read(&words).expect_err("too large");
     assert!(error.to_string().ends_with("a.toml: the file is larger than 1 MiB"), "{error}");
+    fs::write(&path, "map = '-dash'\nbind = []").expect("a file");
+    let options = read(&words).expect("a value that begins with a dash");
+    assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
+}
+
+#[test]
+fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
+    let home = tempfile::tempdir().expect("a folder");
+    let run = |variables: &[(&str, &str)], words: &[&str]| {
+        let mut command = Command::new(PROGRAM);
+        command.arg("--home").arg(home.path()).arg("no-such-map").args(words);
+        command.envs(variables.iter().copied()).stdin(Stdio::null());
+        let output = command.output().expect("the program runs");
+        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+    };
+    for (variable, value) in [
+        ("CHUHE_LEVEL", "10"),
+        ("CHUHE_MAX_CLIENTS", "none"),
+        ("CHUHE_SHARED", "yes"),
+        ("CHUHE_LOG_TARGET", "moon"),
+        ("CHUHE_LOG_LEVEL", ""),
+    ] {
+        let (status, errors) = run(&[(variable, value)], &[]);
+        let fault = format!("chuhe-tcp: invalid value '{value}' for '{variable}'");
+        assert!(errors.starts_with(&fault), "{errors}");
+        assert_eq!((status, errors.lines().count()), (Some(2), 1), "{errors}");
+    }
+    // The command line comes first, and its own faults are its own.
+    let wrong = [("CHUHE_LEVEL", "10")];
+    assert_eq!(run(&wrong, &["--level", "9"]).0, Some(1), "there is no such map");
+    let (_, errors) = run(&wrong, &["--level", "11"]);
+    assert!(errors.starts_with("chuhe-tcp: invalid value '11' for '--level <N>'"), "{errors}");
 }
 
 /// The file of the packages, as it is and with every line that it proposes.

@@ -218,7 +218,8 @@ fn meet(
     })
 }
 
-/// Runs tests with a mutant until one of them fails twice, or does not end.
+/// Runs tests with a mutant until one of them fails twice, or does not end. A test that then fails
+/// without the mutant, too, tells nothing: the machine is busy.
 fn fate(
     mutant: &Mutant,
     tests: &[&Test],
@@ -228,15 +229,17 @@ fn fate(
     let mut outcome = Outcome::Unreached;
     for test in tests {
         outcome = Outcome::Missed;
-        let run = || tests::run(test, mutant.id, patience, scratch);
-        match run()? {
-            End::Passed => {}
-            End::TimedOut => return Ok(Outcome::TimedOut(test.title())),
-            // A test may also fail because the machine is busy.
-            End::Failed => match run()? {
-                End::Passed => {}
-                End::Failed | End::TimedOut => return Ok(Outcome::Caught(test.title())),
-            },
+        let run = |mutant| tests::run(test, mutant, patience, scratch);
+        let with = Some(mutant.id);
+        let end = match run(with)? {
+            End::Failed => run(with)?,
+            end => end,
+        };
+        if end != End::Passed && run(None)? == End::Passed {
+            return Ok(match end {
+                End::TimedOut => Outcome::TimedOut(test.title()),
+                _ => Outcome::Caught(test.title()),
+            });
         }
     }
     Ok(outcome)

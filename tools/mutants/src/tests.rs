@@ -84,19 +84,20 @@ pub(crate) fn measure(
     Ok((end == End::Passed).then_some(test))
 }
 
-/// Runs a test with a mutant, for three times its usual time and some more.
+/// Runs a test with a mutant or without, for three times its usual time and some more.
 ///
 /// # Errors
 /// When the test cannot be started.
 pub(crate) fn run(
     test: &Test,
-    mutant: Id,
+    mutant: Option<Id>,
     patience: Duration,
     scratch: &Path,
 ) -> Result<End, Box<dyn Error>> {
     clear(scratch)?;
     let mut command = command(test, 3 * test.time + patience, scratch);
-    Ok(end(command.env("CHUHE_MUTANT", mutant.to_string()).status()?))
+    command.envs(mutant.map(|mutant| ("CHUHE_MUTANT", mutant.to_string())));
+    Ok(end(command.status()?))
 }
 
 /// Empties the folder in which a test has its files.
