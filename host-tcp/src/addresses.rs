@@ -169,6 +169,32 @@ mod tests {
             assert!(addresses.enter(Peer::Inet((address, 1).into())).is_some());
         }
         assert!(addresses.table.lock().usages.len() <= KEPT);
+        // Those that stay make room for as many more.
+        let enter = |number| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
+        let present: Vec<_> = (0..2 * KEPT as u32).map(|number| enter(number).unwrap()).collect();
+        let Table { usages, full } = &*addresses.table.lock();
+        assert_eq!((usages.len(), *full), (present.len(), 2 * KEPT));
+    }
+
+    /// On a clock that the test moves: after a second, an address without clients is forgotten.
+    #[tokio::test(start_paused = true)]
+    async fn an_address_is_remembered_as_long_as_its_commands_count() {
+        let addresses = Addresses::new(None, Some(1));
+        let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
+        let visitor = enter(0).unwrap();
+        (0..3).for_each(|_| assert!(visitor.spend().is_some()));
+        drop(visitor);
+        addresses.table.lock().full = 1;
+        // Three commands use up two seconds to come, and the second of the burst.
+        tokio::time::advance(Duration::from_millis(2999)).await;
+        let other = enter(1).unwrap();
+        assert_eq!(addresses.table.lock().usages.len(), 2);
+        assert!(enter(0).unwrap().ready_at().unwrap() <= Instant::now());
+        addresses.table.lock().full = 1;
+        tokio::time::advance(Duration::from_millis(1)).await;
+        drop(enter(2));
+        assert_eq!(addresses.table.lock().usages.len(), 2, "one is present, one is new");
+        drop(other);
     }
 
     #[test]

@@ -69,3 +69,50 @@ impl PhaseSender {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Phase::{Draining, Hurrying, Stopped};
+    use std::sync::Arc;
+    use tokio::time::{Instant, sleep};
+
+    /// The time of a client that stays for ever.
+    const EVER: u64 = 1_000_000;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_server_ends_by_phases() {
+        // In milliseconds: the time to drain, the time that a client stays, the begin of each phase
+        // for a connection, the end.
+        for (drain, stays, phases, end) in [
+            (5000, EVER, &[(Draining, 0), (Hurrying, 4000), (Stopped, 5000)][..], 6000),
+            (1000, EVER, &[(Draining, 0), (Hurrying, 500), (Stopped, 1000)], 2000),
+            (0, EVER, &[(Stopped, 0)], 1000),
+            (0, 300, &[(Stopped, 0)], 300),
+            (5000, 5900, &[(Draining, 0), (Hurrying, 4000), (Stopped, 5000)], 5900),
+            // It stops as soon as nobody is left.
+            (5000, 4500, &[(Draining, 0), (Hurrying, 4000), (Stopped, 4500)], 4500),
+            (5000, 1, &[(Draining, 0), (Stopped, 1)], 1),
+        ] {
+            let (sender, mut receiver) = PhaseSender::new();
+            let clients = Arc::new(Semaphore::new(2));
+            let place = Arc::clone(&clients).try_acquire_owned().unwrap();
+            let begun = Instant::now();
+            let time = move || u64::try_from(begun.elapsed().as_millis()).unwrap();
+            let watcher = tokio::spawn(async move {
+                let mut seen = Vec::new();
+                while !matches!(seen.last(), Some((Stopped, _))) {
+                    seen.push((receiver.next().await, time()));
+                }
+                seen
+            });
+            tokio::spawn(async move {
+                sleep(Duration::from_millis(stays)).await;
+                drop(place);
+            });
+            let all_left = sender.end(Duration::from_millis(drain), &clients, 2).await;
+            assert_eq!((time(), all_left), (end, stays != EVER), "{drain}, {stays}");
+            assert_eq!(watcher.await.unwrap(), phases, "{drain}, {stays}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! A connection on a clock that stands still while anything can be done, so that times are exact.
+
+use super::*;
+use crate::addresses::Addresses;
+use crate::phase::PhaseSender;
+use crate::stream::Peer;
+use chuhe_core::Level;
+use chuhe_core::rules::Rules;
+use chuhe_host::{Computer, Map, Strength, Team};
+use tokio::io::{DuplexStream, duplex};
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tokio::time::sleep;
+
+const MS: Duration = Duration::from_millis(1);
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A client of one connection.
+struct Guest {
+    stream: DuplexStream,
+    config: Arc<Config>,
+    begun: Instant,
+    served: JoinHandle<()>,
+    phase: Option<PhaseSender>,
+    /// The server waits for its one permit when it ends.
+    places: Arc<Semaphore>,
+}
+
+/// A server whose computer never answers by itself.
+fn config() -> Config {
+    let strength = Strength { level: Level::MAX, movetime: 3_600_000, ..Strength::default() };
+    let games = Games::Own {
+        computer: Arc::new(Computer::new(1, 1).unwrap()),
+        map: Arc::new(Map::standard(Rules::default())),
+        strength,
+        kept: None,
+    };
+    Config::new(games, Team::load("no such folder".as_ref()).unwrap())
+}
+
+impl Guest {
+    /// Connects over a pipe that holds this number of bytes.
+    fn connect(config: Config, bytes: usize) -> Self {
+        let (stream, other) = duplex(bytes);
+        let config = Arc::new(config);
+        let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
+        let addresses = Addresses::new(None, config.max_commands);
+        let visitor = addresses.enter(client.peer).unwrap();
+        let (phase, phases) = PhaseSender::new();
+        let places = Arc::new(Semaphore::new(1));
+        let place = Arc::clone(&places).try_acquire_owned().unwrap();
+        let serving = Arc::clone(&config);
+        let served = tokio::spawn(async move {
+            serve(other, client, visitor, &serving, phases).await;
+            drop(place);
+        });
+        let begun = Instant::now();
+        Self { stream, config, begun, served, phase: Some(phase), places }
+    }
+
+    async fn send(&mut self, text: &str) {
+        self.stream.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// The next bytes, as many as the text has, with the time at which they came.
+    async fn expect(&mut self, text: &str, at: Duration) {
+        let mut bytes = vec![0; text.len()];
+        self.stream.read_exact(&mut bytes).await.unwrap();
+        assert_eq!((String::from_utf8_lossy(&bytes).as_ref(), self.begun.elapsed()), (text, at));
+    }
+
+    /// Nothing more comes, and the connection is closed at this time.
+    async fn expect_end(&mut self, at: Duration) {
+        let mut rest = Vec::new();
+        self.stream.read_to_end(&mut rest).await.unwrap();
+        assert_eq!((String::from_utf8_lossy(&rest).as_ref(), self.begun.elapsed()), ("", at));
+    }
+
+    /// The server begins to end.
+    fn drain(&mut self, time: Duration) -> JoinHandle<bool> {
+        let (phase, places) = (self.phase.take().unwrap(), Arc::clone(&self.places));
+        tokio::spawn(async move { phase.end(time, &places, 1).await })
+    }
+
+    fn dropped(&self, reason: DropReason) -> u64 {
+        self.config.metrics.dropped(reason).get()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_ends_a_command() {
+    let mut guest = Guest::connect(Config { frame_idle: Some(100 * MS), ..config() }, 512);
+    guest.send("Pi").await;
+    sleep(99 * MS).await;
+    guest.send("ng").await;
+    guest.expect("Pong", 199 * MS).await;
+    // A client that ends its lines may pause within one.
+    guest.send("\nPing\nPi").await;
+    guest.expect("Pong\n", 199 * MS).await;
+    sleep(SECOND).await;
+    guest.send("ng\n").await;
+    guest.expect("Pong\n", 1199 * MS).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_command_without_an_end_waits_for_the_hint_before_it() {
+    let mut guest = Guest::connect(Config { frame_idle: Some(MS), ..config() }, 512);
+    for command in ["Hint", "Status"] {
+        guest.send(command).await;
+        sleep(SECOND).await;
+    }
+    guest.stream.shutdown().await.unwrap();
+    let mut said = String::new();
+    guest.stream.read_to_string(&mut said).await.unwrap();
+    assert!(said.starts_with("Hint:") && said.ends_with("Status:red"), "{said}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn commands_come_at_their_rate() {
+    let rate = || Config {
+        max_commands: Some(10),
+        frame_idle: Some(MS),
+        idle_timeout: Some(SECOND),
+        ..config()
+    };
+    let mut guest = Guest::connect(rate(), 512);
+    guest.send(&"Ping\n".repeat(25)).await;
+    for count in 0..25_u32 {
+        // Eleven are free: ten are saved up, and the first needs no other before it.
+        guest.expect("Pong\n", 100 * MS * count.saturating_sub(10)).await;
+    }
+    // Another one could have come after 1.5 seconds. From then on the client is idle.
+    guest.expect_end(1500 * MS + SECOND).await;
+    assert_eq!(guest.dropped(DropReason::Idle), 1);
+
+    // A pause does not bring one forward.
+    let mut guest = Guest::connect(Config { max_commands: Some(1), ..rate() }, 512);
+    for at in [MS, 2 * MS, SECOND + MS] {
+        guest.send("Ping").await;
+        guest.expect("Pong", at).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_is_idle_from_its_last_byte_on() {
+    let idle = || Config { idle_timeout: Some(60 * SECOND), ..config() };
+    let mut guest = Guest::connect(idle(), 512);
+    sleep(59 * SECOND).await;
+    guest.send("Ping\n").await;
+    guest.expect("Pong\n", 59 * SECOND).await;
+    guest.expect_end(119 * SECOND).await;
+    assert_eq!(guest.dropped(DropReason::Idle), 1);
+    // Who waits for a move or a hint is not, as long as it takes.
+    for command in ["Hint\n", "Move:7,7:7,4\n"] {
+        let mut guest = Guest::connect(idle(), 512);
+        guest.send(command).await;
+        sleep(86_400 * SECOND).await;
+        assert!(!guest.served.is_finished(), "{command}");
+        // An undone move is waited for no longer.
+        if command.starts_with("Move") {
+            guest.expect("True\n", 86_400 * SECOND).await;
+            guest.send("Undo\n").await;
+            guest.expect("True\n", 86_400 * SECOND).await;
+            guest.expect_end(86_460 * SECOND).await;
+        }
+    }
+    // Without a limit nobody is.
+    let guest = Guest::connect(config(), 512);
+    sleep(86_400 * SECOND).await;
+    assert!(!guest.served.is_finished());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_reads_nothing_is_dropped() {
+    let slow = || Config { write_timeout: 10 * SECOND, ..config() };
+    let mut guest = Guest::connect(slow(), 64);
+    guest.send("RequestBoard\n").await;
+    // Each byte that it takes gives it the whole time again.
+    sleep(9 * SECOND).await;
+    guest.expect("R", 9 * SECOND).await;
+    (&mut guest.served).await.unwrap();
+    assert_eq!(guest.begun.elapsed(), 19 * SECOND);
+    assert_eq!(guest.dropped(DropReason::Slow), 1);
+    // One that reads all has done nothing wrong.
+    let mut guest = Guest::connect(slow(), 64);
+    guest.send("RequestBoard\n").await;
+    sleep(9 * SECOND).await;
+    let mut bytes = [0; 64];
+    while bytes.last() != Some(&b'\n') {
+        let count = guest.stream.read(&mut bytes).await.unwrap();
+        bytes.rotate_left(count);
+    }
+    sleep(60 * SECOND).await;
+    assert!(!guest.served.is_finished());
+}
+
+#[tokio::test(start_paused = true)]
+async fn everything_that_was_sent_is_answered_before_the_end() {
+    const COUNT: usize = 2000;
+    let mut guest = Guest::connect(config(), 512);
+    let (mut reader, mut writer) = tokio::io::split(&mut guest.stream);
+    let write = async {
+        writer.write_all("RequestBoard\n".repeat(COUNT).as_bytes()).await.unwrap();
+        writer.write_all(b"Ping").await.unwrap();
+        writer.shutdown().await.unwrap();
+    };
+    let mut said = String::new();
+    let (_, read) = tokio::join!(write, reader.read_to_string(&mut said));
+    read.unwrap();
+    assert_eq!(said.matches("RequestBoard:").count(), COUNT);
+    assert!(said.ends_with("\nPong"));
+    assert_eq!(guest.begun.elapsed(), Duration::ZERO);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_due_is_sent_before_a_server_ends() {
+    let ending = || Config { frame_idle: Some(100 * MS), max_commands: Some(10), ..config() };
+    // Nothing is due, unless it is on its way.
+    let mut guest = Guest::connect(ending(), 512);
+    let drained = guest.drain(5 * SECOND);
+    guest.expect_end(QUIET).await;
+    drop(guest.stream);
+    assert!(drained.await.unwrap());
+    // A command that has no end yet; no game begins.
+    let mut guest = Guest::connect(ending(), 512);
+    guest.drain(5 * SECOND);
+    sleep(40 * MS).await;
+    guest.send("NewGame").await;
+    guest.expect("False", 140 * MS).await;
+    guest.expect_end(140 * MS).await;
+    assert_eq!(guest.dropped(DropReason::Shutdown), 1);
+    // Commands beyond the rate.
+    let mut guest = Guest::connect(ending(), 512);
+    guest.send(&"Ping\n".repeat(13)).await;
+    guest.drain(5 * SECOND);
+    for count in 0..13_u32 {
+        guest.expect("Pong\n", 100 * MS * count.saturating_sub(10)).await;
+    }
+    guest.expect_end(300 * MS).await;
+    // Lines that are not read, as long as there is time.
+    let mut guest = Guest::connect(ending(), 16);
+    guest.send("RequestBoard\n").await;
+    let ended = guest.drain(5 * SECOND);
+    (&mut guest.served).await.unwrap();
+    assert_eq!(guest.begun.elapsed(), 5 * SECOND);
+    assert!(ended.await.unwrap());
+    assert_eq!(guest.dropped(DropReason::Shutdown), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_line_can_be_read_and_what_follows_is_dropped() {
+    let mut guest = Guest::connect(config(), 512);
+    guest.send("Quit\n").await;
+    guest.expect("True\n", Duration::ZERO).await;
+    guest.expect_end(Duration::ZERO).await;
+    sleep(LINGER - MS).await;
+    guest.send("Ping\n").await;
+    sleep(2 * MS).await;
+    assert!(guest.stream.write_all(b"Ping\n").await.is_err(), "it is closed");
+    let reasons = [DropReason::Slow, DropReason::Idle, DropReason::Broken];
+    assert!(reasons.iter().all(|&reason| guest.dropped(reason) == 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_broken_health_check_is_not_counted() {
+    for (command, count) in [("Ping\n", 0), ("Status\n", 1)] {
+        let Guest { mut stream, config, served, phase, .. } = Guest::connect(config(), 512);
+        stream.write_all(command.as_bytes()).await.unwrap();
+        drop(stream);
+        served.await.unwrap();
+        assert_eq!(config.metrics.dropped(DropReason::Broken).get(), count, "{command}");
+        drop(phase);
+    }
+}
