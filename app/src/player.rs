@@ -2,6 +2,8 @@
 
 use chuhe_core::Level;
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
+use std::str::FromStr;
 
 /// The player of a side, as the settings name it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,6 +29,41 @@ impl PlayerSetting {
     #[must_use]
     pub const fn program(&self) -> Option<&String> {
         if let Self::Program(line) = self { Some(line) } else { None }
+    }
+}
+
+/// The words of the command line: `person`, the number of a level, or the line of a program.
+impl Display for PlayerSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Person => f.write_str("person"),
+            Self::Computer(level) => write!(f, "{level}"),
+            Self::Program(line) => f.write_str(line),
+        }
+    }
+}
+
+/// A text that names no player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoPlayer {
+    /// The text is empty.
+    #[error("a player: person, a level of 0 to 9, or a program")]
+    Empty,
+    /// A number is no level.
+    #[error("the levels are 0 to 9")]
+    Level,
+}
+
+impl FromStr for PlayerSetting {
+    type Err = NoPlayer;
+
+    fn from_str(text: &str) -> Result<Self, NoPlayer> {
+        match (text.trim(), text.trim().parse()) {
+            ("", _) => Err(NoPlayer::Empty),
+            ("person", _) => Ok(Self::Person),
+            (_, Ok(number)) => Level::new(number).map(Self::Computer).ok_or(NoPlayer::Level),
+            (program, Err(_)) => Ok(Self::Program(program.to_owned())),
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use chuhe_core::{Level, Side};
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
 use serde::{Deserialize, Serialize};
+use std::fmt::{self, Display};
+use std::str::FromStr;
 
 /// The settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -146,6 +148,38 @@ impl ClockSetting {
                 increment: 1000 * increment as u64,
                 moves: None,
             },
+        }
+    }
+}
+
+/// The words of PGN for a time control: `1/30`, `600+5`, or `-`.
+impl Display for ClockSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("-"),
+            Self::PerMove(seconds) => write!(f, "1/{seconds}"),
+            Self::Game { seconds, increment } => write!(f, "{seconds}+{increment}"),
+        }
+    }
+}
+
+/// A text that is no time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no time control such as 1/30, 600+5 or -")]
+pub struct NoTimeControl;
+
+impl FromStr for ClockSetting {
+    type Err = NoTimeControl;
+
+    fn from_str(text: &str) -> Result<Self, NoTimeControl> {
+        let number = |text: &str| text.parse().map_err(|_| NoTimeControl);
+        match (text, text.split_once('/'), text.split_once('+')) {
+            ("-", ..) => Ok(Self::None),
+            (_, Some(("1", seconds)), _) => Ok(Self::PerMove(number(seconds)?)),
+            (_, None, Some((seconds, increment))) => {
+                Ok(Self::Game { seconds: number(seconds)?, increment: number(increment)? })
+            }
+            _ => Err(NoTimeControl),
         }
     }
 }

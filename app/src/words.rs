@@ -4,6 +4,7 @@ use crate::app::{
     Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Topic,
     menu_actions,
 };
+use crate::app_error::{AppError, FileFault};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
 use crate::settings::Settings;
@@ -14,6 +15,7 @@ use chuhe_host::Map;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
+use std::io::ErrorKind;
 
 /// The texts of a language for a game.
 #[derive(Clone, Copy, Debug)]
@@ -294,6 +296,15 @@ impl Words {
         std::iter::once(board).chain(lines).collect::<Vec<_>>().join("\n")
     }
 
+    /// The warning that games cannot be written.
+    fn not_stored(self, error: &AppError) -> String {
+        let why = match error.file_fault() {
+            Some(FileFault::System(ErrorKind::StorageFull, _)) => Text::DiskFull,
+            _ => Text::FolderRefuses,
+        };
+        self.with(Text::NotStored, &[&self.get(why)])
+    }
+
     /// The reason why the position in the editor cannot be played.
     #[must_use]
     pub fn editor_fault(self, editor: &Editor) -> Option<String> {
@@ -353,7 +364,9 @@ impl Words {
         };
         let warned = warning.map(|ending| self.warning(ending));
         let alarm = alarm || warned.is_some();
-        (self.sentences([Some(happened), warned, Some(turn)]), alarm)
+        let unsaved = app.store_fault().map(|error| self.not_stored(error));
+        let alarm = alarm || unsaved.is_some();
+        (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
     }
 
     /// Joins sentences.
@@ -534,7 +547,7 @@ const fn is_starting(player: &PlayerSetting, name: Option<&str>) -> bool {
 }
 
 /// Returns the file name of an engine's program from its command line.
-fn program(line: &str) -> &str {
+pub(crate) fn program(line: &str) -> &str {
     let command = line.split_once("cmd=").map_or(line, |(_, command)| command);
     let command = command.trim_start_matches(['"', '\'']);
     let path = command.split([' ', '"', '\'']).next().unwrap_or(command);

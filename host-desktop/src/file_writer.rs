@@ -1,22 +1,29 @@
-//! Saves the game and the settings on a thread, because a disk may be slower than the frame rate.
+//! Saves the games and the settings on a thread, because a disk may be slower than the frame rate.
 
-use crate::home::Home;
+use crate::game_files::GameFiles;
+use crate::home::{Claim, Home};
+use chuhe_app::app_error::AppError;
 use chuhe_app::settings::Settings;
+use chuhe_app::{AppEvent, GameNumber};
 use chuhe_host::catch;
 use chuhe_records::GameTree;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 /// A task for the thread.
 #[derive(Debug)]
 pub enum WriteTask {
     /// Saves the settings.
     Settings(Settings),
-    /// Autosaves the game; `None` removes the file.
-    Game(Option<Box<GameTree>>),
+    /// Saves a game.
+    Game(GameNumber, Box<GameTree>),
     /// Writes the current game for other programs.
     Live(Box<GameTree>),
 }
+
+/// The time after which games are tried again that could not be written.
+const RETRY: Duration = Duration::from_secs(5);
 
 /// Writes files in the order of the tasks. Dropping it waits for all of them.
 #[derive(Debug)]
@@ -27,19 +34,23 @@ pub struct FileWriter {
 }
 
 impl FileWriter {
-    /// Starts the thread for a home folder.
+    /// Starts the thread for a home folder. Without a claim another window has the folder, and its
+    /// settings and its current game are left as they are. The thread reports to `events`.
     #[must_use]
-    pub fn new(home: Home) -> Self {
+    pub fn new(
+        home: Home,
+        claim: Option<Claim>,
+        games: GameFiles,
+        events: Sender<AppEvent>,
+    ) -> Self {
         let (sender, tasks) = mpsc::channel();
+        let mut writer = Writer { home, claim, games, events };
         let thread = thread::spawn(move || {
-            for task in tasks {
-                // A panic leaves no file half written, and the next task is carried out.
-                catch(|| match task {
-                    WriteTask::Settings(settings) => home.keep(&settings),
-                    WriteTask::Game(record) => home.autosave_game(record.as_deref()),
-                    WriteTask::Live(record) => home.write_live(&record),
-                });
+            // A panic leaves no file half written, and the next task is carried out.
+            while let Some(task) = writer.next(&tasks) {
+                catch(|| writer.write(task));
             }
+            catch(|| writer.retry());
         });
         Self { sender: Some(sender), thread: Some(thread) }
     }
@@ -60,5 +71,49 @@ impl Drop for FileWriter {
             // A panic of the thread was reported already.
             let _ = thread.join();
         }
+    }
+}
+
+/// The state of the thread.
+struct Writer {
+    home: Home,
+    claim: Option<Claim>,
+    games: GameFiles,
+    events: Sender<AppEvent>,
+}
+
+impl Writer {
+    /// Waits for the next task. Returns `None` at the end.
+    fn next(&mut self, tasks: &Receiver<WriteTask>) -> Option<WriteTask> {
+        while !self.games.is_complete() {
+            match tasks.recv_timeout(RETRY) {
+                Ok(task) => return Some(task),
+                Err(RecvTimeoutError::Timeout) => self.retry(),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        tasks.recv().ok()
+    }
+
+    fn write(&mut self, task: WriteTask) {
+        match task {
+            WriteTask::Game(number, record) => {
+                let stored = self.games.store(number, record);
+                self.report(stored);
+            }
+            WriteTask::Settings(settings) if self.claim.is_some() => self.home.keep(&settings),
+            WriteTask::Live(record) if self.claim.is_some() => self.home.write_live(&record),
+            WriteTask::Settings(_) | WriteTask::Live(_) => {}
+        }
+    }
+
+    fn retry(&mut self) {
+        let stored = self.games.retry();
+        self.report(stored);
+    }
+
+    fn report(&self, stored: Option<Result<(), AppError>>) {
+        // The receiver is gone when the program ends.
+        let _ = stored.map(|stored| self.events.send(AppEvent::Stored(stored)));
     }
 }

@@ -9,10 +9,9 @@ use chuhe_host::map_file::WriteError;
 use chuhe_host::text::decode;
 use chuhe_host::user_files::{self, StoredSettings};
 use chuhe_host::{Map, Team, TeamError, map_file};
-use chuhe_records::{GameTree, pgn};
+use chuhe_records::{GameTree, RecordError, pgn};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use std::fs;
-use std::io::ErrorKind;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -40,6 +39,20 @@ fn is_home(folder: &Path) -> bool {
     conf.join("team.properties").exists() || conf.join("desktop.toml").exists()
 }
 
+/// The right to a home folder. One window at a time has it; the system takes it from a program that
+/// is killed. By default it is a right that nothing guards.
+#[derive(Debug, Default)]
+pub struct Claim(Option<File>);
+
+impl Drop for Claim {
+    /// Closing the file is not enough: a child process that is about to start holds a copy of every
+    /// open file, and with it the lock.
+    fn drop(&mut self) {
+        // The lock ends with the file at the latest.
+        let _ = self.0.as_ref().map(File::unlock);
+    }
+}
+
 impl Home {
     /// Copies the `team.properties` of the system into a home that is used for the first time. A
     /// failure is only logged.
@@ -58,12 +71,15 @@ impl Home {
         self.0.join("conf").join("desktop.toml")
     }
 
-    fn games(&self) -> PathBuf {
+    /// The folder of the games.
+    #[must_use]
+    pub fn games(&self) -> PathBuf {
         self.0.join("games")
     }
 
-    fn autosave(&self) -> PathBuf {
-        self.games().join(AUTOSAVE)
+    /// The file with the name of the game that was played last.
+    fn last_game(&self) -> PathBuf {
+        self.games().join("last-game")
     }
 
     /// Reads the saved settings.
@@ -80,44 +96,50 @@ impl Home {
         }
     }
 
-    /// Reads the autosaved game. A file that cannot be read is renamed.
-    #[must_use]
-    pub fn restore(&self) -> Option<GameTree> {
-        let path = self.autosave();
-        let bytes = match fs::read(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return None,
-            found => found,
-        };
-        let record = bytes.map_err(|error| error.to_string()).and_then(|bytes| {
-            let text = decode(&bytes).map_err(|error| error.to_string())?;
-            pgn::read(&text).map_err(|error| error.to_string())
-        });
-        record
-            .inspect_err(|error| {
-                log::error!("{}: {error}", path.display());
-                let aside = path.with_extension("pgn.broken");
-                if let Err(error) = fs::rename(&path, &aside) {
-                    log::error!("{}: {error}", aside.display());
-                }
-            })
-            .ok()
+    /// Locks the folder for this window. Returns `None` if another window has it.
+    ///
+    /// # Errors
+    /// Returns the error of the lock file.
+    pub fn claim(&self) -> Result<Option<Claim>, AppError> {
+        let path = self.0.join("conf").join("desktop.lock");
+        let file = fs::create_dir_all(self.0.join("conf")).and_then(|()| File::create(&path));
+        let file = file.map_err(|error| AppError::file(&path, error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Claim(Some(file)))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(AppError::file(&path, error)),
+        }
     }
 
-    /// Autosaves a game; `None` removes the file. A failure is only logged.
-    pub fn autosave_game(&self, record: Option<&GameTree>) {
-        let path = self.autosave();
-        let done = match record {
-            Some(record) => {
-                user_files::replace(&path, record.to_pgn(Style::Iccs).to_string().as_bytes())
-            }
-            None => match fs::remove_file(&path) {
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-                done => done,
-            },
+    /// Reads the game that was played last, and the path of its file. Returns `None` if there is no
+    /// such game.
+    ///
+    /// # Errors
+    /// Returns the error of the file.
+    pub fn restore(&self) -> Result<Option<(PathBuf, GameTree)>, AppError> {
+        let name = match fs::read_to_string(self.last_game()) {
+            Ok(name) => name.trim_end().to_owned(),
+            Err(_) => FORMER_LAST_GAME.to_owned(),
         };
-        if let Err(error) = done {
-            log::error!("{}: {error}", path.display());
+        let path = self.games().join(&name);
+        if Path::new(&name).file_name() != Some(name.as_ref()) || !path.exists() {
+            return Ok(None);
         }
+        let record = pgn::read(&read_text(&path)?);
+        let fault =
+            |error: RecordError| AppError::file(&path, FileFault::Content(error.to_string()));
+        record.map_err(fault).map(|record| Some((path.clone(), record)))
+    }
+
+    /// Remembers the file of the game that is played.
+    ///
+    /// # Errors
+    /// Returns the error of the file.
+    pub fn remember(&self, game: &Path) -> Result<(), AppError> {
+        let name = game.file_name().unwrap_or_default().to_string_lossy();
+        let path = self.last_game();
+        user_files::replace(&path, format!("{name}\n").as_bytes())
+            .map_err(|error| AppError::file(&path, error))
     }
 
     /// Writes the current game for other programs. A failure is only logged.
@@ -131,16 +153,6 @@ impl Home {
             let path = self.games().join(name);
             if let Err(error) = user_files::replace(&path, text.as_bytes()) {
                 log::error!("{}: {error}", path.display());
-            }
-        }
-    }
-
-    /// Moves the autosaved game to the saved games, before another game takes its place.
-    pub fn put_away(&self) {
-        if let Some(mut record) = self.restore() {
-            match self.save(&mut record, Style::Iccs) {
-                Ok(name) => log::info!("the game of last time is saved as {name}"),
-                Err(error) => log::error!("the game of last time: {error}"),
             }
         }
     }
@@ -178,7 +190,7 @@ impl Home {
                 let path = entry.ok()?.path();
                 let is_game = path.extension().is_some_and(|extension| extension == "pgn");
                 let name = path.file_stem()?.to_str()?.to_owned();
-                let wanted = is_game && path.file_name()? != AUTOSAVE && path.file_name()? != LIVE;
+                let wanted = is_game && path.file_name()? != LIVE;
                 let changed = path.metadata().and_then(|data| data.modified()).ok()?;
                 wanted.then_some((changed, name))
             })
@@ -219,7 +231,8 @@ impl Home {
 /// The file with the team's name and maps that a package of the system installs.
 pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
 
-const AUTOSAVE: &str = "autosave.pgn";
+/// The game that was played last, where no file names it: version 0.1.0 saved it so.
+const FORMER_LAST_GAME: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
 
 /// Reads a text file in UTF-8 or GBK.

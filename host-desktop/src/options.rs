@@ -2,12 +2,12 @@
 
 use crate::home::default_home;
 use chuhe_app::player::PlayerSetting;
-use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use clap::Parser;
 use log::LevelFilter;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// Plays xiangqi in a window, against the computer, another person, or an engine.
 ///
@@ -19,7 +19,7 @@ use std::path::PathBuf;
     after_help = "Files, in the folder of --home:\n  \
         conf/team.properties  the team's name and maps\n  \
         conf/desktop.toml     the settings\n  \
-        games/                saved games, the last one among them\n  \
+        games/                every game, each in a file of its own\n  \
         logs/chess.log        what happened\n\n\
         Exit status:\n  \
         0  the player ended it\n  \
@@ -36,11 +36,11 @@ pub struct Options {
     pub rules: Option<Rules>,
 
     /// The player of Red or White: `person`, a level from 0 to 9, or the command line of an engine
-    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = player)]
+    #[arg(long, visible_alias = "white", value_name = "PLAYER", value_parser = PlayerSetting::from_str)]
     pub red: Option<PlayerSetting>,
 
     /// The player of Black
-    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    #[arg(long, value_name = "PLAYER", value_parser = PlayerSetting::from_str)]
     pub black: Option<PlayerSetting>,
 
     /// Let programs play and watch the game in the window over TCP (docs/protocol.md)
@@ -95,18 +95,6 @@ fn address(text: &str) -> Result<SocketAddr, String> {
         .ok_or_else(|| "an address such as 127.0.0.1:12345, a port, or both".to_owned())
 }
 
-/// Parses a player: a person, a level, or the command line of an engine.
-fn player(text: &str) -> Result<PlayerSetting, String> {
-    match (text.trim(), text.trim().parse()) {
-        ("", _) => Err("a player: person, a level of 0 to 9, or a program".to_owned()),
-        ("person", _) => Ok(PlayerSetting::Person),
-        (_, Ok(number)) => Level::new(number)
-            .map(PlayerSetting::Computer)
-            .ok_or_else(|| "the levels are 0 to 9".to_owned()),
-        (program, Err(_)) => Ok(PlayerSetting::Program(program.to_owned())),
-    }
-}
-
 fn size(text: &str) -> Result<[u16; 2], String> {
     let sides = text.split_once('x').and_then(|(width, height)| {
         Some([width.parse::<u16>().ok()?, height.parse::<u16>().ok()?])
@@ -119,6 +107,7 @@ fn size(text: &str) -> Result<[u16; 2], String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_core::Level;
     use clap::CommandFactory;
 
     #[test]
@@ -145,12 +134,11 @@ mod tests {
     #[test]
     fn a_player_is_a_person_a_level_or_a_program() {
         let level = |number| PlayerSetting::Computer(Level::new(number).unwrap());
-        assert_eq!(player("person"), Ok(PlayerSetting::Person));
+        let player = |text: &str| text.parse::<PlayerSetting>();
+        for text in ["person", "7", "/usr/games/x -y"] {
+            assert_eq!(player(text).unwrap().to_string(), text);
+        }
         assert_eq!(player("7"), Ok(level(7)));
-        assert_eq!(
-            player("/usr/games/x -y"),
-            Ok(PlayerSetting::Program("/usr/games/x -y".to_owned()))
-        );
         assert!(player("10").is_err());
         assert!(player(" ").is_err());
         let options = |words: &[&str]| Options::try_parse_from(["x"].iter().chain(words));

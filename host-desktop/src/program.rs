@@ -3,7 +3,8 @@
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
-use crate::home::{Home, SYSTEM_TEAM, person_home};
+use crate::game_files::GameFiles;
+use crate::home::{Claim, Home, SYSTEM_TEAM, person_home};
 use crate::icon::icon;
 use crate::options::Options;
 use crate::programs::{self, Programs};
@@ -14,7 +15,7 @@ use crate::window::{self, Input, Window};
 use chuhe_app::game_model::{PlayerCommand, SearchInfo};
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::{Notation, Settings};
-use chuhe_app::{App, AppEvent, Effect, Note};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, PLAYER_TAGS};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
@@ -28,7 +29,7 @@ use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
 use std::io;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant, SystemTime};
@@ -99,7 +100,7 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
-        let (settings, note) = settings(&home, options);
+        let (settings, mut notes) = settings(&home, options);
         let team = Team::load(&options.home)?;
         if !team.is_found() {
             log::warn!("no {}: no team name, no maps", team.file().display());
@@ -117,13 +118,22 @@ impl Program {
             }
             Some(Err(refusal)) => (0, Some(refusal)),
         };
-        let restored = last_game(&home, options);
+        let claim = options.screenshot.is_none().then(|| claim(&home)).flatten();
+        let is_second = options.screenshot.is_none() && claim.is_none();
+        let last = if is_second { None } else { last_game(&home, options, &mut notes) };
+        if is_second {
+            log::warn!("another window uses {}", home.0.display());
+            notes.push(Note::Named(Text::SecondWindow, home.0.display().to_string()));
+        }
+        let mut games = GameFiles::new(home.clone(), !is_second);
+        let restored = last.map(|(path, record)| {
+            games.adopt(GameNumber::default(), path);
+            record
+        });
         let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let mut app = App::new(settings, starts, start, restored, seed.as_nanos() as u64);
         app.offer_programs(programs::found());
-        if let Some(note) = note {
-            app.greet(note);
-        }
+        notes.into_iter().for_each(|note| app.greet(note));
         if let Some(refused) = refused {
             log::error!("{refused}");
             app.refuse_map(refused);
@@ -137,8 +147,9 @@ impl Program {
         if let Some(server) = &server {
             shared.app().greet(Note::Named(Text::ServedAt, server.address.to_string()));
         }
-        let file_writer = options.screenshot.is_none().then(|| FileWriter::new(home.clone()));
         let (sender, events) = mpsc::channel();
+        let write = || FileWriter::new(home.clone(), claim, games, sender.clone());
+        let file_writer = options.screenshot.is_none().then(write);
         Ok(Self {
             shared,
             wanted,
@@ -240,7 +251,7 @@ impl Program {
                 self.on(AppEvent::Pasted(text));
             }
             Effect::Keep(settings) => self.write(WriteTask::Settings(settings)),
-            Effect::Autosave(record) => self.write(WriteTask::Game(record)),
+            Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
             Effect::Save(mut record, style) => {
                 let saved = self.home.save(&mut record, style);
                 self.on(AppEvent::Saved(saved));
@@ -379,21 +390,33 @@ fn starts(team: &Team) -> Vec<Map> {
     starts
 }
 
-/// The autosaved game, if it continues. Otherwise it is moved to the saved games, unless only a
-/// screenshot of a map is wanted.
-fn last_game(home: &Home, options: &Options) -> Option<GameTree> {
+/// The right to the home folder, unless another window has it. Where no file can be locked, every
+/// window has it.
+fn claim(home: &Home) -> Option<Claim> {
+    home.claim().unwrap_or_else(|error| {
+        log::warn!("{error}");
+        Some(Claim::default())
+    })
+}
+
+/// The last game with the path of its file, if it continues: no other one is asked for.
+fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(PathBuf, GameTree)> {
     if options.map.is_some() {
-        if options.screenshot.is_none() {
-            home.put_away();
-        }
         return None;
     }
-    let last = home.restore()?;
-    if options.rules.is_none_or(|rules| last.rules() == rules) {
-        return Some(last);
+    let last = home.restore().unwrap_or_else(|error| {
+        log::error!("{error}");
+        notes.push(Note::Named(Text::NotRestored, error.to_string()));
+        None
+    });
+    let (path, mut record) = last?;
+    for (tag, player) in PLAYER_TAGS.into_iter().zip([&options.red, &options.black]) {
+        if let Some(player) = player {
+            record.set_tag(tag, player.to_string());
+        }
     }
-    home.put_away();
-    None
+    let rules = record.rules();
+    options.rules.is_none_or(|wanted| wanted == rules).then_some((path, record))
 }
 
 /// The threads of the analysis: as many as the machine has, without one for the window.
@@ -408,21 +431,21 @@ fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
     window.show(pixels, size).map_err(StartError::Window)
 }
 
-/// The saved settings with the options applied, and a message about them.
-fn settings(home: &Home, options: &Options) -> (Settings, Option<Note>) {
-    let (mut settings, note) = match home.read_settings() {
-        StoredSettings::Read(settings) => (settings, None),
-        StoredSettings::Missing => (first_settings(), None),
+/// The saved settings with the options applied, and messages about them.
+fn settings(home: &Home, options: &Options) -> (Settings, Vec<Note>) {
+    let (mut settings, notes) = match home.read_settings() {
+        StoredSettings::Read(settings) => (settings, Vec::new()),
+        StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
             let renamed_to = renamed_to.map_or_else(String::new, |path| path.display().to_string());
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
-            (first_settings(), Some(Note::SettingsBroken(renamed_to)))
+            (first_settings(), vec![Note::SettingsBroken(renamed_to)])
         }
     };
     settings.scale = options.scale.unwrap_or(settings.scale);
     settings.red = options.red.clone().unwrap_or(settings.red);
     settings.black = options.black.clone().unwrap_or(settings.black);
-    (settings, note)
+    (settings, notes)
 }
 
 /// The settings of the first start, in the language and the scale of the desktop.

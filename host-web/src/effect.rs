@@ -26,8 +26,8 @@ pub(crate) enum PageEffect {
     Paste,
     /// Keeps the settings.
     Settings { text: String },
-    /// Keeps the game that is played.
-    Game { pgn: Option<String> },
+    /// Keeps the game that is played last.
+    Game { pgn: String },
     /// Offers the game as a file.
     Download { pgn: String },
     /// Asks for a file with a game.
@@ -63,10 +63,7 @@ impl PageEffect {
             Effect::Keep(settings) => {
                 Self::Settings { text: serde_json::to_string(settings).ok()? }
             }
-            Effect::Autosave(record) => {
-                let style = app.style();
-                Self::Game { pgn: record.as_ref().map(|record| record.to_pgn(style).to_string()) }
-            }
+            Effect::Store(_, record) => Self::Game { pgn: record.to_pgn(app.style()).to_string() },
             Effect::Save(record, style) => {
                 Self::Download { pgn: record.to_pgn(*style).to_string() }
             }

@@ -30,6 +30,30 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     })
 }
 
+/// Creates a file that appears whole, under a name that no file has. The folder is created if it
+/// does not exist.
+///
+/// # Errors
+/// Fails with [`io::ErrorKind::AlreadyExists`] if the name is taken, or if the file cannot be
+/// written. Then no file is left.
+pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".new");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As of any file; the system takes away what the user does not want.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut fresh = builder.tempfile_in(folder)?;
+    fresh.write_all(content)?;
+    fresh.as_file().sync_all()?;
+    fresh.persist_noclobber(path)?;
+    Ok(())
+}
+
 /// The result of reading settings.
 #[derive(Debug)]
 pub enum StoredSettings<T> {
@@ -159,6 +183,16 @@ mod tests {
         fs::create_dir(&path).unwrap();
         assert!(replace(&path, b"x").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no clutter");
+    }
+
+    #[test]
+    fn a_new_file_takes_no_name_that_is_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/file");
+        create(&path, b"one").unwrap();
+        assert_eq!(create(&path, b"two").unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no clutter");
     }
 
     #[cfg(unix)]

@@ -9,6 +9,7 @@ mod dialog;
 mod editor;
 mod exchange;
 mod guest;
+mod keeping;
 mod keyboard;
 mod note;
 mod play;
@@ -40,6 +41,7 @@ pub use choice::Choice;
 pub use dialog::{Dialog, Reply, Topic};
 pub use editor::{Editor, EditorFault};
 pub use guest::Guest;
+pub use keeping::{GameNumber, PLAYER_TAGS};
 pub use note::{Note, Refusal};
 pub use program::AskedProgram;
 pub use selection::{Selection, WindowPoint};
@@ -104,6 +106,8 @@ pub enum AppEvent {
     Opened(String, Result<String, AppError>),
     /// The game was saved under this name.
     Saved(Result<String, AppError>),
+    /// Games cannot be written any more, or all of them are written again.
+    Stored(Result<(), AppError>),
     /// The map was saved.
     MapWritten(Result<Box<Map>, AppError>),
     /// The window shall be closed.
@@ -128,8 +132,9 @@ pub enum Effect {
     Paste,
     /// Saves the settings.
     Keep(Settings),
-    /// Autosaves the game; `None` removes the autosaved game.
-    Autosave(Option<Box<GameTree>>),
+    /// Writes a game to the file of its number. The first time, the game gets a file of its own. The
+    /// answer is [`AppEvent::Stored`] when writing begins to fail, and when all is written again.
+    Store(GameNumber, Box<GameTree>),
     /// Saves the game with a notation of its moves; the answer is [`AppEvent::Saved`].
     Save(Box<GameTree>, Style),
     /// Lists the saved games; the answer is [`AppEvent::Games`].
@@ -161,6 +166,7 @@ pub struct App {
     game_model: GameModel,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
+    keeping: keeping::Keeping,
     selection: Selection,
     editor: Option<Editor>,
     analysing: Analysing,
@@ -215,7 +221,7 @@ struct Display {
 struct Reported {
     /// The saved settings.
     settings: Settings,
-    /// The count of changes of the game at the last autosave.
+    /// The count of changes of the game that are stored.
     changes: u32,
     /// The ending that the clients know.
     ending: Option<Ending>,
@@ -332,6 +338,7 @@ impl App {
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
+            keeping: keeping::Keeping::default(),
             selection: Selection::default(),
             editor: None,
             analysing: Analysing::default(),
@@ -383,6 +390,7 @@ impl App {
             AppEvent::Opened(name, text) => self.opened(name, text),
             AppEvent::Saved(Ok(name)) => self.note = Note::Named(Text::SavedAs, name),
             AppEvent::Saved(Err(error)) => self.fail(error),
+            AppEvent::Stored(outcome) => self.stored(outcome),
             AppEvent::MapWritten(start) => self.map_written(start),
             AppEvent::Closed => self.close(),
         }
@@ -419,10 +427,7 @@ impl App {
         if self.reported.changes != self.game_model.changes() {
             self.reported.changes = self.game_model.changes();
             self.effects.push(Effect::Live(Box::new(self.record())));
-            let game = self.game_model.game();
-            let going_on = game.ending().is_none() && !game.moves().is_empty();
-            let record = going_on.then(|| Box::new(self.record()));
-            self.effects.push(Effect::Autosave(record));
+            self.keep_game();
         }
     }
 

@@ -3,21 +3,15 @@
 use super::{App, Dialog, Note, Notification, Refusal, Topic, WindowPoint};
 use crate::app_error::AppError;
 use crate::game_model::PlayedMove;
-use crate::player::PlayerSetting;
-use crate::settings::ClockSetting;
 use crate::sound::Sound;
 use chuhe_core::AnyPosition;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::{Explain, Illegal};
-use chuhe_core::{Game, Move, Position, Side, Square};
+use chuhe_core::{Game, Move, Position, Square};
 use chuhe_host::Map;
 use chuhe_host::fen;
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Text;
-use std::time::Duration;
-
-/// The tags for the clocks in an autosaved game, in milliseconds.
-const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
 
 impl App {
     /// The reason why no person can move a piece now.
@@ -143,6 +137,7 @@ impl App {
         self.game_model.set_players(self.settings.players(), self.settings.limit);
         self.game_model.begin(game, self.settings.clock);
         self.tags.clear();
+        self.keep_another();
         self.selection = Default::default();
         self.editor = None;
         self.menu = None;
@@ -157,46 +152,6 @@ impl App {
         self.reported.ending_shown = self.game_model.turn().is_none();
         self.tags = tree.tags;
         self.note = note;
-    }
-
-    /// Restores the last game. A clock is paused until the next move.
-    pub(super) fn restore(&mut self, mut tree: GameTree) {
-        let tags = CLOCK_TAGS.map(|name| tree.take_tag(name));
-        let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
-        let clock = self.settings.clock;
-        match left {
-            [Some(red), Some(black)] => self.game_model.resume(tree.game(), clock, [red, black]),
-            _ => self.game_model.begin(tree.game(), clock),
-        }
-        self.game_model.pause(self.settings.clock != ClockSetting::None, self.now);
-        self.tags = tree.tags;
-        self.note = Note::Plain(Text::Restored);
-    }
-
-    /// The game as a tree with its tags.
-    pub(super) fn record(&self) -> GameTree {
-        let mut tree = GameTree::from(self.game_model.game());
-        tree.tags.clone_from(&self.tags);
-        if tree.tags.is_empty() {
-            for (side, tag) in Side::ALL.into_iter().zip(["Red", "Black"]) {
-                tree.set_tag(
-                    tag,
-                    match self.game_model.player(side) {
-                        PlayerSetting::Person => "?".to_owned(),
-                        PlayerSetting::Computer(level) => format!("Chuhe, level {level}"),
-                        PlayerSetting::Program(line) => {
-                            self.game_model.program_name(side).unwrap_or(line).to_owned()
-                        }
-                    },
-                );
-            }
-        }
-        for (side, name) in Side::ALL.into_iter().zip(CLOCK_TAGS) {
-            if let Some(left) = self.game_model.time_left(side, self.now) {
-                tree.set_tag(name, left.as_millis().to_string());
-            }
-        }
-        tree
     }
 
     /// Handles a text from the clipboard: a position or a game.

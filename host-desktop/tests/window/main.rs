@@ -131,15 +131,28 @@ fn a_game_is_there_again_after_a_crash() {
     let mut window = Window::open(&display, &home, &[]);
     window.click("h2");
     window.click("e2");
-    wait_for("the saved game", || home.read("games/autosave.pgn").contains("H2-E2"));
+    wait_for("the saved game", || home.games().iter().any(|game| game.contains("H2-E2")));
     window.kill();
     drop(window);
     let mut window = Window::open(&display, &home, &[]);
     window.click("h9");
     window.click("g7");
     window.wait_for_log("2. black h9g7");
-    window.keys(&["ctrl+q"]);
-    assert!(window.ended().success());
+    // A second window knows nothing of this game, and has one of its own.
+    let mut second = Window::open(&display, &home, &[]);
+    second.wait_for_log("another window uses");
+    second.click("b2");
+    second.click("e2");
+    wait_for("the second game", || home.games().len() == 2);
+    second.keys(&["ctrl+q"]);
+    assert!(second.ended().success());
+    window.kill();
+    let mut games = home.games();
+    games.sort_by_key(String::len);
+    assert!(games[0].contains("B2-E2"));
+    assert!(games[1].contains("H2-E2 H9-G7"));
+    let last = home.read("games/last-game");
+    assert!(home.read(&format!("games/{}", last.trim())).contains("H9-G7"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use embedded_graphics::prelude::{Point, PointsIter, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -121,6 +121,16 @@ impl Home {
 
     pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
+    }
+
+    /// The texts of all kept games.
+    pub(crate) fn games(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path().join("games")).into_iter().flatten();
+        let paths = entries.map(|entry| entry.expect("a file").path());
+        let is_game = |path: &PathBuf| {
+            path.extension().is_some_and(|end| end == "pgn") && !path.ends_with("live.pgn")
+        };
+        paths.filter(is_game).filter_map(|path| fs::read_to_string(path).ok()).collect()
     }
 
     pub(crate) fn path(&self) -> &Path {

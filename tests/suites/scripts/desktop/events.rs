@@ -2,6 +2,7 @@
 
 use super::Window;
 use super::names::{mv, place, side, target};
+use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::SearchInfo;
 use chuhe_app::{AppEvent, Press};
 use chuhe_core::played::QuestionId;
@@ -10,6 +11,7 @@ use chuhe_core::{Level, Position, Score, Side};
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_tcp::ClientGame;
+use std::io::{Error, ErrorKind};
 
 /// Makes an event of the text behind its word.
 type Send = fn(&mut Window, &str);
@@ -55,6 +57,14 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Games(names.split_whitespace().map(str::to_owned).collect()));
     }),
     ("opened", |window, text| window.on(AppEvent::Opened("one".into(), Ok(text.into())))),
+    ("stored", |window, fault| {
+        let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
+        window.on(AppEvent::Stored(match fault {
+            "full" => refused(ErrorKind::StorageFull),
+            "refused" => refused(ErrorKind::PermissionDenied),
+            _ => Ok(()),
+        }));
+    }),
     ("wrote", |window, name| {
         let start = Map { name: name.into(), ..Map::standard(Rules::Xiangqi) };
         window.on(AppEvent::MapWritten(Ok(Box::new(start))));

@@ -7,7 +7,7 @@ mod state;
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::settings::Settings;
 use chuhe_app::words::Words;
-use chuhe_app::{App, AppEvent, Effect, Notification};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
@@ -16,9 +16,10 @@ use chuhe_desktop::shared::WindowGame;
 use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::fen;
 use chuhe_host::{Map, SearchRequest};
-use chuhe_records::{GameTree, pgn};
+use chuhe_records::pgn;
 use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, ScriptLine};
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// The words of the window that the manual must explain.
@@ -68,7 +69,10 @@ struct Window {
     pushed: Vec<String>,
     /// The answer to the last command of a program outside.
     told: String,
-    saved: Option<GameTree>,
+    /// The files of all games so far, those of this run by their numbers, and the last one.
+    files: Vec<String>,
+    numbers: HashMap<GameNumber, usize>,
+    last: Option<usize>,
     kept: Settings,
 }
 
@@ -103,7 +107,9 @@ impl Window {
             effects: Vec::new(),
             pushed: Vec::new(),
             told: String::new(),
-            saved: None,
+            files: Vec::new(),
+            numbers: HashMap::new(),
+            last: None,
             kept,
         };
         window.on(AppEvent::Tick);
@@ -181,10 +187,15 @@ impl Window {
                 self.kept = settings;
                 "keep".into()
             }
-            Effect::Autosave(record) => {
-                let plies = record.as_ref().map(|record| record.moves().len());
-                self.saved = record.map(|record| *record);
-                plies.map_or("unsave".into(), |plies| format!("autosave:{plies}"))
+            Effect::Store(number, record) => {
+                let plies = record.moves().len();
+                let text = record.to_pgn(Style::Iccs).to_string();
+                let next = self.files.len();
+                let file = *self.numbers.entry(number).or_insert(next);
+                self.files.resize(self.files.len().max(file + 1), String::new());
+                self.files[file] = text;
+                self.last = Some(file);
+                format!("store:{plies}")
             }
             Effect::Save(record, style) => {
                 format!("save:{}", record.to_pgn(style).to_string().lines().count())
@@ -238,11 +249,13 @@ impl Window {
 
     /// Ends the program without notice, and starts it again with what it had saved.
     fn crash(&mut self) {
-        let text = self.saved.as_ref().map(|saved| saved.to_pgn(Style::Iccs).to_string());
-        let saved = text.map(|text| pgn::read(&text).expect("what was saved can be read"));
+        let last =
+            self.last.map(|last| pgn::read(&self.files[last]).expect("what was saved can be read"));
         let starts = self.app.starts().to_vec();
-        let app = App::new(self.kept.clone(), starts, 0, saved.clone(), 1);
-        *self = Self { saved, ..Self::of(app, self.kept.clone()) };
+        let app = App::new(self.kept.clone(), starts, 0, last, 1);
+        let numbers = self.last.map(|last| (GameNumber::default(), last)).into_iter().collect();
+        let files = std::mem::take(&mut self.files);
+        *self = Self { files, numbers, last: self.last, ..Self::of(app, self.kept.clone()) };
     }
 
     /// Checks `word: value` against the state.

@@ -7,6 +7,7 @@ use chuhe_app::words::Words;
 use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side};
+use chuhe_records::pgn;
 use std::fmt::{Debug, Display};
 
 /// Tells the state behind a word; some words have a name behind them.
@@ -29,6 +30,14 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("warning", |window, _| or_dash(window.app.game_model().game().warning().map(ending))),
     ("board", board),
     ("at", at),
+    ("files", |window, _| {
+        let plies = |text: &String| {
+            let record = pgn::read(text).expect("a game that was written");
+            let ending = record.ending().map_or(String::new(), |end| format!(" {}", ending(end)));
+            format!("{}{ending}", record.moves().len())
+        };
+        window.files.iter().map(plies).collect::<Vec<_>>().join(", ")
+    }),
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
     ("seats", |window, _| each_side(|side| player(window.app.game_model().player(side)))),

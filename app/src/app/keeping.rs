@@ -1,0 +1,155 @@
+//! Keeps each game in a file of its own, from its first move on.
+
+use super::{App, Effect, Note};
+use crate::app_error::{AppError, FileFault};
+use crate::player::PlayerSetting;
+use crate::settings::ClockSetting;
+use crate::words::program;
+use chuhe_core::{Ending, Side};
+use chuhe_records::GameTree;
+use chuhe_view::text::Text;
+use std::time::Duration;
+
+/// The number of a game of this window. The restored game has number 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct GameNumber(pub u32);
+
+/// The state of the game's file.
+#[derive(Debug, Default)]
+pub(super) struct Keeping {
+    number: GameNumber,
+    /// The plies and the ending with which the game began here.
+    begun: (usize, Option<Ending>),
+    has_file: bool,
+    /// The reason why the last change could not be written.
+    fault: Option<AppError>,
+}
+
+/// The tags for the clocks of a kept game, in milliseconds.
+const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
+
+/// The tags for the players of a kept game, in the words of the command line.
+pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
+
+/// The tags for the names of the players.
+const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+
+/// The tag for the time control of a kept game.
+const CONTROL_TAG: &str = "TimeControl";
+
+impl App {
+    /// Another game begins, which has no file yet.
+    pub(super) fn keep_another(&mut self) {
+        let game = self.game_model.game();
+        self.keeping = Keeping {
+            number: GameNumber(self.keeping.number.0 + 1),
+            begun: (game.moves().len(), game.ending()),
+            has_file: false,
+            fault: self.keeping.fault.take(),
+        };
+    }
+
+    /// Stores the game after a change. A game without a move of its own has no file. A game whose
+    /// moves were all taken back stays in its file as it was before.
+    pub(super) fn keep_game(&mut self) {
+        let game = self.game_model.game();
+        let is_own = (game.moves().len(), game.ending()) != self.keeping.begun;
+        if !game.moves().is_empty() && (self.keeping.has_file || is_own) {
+            self.keeping.has_file = true;
+            let record = Box::new(self.kept_record());
+            self.effects.push(Effect::Store(self.keeping.number, record));
+        }
+    }
+
+    /// Handles the news that games cannot be written, or that all of them are written again.
+    pub(super) fn stored(&mut self, outcome: Result<(), AppError>) {
+        self.keeping.fault = outcome.err();
+        if self.keeping.fault.is_none() {
+            self.note = Note::Plain(Text::StoredAgain);
+        }
+    }
+
+    /// The reason why games cannot be written now.
+    #[must_use]
+    pub const fn store_fault(&self) -> Option<&AppError> {
+        self.keeping.fault.as_ref()
+    }
+
+    /// The game as a record.
+    pub(super) fn record(&self) -> GameTree {
+        let mut record = GameTree::from(self.game_model.game());
+        record.tags.clone_from(&self.tags);
+        for (side, tag) in Side::ALL.into_iter().zip(NAME_TAGS) {
+            if record.tag(tag).is_none() {
+                record.set_tag(tag, self.player_name(side));
+            }
+        }
+        record
+    }
+
+    /// The game as a record with its players and clocks, from which it can be restored.
+    fn kept_record(&self) -> GameTree {
+        let mut record = self.record();
+        for side in Side::ALL {
+            let player = self.game_model.player(side).to_string();
+            record.set_tag(PLAYER_TAGS[side.index()], player);
+            if let Some(left) = self.game_model.time_left(side, self.now) {
+                record.set_tag(CLOCK_TAGS[side.index()], left.as_millis().to_string());
+            }
+        }
+        record.set_tag(CONTROL_TAG, self.settings.clock.to_string());
+        record
+    }
+
+    fn player_name(&self, side: Side) -> String {
+        match self.game_model.player(side) {
+            PlayerSetting::Person => "?".to_owned(),
+            PlayerSetting::Computer(level) => format!("Chuhe, level {level}"),
+            PlayerSetting::Program(line) => {
+                self.game_model.program_name(side).unwrap_or_else(|| program(line)).to_owned()
+            }
+        }
+    }
+
+    /// Restores the last game. A clock is paused until the next move.
+    pub(super) fn restore(&mut self, mut record: GameTree) {
+        self.take_players(&mut record);
+        let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
+        let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
+        let clock = self.settings.clock;
+        self.game_model.set_players(self.settings.players(), self.settings.limit);
+        match left {
+            [Some(red), Some(black)] => self.game_model.resume(record.game(), clock, [red, black]),
+            _ => self.game_model.begin(record.game(), clock),
+        }
+        self.game_model.pause(clock != ClockSetting::None, self.now);
+        self.face_person();
+        self.tags = record.tags;
+        self.keeping.has_file = true;
+        self.reported.settings = self.settings.clone();
+        self.reported.ending_shown = self.game_model.turn().is_none();
+        self.note = Note::Plain(Text::Restored);
+    }
+
+    /// Gives the settings the players and the clock of a kept game. The names of its players follow
+    /// from them.
+    fn take_players(&mut self, record: &mut GameTree) {
+        for side in Side::ALL {
+            let player = record.take_tag(PLAYER_TAGS[side.index()]);
+            if let Some(player) = player.and_then(|player| player.parse().ok()) {
+                *self.settings.player_mut(side) = player;
+                record.take_tag(NAME_TAGS[side.index()]);
+            }
+        }
+        let control = record.take_tag(CONTROL_TAG).and_then(|text| text.parse().ok());
+        self.settings.clock = control.unwrap_or(self.settings.clock);
+    }
+}
+
+impl AppError {
+    /// The fault of a file, without its path.
+    #[must_use]
+    pub const fn file_fault(&self) -> Option<&FileFault> {
+        if let Self::File { fault, .. } = self { Some(fault) } else { None }
+    }
+}

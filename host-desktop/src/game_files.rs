@@ -1,0 +1,229 @@
+//! The files of the games that are played in this window.
+//!
+//! Each game has a file of its own from its first move on. After every change the file is replaced
+//! whole, or stays as it was.
+
+use crate::home::Home;
+use chrono::{DateTime, Local};
+use chuhe_app::GameNumber;
+use chuhe_app::app_error::AppError;
+use chuhe_core::notation::Style;
+use chuhe_host::user_files;
+use chuhe_records::GameTree;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// The files of the window's games.
+#[derive(Debug)]
+pub struct GameFiles {
+    home: Home,
+    /// True if this window remembers which game was played last.
+    remembers: bool,
+    files: HashMap<GameNumber, GameFile>,
+    /// The games whose last change is not written yet.
+    unwritten: BTreeMap<GameNumber, Box<GameTree>>,
+    /// The game that was remembered last.
+    remembered: Option<GameNumber>,
+    has_failed: bool,
+}
+
+/// The file of a game.
+#[derive(Debug)]
+struct GameFile {
+    /// The time of the first move.
+    begun: DateTime<Local>,
+    /// The path; `None` until the file is written.
+    path: Option<PathBuf>,
+}
+
+impl GameFiles {
+    /// Creates the files of a window that has the home folder to itself, or not.
+    #[must_use]
+    pub fn new(home: Home, remembers: bool) -> Self {
+        Self {
+            home,
+            remembers,
+            files: HashMap::new(),
+            unwritten: BTreeMap::new(),
+            remembered: None,
+            has_failed: false,
+        }
+    }
+
+    /// Continues a game in the file from which it was read.
+    pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
+        self.files.insert(number, GameFile { begun: Local::now(), path: Some(path) });
+    }
+
+    /// Writes a game, and those that could not be written before. Returns the error when writing
+    /// begins to fail, and success when all games are written again.
+    pub fn store(
+        &mut self,
+        number: GameNumber,
+        record: Box<GameTree>,
+    ) -> Option<Result<(), AppError>> {
+        self.unwritten.insert(number, record);
+        self.retry()
+    }
+
+    /// True if all games are written.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.unwritten.is_empty()
+    }
+
+    /// Writes the games that could not be written before. Returns as [`GameFiles::store`].
+    pub fn retry(&mut self) -> Option<Result<(), AppError>> {
+        let mut outcome = Ok(());
+        while let Some((number, record)) = self.unwritten.pop_first() {
+            outcome = self.write(number, &record);
+            if outcome.is_err() {
+                self.unwritten.insert(number, record);
+                break;
+            }
+        }
+        let had_failed = std::mem::replace(&mut self.has_failed, outcome.is_err());
+        match (&outcome, had_failed) {
+            (Err(error), false) => log::error!("{error}; the game goes on and is tried again"),
+            (Ok(()), true) => log::warn!("all games are written again"),
+            _ => return None,
+        }
+        Some(outcome)
+    }
+
+    fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {
+        let folder = self.home.games();
+        let new = || GameFile { begun: Local::now(), path: None };
+        let file = self.files.entry(number).or_insert_with(new);
+        let mut record = record.clone();
+        for (tag, format) in [("Date", "%Y.%m.%d"), ("Time", "%H:%M:%S")] {
+            if record.tag(tag).is_none() {
+                record.set_tag(tag, file.begun.format(format).to_string());
+            }
+        }
+        let text = record.to_pgn(Style::Iccs).to_string();
+        let path = match &file.path {
+            Some(path) => {
+                let replaced = user_files::replace(path, text.as_bytes());
+                replaced.map_err(|error| AppError::file(path, error))?;
+                path
+            }
+            None => {
+                let created = create(&folder, &stem(file.begun, &record), text.as_bytes());
+                file.path.insert(created.map_err(|error| AppError::file(&folder, error))?)
+            }
+        };
+        if self.remembers && self.remembered != Some(number) {
+            self.home.remember(path)?;
+            self.remembered = Some(number);
+        }
+        Ok(())
+    }
+}
+
+/// Creates a file with a name that is free, and returns its path.
+fn create(folder: &Path, stem: &str, content: &[u8]) -> io::Result<PathBuf> {
+    let numbered = (2..).map(|number| format!("{stem} {number}.pgn"));
+    for name in std::iter::once(format!("{stem}.pgn")).chain(numbered) {
+        let path = folder.join(name);
+        match user_files::create(&path, content) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => return created.map(|()| path),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// The name of a game's file, without extension: its date, time and players.
+fn stem(begun: DateTime<Local>, record: &GameTree) -> String {
+    let [red, black] = ["Red", "Black"].map(|tag| {
+        let name = record.tag(tag).map(safe).unwrap_or_default();
+        if name.is_empty() { "Human".to_owned() } else { name }
+    });
+    format!("{} {red} - {black}", begun.format("%Y-%m-%d %H.%M.%S"))
+}
+
+/// A name without the characters that some file system refuses, and not too long for any.
+fn safe(name: &str) -> String {
+    /// File systems take 143 bytes and more for a whole name.
+    const LONGEST: usize = 50;
+    let is_safe = |letter: &char| !letter.is_control() && !"<>:\"/\\|?*".contains(*letter);
+    let mut safe = String::new();
+    for letter in name.chars().filter(is_safe) {
+        if safe.len() + letter.len_utf8() > LONGEST {
+            break;
+        }
+        safe.push(letter);
+    }
+    safe.trim_matches([' ', '.']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_records::pgn;
+    use std::fs;
+
+    fn record(text: &str) -> Box<GameTree> {
+        Box::new(pgn::read(text).unwrap())
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_name_is_safe_on_every_system() {
+        for (name, expected) in [
+            ("许银川", "许银川"),
+            ("?", ""),
+            ("../a\\b:c*", "abc"),
+            ("Chuhe, level 5.", "Chuhe, level 5"),
+            ("\u{7}x\n", "x"),
+        ] {
+            assert_eq!(safe(name), expected, "{name:?}");
+        }
+        assert!(safe(&"楚".repeat(100)).len() <= 50);
+    }
+
+    #[test]
+    fn each_game_has_its_own_file_and_the_last_one_is_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let mut files = GameFiles::new(home.clone(), true);
+        for (number, text) in [(0, "1. h2e2"), (0, "1. h2e2 h9g7"), (1, "1. b2e2"), (2, "1. h2e2")]
+        {
+            assert!(files.store(GameNumber(number), record(text)).is_none());
+        }
+        assert!(files.is_complete());
+        let names = names(&home.games());
+        assert_eq!(names.iter().filter(|name| name.ends_with(".pgn")).count(), 3, "{names:?}");
+        let (path, last) = home.restore().unwrap().unwrap();
+        assert_eq!(last.moves().len(), 1);
+        assert!(path.to_str().unwrap().contains("Human - Human"));
+        // The second window keeps its games, and the first one's game stays the last one.
+        let mut second = GameFiles::new(home.clone(), false);
+        assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
+        assert_eq!(home.restore().unwrap().unwrap().0, path);
+    }
+
+    #[test]
+    fn a_folder_that_refuses_is_told_once_and_nothing_is_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().join("home"));
+        fs::write(&home.0, "in the way").unwrap();
+        let mut files = GameFiles::new(home.clone(), true);
+        assert!(matches!(files.store(GameNumber(0), record("1. h2e2")), Some(Err(_))));
+        assert!(files.store(GameNumber(1), record("1. b2e2")).is_none());
+        assert!(!files.is_complete());
+        fs::remove_file(&home.0).unwrap();
+        assert_eq!(files.retry(), Some(Ok(())));
+        assert!(files.is_complete());
+        assert_eq!(names(&home.games()).len(), 3, "two games and the name of the last one");
+    }
+}
