@@ -1,8 +1,9 @@
 //! Faults of files, with their places.
 
 use crate::GameTree;
+use crate::binary::Faults;
 use chuhe_core::notation::{FenError, MoveError};
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Rules, SetupError};
 use chuhe_core::{EndReason, Side};
 use std::fmt;
 
@@ -84,6 +85,48 @@ pub enum RecordFault {
         /// The reason of the end.
         reason: EndReason,
     },
+    /// A binary file has not the first bytes of its format.
+    #[error("the file does not begin with {expected:?}")]
+    Signature {
+        /// The first bytes.
+        expected: &'static str,
+    },
+    /// The version of a binary file is not known: 19 is version 1.9.
+    #[error("version {}.{} is not known", .0 / 10, .0 % 10)]
+    Version(u8),
+    /// The keys of a file do not have the sum that they must have.
+    #[error("the keys do not add up")]
+    Checksum,
+    /// A binary file ends before its game does.
+    #[error("the file ends too early")]
+    Truncated,
+    /// A byte stands for no piece.
+    #[error("{0:#x} is no piece")]
+    Piece(u8),
+    /// The pieces on the board are no position.
+    #[error("{0}")]
+    SetUp(SetupError),
+    /// A comment is longer than the rest of the file, or its length is impossible.
+    #[error("the length of a comment is wrong")]
+    CommentLength,
+    /// Some bytes of a text are no characters.
+    #[error("some bytes are no characters of {encoding}")]
+    Text {
+        /// The encoding of the text.
+        encoding: &'static str,
+    },
+    /// A game has too many moves.
+    #[error("more than {limit} moves")]
+    TooManyMoves {
+        /// The most moves that are read.
+        limit: usize,
+    },
+    /// A game has too many faults.
+    #[error("more than {limit} faults")]
+    TooManyFaults {
+        /// The most faults of a game that is kept.
+        limit: usize,
+    },
     /// Variations are nested too deeply.
     #[error("variations are nested more than {limit} deep")]
     TooDeep {
@@ -111,4 +154,19 @@ pub struct Collection {
     pub games: Vec<GameTree>,
     /// The faults, in the order of the file.
     pub faults: Vec<Fault>,
+}
+
+impl Collection {
+    /// The collection of a file with one game, which was read without its faulty parts or refused.
+    pub(crate) fn of_game(game: Result<GameTree, RecordError>, faults: Faults) -> Self {
+        let mut collection = Self::default();
+        match game {
+            Ok(game) => {
+                collection.games.push(game);
+                collection.faults.extend(faults.of_game(1));
+            }
+            Err(error) => collection.faults.push(Fault { game: 1, error, game_kept: false }),
+        }
+        collection
+    }
 }

@@ -3,9 +3,13 @@
 //! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
 #![forbid(unsafe_code)]
 
+mod binary;
+pub mod cbl;
+pub mod cbr;
 mod fault;
 pub mod pgn;
 mod tree;
+pub mod xqf;
 
 pub use fault::{Collection, Fault, Place, RecordError, RecordFault};
 pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome};

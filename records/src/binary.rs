@@ -1,0 +1,267 @@
+//! The parts that the binary formats share: bytes with their places, and trees as lists of moves.
+//!
+//! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
+//! by its next alternative. Two flags of each move tell which of both follow.
+
+use crate::{Fault, GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
+use chuhe_core::notation::MoveError;
+use chuhe_core::rules::{Rules, Xiangqi};
+use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
+use encoding_rs::Encoding;
+
+/// The most moves of one game.
+const MOST_MOVES: usize = 1_000_000;
+/// The most alternatives of one line that are still to come. A line has one a move at most.
+const MOST_BRANCHES: usize = 10_000;
+/// The most faults of one game. A game with more is damaged as a whole.
+const MOST_FAULTS: usize = 100;
+
+/// Returns the error of a fault at a byte.
+pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
+    RecordError { place: Place::Byte(at), fault }
+}
+
+/// Bytes of a file that are read one after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes<'a> {
+    bytes: &'a [u8],
+    /// The place of the next byte in the file.
+    pub(crate) at: usize,
+}
+
+impl<'a> Bytes<'a> {
+    /// The bytes from a place on.
+    pub(crate) const fn from(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at }
+    }
+
+    /// Takes the next bytes.
+    pub(crate) fn take(&mut self, count: usize) -> Result<&'a [u8], RecordError> {
+        let end = self.at.checked_add(count);
+        let taken = end.and_then(|end| self.bytes.get(self.at..end));
+        let taken = taken.ok_or_else(|| error(self.bytes.len(), RecordFault::Truncated))?;
+        self.at += count;
+        Ok(taken)
+    }
+
+    /// Takes an array of bytes.
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], RecordError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    /// Takes a number of 32 bits, the lowest byte first.
+    pub(crate) fn number(&mut self) -> Result<u32, RecordError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+}
+
+/// The faults of one game, which is kept without the faulty parts.
+#[derive(Default)]
+pub(crate) struct Faults(Vec<RecordError>);
+
+impl Faults {
+    pub(crate) fn add(&mut self, at: usize, fault: RecordFault) -> Result<(), RecordError> {
+        if self.0.len() == MOST_FAULTS {
+            return Err(error(at, RecordFault::TooManyFaults { limit: MOST_FAULTS }));
+        }
+        self.0.push(error(at, fault));
+        Ok(())
+    }
+
+    /// The faults of the game with a number.
+    pub(crate) fn of_game(self, game: usize) -> impl Iterator<Item = Fault> {
+        self.0.into_iter().map(move |error| Fault { game, error, game_kept: true })
+    }
+
+    /// Decodes a text. Bytes that are no characters are replaced, and noted.
+    pub(crate) fn decode(
+        &mut self,
+        at: usize,
+        bytes: &[u8],
+        encoding: &'static Encoding,
+    ) -> Result<String, RecordError> {
+        let (text, replaced) = encoding.decode_without_bom_handling(bytes);
+        if replaced {
+            self.add(at, RecordFault::Text { encoding: encoding.name() })?;
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        Ok(text.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
+    }
+}
+
+/// A move as a file holds it.
+pub(crate) struct MoveRecord {
+    /// The place of the move in the file.
+    pub(crate) at: usize,
+    /// The squares left and reached, each `None` if there is no such square. `None` for a record
+    /// without a move, such as that of the start position.
+    pub(crate) squares: Option<[Option<Square>; 2]>,
+    pub(crate) comment: String,
+    /// True if a move after this one follows.
+    pub(crate) continues: bool,
+    /// True if an alternative to this move follows after everything that comes after this move.
+    pub(crate) alternative: bool,
+}
+
+/// Reads records up to the end of the tree. `next` is told if it reads the first one, which stands
+/// for the start position.
+pub(crate) fn read_records(
+    mut next: impl FnMut(bool) -> Result<MoveRecord, RecordError>,
+) -> Result<Vec<MoveRecord>, RecordError> {
+    let (mut records, mut branches) = (Vec::<MoveRecord>::new(), 0);
+    loop {
+        let record = next(records.is_empty())?;
+        branches += usize::from(record.alternative);
+        if branches > MOST_BRANCHES {
+            return Err(error(record.at, RecordFault::TooDeep { limit: MOST_BRANCHES }));
+        }
+        if records.len() > MOST_MOVES {
+            return Err(error(record.at, RecordFault::TooManyMoves { limit: MOST_MOVES }));
+        }
+        let ends = !record.continues;
+        records.push(record);
+        if ends && branches == 0 {
+            return Ok(records);
+        }
+        branches -= usize::from(ends);
+    }
+}
+
+/// Returns the start position.
+///
+/// The side of the first move's piece moves first, because many programs write no side. Without
+/// moves the side that the file names is to move, or the other one if that alone is possible.
+pub(crate) fn start_position(
+    at: usize,
+    pieces: &[(Square, Piece)],
+    told: Side,
+    records: &[MoveRecord],
+) -> Result<AnyPosition, RecordError> {
+    let from = records.iter().find_map(|record| record.squares?[0]);
+    let moved = pieces.iter().find(|(square, _)| Some(*square) == from);
+    let side = moved.map_or(told, |(_, piece)| piece.side());
+    let set_up = |side| Xiangqi::new(pieces.iter().copied(), side, 0);
+    let position = match set_up(side) {
+        Err(fault) if moved.is_none() => set_up(!side).map_err(|_| fault),
+        position => position,
+    };
+    position.map(AnyPosition::from).map_err(|fault| error(at, RecordFault::SetUp(fault)))
+}
+
+/// Returns the tree of records. A line ends before a move that is not legal, and that is noted.
+pub(crate) fn tree_of(
+    start: AnyPosition,
+    records: Vec<MoveRecord>,
+    faults: &mut Faults,
+) -> Result<GameTree, RecordError> {
+    let mut tree = GameTree::new(start.clone());
+    // The node and the position that the next move belongs to; `None` in a line that was cut.
+    let mut before = Some((NodeId::ROOT, start));
+    let mut branches = Vec::new();
+    for record in records {
+        if record.alternative {
+            branches.push(before.clone());
+        }
+        let after = match before.take() {
+            Some((parent, position)) => match record.squares {
+                None => Some((parent, position)),
+                Some(squares) => match legal_move(squares, &position) {
+                    Ok(mv) => Some((tree.append(parent, mv), position.play(mv))),
+                    Err(fault) => {
+                        faults.add(record.at, fault)?;
+                        None
+                    }
+                },
+            },
+            None => None,
+        };
+        if let (Some((node, _)), false) = (&after, record.comment.is_empty()) {
+            let comment = &mut tree.node_mut(*node).comment;
+            if !comment.is_empty() {
+                comment.push('\n');
+            }
+            comment.push_str(&record.comment);
+        }
+        before = if record.continues { after } else { branches.pop().flatten() };
+    }
+    Ok(tree)
+}
+
+fn legal_move(squares: [Option<Square>; 2], position: &AnyPosition) -> Result<Move, RecordFault> {
+    if let [Some(from), Some(to)] = squares
+        && from != to
+        && position.is_legal(Move::new(from, to))
+    {
+        return Ok(Move::new(from, to));
+    }
+    let name = |square: Option<Square>| square.map_or("??".to_owned(), |square| square.to_string());
+    Err(RecordFault::Move {
+        text: squares.map(name).concat(),
+        rules: Rules::Xiangqi,
+        side: position.side(),
+        error: MoveError::Illegal,
+    })
+}
+
+/// Returns the outcome that a byte stands for. XQF and CBR use the same numbers.
+pub(crate) const fn outcome(byte: u8) -> Option<Outcome> {
+    match byte {
+        1 => Some(Outcome::Won(Side::Red)),
+        2 => Some(Outcome::Won(Side::Black)),
+        3 => Some(Outcome::Drawn),
+        _ => None,
+    }
+}
+
+/// Sets a tag unless the text is empty. A date is written as PGN writes it if it is understood.
+pub(crate) fn set_tag(tree: &mut GameTree, name: &str, text: &str) {
+    let text = text.replace('\n', " ");
+    match name {
+        _ if text.is_empty() => {}
+        "Date" => tree.set_tag(name, pgn_date(&text).unwrap_or(text)),
+        _ => tree.set_tag(name, text),
+    }
+}
+
+/// Returns a date such as `1997年11月16日`, `1997-11-16` or `19971116` in the form `1997.11.16`.
+fn pgn_date(text: &str) -> Option<String> {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = match text {
+        _ if text.len() == 8 && digits(text) => vec![&text[..4], &text[4..6], &text[6..]],
+        _ => text.strip_suffix('日').unwrap_or(text).split(['年', '月', '-', '/', '.']).collect(),
+    };
+    let number = |part: &&str| if digits(part) { part.parse::<u16>().ok() } else { None };
+    let numbers: Option<Vec<u16>> = parts.iter().map(number).collect();
+    match numbers?[..] {
+        [year @ 1000..=9999, month @ 1..=12, day @ 1..=31] => {
+            Some(format!("{year}.{month:02}.{day:02}"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pgn_date;
+
+    #[test]
+    fn dates_are_written_as_pgn_writes_them() {
+        let table = [
+            ("1997年11月16日", Some("1997.11.16")),
+            ("2008-3-9", Some("2008.03.09")),
+            ("2008/03/09", Some("2008.03.09")),
+            ("20080309", Some("2008.03.09")),
+            ("1997.11.16", Some("1997.11.16")),
+            ("1997年11月", None),
+            ("20081309", None),
+            ("", None),
+            ("2008年冬", None),
+            ("２００８-3-9", None),
+        ];
+        for (text, date) in table {
+            assert_eq!(pgn_date(text).as_deref(), date, "{text}");
+        }
+    }
+}

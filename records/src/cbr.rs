@@ -1,0 +1,154 @@
+//! CBR, the files of CCBridge (象棋桥): one game of xiangqi with its comments and variations.
+//!
+//! A header of 2214 bytes holds texts in UTF-16 and the board. The moves follow. The gaps between
+//! the fields hold whatever was in the memory of the program that wrote them.
+//!
+//! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
+//! walker8088/cchess.
+
+use crate::binary::{self, Bytes, Faults, MoveRecord, error};
+use crate::{Collection, GameTree, RecordError, RecordFault};
+use chuhe_core::{Kind, Piece, Side, Square};
+use encoding_rs::UTF_16LE;
+
+/// The first bytes of a file.
+pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridge Record\0";
+/// The size of the header.
+const HEADER: usize = 2214;
+/// The place of the result.
+const RESULT: usize = 2076;
+/// The place of the side to move: 1 for Red, 2 for Black.
+const SIDE: usize = 2112;
+/// The place of the number of the first move.
+const FIRST_NUMBER: usize = 2116;
+/// The place of the board.
+const BOARD: usize = 2120;
+
+/// The line ends with the move.
+const ENDS: u8 = 1;
+/// An alternative to the move follows.
+const ALTERNATIVE: u8 = 2;
+/// A comment follows the move.
+const COMMENT: u8 = 4;
+
+/// The texts of the header: tag, place and size in bytes.
+const FIELDS: [(&str, usize, usize); 18] = [
+    ("Title", 180, 128),
+    ("Source", 564, 64),
+    ("Event", 692, 64),
+    ("Round", 756, 64),
+    ("Group", 820, 32),
+    ("Board", 852, 32),
+    ("Date", 884, 64),
+    ("Site", 948, 64),
+    ("TimeRule", 1012, 64),
+    ("Red", 1076, 64),
+    ("RedTeam", 1140, 64),
+    ("RedTime", 1204, 64),
+    ("Black", 1300, 64),
+    ("BlackTeam", 1364, 64),
+    ("BlackTime", 1428, 64),
+    ("Referee", 1524, 64),
+    ("Annotator", 1652, 64),
+    ("Author", 1780, 64),
+];
+
+/// Reads the game of a file.
+///
+/// The tags are those of PGN where PGN has one. A line ends before a move that is not legal. Text
+/// that is not UTF-16 is replaced. Both are faults of a game that is kept. All other faults refuse
+/// the file.
+#[must_use]
+pub fn read(bytes: &[u8]) -> Collection {
+    let mut faults = Faults::default();
+    let game = read_game(bytes, 0, &mut faults);
+    Collection::of_game(game, faults)
+}
+
+/// Reads the game whose record begins at a place of a file. Its moves end with the bytes.
+pub(crate) fn read_game(
+    bytes: &[u8],
+    begin: usize,
+    faults: &mut Faults,
+) -> Result<GameTree, RecordError> {
+    let mut body = Bytes::from(bytes, begin);
+    let header: [u8; HEADER] = body.array()?;
+    if !header.starts_with(SIGNATURE) {
+        return Err(error(begin, RecordFault::Signature { expected: "CCBridge Record" }));
+    }
+    let records = binary::read_records(|first| read_record(&mut body, first, faults))?;
+    let set = pieces(&header, begin)?;
+    let told = if header[SIDE] == 2 { Side::Black } else { Side::Red };
+    let start = binary::start_position(begin + BOARD, &set, told, &records)?;
+    let mut tree = binary::tree_of(start, records, faults)?;
+    tree.outcome = binary::outcome(header[RESULT]);
+    tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
+    for (name, at, size) in FIELDS {
+        let text = faults.decode(begin + at, up_to_nul(&header[at..][..size]), UTF_16LE)?;
+        binary::set_tag(&mut tree, name, &text);
+    }
+    Ok(tree)
+}
+
+/// Returns the bytes of a text in UTF-16 up to the first NUL.
+pub(crate) fn up_to_nul(bytes: &[u8]) -> &[u8] {
+    let end = bytes.chunks_exact(2).position(|unit| unit == [0, 0]);
+    &bytes[..end.map_or(bytes.len(), |end| 2 * end)]
+}
+
+/// The board lists its squares as one reads them with Red below.
+fn pieces(header: &[u8; HEADER], begin: usize) -> Result<Vec<(Square, Piece)>, RecordError> {
+    let mut pieces = Vec::new();
+    for (at, square) in (BOARD..).zip(Square::in_reading_order()) {
+        let byte = header[at];
+        let side = match byte >> 4 {
+            1 => Side::Red,
+            2 => Side::Black,
+            // An empty square.
+            _ => continue,
+        };
+        let kind = match byte & 0xf {
+            1 => Kind::Chariot,
+            2 => Kind::Horse,
+            3 => Kind::Elephant,
+            4 => Kind::Advisor,
+            5 => Kind::General,
+            6 => Kind::Cannon,
+            7 => Kind::Soldier,
+            _ => return Err(error(begin + at, RecordFault::Piece(byte))),
+        };
+        pieces.push((square, Piece::new(side, kind)));
+    }
+    Ok(pieces)
+}
+
+fn read_record(
+    body: &mut Bytes<'_>,
+    first: bool,
+    faults: &mut Faults,
+) -> Result<MoveRecord, RecordError> {
+    let at = body.at;
+    let [flags, reserved, from, to] = body.array()?;
+    // Some programs fill the file with zeros in place of the flag for the end.
+    let filling = !first && [flags, reserved, from, to] == [0; 4];
+    let comment = if flags & COMMENT == 0 { String::new() } else { read_comment(body, faults)? };
+    Ok(MoveRecord {
+        at,
+        squares: (!first && !filling).then(|| [square(from), square(to)]),
+        comment,
+        continues: flags & ENDS == 0 && !filling,
+        alternative: flags & ALTERNATIVE != 0,
+    })
+}
+
+fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Result<String, RecordError> {
+    let at = body.at;
+    let length = body.number()? as usize;
+    let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };
+    let text = text.ok_or_else(|| error(at, RecordFault::CommentLength))?;
+    faults.decode(at, up_to_nul(text), UTF_16LE)
+}
+
+fn square(byte: u8) -> Option<Square> {
+    Square::in_reading_order().nth(byte.into())
+}

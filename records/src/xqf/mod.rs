@@ -1,0 +1,78 @@
+//! XQF, the files of XQStudio (象棋演播室): one game of xiangqi with its comments and variations.
+//!
+//! A header of 1024 bytes holds keys, the squares of the 32 pieces, and texts in GBK. The moves
+//! follow. Versions after 1.0 hide squares and moves behind keys that the header itself holds.
+//!
+//! The facts come from the description of version 1.0 by the author of XQStudio
+//! (`XQFTOOLS/XQF.TXT` of xqbase/eleeye), and from `docs/xqf-format.md` of xusheng6/pikaboard.
+
+mod cipher;
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::{Loss, NotXiangqi, Written, write};
+
+use chuhe_core::{Kind, Piece, Side};
+
+/// The signature of a file.
+const SIGNATURE: &[u8] = b"XQ";
+/// The size of the header.
+const HEADER: usize = 0x400;
+/// The place of the version. Its number is 10 for version 1.0.
+const VERSION: usize = 2;
+/// The place of the squares of the pieces.
+const SQUARES: usize = 0x10;
+/// The place of the side to move: 0 for Red, 1 for Black.
+const SIDE: usize = 0x32;
+/// The place of the result.
+const RESULT: usize = 0x33;
+/// The place of the kind of game: 0 for a whole game, 3 for an endgame.
+const GAME_KIND: usize = 0x40;
+
+/// The version without keys. Every program reads it.
+const PLAIN: u8 = 10;
+
+/// Added to the square that a move leaves.
+const FROM: u8 = 0x18;
+/// Added to the square that a move reaches.
+const TO: u8 = 0x20;
+
+/// The texts of the header: tag, place, and size with the byte of the length.
+const FIELDS: [(&str, usize, usize); 12] = [
+    ("Title", 0x50, 64),
+    ("Subtitle", 0x90, 64),
+    ("Event", 0xd0, 64),
+    ("Date", 0x110, 16),
+    ("Site", 0x120, 16),
+    ("Red", 0x130, 16),
+    ("Black", 0x140, 16),
+    ("TimeRule", 0x150, 64),
+    ("RedTime", 0x190, 16),
+    ("BlackTime", 0x1a0, 16),
+    ("Annotator", 0x1d0, 16),
+    ("Author", 0x1e0, 16),
+];
+
+/// The pieces in the order of their squares in the header.
+fn pieces() -> impl Iterator<Item = Piece> {
+    const KINDS: [Kind; 16] = [
+        Kind::Chariot,
+        Kind::Horse,
+        Kind::Elephant,
+        Kind::Advisor,
+        Kind::General,
+        Kind::Advisor,
+        Kind::Elephant,
+        Kind::Horse,
+        Kind::Chariot,
+        Kind::Cannon,
+        Kind::Cannon,
+        Kind::Soldier,
+        Kind::Soldier,
+        Kind::Soldier,
+        Kind::Soldier,
+        Kind::Soldier,
+    ];
+    Side::ALL.into_iter().flat_map(|side| KINDS.map(|kind| Piece::new(side, kind)))
+}

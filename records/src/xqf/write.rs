@@ -1,0 +1,215 @@
+//! The writer of XQF.
+
+use super::{
+    FIELDS, FROM, GAME_KIND, HEADER, PLAIN, RESULT, SIDE, SIGNATURE, SQUARES, TO, VERSION, pieces,
+};
+use crate::{GameTree, Node, NodeId, Outcome};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Position, Side, Square};
+use encoding_rs::{EncoderResult, GBK};
+use std::fmt;
+
+/// The sign in place of a character that GBK lacks.
+const REPLACEMENT: char = '□';
+/// A square of the header for a piece that is not on the board.
+const OFF_BOARD: u8 = 0xff;
+/// The kind of a game that does not begin with the usual position.
+const ENDGAME: u8 = 3;
+
+/// A game of other rules than xiangqi, which XQF cannot hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("XQF holds games of xiangqi, not of {0}")]
+pub struct NotXiangqi(pub Rules);
+
+/// A file, and the parts of the game that it does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The bytes of the file.
+    pub bytes: Vec<u8>,
+    /// The parts that are lost.
+    pub losses: Vec<Loss>,
+}
+
+/// A part of a game that an XQF file does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Loss {
+    /// A character that GBK lacks; `□` is written in its place.
+    Character(char),
+    /// A tag that the format lacks.
+    Tag(String),
+    /// A tag whose text was cut, because the format limits it to so many bytes of GBK.
+    Cut {
+        /// The tag.
+        tag: String,
+        /// The limit.
+        bytes: usize,
+    },
+    /// Marks such as `!`, on so many moves.
+    Marks(usize),
+    /// Clocks, on so many moves.
+    Clocks(usize),
+    /// Evaluations, on so many moves.
+    Evaluations(usize),
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Character(character) => write!(f, "GBK lacks {character}"),
+            Self::Tag(tag) => write!(f, "XQF has no tag {tag}"),
+            Self::Cut { tag, bytes } => write!(f, "{tag} is cut to {bytes} bytes"),
+            Self::Marks(count) => write!(f, "XQF has no marks; {count} moves have some"),
+            Self::Clocks(count) => write!(f, "XQF has no clocks; {count} moves have one"),
+            Self::Evaluations(count) => write!(f, "XQF has no evaluations; {count} moves have one"),
+        }
+    }
+}
+
+/// Writes a game as an XQF file of version 1.0, which all programs read.
+///
+/// A comment before a move is written in front of the comment after it.
+///
+/// # Errors
+/// Fails if the game is not one of xiangqi.
+pub fn write(tree: &GameTree) -> Result<Written, NotXiangqi> {
+    if tree.rules() != Rules::Xiangqi {
+        return Err(NotXiangqi(tree.rules()));
+    }
+    let mut writer = Writer { bytes: vec![0; HEADER], losses: Vec::new() };
+    writer.header(tree);
+    writer.moves(tree);
+    let Writer { bytes, losses } = writer;
+    Ok(Written { bytes, losses })
+}
+
+struct Writer {
+    bytes: Vec<u8>,
+    losses: Vec<Loss>,
+}
+
+impl Writer {
+    fn header(&mut self, tree: &GameTree) {
+        self.bytes[..SIGNATURE.len()].copy_from_slice(SIGNATURE);
+        self.bytes[VERSION] = PLAIN;
+        self.bytes[SQUARES..][..32].copy_from_slice(&squares(tree.start()));
+        self.bytes[SIDE] = u8::from(tree.start().side() == Side::Black);
+        self.bytes[RESULT] = match tree.outcome {
+            None => 0,
+            Some(Outcome::Won(Side::Red)) => 1,
+            Some(Outcome::Won(Side::Black)) => 2,
+            Some(Outcome::Drawn) => 3,
+        };
+        let usual = *tree.start() == Rules::Xiangqi.start();
+        self.bytes[GAME_KIND] = if usual { 0 } else { ENDGAME };
+        for (tag, value) in &tree.tags {
+            match FIELDS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(tag)) {
+                Some(&(_, at, size)) => self.field(tag, value, at, size - 1),
+                None => self.losses.push(Loss::Tag(tag.clone())),
+            }
+        }
+    }
+
+    /// Writes a text with its length. A text that is too long is cut between two characters.
+    fn field(&mut self, tag: &str, value: &str, at: usize, most: usize) {
+        let mut text = Vec::new();
+        for character in value.chars() {
+            let encoded = self.encode(&character.to_string());
+            if text.len() + encoded.len() > most {
+                self.losses.push(Loss::Cut { tag: tag.to_owned(), bytes: most });
+                break;
+            }
+            text.extend(encoded);
+        }
+        self.bytes[at] = text.len() as u8;
+        self.bytes[at + 1..][..text.len()].copy_from_slice(&text);
+    }
+
+    /// Returns a text in GBK. Characters that GBK lacks are replaced, and noted.
+    fn encode(&mut self, text: &str) -> Vec<u8> {
+        let mut encoder = GBK.new_encoder();
+        let (mut bytes, mut rest) = (Vec::new(), text);
+        loop {
+            let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
+            bytes.reserve(room.unwrap_or(0).max(16));
+            let (result, read) =
+                encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+            rest = &rest[read..];
+            match result {
+                EncoderResult::InputEmpty => return bytes,
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(character) => {
+                    let loss = Loss::Character(character);
+                    if !self.losses.contains(&loss) {
+                        self.losses.push(loss);
+                    }
+                    bytes.extend(GBK.encode(REPLACEMENT.encode_utf8(&mut [0; 4])).0.iter());
+                }
+            }
+        }
+    }
+
+    fn moves(&mut self, tree: &GameTree) {
+        let (mut marks, mut clocks, mut evaluations) = (0, 0, 0);
+        let mut waiting = vec![NodeId::ROOT];
+        while let Some(id) = waiting.pop() {
+            let node = tree.node(id);
+            let alternative = next_sibling(tree, id);
+            self.record(node, alternative.is_some());
+            waiting.extend(alternative);
+            waiting.extend(node.children().first());
+            marks += usize::from(!node.nags.is_empty());
+            clocks += usize::from(node.clock.is_some() || node.elapsed.is_some());
+            evaluations += usize::from(node.evaluation.is_some());
+        }
+        let counts = [Loss::Marks(marks), Loss::Clocks(clocks), Loss::Evaluations(evaluations)];
+        let counted = [marks, clocks, evaluations];
+        let lost = counts.into_iter().zip(counted).filter(|(_, count)| *count > 0);
+        self.losses.extend(lost.map(|(loss, _)| loss));
+    }
+
+    fn record(&mut self, node: &Node, alternative: bool) {
+        let byte = |square: Option<Square>| square.map_or(0, byte_of);
+        let mv = node.mv();
+        let from = FROM.wrapping_add(byte(mv.and_then(|mv| mv.from())));
+        let to = TO.wrapping_add(byte(mv.and_then(|mv| mv.to())));
+        let continues = if node.children().is_empty() { 0 } else { 0xf0 };
+        let alternative = if alternative { 0x0f } else { 0 };
+        let reserved = if mv.is_none() { 0xff } else { 0 };
+        self.bytes.extend([from, to, continues | alternative, reserved]);
+        let parts = [node.comment_before.as_str(), node.comment.as_str()];
+        let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let comment = self.encode(&parts.join("\n").replace('\n', "\r\n"));
+        self.bytes.extend((comment.len() as u32).to_le_bytes());
+        self.bytes.extend(comment);
+    }
+}
+
+fn next_sibling(tree: &GameTree, id: NodeId) -> Option<NodeId> {
+    let siblings = tree.node(tree.node(id).parent()?).children();
+    let place = siblings.iter().position(|&sibling| sibling == id)?;
+    siblings.get(place + 1).copied()
+}
+
+const fn byte_of(square: Square) -> u8 {
+    square.file() * 10 + square.rank()
+}
+
+/// Returns the squares of the pieces in the order of the header. Red's pieces of a kind come from
+/// right to left, Black's from left to right.
+fn squares(position: &AnyPosition) -> [u8; 32] {
+    let mut free: Vec<Square> = Square::all().collect();
+    free.sort_by_key(|square| square.file());
+    let mut squares = [OFF_BOARD; 32];
+    for (place, piece) in squares.iter_mut().zip(pieces()) {
+        let is_it = |square: &Square| position.piece_at(*square) == Some(piece);
+        let index = match piece.side() {
+            Side::Red => free.iter().rposition(is_it),
+            Side::Black => free.iter().position(is_it),
+        };
+        if let Some(index) = index {
+            *place = byte_of(free.remove(index));
+        }
+    }
+    squares
+}

@@ -1,0 +1,5 @@
+//! The binary formats.
+
+mod ccbridge;
+mod support;
+mod xqf;
