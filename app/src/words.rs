@@ -263,13 +263,7 @@ impl Words {
                 let page = Text::rules(app.game_model().game().position().rules());
                 (Text::RulesOfGame, self.get(page).to_owned())
             }
-            Topic::MapName(name) => {
-                let mut text = self.with(Text::AskMapName, &[&format_args!("{name}_")]);
-                if app.starts().iter().any(|start| start.name == *name) {
-                    text = format!("{text}\n{}", self.get(Text::AskReplace));
-                }
-                (Text::SaveMap, text)
-            }
+            Topic::MapName(_) => (Text::SaveMap, String::new()),
         };
         (self.get(title), text)
     }

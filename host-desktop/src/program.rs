@@ -366,6 +366,7 @@ impl Program {
             Input::OtherPressed => AppEvent::Cancelled,
             Input::Scrolled(rows) => AppEvent::Scrolled(rows),
             Input::Key(press) => AppEvent::Key(press),
+            Input::Typed(letter, press) => AppEvent::Typed(letter, press),
             Input::Resized(size) => {
                 screen.resize(size);
                 AppEvent::Resized(size.map(|side| u16::try_from(side).unwrap_or(u16::MAX)))

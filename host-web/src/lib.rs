@@ -3,6 +3,7 @@
 mod effect;
 mod engine;
 mod page;
+mod parts;
 mod picture;
 mod snapshot;
 

@@ -13,7 +13,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Score, Square};
 use chuhe_host::Map;
 use chuhe_records::pgn;
-use chuhe_view::HitTarget;
+use chuhe_view::{HitTarget, Spot};
 use chuhe_view::text::Language;
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -83,10 +83,23 @@ impl Page {
             },
             _ => return,
         };
-        let target = target_of(&self.app, hit);
-        let place = (-1, -1);
-        self.on(AppEvent::Pressed(target, place), now);
-        self.on(AppEvent::Released(target, place), now);
+        self.press(hit, now);
+    }
+
+    /// Chooses an item of a dialog's part, both by their index in the snapshot.
+    pub fn choose(&mut self, part: usize, item: usize, now: f64) {
+        self.press(HitTarget::Part(part, Spot::Item(item)), now);
+    }
+
+    /// Writes a text into a field of the dialog.
+    pub fn write(&mut self, part: usize, text: String, now: f64) {
+        self.press(HitTarget::Part(part, Spot::Caret(0)), now);
+        for name in ["Ctrl+a", "Backspace"] {
+            self.key(name, now);
+        }
+        if !text.is_empty() {
+            self.on(AppEvent::Pasted(Ok(text)), now);
+        }
     }
 
     /// Handles a key by its name, such as `Ctrl+Z`. Returns false if the page does not know it.
@@ -169,6 +182,14 @@ impl Page {
 }
 
 impl Page {
+    /// Presses and releases the pointer on a control.
+    fn press(&mut self, hit: HitTarget, now: f64) {
+        let target = target_of(&self.app, hit);
+        let place = (-1, -1);
+        self.on(AppEvent::Pressed(target, place), now);
+        self.on(AppEvent::Released(target, place), now);
+    }
+
     fn on(&mut self, event: AppEvent, now: f64) {
         let now = Duration::from_secs_f64((now / 1000.0).max(0.0));
         let effects = self.app.on(event, now);

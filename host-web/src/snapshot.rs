@@ -1,5 +1,6 @@
 //! The texts and controls around the board, as values that the page can read.
 
+use crate::parts::PartTexts;
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
 use chuhe_core::{Piece, Side, Square};
@@ -42,7 +43,7 @@ struct MenuTexts {
 }
 
 #[derive(Debug, Serialize)]
-struct ControlTexts {
+pub(crate) struct ControlTexts {
     label: String,
     shortcut: String,
     enabled: bool,
@@ -56,6 +57,9 @@ struct DialogTexts {
     settings: Vec<SettingTexts>,
     list: Vec<String>,
     chosen: Option<usize>,
+    parts: Vec<PartTexts>,
+    /// The part with the keyboard focus.
+    focus: Option<usize>,
     answers: Vec<ControlTexts>,
 }
 
@@ -124,7 +128,7 @@ impl Snapshot {
     }
 }
 
-fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
+pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     let texts = |control: &Control<'_>| ControlTexts {
         label: control.label.to_owned(),
         shortcut: control.shortcut.to_owned(),
@@ -150,6 +154,8 @@ impl DialogTexts {
             settings: Vec::new(),
             list: Vec::new(),
             chosen: None,
+            parts: Vec::new(),
+            focus: None,
             answers: controls(dialog.answers),
         };
         match dialog.body {
@@ -165,6 +171,10 @@ impl DialogTexts {
                 };
                 texts.settings = rows.iter().map(setting).collect();
                 texts.chosen = chosen;
+            }
+            Body::Form(form) => {
+                texts.parts = form.parts.iter().map(PartTexts::of).collect();
+                texts.focus = form.focus;
             }
             Body::Pieces { pieces, chosen } => {
                 let (rules, language) = (app.rules(), app.settings().language);

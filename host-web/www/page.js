@@ -210,24 +210,75 @@ function dialog(view) {
         if (element.open) element.close();
         return;
     }
-    const { title, text, settings, list, chosen, answers } = view.dialog;
+    const { title, text, settings, list, chosen, parts, answers } = view.dialog;
     put($("title"), "textContent", title);
     const rows = [
         ...text.split("\n").filter(Boolean).map((text) => ({ text })),
         ...settings.map((setting, index) => ({ setting, index })),
         ...list.map((entry, index) => ({ entry, index })),
+        ...parts.map((part, index) => ({ part, index })),
     ];
     const body = $("body");
     const state = JSON.stringify([title, rows, chosen]);
     if (body.dataset.state !== state) {
         body.dataset.state = state;
+        const focused = document.activeElement?.dataset?.part;
         body.replaceChildren(...rows.map((row) => dialogRow(row, chosen)));
+        if (focused !== undefined) body.querySelector(`[data-part="${focused}"]`)?.focus();
     }
     fill($("answers"), "button", answers, button("answer"));
     if (!element.open) element.showModal();
 }
 
-function dialogRow({ text, setting, entry, index }, chosen) {
+// A part of a dialog in the controls of the browser.
+function dialogPart(part, index) {
+    const create = (name, values) => Object.assign(document.createElement(name), values);
+    const labelled = (...elements) => {
+        const row = create("label", { className: "part" });
+        row.append(create("span", { textContent: part.label }), ...elements);
+        return row;
+    };
+    const act = (name, ...values) => { page[name](index, ...values, now()); update(); };
+    const choices = (items, className) => {
+        const row = create("div", { className });
+        row.append(...items.map(({ label, checked, enabled }, item) => {
+            const element = create("button", { textContent: label, disabled: !enabled || !part.enabled });
+            element.setAttribute("aria-pressed", String(checked));
+            element.onclick = () => act("choose", item);
+            return element;
+        }));
+        return row;
+    };
+    const disabled = !part.enabled;
+    const rows = part.rows.map((label, item) => ({ label, checked: item === part.chosen, enabled: true }));
+    switch (part.kind) {
+    case "heading": return create("h3", { textContent: part.label });
+    case "options": return labelled(choices(part.options, "options"));
+    case "list": return choices(rows, "entries");
+    case "slider": {
+        const slider = create("input", { type: "range", min: 0, max: part.steps - 1, value: part.at, disabled });
+        slider.dataset.part = index;
+        slider.oninput = () => act("choose", Number(slider.value));
+        return labelled(slider, create("output", { textContent: part.text }));
+    }
+    case "check": {
+        const box = create("input", { type: "checkbox", checked: part.checked, disabled });
+        box.onchange = () => act("choose", 0);
+        return labelled(box);
+    }
+    case "field": {
+        const field = create("input", { type: "text", value: part.text, placeholder: part.placeholder, disabled });
+        field.dataset.part = index;
+        field.onchange = () => act("write", field.value);
+        return labelled(field);
+    }
+    case "board": return create("span");
+    default: return create("p", { textContent: part.text });
+    }
+}
+
+function dialogRow({ text, setting, entry, part, index }, chosen) {
+    if (part !== undefined) return dialogPart(part, index);
     if (text !== undefined) {
         return Object.assign(document.createElement("p"), { textContent: text });
     }
@@ -309,7 +360,7 @@ addEventListener("keydown", (event) => {
     const typing = event.target.closest?.("input, button, #squares");
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.altKey || event.metaKey || event.key === "Tab") return;
-    if (typing && plain && event.key !== "Escape") return;
+    if (typing && (plain || event.target.matches("input")) && event.key !== "Escape") return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? event.key.toUpperCase();
     if (["Ctrl+C", "Ctrl+V", "Ctrl+L", "Ctrl+N", "F5"].includes(prefix + name)) return;

@@ -1,6 +1,7 @@
 //! The hit test: finds the thing at a point of a picture.
 
 use crate::draw::View;
+use crate::form::Spot;
 use crate::layout::Layout;
 use crate::scene::{Body, Dialog, Scene};
 use chuhe_core::{Piece, Square};
@@ -23,6 +24,8 @@ pub enum HitTarget {
     Item(usize),
     /// An answer of the dialog.
     Answer(usize),
+    /// A part of the dialog, and the place in it.
+    Part(usize, Spot),
     /// A row of the dialog's list or settings, or one of its pieces.
     Row(usize),
     /// The arrow to a setting's previous value.
@@ -86,12 +89,42 @@ impl View<'_> {
         }
     }
 
+    /// Returns the place in a part of the dialog to which the pointer drags. It pressed the spot
+    /// `from` of the part, and it may have left the part.
+    #[must_use]
+    pub fn dragged(
+        &self,
+        layout: &Layout,
+        dialog: &Dialog<'_>,
+        (part, from): (usize, Spot),
+        point: Point,
+    ) -> Spot {
+        let Body::Form(form) = dialog.body else { return from };
+        let parts = self.dialog_layout(layout, dialog);
+        self.form_layout(layout, dialog, &parts, form).dragged(
+            layout,
+            form.parts,
+            (part, from),
+            point,
+        )
+    }
+
     fn hit_test_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> HitTarget {
         let parts = self.dialog_layout(layout, dialog);
         let answer = (0..dialog.answers.len())
             .find(|&index| self.answer(layout, &parts, dialog.answers, index).contains(point));
         if let Some(index) = answer {
             return HitTarget::Answer(index);
+        }
+        if let Body::Form(form) = dialog.body {
+            let places = self.form_layout(layout, dialog, &parts, form);
+            let hit =
+                parts.body.contains(point).then(|| places.hit_test(layout, form.parts, point));
+            return match hit.flatten() {
+                Some((part, spot)) => HitTarget::Part(part, spot),
+                None if parts.card.contains(point) => HitTarget::Inside,
+                None => HitTarget::Outside,
+            };
         }
         let first = parts.first(dialog);
         let row = (first..first + parts.shown)

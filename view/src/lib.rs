@@ -4,6 +4,7 @@
 
 mod board_design;
 mod draw;
+mod form;
 mod grid;
 mod hit_test;
 mod layout;
@@ -17,6 +18,10 @@ mod theme;
 
 pub use board_design::{BoardDesign, Ground, Labels};
 pub use draw::{PieceSet, View};
+pub use form::{
+    BoardPicture, Card, CardList, Cards, Column, Field, Form, Page, Part, Slider, Spot, Table,
+    TableRows, Widget,
+};
 pub use grid::Grid;
 pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};

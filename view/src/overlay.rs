@@ -1,9 +1,11 @@
 //! The layout of menus and dialogs, whose size depends on their text.
 
 use crate::draw::View;
+use crate::form::{Form, FormLayout, Page};
 use crate::layout::{Layout, area, cut_bottom, cut_top};
 use crate::letters::Wrapped;
 use crate::scene::{Body, Control, Dialog, Menu};
+use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
 /// The layout of a dialog.
@@ -23,6 +25,8 @@ pub struct DialogLayout {
     pub all: usize,
     /// The answers, aligned right.
     answers: Rectangle,
+    /// The height that the window has for the body.
+    room: i32,
 }
 
 impl DialogLayout {
@@ -126,23 +130,30 @@ impl View<'_> {
             Body::Text(text) if text.chars().count() < 120 => 25,
             Body::Text(_) => 38,
             Body::Pieces { pieces, .. } => 6 * pieces.len() as i32,
+            Body::Form(form) => form.ems,
             Body::List { .. } | Body::Settings { .. } => 30,
         };
         let inner = (ems * em).max(answers).min(width - 2 * margin - em);
         let row = match dialog.body {
             Body::Text(_) => em * 3 / 2,
+            Body::Form(_) => em,
             Body::Pieces { .. } => em * 6,
             Body::List { .. } | Body::Settings { .. } => layout.row() + em / 4,
         };
+        let head = em * 5 / 2;
+        let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
+        // Whole rows only, so that a body that fits needs no scroll bar.
+        let room = (height - 2 * margin - em - head - foot) / row * row;
         let all = match dialog.body {
             Body::Text(text) => Wrapped::new(text, ty, inner).count(),
             Body::List { rows, .. } => rows.len(),
             Body::Pieces { .. } => 1,
+            Body::Form(form) => {
+                let height = FormLayout::new(self, layout, form, inner, room).height;
+                ((height + em - 1) / em).max(0) as usize
+            }
             Body::Settings { rows, .. } => rows.len(),
         };
-        let head = em * 5 / 2;
-        let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
-        let room = height - 2 * margin - em - head - foot;
         let shown = all.min((room / row).max(0) as usize);
         let high = head + shown as i32 * row + foot + 2 * margin;
         let card =
@@ -151,7 +162,49 @@ impl View<'_> {
         let title = cut_top(&mut rest, head - em / 2, em / 2);
         let answers = cut_bottom(&mut rest, em * 2, 0);
         let body = cut_top(&mut rest, shown as i32 * row, 0);
-        DialogLayout { card, title, body, row, shown, all, answers }
+        DialogLayout { card, title, body, row, shown, all, answers, room }
+    }
+
+    /// The places of the parts of a dialog, moved as far as it is scrolled.
+    pub(crate) fn form_layout<'a>(
+        &'a self,
+        layout: &'a Layout,
+        dialog: &Dialog<'_>,
+        parts: &DialogLayout,
+        form: Form<'a>,
+    ) -> FormLayout<'a> {
+        let (at, size) = (parts.body.top_left, parts.body.size);
+        let first = parts.first(dialog) as i32 * parts.row;
+        // The height found by the layout of the dialog, so that both agree.
+        FormLayout::new(self, layout, form, size.width as i32, parts.room)
+            .moved(Point::new(at.x, at.y - first))
+    }
+
+    /// The part of a list or of a field that is shown, by the number of the form's part. With
+    /// `reveal` the chosen row or the caret is in sight.
+    #[must_use]
+    pub fn page(&self, layout: &Layout, dialog: &Dialog<'_>, part: usize, reveal: bool) -> Page {
+        let Body::Form(form) = dialog.body else { return Page::default() };
+        let parts = self.dialog_layout(layout, dialog);
+        self.form_layout(layout, dialog, &parts, form).page(part, reveal)
+    }
+
+    /// The first line of the dialog that is shown; with `reveal` the part with the keyboard focus is
+    /// in sight.
+    #[must_use]
+    pub fn first_line(&self, layout: &Layout, dialog: &Dialog<'_>, reveal: bool) -> usize {
+        let parts = self.dialog_layout(layout, dialog);
+        let first = parts.first(dialog);
+        let Body::Form(form) = dialog.body else { return first };
+        let places = self.form_layout(layout, dialog, &parts, form);
+        let focused = places.places().find(|place| reveal && Some(place.index) == form.focus);
+        let Some(place) = focused else { return first };
+        let top = place.widget.top_left.y - parts.body.top_left.y;
+        let bottom = top + place.widget.size.height as i32 - parts.body.size.height as i32;
+        let rows = |pixels: i32| (pixels + parts.row - 1).max(0) / parts.row;
+        let down = rows(bottom.min(top));
+        let up = rows(-top);
+        (first + down as usize).saturating_sub(up as usize).min(parts.all - parts.shown)
     }
 
     fn answer_width(&self, layout: &Layout, control: &Control<'_>) -> i32 {

@@ -1,3 +1,4 @@
+use crate::form::Form;
 use chuhe_core::rules::{Rules, Safety};
 use chuhe_core::{Bitboard, Game, Kind, Move, MoveKind, Piece, Position, Score, Side, Square};
 use core::fmt;
@@ -251,6 +252,8 @@ pub enum Body<'a> {
         /// The chosen piece.
         chosen: Option<usize>,
     },
+    /// Parts such as options, fields, tables and cards. The first line counts in sizes of text.
+    Form(Form<'a>),
     /// Settings to change.
     Settings {
         /// The settings.

@@ -241,12 +241,7 @@ impl App {
                     self.begin(Game::new(position));
                 }
             }
-            Action::WriteMap => {
-                let taken =
-                    |name: &str| self.new_game.starts.iter().any(|start| start.name == name);
-                let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
-                self.open(Topic::MapName(free.unwrap_or_default()));
-            }
+            Action::WriteMap => self.ask_map_name(),
             _ => {
                 self.editor = None;
                 if self.resume {

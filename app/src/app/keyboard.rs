@@ -4,8 +4,17 @@ use super::{Action, App, Dialog, Effect, Key, MENUS, Press, Reply, Topic, menu_a
 use chuhe_core::{Piece, Position, Side, Square};
 
 impl App {
+    /// Handles a typed character: text for the field with the focus, otherwise a key.
+    pub(super) fn typed(&mut self, letter: char, press: Option<Press>) {
+        if !self.type_text(letter.encode_utf8(&mut [0; 4])) {
+            press.into_iter().for_each(|press| self.key(press));
+        }
+    }
+
     pub(super) fn key(&mut self, press: Press) {
-        if self.dialog.is_some() {
+        if self.dialog.as_ref().is_some_and(|dialog| dialog.topic.form().is_some()) {
+            self.key_in_form(press);
+        } else if self.dialog.is_some() {
             self.key_in_dialog(press);
         } else if let Some((menu, item)) = self.menu {
             self.key_in_menu(press.key, menu, item);
@@ -111,13 +120,6 @@ impl App {
             };
         }
         match (press.key, &mut dialog.topic) {
-            (Key::Char(letter), Topic::MapName(name)) if !press.control => {
-                let fits = letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-                if fits && name.len() < MAX_MAP_NAME {
-                    name.push(letter);
-                }
-            }
-            (Key::Backspace, Topic::MapName(name)) => drop(name.pop()),
             (Key::Char('v'), Topic::Program(..)) if press.control => {
                 self.effects.push(Effect::Paste);
             }
@@ -247,6 +249,3 @@ impl Topic {
         }
     }
 }
-
-/// The longest name of a map that can be typed.
-const MAX_MAP_NAME: usize = 24;

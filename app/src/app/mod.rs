@@ -8,6 +8,7 @@ mod choice;
 mod dialog;
 mod editor;
 mod exchange;
+pub mod form;
 mod guest;
 mod keeping;
 mod keyboard;
@@ -32,14 +33,15 @@ use chuhe_host::engine;
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::GameTree;
 use chuhe_view::text::{Language, Text};
-use chuhe_view::{BoardDesign, Labels, PieceSet};
+use chuhe_view::{BoardDesign, Labels, PieceSet, Spot};
 use std::time::Duration;
 
 pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use choice::Choice;
-pub use dialog::{Dialog, Reply, Topic};
+pub use dialog::{Dialog, MapName, Reply, Topic};
 pub use editor::{Editor, EditorFault};
+pub use form::{PartId, TextField};
 pub use guest::Guest;
 pub use keeping::{GameNumber, PLAYER_TAGS};
 pub use note::{Note, Refusal};
@@ -63,6 +65,8 @@ pub enum Target {
     Choice(usize, bool),
     /// A row of a dialog's list.
     Entry(usize),
+    /// A part of a dialog, and the place in it.
+    Part(PartId, Spot),
     /// A button of a dialog.
     Reply(Reply),
 }
@@ -84,6 +88,9 @@ pub enum AppEvent {
     Scrolled(i32),
     /// A key was pressed.
     Key(Press),
+    /// A character was typed, with the key of the same press if it is known. Only one of both acts:
+    /// the character if a text field has the focus, otherwise the key.
+    Typed(char, Option<Press>),
     /// The window has a new size.
     Resized([u16; 2]),
     /// The computer reports about its search for a question.
@@ -203,6 +210,8 @@ struct Pointer {
     target: Option<Target>,
     /// The target on which the button was pressed.
     pressed: Option<Target>,
+    /// The last target clicked in a dialog, and the time.
+    clicked: (Option<Target>, Duration),
 }
 
 /// The parts of the picture that belong to no game.
@@ -378,6 +387,7 @@ impl App {
             AppEvent::Cancelled => self.cancel(),
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
+            AppEvent::Typed(letter, press) => self.typed(letter, press),
             AppEvent::Resized(size) => self.settings.window = size,
             AppEvent::Thinking(id, info) => self.game_model.report(id, info),
             AppEvent::Answer(id, best) => self.answer(id, best),
@@ -395,6 +405,9 @@ impl App {
             AppEvent::Closed => self.close(),
         }
         self.settle();
+        if !silent {
+            self.settle_form();
+        }
         if !silent || self.timed_state_changed() {
             self.display.revision += 1;
         }

@@ -160,6 +160,9 @@ impl App {
             Ok(text) => text,
             Err(why) => return self.fail(AppError::Clipboard(why)),
         };
+        if self.type_text(&text) {
+            return;
+        }
         if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
             return asked.type_line(&text);
         }

@@ -16,6 +16,12 @@ impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
         self.pointer.target = target;
         self.pointer.position = Some(place);
+        if let (Some(Target::Part(pressed, _)), Some(Target::Part(id, spot))) =
+            (self.pointer.pressed, target)
+            && pressed == id
+        {
+            self.drag_part(spot);
+        }
         if self.selection.follow(place) {
             self.selection.cursor = None;
         }
@@ -38,6 +44,9 @@ impl App {
         self.pointer.pressed = target;
         self.selection.cursor = None;
         if self.dialog.is_some() {
+            if let Some(Target::Part(id, spot)) = target {
+                self.press_part(id, spot);
+            }
             return;
         }
         if let Some((open, _)) = self.menu {
@@ -119,6 +128,7 @@ impl App {
             Target::Reply(reply) => self.reply(reply),
             Target::Choice(row, forward) => self.turn_choice(row, forward),
             Target::Entry(entry) => self.choose_entry(entry),
+            Target::Part(id, spot) => self.click_part(id, spot),
             Target::Square(_) | Target::Menu(_) | Target::Ply(_) | Target::Tray(_) => {}
         }
     }
@@ -139,6 +149,9 @@ impl App {
 
     /// Handles the wheel: scrolls a dialog, or looks back and ahead.
     pub(super) fn scroll(&mut self, rows: i32) {
+        if self.dialog.as_ref().is_some_and(|dialog| dialog.topic.form().is_some()) {
+            return self.scroll_form(rows);
+        }
         if let Some(dialog) = &mut self.dialog {
             dialog.scroll(rows);
             return self.move_entry(rows);

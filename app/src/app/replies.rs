@@ -1,11 +1,14 @@
 //! Handles the buttons of dialogs.
 
-use super::{Action, App, Dialog, Effect, Note, Reply, Topic};
+use super::{Action, App, Effect, Note, Reply, Topic};
 
 impl App {
     pub(super) fn reply(&mut self, reply: Reply) {
-        let Some(Dialog { topic, .. }) = self.dialog.take() else { return };
-        match (topic, reply) {
+        let Some(dialog) = self.dialog.take() else { return };
+        if let (Topic::MapName(_), Reply::Save) = (&dialog.topic, reply) {
+            return self.write_map(dialog);
+        }
+        match (dialog.topic, reply) {
             (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
@@ -25,18 +28,7 @@ impl App {
             (Topic::Games(names, chosen), Reply::Open) => {
                 self.effects.extend(names.into_iter().nth(chosen).map(Effect::Open));
             }
-            (Topic::MapName(name), Reply::Save) => self.write_map(name),
             _ => {}
-        }
-    }
-
-    fn write_map(&mut self, name: String) {
-        let position = self.editor.as_ref().and_then(|editor| editor.position().ok());
-        match position {
-            Some(position) if !name.is_empty() => {
-                self.effects.push(Effect::WriteMap(name, Box::new(position)));
-            }
-            _ => self.dialog = Some(Dialog::new(Topic::MapName(name))),
         }
     }
 }

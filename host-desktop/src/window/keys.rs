@@ -1,21 +1,49 @@
-//! Converts minifb's keys.
+//! Converts minifb's keys and characters.
 
+use super::Input;
 use chuhe_app::{Key, Press};
 use minifb::Key as Code;
 
-/// Collects the pressed keys; minifb calls it for each key.
+/// Collects the pressed keys and the typed characters. For each press minifb first names the key,
+/// without regard to shift, and then its characters in the layout of the keyboard. An input method
+/// brings characters without a key.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
-    pressed: Vec<Press>,
+    inputs: Vec<Input>,
+    /// True if the last input is a key whose characters may follow.
+    fresh: bool,
     /// The modifiers that are held: left and right control, left and right shift.
     control: [bool; 2],
     shift: [bool; 2],
 }
 
 impl Keyboard {
-    /// Returns the keys pressed since the last call.
-    pub(super) fn take(&mut self) -> Vec<Press> {
-        std::mem::take(&mut self.pressed)
+    /// Returns the inputs since the last call.
+    pub(super) fn take(&mut self) -> Vec<Input> {
+        self.fresh = false;
+        std::mem::take(&mut self.inputs)
+    }
+
+    /// Adds a typed character. It belongs to the key that was just pressed.
+    pub(super) fn add(&mut self, letter: char) {
+        let press = match (self.fresh, self.inputs.last()) {
+            (true, Some(&Input::Key(press))) => Some(press),
+            _ => None,
+        };
+        let control = self.control != [false; 2];
+        // Control with a letter is a control character: the key says enough.
+        if letter.is_control() {
+        } else if let Some(press) = press {
+            self.inputs.pop();
+            self.inputs.push(Input::Typed(letter, Some(press)));
+        } else if control {
+            // A key that minifb does not know, such as `+` of a German keyboard.
+            let press = Press { key: Key::Char(letter), control, shift: false };
+            self.inputs.push(Input::Key(press));
+        } else {
+            self.inputs.push(Input::Typed(letter, None));
+        }
+        self.fresh = false;
     }
 
     /// Forgets the held modifiers, because another window will get their release.
@@ -31,7 +59,9 @@ impl Keyboard {
             Code::RightShift => self.shift[1] = down,
             _ if down => {
                 let (control, shift) = (self.control != [false; 2], self.shift != [false; 2]);
-                self.pressed.extend(key(code).map(|key| Press { key, control, shift }));
+                let press = key(code).map(|key| Press { key, control, shift });
+                self.fresh = press.is_some();
+                self.inputs.extend(press.map(Input::Key));
             }
             _ => {}
         }
@@ -52,6 +82,7 @@ fn key(code: Code) -> Option<Key> {
         Code::Minus | Code::NumPadMinus => Key::Char('-'),
         Code::Comma => Key::Char(','),
         Code::Period | Code::NumPadDot => Key::Char('.'),
+        Code::Slash | Code::NumPadSlash => Key::Char('/'),
         Code::Enter | Code::NumPadEnter => Key::Enter,
         Code::Space => Key::Space,
         Code::Escape => Key::Escape,
@@ -90,9 +121,41 @@ mod tests {
         }
         keyboard.forget();
         keyboard.set(Code::Up, true);
-        let expected =
-            ["Ctrl+Z", "Shift+F10", "Shift+7", "Up"].map(|name| Press::named(name).unwrap());
-        assert_eq!(keyboard.take(), expected);
+        let expected = ["Ctrl+Z", "Shift+F10", "Shift+7", "Up"];
+        assert_eq!(keyboard.take(), expected.map(|name| Input::Key(Press::named(name).unwrap())));
         assert!(keyboard.take().is_empty());
+    }
+
+    #[test]
+    fn a_character_belongs_to_the_key_pressed_with_it() {
+        let press = |name| Press::named(name);
+        let mut keyboard = Keyboard::default();
+        keyboard.set(Code::A, true);
+        keyboard.add('a');
+        keyboard.set(Code::LeftShift, true);
+        keyboard.set(Code::Key7, true);
+        keyboard.add('/');
+        keyboard.set(Code::LeftShift, false);
+        // A key that minifb does not know, then an input method.
+        keyboard.set(Code::Unknown, true);
+        keyboard.add('ö');
+        keyboard.add('象');
+        keyboard.set(Code::Backspace, true);
+        keyboard.add('\u{8}');
+        keyboard.set(Code::LeftCtrl, true);
+        keyboard.set(Code::C, true);
+        keyboard.add('\u{3}');
+        keyboard.set(Code::Unknown, true);
+        keyboard.add('+');
+        let expected = [
+            Input::Typed('a', press("a")),
+            Input::Typed('/', press("Shift+7")),
+            Input::Typed('ö', None),
+            Input::Typed('象', None),
+            Input::Key(press("Backspace").unwrap()),
+            Input::Key(press("Ctrl+c").unwrap()),
+            Input::Key(press("Ctrl++").unwrap()),
+        ];
+        assert_eq!(keyboard.take(), expected);
     }
 }

@@ -78,7 +78,11 @@ fn set_icon(window: &mut minifb::Window, icon: &[u32]) {
 struct Callback(Rc<RefCell<Keyboard>>);
 
 impl InputCallback for Callback {
-    fn add_char(&mut self, _character: u32) {}
+    fn add_char(&mut self, character: u32) {
+        if let Some(letter) = char::from_u32(character) {
+            self.0.borrow_mut().add(letter);
+        }
+    }
 
     fn set_key_state(&mut self, key: Key, down: bool) {
         self.0.borrow_mut().set(key, down);
@@ -157,7 +161,7 @@ impl Window for Minifb {
             self.keyboard.borrow_mut().forget();
             inputs.push(Input::Focused);
         }
-        inputs.extend(self.keyboard.borrow_mut().take().into_iter().map(Input::Key));
+        inputs.append(&mut self.keyboard.borrow_mut().take());
         self.poll_pointer(inputs);
     }
 

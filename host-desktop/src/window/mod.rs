@@ -22,8 +22,10 @@ pub enum Input {
     OtherPressed,
     /// The wheel was turned down by a number of rows.
     Scrolled(i32),
-    /// A key was pressed, or repeats.
+    /// A key was pressed, or repeats, without a character.
     Key(Press),
+    /// A character was typed, with its key if that is known.
+    Typed(char, Option<Press>),
     /// The window has a new size in pixels.
     Resized([usize; 2]),
     /// The window got or lost the focus. Its picture may be gone.

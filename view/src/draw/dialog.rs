@@ -79,6 +79,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 }
                 Ok(())
             }
+            Body::Form(form) => self.form(layout, scene, dialog, (parts, form)),
             Body::Settings { rows, chosen } => {
                 for (index, setting) in rows.iter().enumerate() {
                     let Some(row) = parts.line(dialog, index) else { continue };
@@ -108,7 +109,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws the background of a row. Returns true if the row is filled and needs light text.
-    fn row(
+    pub(super) fn row(
         &mut self,
         layout: &Layout,
         row: Rectangle,

@@ -1,6 +1,8 @@
 mod board;
+mod cards;
 mod controls;
 mod dialog;
+mod form;
 mod marks;
 mod panel;
 mod pieces;

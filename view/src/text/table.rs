@@ -243,7 +243,8 @@ texts! {
     WhiteProgram: "The engine that plays White", "白方的引擎";
     AskProgram: "Start with: {0}", "启动命令：{0}";
     ProgramDots: "Engine…", "引擎…";
-    AskMapName: "Name (letters, digits, - and _): {0}", "名称（字母、数字、- 和 _）：{0}";
+    MapName: "Name", "名称";
+    MapNameSigns: "A name has letters, digits, - and _.", "名称可用字母、数字、- 和 _。";
     AskReplace: "A map of this name is there and will be replaced.", "同名地图已存在，将被覆盖。";
     ServedAt: "The game is served at {0}.", "正在监听{0}。";
     EngineFailed: "The engine {0} failed: {1}", "引擎{0}出错：{1}";

@@ -30,6 +30,12 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("cancel", |window, _| window.on(AppEvent::Cancelled)),
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
     ("key", keys),
+    ("type", |window, text| {
+        for letter in text.chars() {
+            let press = Press::named(letter.encode_utf8(&mut [0; 4]));
+            window.on(AppEvent::Typed(letter, press));
+        }
+    }),
     ("answer", |window, text| {
         let (id, _) = window.question.take().expect("a question");
         window.on(AppEvent::Answer(id, mv(text)));

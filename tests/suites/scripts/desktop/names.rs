@@ -3,9 +3,10 @@
 use chuhe_app::player::{Limit, PlayerSetting};
 use chuhe_app::settings::{ClockSetting, Settings};
 use chuhe_app::{
-    Action, EDITOR_BUTTONS, MENUS, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
+    Action, EDITOR_BUTTONS, MENUS, PartId, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
 };
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
+use chuhe_view::Spot;
 
 /// Reads the settings of `start`.
 pub(super) fn settings(words: &str) -> Settings {
@@ -74,9 +75,25 @@ pub(super) fn target(name: &str) -> Target {
             let (row, forward) = row.split_at(row.len() - 1);
             Target::Choice(row.parse().expect("a number"), forward == "+")
         }
+        ["part", name, spot @ ..] => {
+            Target::Part(named(PartId::ALL.iter().copied(), name), spot_of(spot))
+        }
         [name] if name.starts_with(char::is_uppercase) => Target::Action(action(name)),
         [name] => Target::Square(square(name)),
         other => panic!("no target {other:?}"),
+    }
+}
+
+/// Reads a place in a part: nothing, `N`, `caret N`, `bar N` or `column N`.
+fn spot_of(words: &[&str]) -> Spot {
+    let number = |text: &str| text.parse().expect("a number");
+    match words {
+        [] => Spot::Whole,
+        ["caret", at] => Spot::Caret(number(at)),
+        ["bar", first] => Spot::Bar(number(first)),
+        ["column", index] => Spot::Column(number(index)),
+        [item] => Spot::Item(number(item)),
+        other => panic!("no place {other:?}"),
     }
 }
 

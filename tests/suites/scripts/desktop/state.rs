@@ -2,6 +2,7 @@
 
 use super::Window;
 use super::names::{action, ending, piece, square};
+use chuhe_app::form::Widget;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::words::Words;
 use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
@@ -73,10 +74,8 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         Some(Topic::Program(asked)) => asked.rows.join(" | "),
         _ => "-".into(),
     }),
-    ("typed", |window, _| match topic(&window.app) {
-        Some(Topic::MapName(name)) => name.clone(),
-        _ => "-".into(),
-    }),
+    ("typed", typed),
+    ("value", value),
     ("chosen", |window, _| match topic(&window.app) {
         Some(Topic::Games(_, chosen) | Topic::Promotion(_, chosen)) => chosen.to_string(),
         Some(Topic::NewGame(_, start)) => start.to_string(),
@@ -215,9 +214,64 @@ fn note(note: &Note) -> String {
 fn dialog(window: &Window, _: &str) -> String {
     or_dash(window.app.dialog().map(|dialog| {
         let topic = debug(&dialog.topic);
-        let reply = dialog.reply().map_or("row".into(), debug);
+        let reply = match dialog.part {
+            Some(part) => debug(part),
+            None => dialog.reply().map_or("row".into(), debug),
+        };
         format!("{} {reply}", topic.split(['(', ' ']).next().unwrap_or_default())
     }))
+}
+
+/// The text of the focused field: `|` is the caret, `^` the other end of a selection.
+fn typed(window: &Window, _: &str) -> String {
+    let app = &window.app;
+    let (Some(id), Some(dialog)) = (app.focused_field(), app.dialog()) else { return "-".into() };
+    let Some(field) = dialog.widgets.field(id) else { return "|".into() };
+    let mut text = field.text().to_owned();
+    let mut signs = vec![(field.caret(), '|')];
+    if field.anchor() != field.caret() {
+        signs.push((field.anchor(), '^'));
+    }
+    signs.sort_unstable_by_key(|&(at, _)| std::cmp::Reverse(at));
+    signs.into_iter().for_each(|(at, sign)| text.insert(at, sign));
+    text
+}
+
+/// The value of a part of the dialog; `disabled` and the reason if it cannot be used.
+fn value(window: &Window, name: &str) -> String {
+    let app = &window.app;
+    let Some(dialog) = app.dialog() else { return "-".into() };
+    let parts = dialog.form_parts(app);
+    let Some(part) = parts.iter().find(|part| debug(part.id) == name) else { return "-".into() };
+    if let Some(why) = &part.disabled {
+        return format!("disabled: {why}");
+    }
+    match &part.widget {
+        Widget::Heading => part.label.clone(),
+        Widget::Text(text) => text.replace('\n', " / "),
+        Widget::Options(items, chosen) => match chosen {
+            Some(chosen) => items[*chosen].clone(),
+            None => items.join(" | "),
+        },
+        Widget::Slider { word, .. } => word.clone(),
+        Widget::Check(checked) => yes(*checked),
+        Widget::Field(_) => {
+            or_dash(Some(dialog.widgets.text(part.id)).filter(|text| !text.is_empty()))
+        }
+        Widget::Table { rows, chosen, columns, .. } => {
+            let row = |row| {
+                let cells: Vec<&str> =
+                    (0..columns.len()).map(|column| rows.cell(row, column)).collect();
+                cells.join(" · ")
+            };
+            format!("{} of {}: {}", or_dash(*chosen), rows.len(), chosen.map_or("-".into(), row))
+        }
+        Widget::Cards { cards, chosen, .. } => {
+            let title = chosen.map_or("-".into(), |chosen| cards.card(chosen).title.to_owned());
+            format!("{} of {}: {title}", or_dash(*chosen), cards.len())
+        }
+        Widget::Board(_) => "board".into(),
+    }
 }
 
 fn reads(window: &Window, _: &str) -> String {

@@ -1,5 +1,10 @@
 //! The dialogs.
 
+mod map_name;
+
+pub use map_name::MapName;
+
+use super::form::{Form, PartId, Widgets};
 use super::program::AskedProgram;
 use super::{Action, Choice};
 use crate::app_error::AppError;
@@ -14,8 +19,12 @@ pub struct Dialog {
     pub topic: Topic,
     /// The row or button with the keyboard focus. Rows come first, then buttons.
     pub focus: usize,
+    /// The part with the keyboard focus; then no button has it.
+    pub part: Option<PartId>,
     /// The first line of a page that is shown; a too large number shows the last page.
     pub scrolled: usize,
+    /// The state of fields and lists.
+    pub widgets: Widgets,
 }
 
 /// The topic of a dialog.
@@ -47,7 +56,7 @@ pub enum Topic {
     /// A page: the rules, the keys, or the page about the program.
     Page(Action),
     /// The name of a map to save.
-    MapName(String),
+    MapName(MapName),
     /// An error.
     Error(AppError),
 }
@@ -106,6 +115,23 @@ replies! {
 }
 
 impl Topic {
+    /// The parts of the dialog, if it is made of parts.
+    #[must_use]
+    pub fn form(&self) -> Option<&dyn Form> {
+        match self {
+            Self::MapName(form) => Some(form),
+            _ => None,
+        }
+    }
+
+    /// The parts of the dialog to change, if it is made of parts.
+    pub(super) fn form_mut(&mut self) -> Option<&mut dyn Form> {
+        match self {
+            Self::MapName(form) => Some(form),
+            _ => None,
+        }
+    }
+
     /// The rows with values.
     #[must_use]
     pub const fn choices(&self) -> &'static [Choice] {
@@ -151,7 +177,9 @@ impl Dialog {
     #[must_use]
     pub fn new(topic: Topic) -> Self {
         let focus = topic.choices().len();
-        Self { topic, focus, scrolled: 0 }
+        let mut widgets = Widgets::default();
+        widgets.reveal();
+        Self { topic, focus, part: None, scrolled: 0, widgets }
     }
 
     /// The number of rows and buttons.

@@ -1,5 +1,9 @@
 //! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
+mod form;
+
+pub use form::{page, pages};
+
 use crate::app::{
     Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, Editor, EditorFault,
     MENUS, Note, RIGHTS_BUTTONS, Refusal, Target, Topic, WindowPoint,
@@ -109,8 +113,19 @@ impl Picture {
     /// Returns the target at a point of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
+        let place = point(place);
+        if let Some((id, from)) = app.captured() {
+            let mut to = from;
+            self.show(app, |scene| {
+                let part = form::part_index(app, id);
+                if let (Some(dialog), Some(part)) = (&scene.dialog, part) {
+                    to = self.view.dragged(&self.layout, dialog, (part, from), place);
+                }
+            });
+            return Some(Target::Part(id, to));
+        }
         let mut hit = HitTarget::Nowhere;
-        self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, point(place)));
+        self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, place));
         target_of(app, hit)
     }
 
@@ -122,16 +137,19 @@ impl Picture {
         let line = thinking_line(app);
         let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
         let rows: Vec<_> = dialog.iter().flat_map(Spoken::settings).collect();
+        let parts = app.dialog().map_or_else(Vec::new, |dialog| dialog.form_parts(app));
+        let items = form::Items::all(&parts);
+        let form = app.dialog().map(|dialog| form::shown(dialog, &parts, &items));
         let entries = dialog.as_ref().map_or(&[][..], |dialog| &dialog.entries);
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let kinds = kinds(app);
         let hints: Vec<_> = app.game_model().hint().into_iter().collect();
         let button = |action| button(app, words, action);
-        let items: Vec<Vec<_>> = (0..MENUS.len())
+        let entries_of: Vec<Vec<_>> = (0..MENUS.len())
             .map(|menu| menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, button)).collect())
             .collect();
-        let titled = TITLES.iter().zip(&items);
+        let titled = TITLES.iter().zip(&entries_of);
         let menus: Vec<_> =
             titled.map(|(&title, items)| Menu { title: words.get(title), items }).collect();
         let buttons: Vec<_> = buttons(app).iter().copied().map(button).collect();
@@ -159,6 +177,9 @@ impl Picture {
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
         scene.buttons = &buttons;
         scene.dialog = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
+        if let (Some(dialog), Some(form)) = (&mut scene.dialog, &form) {
+            form.put_into(dialog);
+        }
         shown(&scene);
     }
 }
@@ -184,6 +205,10 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
             Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => Some(Target::Entry(row)),
             _ => Some(Target::Choice(row, true)),
         },
+        HitTarget::Part(index, spot) => {
+            let parts = app.dialog()?.form_parts(app);
+            Some(Target::Part(parts.get(index)?.id, spot))
+        }
         HitTarget::Less(row) => Some(Target::Choice(row, false)),
         HitTarget::More(row) => Some(Target::Choice(row, true)),
         HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,

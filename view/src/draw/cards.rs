@@ -1,0 +1,112 @@
+//! Draws grids of cards, and small boards.
+
+use super::form::FormDrawing;
+use super::{Drawing, Drawn};
+use crate::board_design::Labels;
+use crate::draw::View;
+use crate::form::{BoardPicture, Card, Cards, bar};
+use crate::layout::{Layout, area, cut_bottom, cut_left};
+use crate::letters::Align;
+use crate::paint::{Blend, ONE, Round};
+use crate::scene::Scene;
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+/// The mark of a card that is done.
+const CHECK: char = '✓';
+
+impl<D: Blend> Drawing<'_, '_, D> {
+    pub(super) fn grid_of_cards(
+        &mut self,
+        form: &FormDrawing<'_>,
+        cards: &Cards<'_>,
+        widget: Rectangle,
+        focused: bool,
+    ) -> Drawn<D> {
+        let grate = form.places.grate(cards, widget);
+        let first = grate.page.first * grate.page.across;
+        let end = (first + grate.page.shown * grate.page.across).min(cards.cards.len());
+        for index in first..end {
+            let Some(place) = grate.card(index) else { continue };
+            let chosen = cards.chosen == Some(index);
+            self.one_card(form, &cards.cards.card(index), place, chosen)?;
+            if focused && (chosen || cards.chosen.is_none() && index == first) {
+                self.focus_ring(form.layout, place)?;
+            }
+        }
+        let place = bar(form.layout, widget);
+        self.scrollbar(form.layout, place, grate.page.first, grate.page.shown, grate.rows)
+    }
+
+    fn one_card(
+        &mut self,
+        form: &FormDrawing<'_>,
+        card: &Card<'_>,
+        place: Rectangle,
+        chosen: bool,
+    ) -> Drawn<D> {
+        let (layout, em) = (form.layout, form.layout.em);
+        let shape = Round::rectangle(place, em * ONE / 3);
+        let lit = form.is_over(place);
+        let face = if chosen { self.theme.accent } else { self.theme.button[usize::from(lit)] };
+        self.painter.round(&shape, face)?;
+        let rim = if lit || chosen { self.theme.accent } else { self.theme.edge };
+        self.painter.round(&shape.hollow(ONE), rim)?;
+        let (text, quiet) = if chosen {
+            (self.theme.on_accent, self.theme.on_accent)
+        } else {
+            (self.theme.text, self.theme.muted)
+        };
+        let mut rest = place.offset(-(em / 3));
+        if !card.detail.is_empty() {
+            let line = cut_bottom(&mut rest, em * 5 / 4, 0);
+            let ty = self.view.ty(em * 17 / 20).fitted(&card.detail, line.size.width as i32);
+            self.painter.text(ty, &card.detail, line, Align::Center, quiet)?;
+        }
+        let mut line = cut_bottom(&mut rest, em * 3 / 2, em / 4);
+        if card.ticked {
+            let mark = cut_left(&mut line, em, em / 4);
+            self.painter.text(self.view.ty(em), &CHECK, mark, Align::Center, text)?;
+        }
+        let ty = self.view.ty(em).fitted(&card.title, line.size.width as i32);
+        self.painter.text(ty, &card.title, line, Align::Center, text)?;
+        match &card.board {
+            Some(board) => self.small_board(layout, board, rest),
+            None => Ok(()),
+        }
+    }
+
+    /// Draws a small board in the middle of an area. An area without room for one stays empty.
+    pub(super) fn small_board(
+        &mut self,
+        layout: &Layout,
+        board: &BoardPicture,
+        place: Rectangle,
+    ) -> Drawn<D> {
+        let (width, height) = (place.size.width as i32, place.size.height as i32);
+        let whole = Layout::board_only(board.board, board.flipped, 100).size;
+        let cell = (width * 100 / whole.width as i32).min(height * 100 / whole.height as i32);
+        if cell < (layout.em / 3).max(4) {
+            return Ok(());
+        }
+        let small = Layout::board_only(board.board, board.flipped, cell as u32);
+        let spare = place.size - small.size.component_min(place.size);
+        let by = place.top_left + Point::new(spare.width as i32 / 2, spare.height as i32 / 2);
+        let mut grid = small.grid;
+        grid.origin += by;
+        let at = small.frame.top_left + by;
+        let frame = area(at.x, at.y, small.size.width as i32, small.size.height as i32);
+        let view = View { labels: Labels::None, ..*self.view };
+        let mut drawing = Drawing {
+            view: &view,
+            theme: self.theme,
+            grid: &grid,
+            painter: self.painter.within(frame.offset(2)),
+        };
+        drawing.board(frame)?;
+        let mut scene = Scene::empty();
+        (scene.pieces, scene.last) = (board.pieces, board.last);
+        scene.targets = board.targets;
+        drawing.position(&scene)
+    }
+}

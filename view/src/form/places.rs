@@ -1,0 +1,384 @@
+//! The places of a dialog's parts.
+
+use super::{Cards, Field, Form, Page, Part, Slider, Table, Widget};
+use crate::draw::View;
+use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::letters::{Type, Wrapped};
+use crate::scene::Control;
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+/// The places of the parts of a form at a width.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FormLayout<'a> {
+    view: &'a View<'a>,
+    layout: &'a Layout,
+    form: Form<'a>,
+    /// The top left corner of the first part, and the width of all parts.
+    at: Point,
+    width: i32,
+    /// The width of the labels.
+    labels: i32,
+    /// The height that each part of changing height may have.
+    share: i32,
+    /// The height of all parts.
+    pub(crate) height: i32,
+}
+
+/// The place of a part.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// The number of the part.
+    pub(crate) index: usize,
+    /// The label.
+    pub(crate) label: Rectangle,
+    /// The widget.
+    pub(crate) widget: Rectangle,
+}
+
+/// The rows and columns of a grid of cards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grate {
+    at: Point,
+    across: i32,
+    width: i32,
+    height: i32,
+    gap: i32,
+    /// The part of the grid that is shown.
+    pub(crate) page: Page,
+    /// The number of rows.
+    pub(crate) rows: usize,
+}
+
+impl Grate {
+    /// The area of a card; `None` if it is scrolled out of sight.
+    pub(crate) fn card(&self, index: usize) -> Option<Rectangle> {
+        let (row, column) = (index / self.across as usize, index as i32 % self.across);
+        let below = row.checked_sub(self.page.first).filter(|&below| below < self.page.shown)?;
+        let step = Point::new(self.width + self.gap, self.height + self.gap);
+        let corner = self.at + Point::new(column * step.x, below as i32 * step.y);
+        Some(area(corner.x, corner.y, self.width, self.height))
+    }
+}
+
+/// The area of a list's scroll bar.
+pub(crate) fn bar(layout: &Layout, list: Rectangle) -> Rectangle {
+    let (at, width) = (list.top_left, list.size.width as i32);
+    area(at.x + width - layout.em, at.y, layout.em, list.size.height as i32)
+}
+
+/// Returns the first row that is shown. With `chosen` this row is in sight.
+fn first_row(first: usize, shown: usize, all: usize, chosen: Option<usize>) -> usize {
+    let first = match chosen {
+        Some(chosen) if chosen < first => chosen,
+        Some(chosen) if chosen >= first + shown => chosen + 1 - shown.max(1),
+        _ => first,
+    };
+    first.min(all.saturating_sub(shown))
+}
+
+impl<'a> FormLayout<'a> {
+    /// Lays out a form: its width, and the height that it may have.
+    pub(crate) fn new(
+        view: &'a View<'a>,
+        layout: &'a Layout,
+        form: Form<'a>,
+        width: i32,
+        room: i32,
+    ) -> Self {
+        let mut this =
+            Self { view, layout, form, at: Point::zero(), width, labels: 0, share: 0, height: 0 };
+        let named = form.parts.iter().filter(|part| this.stands_right(part) && !part.beside);
+        let longest = named.map(|part| this.columns(part.label)).max().unwrap_or(0);
+        this.labels = (longest + layout.em).min(width * 2 / 5);
+        let fixed: i32 = this.groups().map(|group| this.fixed_height(group)).sum();
+        let changing = this.groups().filter(|group| changes(group)).count() as i32;
+        let gaps = (this.groups().count() as i32 - 1).max(0) * this.gap();
+        this.share = (room - fixed - gaps) / changing.max(1);
+        this.height = gaps + this.groups().map(|group| this.group_height(group)).sum::<i32>();
+        this
+    }
+
+    /// Moves the parts, so that the first one begins at a point.
+    pub(crate) const fn moved(self, at: Point) -> Self {
+        Self { at, ..self }
+    }
+
+    const fn em(&self) -> i32 {
+        self.layout.em
+    }
+
+    const fn gap(&self) -> i32 {
+        self.layout.em / 2
+    }
+
+    /// The height of a widget of one line.
+    const fn line(&self) -> i32 {
+        self.layout.em * 2
+    }
+
+    /// The typeface of the parts.
+    pub(super) const fn ty(&self) -> Type<'a> {
+        self.view.ty(self.em())
+    }
+
+    fn columns(&self, text: &str) -> i32 {
+        self.ty().columns(&text)
+    }
+
+    /// True if the widget stands at the right of its label.
+    const fn stands_right(&self, part: &Part<'_>) -> bool {
+        !part.label.is_empty() && !matches!(part.widget, Widget::Heading | Widget::Check(_))
+    }
+
+    /// The parts that stand side by side.
+    fn groups(&self) -> impl Iterator<Item = &'a [Part<'a>]> + use<'a> {
+        self.form.parts.chunk_by(|_, next| next.beside)
+    }
+
+    /// The number of parts of a group that share its width evenly.
+    fn sharers(group: &[Part<'_>]) -> i32 {
+        let boards = group.iter().filter(|part| matches!(part.widget, Widget::Board(_))).count();
+        (group.len() - boards) as i32
+    }
+
+    /// The width of a part in its group.
+    fn width_in(&self, group: &[Part<'_>], part: &Part<'_>) -> i32 {
+        let (count, sharers) = (group.len() as i32, Self::sharers(group));
+        let board = (self.share_of(group) * 19 / 20).min(self.width * 2 / 5);
+        match part.widget {
+            Widget::Board(_) if sharers > 0 => board,
+            Widget::Board(_) => (self.width - (count - 1) * self.gap()) / count,
+            _ => {
+                let boards = (count - sharers) * (board + self.gap());
+                (self.width - boards - (sharers - 1) * self.gap()) / sharers
+            }
+        }
+    }
+
+    /// The width of the label of a part.
+    fn label_width(&self, group: &[Part<'_>], part: &Part<'_>) -> i32 {
+        match (self.stands_right(part), group.len(), part.beside) {
+            (false, ..) => 0,
+            (true, _, false) => self.labels,
+            (true, ..) => self.columns(part.label) + self.em() / 2,
+        }
+    }
+
+    /// The height of a group whose height does not change with the window; otherwise 0.
+    fn fixed_height(&self, group: &[Part<'_>]) -> i32 {
+        let height = |part: &Part<'_>| {
+            let width = self.width_in(group, part) - self.label_width(group, part);
+            match part.widget {
+                Widget::Heading => self.line(),
+                Widget::Text(text) => {
+                    let lines = Wrapped::new(text, self.ty(), width).count();
+                    lines as i32 * self.em() * 3 / 2
+                }
+                Widget::Options(items) => {
+                    let last = self.option(items, area(0, 0, width, 0), items.len().max(1) - 1);
+                    last.top_left.y + self.line()
+                }
+                _ => self.line(),
+            }
+        };
+        if changes(group) { 0 } else { group.iter().map(height).max().unwrap_or(0) }
+    }
+
+    /// The height of a group whose height changes with the window.
+    fn share_of(&self, group: &[Part<'_>]) -> i32 {
+        let row = self.layout.row();
+        let natural = |part: &Part<'_>| match part.widget {
+            Widget::Table(table) => {
+                let rows = table.rows.len().clamp(3, 1000) as i32;
+                (rows + i32::from(has_head(&table))) * row + self.em() / 2
+            }
+            Widget::Cards(cards) => {
+                let grate = self.grate(&cards, area(0, 0, self.width, 1000 * self.em()));
+                let step = grate.height + grate.gap;
+                grate.rows.clamp(1, 1000) as i32 * step - grate.gap
+            }
+            Widget::Board(_) => self.em() * 20,
+            _ => 0,
+        };
+        let natural = group.iter().map(natural).max().unwrap_or(0);
+        self.share.min(natural).max((self.em() * 7).min(natural))
+    }
+
+    fn group_height(&self, group: &[Part<'_>]) -> i32 {
+        if changes(group) { self.share_of(group) } else { self.fixed_height(group) }
+    }
+
+    /// The places of all parts.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
+        let (mut y, mut next) = (self.at.y, 0);
+        self.groups().flat_map(move |group| {
+            let (top, first, height) = (y, next, self.group_height(group));
+            y += height + self.gap();
+            next += group.len();
+            let mut x = self.at.x;
+            group.iter().zip(first..).map(move |(part, index)| {
+                let width = self.width_in(group, part);
+                let mut widget = area(x, top, width, height);
+                x += width + self.gap();
+                let mut label = cut_left(&mut widget, self.label_width(group, part), 0);
+                label.size.height = label.size.height.min(self.line() as u32);
+                Place { index, label, widget }
+            })
+        })
+    }
+
+    /// The area of an option in the area of a widget. Options that do not fit into one line wrap.
+    pub(crate) fn option(
+        &self,
+        items: &[Control<'_>],
+        widget: Rectangle,
+        index: usize,
+    ) -> Rectangle {
+        let (at, whole) = (widget.top_left, widget.size.width as i32);
+        let gap = self.em() / 4;
+        let (mut x, mut y, mut own) = (0, 0, 0);
+        for item in items.iter().take(index + 1) {
+            x += if own == 0 { 0 } else { own + gap };
+            own = (self.columns(item.label) + self.em() * 5 / 4).max(self.em() * 2).min(whole);
+            if x > 0 && x + own > whole {
+                (x, y) = (0, y + self.line() + gap);
+            }
+        }
+        area(at.x + x, at.y + y, own, self.line())
+    }
+
+    /// The track of a slider, and the area of its word.
+    pub(crate) fn track(&self, widget: Rectangle) -> [Rectangle; 2] {
+        let mut word = widget;
+        let half = widget.size.width as i32 / 2;
+        [cut_left(&mut word, half, self.em()), word]
+    }
+
+    /// The middle of a value's place on the track of a slider.
+    pub(crate) fn knob(&self, slider: &Slider<'_>, track: Rectangle, value: usize) -> i32 {
+        let last = slider.steps.saturating_sub(1).max(1);
+        let way = (track.size.width as i32 - self.em()).max(0);
+        track.top_left.x + self.em() / 2 + way * value.min(last) as i32 / last as i32
+    }
+
+    /// The part of a field in which its text stands.
+    pub(crate) fn line_of_field(&self, widget: Rectangle) -> Rectangle {
+        inset(widget, self.em() / 2)
+    }
+
+    /// The first place of a field that is shown; with `reveal` the caret is in sight.
+    pub(crate) fn field_page(&self, field: &Field<'_>, widget: Rectangle, reveal: bool) -> Page {
+        let (width, ty) = (self.line_of_field(widget).size.width as i32, self.ty());
+        let text = field.text;
+        let caret = text.floor_char_boundary(field.caret);
+        let mut first = text.floor_char_boundary(field.first);
+        if reveal {
+            first = first.min(caret);
+            while ty.columns(&&text[first..caret]) > width - self.em() / 4 {
+                first = text.ceil_char_boundary(first + 1);
+            }
+            // A text that became shorter fills the field again.
+            while let Some(before) = text[..first].chars().next_back() {
+                let earlier = first - before.len_utf8();
+                if ty.columns(&&text[earlier..]) > width - self.em() / 4 {
+                    break;
+                }
+                first = earlier;
+            }
+        }
+        Page { first, shown: 0, across: 1 }
+    }
+
+    /// The head and the rows of a table.
+    pub(crate) fn table_areas(&self, table: &Table<'_>, widget: Rectangle) -> [Rectangle; 2] {
+        let mut rows = widget;
+        let head = if has_head(table) { self.layout.row() } else { 0 };
+        [cut_top(&mut rows, head, 0), inset_below(rows, self.em() / 4)]
+    }
+
+    /// The rows of a table that are shown; with `reveal` the chosen one is in sight.
+    pub(crate) fn table_page(&self, table: &Table<'_>, widget: Rectangle, reveal: bool) -> Page {
+        let [_, rows] = self.table_areas(table, widget);
+        let shown = (rows.size.height as i32 / self.layout.row()).max(0) as usize;
+        let chosen = table.chosen.filter(|_| reveal);
+        let first = first_row(table.first, shown, table.rows.len(), chosen);
+        Page { first, shown, across: 1 }
+    }
+
+    /// The area of a table's row that is shown, counted from the first one shown.
+    pub(crate) fn table_row(&self, rows: Rectangle, below: usize) -> Rectangle {
+        let (at, high) = (rows.top_left, self.layout.row());
+        area(at.x, at.y + below as i32 * high, rows.size.width as i32 - self.em(), high)
+    }
+
+    /// The area of a column in a row of a table.
+    pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
+        let all: i32 = table.columns.iter().map(|column| i32::from(column.share)).sum();
+        let before = |count: usize| -> i32 {
+            table.columns.iter().take(count).map(|column| i32::from(column.share)).sum()
+        };
+        let width = row.size.width as i32;
+        let [left, right] = [before(index), before(index + 1)].map(|at| width * at / all.max(1));
+        area(row.top_left.x + left, row.top_left.y, right - left, row.size.height as i32)
+    }
+
+    /// The grid of cards in the area of a widget.
+    pub(crate) fn grate(&self, cards: &Cards<'_>, widget: Rectangle) -> Grate {
+        self.grate_at(cards, widget, false)
+    }
+
+    /// As [`grate`](Self::grate), with the chosen card in sight.
+    pub(crate) fn grate_at(&self, cards: &Cards<'_>, widget: Rectangle, reveal: bool) -> Grate {
+        let (em, gap) = (self.em(), self.em() / 2);
+        let wanted = cards.ems.clamp(3, 100) * em;
+        let (whole, all) = (widget.size.width as i32, cards.cards.len());
+        let fits = ((whole + gap) / (wanted + gap)).max(1);
+        let in_one_row = all <= fits as usize;
+        // The scroll bar stands at the right of the cards.
+        let whole = if in_one_row { whole } else { whole - em };
+        let across =
+            if in_one_row { all.max(1) as i32 } else { ((whole + gap) / (wanted + gap)).max(1) };
+        let width = ((whole + gap) / across - gap).min(wanted * 3 / 2);
+        let natural = width + em * 3;
+        let height = natural.min(widget.size.height as i32).max(1);
+        let rows = all.div_ceil(across as usize);
+        let shown = ((widget.size.height as i32 + gap) / (height + gap)).max(1) as usize;
+        let chosen = cards.chosen.filter(|_| reveal).map(|chosen| chosen / across as usize);
+        let first = first_row(cards.first, shown, rows, chosen);
+        let page = Page { first, shown, across: across as usize };
+        Grate { at: widget.top_left, across, width, height, gap, page, rows }
+    }
+
+    /// The part of a widget's list or field that is shown.
+    pub(crate) fn page(&self, index: usize, reveal: bool) -> Page {
+        let Some(place) = self.places().find(|place| place.index == index) else {
+            return Page::default();
+        };
+        match self.form.parts[index].widget {
+            Widget::Table(table) => self.table_page(&table, place.widget, reveal),
+            Widget::Cards(cards) => self.grate_at(&cards, place.widget, reveal).page,
+            Widget::Field(field) => self.field_page(&field, place.widget, reveal),
+            _ => Page::default(),
+        }
+    }
+}
+
+/// True if the height of a group changes with the window.
+fn changes(group: &[Part<'_>]) -> bool {
+    let changing = |part: &Part<'_>| {
+        matches!(part.widget, Widget::Table(_) | Widget::Cards(_) | Widget::Board(_))
+    };
+    group.iter().any(changing)
+}
+
+/// True if the columns of a table have titles.
+fn has_head(table: &Table<'_>) -> bool {
+    table.columns.iter().any(|column| !column.title.is_empty())
+}
+
+/// An area without a margin at its top and bottom.
+fn inset_below(whole: Rectangle, margin: i32) -> Rectangle {
+    let (at, size) = (whole.top_left, whole.size);
+    area(at.x, at.y + margin, size.width as i32, size.height as i32 - 2 * margin)
+}
