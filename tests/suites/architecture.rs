@@ -9,16 +9,25 @@ use std::path::{Path, PathBuf};
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-core", &[]),
     ("chuhe-view", &["chuhe-core"]),
-    ("chuhe-host", &["chuhe-core"]),
-    ("chuhe-records", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-host", &["chuhe-core", "chuhe-openings"]),
+    ("chuhe-openings", &["chuhe-core"]),
+    ("chuhe-records", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-uci", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
     ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
-    ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
+    ("chuhe-tune", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
+    ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-openings", "chuhe-records"]),
     (
         "chuhe-desktop",
-        &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
+        &[
+            "chuhe-app",
+            "chuhe-core",
+            "chuhe-view",
+            "chuhe-host",
+            "chuhe-openings",
+            "chuhe-records",
+            "chuhe-tcp",
+        ],
     ),
     ("chuhe-mutants", &[]),
     ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
@@ -182,6 +191,7 @@ const PACKAGES: &[&str] = &[
     "host-desktop",
     "host-tcp",
     "host-uci",
+    "openings",
     "records",
 ];
 
@@ -198,6 +208,7 @@ const NAMES_GAMES: &[&str] = &[
     "view/src/board_design.rs",
     "view/src/text/",
     "host/src/engine/",
+    "openings/src/names",
 ];
 
 #[test]

@@ -1,0 +1,24 @@
+//! The reflection of left and right.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, MoveKind, Position, Square};
+
+/// Returns true if left and right of a position mirror each other.
+pub(crate) fn is_symmetric(position: &AnyPosition) -> bool {
+    let rules = position.rules();
+    Square::all().all(|square| {
+        let other = mirrored_square(square, rules);
+        other.is_none_or(|other| position.piece_at(square) == position.piece_at(other))
+    })
+}
+
+/// Returns a move with left and right exchanged; `None` if it moves more than one piece.
+pub(crate) fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
+    let MoveKind::Normal { from, to, .. } = mv.kind() else { return None };
+    Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))
+}
+
+fn mirrored_square(square: Square, rules: Rules) -> Option<Square> {
+    let (files, _) = rules.size();
+    Square::new(files.checked_sub(square.file() + 1)?, square.rank())
+}
