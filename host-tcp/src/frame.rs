@@ -282,6 +282,7 @@ mod tests {
         assert_eq!(split(&[&line, b"\n"]), [(None, LineEnd::Lf)]);
         assert_eq!(split(&[&line, b"\r\n"]), [(None, LineEnd::CrLf)]);
         assert_eq!(split(&[&line]), [(None, LineEnd::Pause)]);
+        assert_eq!(split(&[b"\r"]), [some(b"\r", LineEnd::Pause)]);
     }
 
     #[test]

@@ -170,3 +170,62 @@ impl Door {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{GameEvent, SharedGame, Watcher};
+    use crate::{Games, ServerGame};
+    use chuhe_core::rules::Rules;
+    use chuhe_host::{Computer, Map, Strength, Team};
+    use std::future::pending;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::{TcpListener, TcpStream};
+
+    struct Nobody;
+
+    impl Watcher for Nobody {
+        fn notify(&self, _: GameEvent<'_>) {}
+    }
+
+    fn shared() -> (Arc<ServerGame>, Config) {
+        let map = Arc::new(Map::standard(Rules::Xiangqi));
+        let computer = Arc::new(Computer::new(1, 1).unwrap());
+        let game = ServerGame::new(1, map, Strength::default(), computer, Arc::default());
+        let games = Games::Shared(Arc::<ServerGame>::clone(&game));
+        (game, Config::new(games, Team::load("no such folder".as_ref()).unwrap()))
+    }
+
+    async fn ask(client: &mut TcpStream, question: &[u8], reply: &[u8]) {
+        client.write_all(question).await.unwrap();
+        let mut said = vec![0; reply.len()];
+        client.read_exact(&mut said).await.unwrap();
+        assert_eq!(said, reply);
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_only_game_is_the_end_of_the_server() {
+        let (game, config) = shared();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let server = tokio::spawn(run(listener, config, pending()));
+        let mut clients = Vec::new();
+        for count in 1..=3 {
+            let mut client = TcpStream::connect(address).await.unwrap();
+            ask(&mut client, b"Status\n", b"Status:red\n").await;
+            clients.push(client);
+            assert!(format!("{game:?}").contains(&format!("watchers: {count}")), "{game:?}");
+        }
+        // Who left watches no more.
+        let mut client = clients.pop().unwrap();
+        ask(&mut client, b"Quit\n", b"True\n").await;
+        assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
+        assert!(format!("{game:?}").contains("watchers: 2"), "{game:?}");
+        let nobody: Arc<dyn Watcher> = Arc::new(Nobody);
+        game.with(&nobody, &mut |_| panic!("planted"));
+        for mut client in clients {
+            assert_eq!(client.read(&mut [0]).await.unwrap(), 0);
+        }
+        assert_eq!(server.await.unwrap(), ServerEnd::GameFailed);
+    }
+}

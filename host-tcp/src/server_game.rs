@@ -419,7 +419,9 @@ impl SharedGame for ServerGame {
 
 impl fmt::Debug for ServerGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ServerGame").field("number", &self.state.lock().number).finish()
+        let State { number, watchers, .. } = &*self.state.lock();
+        let mut debug = f.debug_struct("ServerGame");
+        debug.field("number", number).field("watchers", &watchers.len()).finish()
     }
 }
 

@@ -5,8 +5,9 @@ use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE, scripts};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -140,6 +141,34 @@ fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     for client in &mut crowd {
         assert_eq!(client.ask("Status"), "Status:red");
     }
+}
+
+/// Sockets of both kinds, passed as a service manager does.
+#[test]
+fn inherited_sockets_are_served() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("chuhe.sock");
+    let unix = UnixListener::bind(&path).expect("a path");
+    let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = tcp.local_addr().expect("an address");
+    let program = command(home.path(), &["--bind", "192.0.2.1:1"]);
+    let mut shell = Command::new("sh");
+    // They are standard input and output here, and must be numbered from 3.
+    let pass = "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" \"$@\" 3<&0 4<&1 0</dev/null 1>&2";
+    shell.args(["-c", pass]).arg(program.get_program()).args(program.get_args());
+    shell.env_remove("CHUHE_HOME").stderr(Stdio::piped());
+    shell.stdin(OwnedFd::from(tcp)).stdout(OwnedFd::from(unix));
+    let mut child = shell.spawn().expect("a shell");
+    assert_eq!(ask(&path, "Status"), "Status:red\n");
+    assert_eq!(Client::connect(address).ask("Status"), "Status:red");
+    kill_process(Pid::from_child(&child), Signal::TERM).expect("it runs");
+    let mut said = String::new();
+    child.stderr.take().expect("it is piped").read_to_string(&mut said).expect("UTF-8");
+    assert_eq!(child.wait().expect("a child").code(), Some(0), "{said}");
+    let addresses =
+        [format!("listening on {address}: "), format!("listening on unix:{}: ", path.display())];
+    assert!(addresses.iter().all(|address| said.contains(address)), "{said}");
+    assert!(path.exists(), "it is the manager's");
 }
 
 /// The service manager opens the sockets, and starts the program when the first client comes.

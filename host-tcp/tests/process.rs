@@ -273,6 +273,36 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
     }
 }
 
+/// The limit of open files follows from the greatest number of clients, as far as the system allows.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_open_files_is_raised_for_all_clients() {
+    for (limits, allowed, warnings) in [
+        ("ulimit -Sn 300", 484, 0),
+        ("ulimit -Sn 484", 484, 0),
+        ("ulimit -Sn 600", 600, 0),
+        ("ulimit -Sn 300; ulimit -Hn 484", 484, 0),
+        ("ulimit -Sn 300; ulimit -Hn 483", 483, 1),
+    ] {
+        let home = home();
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\""), PROGRAM]);
+        command.args(["--bind", "127.0.0.1:0", "--max-clients", "100", "--home"]).arg(home.path());
+        command.env_remove("CHUHE_HOME").stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let served = Served::start(command);
+        let table = fs::read_to_string(format!("/proc/{}/limits", served.pid())).expect("limits");
+        let line = table.lines().find(|line| line.starts_with("Max open files")).expect("a limit");
+        let soft = line.split_whitespace().nth(3).expect("a number");
+        assert_eq!(soft.parse(), Ok(allowed), "{limits}: {line}");
+        assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+        let log = log(home.path());
+        let warning = "484 open files for 100 clients, but the system allows 483";
+        assert_eq!(log.matches(warning).count(), warnings, "{limits}: {log}");
+        assert_eq!(log.matches("open files").count(), warnings, "{limits}: {log}");
+    }
+}
+
 #[test]
 fn out_of_files_it_serves_on_and_lets_clients_in_again() {
     let home = home();

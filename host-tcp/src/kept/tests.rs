@@ -2,8 +2,8 @@ use super::*;
 use crate::Games;
 use crate::game::GameEvent;
 use crate::reply::ServerLine;
-use chuhe_core::Position;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Level, Position};
 use chuhe_host::journal::{self, JournalChange, JournalOptions};
 use chuhe_host::{Map, Strength};
 use std::fs;
@@ -40,8 +40,22 @@ impl Sample {
     }
 
     fn game(&self) -> Arc<ServerGame> {
+        self.game_of(strength())
+    }
+
+    fn game_of(&self, strength: Strength) -> Arc<ServerGame> {
         let (computer, metrics) = (Arc::clone(&self.computer), Arc::clone(&self.metrics));
-        ServerGame::new(1, Arc::new(Map::standard(Rules::default())), strength(), computer, metrics)
+        ServerGame::new(1, Arc::new(Map::standard(Rules::default())), strength, computer, metrics)
+    }
+
+    /// The games of a server that keeps these.
+    fn games(&self) -> Games {
+        Games::Own {
+            computer: Arc::clone(&self.computer),
+            map: Arc::new(Map::standard(Rules::default())),
+            strength: strength(),
+            kept: Some(Arc::clone(&self.kept)),
+        }
     }
 
     fn resume(&self, name: &str) -> Result<NamedGame, JournalError> {
@@ -232,12 +246,7 @@ fn a_list_of_games_is_bounded() {
     for name in &all {
         fs::write(sample.file(name), "").unwrap();
     }
-    let games = Games::Own {
-        computer: Arc::clone(&sample.computer),
-        map: Arc::new(Map::standard(Rules::default())),
-        strength: strength(),
-        kept: Some(Arc::clone(&sample.kept)),
-    };
+    let games = sample.games();
     // The folder was listed when it was opened, and is listed again after a second.
     let begun = Instant::now();
     while games.names(None).unwrap().is_empty() {
@@ -251,4 +260,34 @@ fn a_list_of_games_is_bounded() {
         assert!(ServerLine::Games(&names).to_string().len() < 7000);
         after = names.last().cloned();
     }
+}
+
+/// A server that ends does not wait for the thread that tries again each second.
+#[test]
+fn failed_journals_are_completed_when_a_server_ends() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    let games = sample.folder.path().join("games");
+    let aside = sample.folder.path().join("aside");
+    fs::rename(&games, &aside).unwrap();
+    play(&named.game, &client);
+    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    fs::rename(&aside, &games).unwrap();
+    sample.games().sync();
+    let text = fs::read_to_string(sample.file("t")).unwrap();
+    assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
+    assert_eq!(sample.metrics.unsaved_games.get(), 0);
+}
+
+#[test]
+fn the_search_of_a_named_game_is_cut_short() {
+    let sample = Sample::new();
+    let strength = Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
+    let named = sample.kept.name(id("t"), &sample.game_of(strength)).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    play(&named.game, &client);
+    assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "Red");
+    named.move_now();
+    assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "the computer");
 }
