@@ -51,9 +51,9 @@ pub async fn serve_metrics(
         };
         let (metrics, computer) = (Arc::clone(&metrics), Arc::clone(&computer));
         tokio::spawn(async move {
+            let _place = place;
             // A client that is too slow or breaks the protocol is disconnected without a word.
             let _ = timeout(PATIENCE, serve_request(stream, &metrics, &computer)).await;
-            drop(place);
         });
     }
 }

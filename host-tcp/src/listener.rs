@@ -211,3 +211,28 @@ fn bind_unix(path: &std::path::Path, backlog: u32) -> io::Result<Socket> {
 fn bind_unix(_: &std::path::Path, _: u32) -> io::Result<Socket> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpStream;
+
+    #[tokio::test]
+    async fn sockets_take_turns() {
+        let addresses = ["127.0.0.1:0"; 3].map(Address::from);
+        let mut listener = Listener::bind(&addresses, 16).await.unwrap();
+        let mut clients = Vec::new();
+        for (number, address) in listener.addresses().enumerate() {
+            for _ in 0..3 {
+                let client = TcpStream::connect(address.to_string()).unwrap();
+                clients.push((Peer::Inet(client.local_addr().unwrap()), number, client));
+            }
+        }
+        let mut turns = Vec::new();
+        for _ in 0..clients.len() {
+            let (_, peer) = listener.accept().await.unwrap();
+            turns.extend(clients.iter().find(|client| client.0 == peer).map(|client| client.1));
+        }
+        assert_eq!(turns, [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    }
+}

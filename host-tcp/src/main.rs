@@ -75,7 +75,6 @@ fn main() -> ExitCode {
     if let Err(error) = &started {
         tell(log::Level::Error, target, error);
     }
-    drop(log);
     if started.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -35,3 +35,29 @@ impl Refusals {
         open.push_back(tokio::spawn(linger(stream)).abort_handle());
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use tokio::net::UnixStream;
+
+    /// Nothing waits here, so that no connection is closed by itself meanwhile.
+    #[tokio::test]
+    async fn the_oldest_refused_client_makes_room() {
+        crate::allow_files(4 * OPEN as u64).unwrap();
+        let refusals = Refusals::default();
+        let mut clients = Vec::new();
+        for count in 1..=OPEN + 2 {
+            let (client, server) = UnixStream::pair().unwrap();
+            refusals.refuse(Stream::from(server));
+            clients.push(client);
+            assert_eq!(refusals.0.lock().len(), count.min(OPEN));
+        }
+        // A client that is gone needs no room.
+        let (client, server) = UnixStream::pair().unwrap();
+        drop(client);
+        let before = refusals.0.lock().back().map(AbortHandle::id);
+        refusals.refuse(Stream::from(server));
+        assert_eq!(refusals.0.lock().back().map(AbortHandle::id), before);
+    }
+}

@@ -16,9 +16,33 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The pause after the system refused a connection, first and at most.
-const PATIENCE: std::ops::RangeInclusive<Duration> =
-    Duration::from_millis(10)..=Duration::from_secs(1);
+/// The pauses after the system refused connections, one after another: they grow up to a second.
+#[derive(Debug)]
+struct Pauses {
+    /// The next pause.
+    next: Duration,
+}
+
+impl Pauses {
+    const FIRST: Duration = Duration::from_millis(10);
+    const LONGEST: Duration = Duration::from_secs(1);
+
+    const fn new() -> Self {
+        Self { next: Self::FIRST }
+    }
+
+    /// Returns whether the last connection was not refused.
+    fn is_new(&self) -> bool {
+        self.next == Self::FIRST
+    }
+
+    /// Returns the next pause.
+    fn take(&mut self) -> Duration {
+        let pause = self.next;
+        self.next = (2 * pause).min(Self::LONGEST);
+        pause
+    }
+}
 
 /// The reason why a server ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +93,7 @@ pub async fn run(
             () = config.shared_failed.notified() => ServerEnd::GameFailed,
         }
     });
-    let mut patience = *PATIENCE.start();
+    let mut pauses = Pauses::new();
     let mut number = 0;
     let end = loop {
         let accepted = tokio::select! {
@@ -80,18 +104,17 @@ pub async fn run(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                if patience == *PATIENCE.start() {
+                if pauses.is_new() {
                     log::error!("no client can be let in for now: {error}");
                 }
                 tokio::select! {
                     end = &mut end => break end,
-                    () = sleep(patience) => {}
+                    () = sleep(pauses.take()) => {}
                 }
-                patience = (2 * patience).min(*PATIENCE.end());
                 continue;
             }
         };
-        patience = *PATIENCE.start();
+        pauses = Pauses::new();
         number += 1;
         let client = Client { number, peer };
         if let Err(error) = stream.prepare() {
@@ -103,8 +126,8 @@ pub async fn run(
         };
         let (door, phases) = (Arc::clone(&door), phases.clone());
         tokio::spawn(async move {
+            let _place = place;
             door.receive(stream, client, phases).await;
-            drop(place);
         });
     };
     drop(listener);
@@ -201,6 +224,15 @@ mod tests {
         let mut said = vec![0; reply.len()];
         client.read_exact(&mut said).await.unwrap();
         assert_eq!(said, reply);
+    }
+
+    #[test]
+    fn pauses_grow_up_to_a_second() {
+        let mut pauses = Pauses::new();
+        for millis in [10, 20, 40, 80, 160, 320, 640, 1000, 1000] {
+            assert_eq!(pauses.is_new(), millis == 10);
+            assert_eq!(pauses.take(), Duration::from_millis(millis));
+        }
     }
 
     #[tokio::test]

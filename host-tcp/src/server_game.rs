@@ -323,7 +323,6 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        self.release();
         self.metrics.games.dec();
     }
 }
@@ -444,6 +443,38 @@ mod tests {
                 let _ = self.0.send(game.moves().len());
             }
         }
+    }
+
+    /// A watcher that tells of a failed game.
+    struct Mourner(Sender<()>);
+
+    impl Watcher for Mourner {
+        fn notify(&self, event: GameEvent<'_>) {
+            assert!(matches!(event, GameEvent::Failed), "{event:?}");
+            let _ = self.0.send(());
+        }
+    }
+
+    #[test]
+    fn a_game_ends_when_its_search_fails() {
+        let map = Arc::new(Map::standard(Rules::Xiangqi));
+        let computer = Arc::new(Computer::new(1, 1).unwrap());
+        let metrics = Arc::new(Metrics::new());
+        let game = ServerGame::new(1, map, Strength::default(), computer, Arc::clone(&metrics));
+        let (sender, failed) = channel();
+        let watchers = [(); 2].map(|()| Arc::new(Mourner(sender.clone())));
+        game.watch(Arc::<Mourner>::clone(&watchers[0]));
+        game.answer(QuestionId(1), Err(SearchError::Panicked));
+        assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
+        // Who comes later hears of it at once.
+        game.watch(Arc::<Mourner>::clone(&watchers[1]));
+        assert_eq!(failed.try_iter().count(), 1);
+        let [_, client] = watchers;
+        let client: Arc<dyn Watcher> = client;
+        game.with(&client, &mut |_| panic!("nobody can play it"));
+        assert_eq!((metrics.failed_games.get(), metrics.games.get()), (1, 1));
+        drop(game);
+        assert_eq!(metrics.games.get(), 0);
     }
 
     #[test]

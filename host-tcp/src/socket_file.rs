@@ -75,3 +75,33 @@ fn remove_stale(path: &Path) -> io::Result<()> {
         _ => in_use("another program listens there"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A server that accepts nobody for a while is not a dead one.
+    #[tokio::test]
+    async fn a_socket_with_a_full_queue_is_in_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("chuhe.sock");
+        let address = SockAddr::unix(&path).unwrap();
+        let socket = || Socket::new(Domain::UNIX, Type::STREAM, None).unwrap();
+        let busy = socket();
+        busy.bind(&address).unwrap();
+        busy.listen(1).unwrap();
+        let mut waiting = Vec::new();
+        let full = loop {
+            let client = socket();
+            client.set_nonblocking(true).unwrap();
+            if let Err(error) = client.connect(&address) {
+                break error;
+            }
+            waiting.push(client);
+        };
+        assert_eq!(full.kind(), io::ErrorKind::WouldBlock);
+        let error = SocketFile::bind(&path, 1).unwrap_err();
+        assert_eq!(error.to_string(), "another program listens there");
+        assert!(path.exists());
+    }
+}

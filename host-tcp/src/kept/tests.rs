@@ -291,3 +291,38 @@ fn the_search_of_a_named_game_is_cut_short() {
     named.move_now();
     assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "the computer");
 }
+
+/// An answer of the computer may own a game for a moment longer than its clients do.
+#[test]
+fn a_game_that_was_left_is_free_for_another_server() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let games = sample.folder.path().join("games");
+    let other = Journals::open(&games, JournalOptions::default()).unwrap();
+    assert!(other.resume(id("t")).is_err(), "this server plays it");
+    let owned = Arc::clone(&named.game);
+    drop(named);
+    assert!(other.resume(id("t")).is_ok());
+    drop(owned);
+}
+
+/// A panic may leave a game half changed, so it is not written any more.
+#[test]
+fn a_game_that_failed_leaves_its_journal_as_it_was() {
+    let sample = Sample::new();
+    let named = sample.kept.name(id("t"), &sample.game()).unwrap();
+    let (client, hears) = witnesses(&sample, &named.game);
+    let before = fs::read_to_string(sample.file("t")).unwrap();
+    let games = sample.folder.path().join("games");
+    let aside = sample.folder.path().join("aside");
+    fs::rename(&games, &aside).unwrap();
+    play(&named.game, &client);
+    assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
+    named.game.with(&client, &mut |_| panic!("planted"));
+    let metrics = &sample.metrics;
+    let gauges = [&metrics.kept_games, &metrics.unsaved_games].map(|gauge| gauge.get());
+    assert_eq!((gauges, metrics.failed_games.get()), ([0, 0], 1));
+    fs::rename(&aside, &games).unwrap();
+    drop(named);
+    assert_eq!(fs::read_to_string(sample.file("t")).unwrap(), before);
+}
