@@ -1,7 +1,7 @@
 //! The texts of the window in the player's language.
 
 use crate::app::{
-    Action, App, Choice, EDITOR_BUTTONS, Editor, EditorFault, MENUS, Note, Refusal, Topic,
+    Action, App, Choice, EDITOR_ACTIONS, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
     menu_actions,
 };
 use crate::app_error::{AppError, FileFault};
@@ -57,7 +57,17 @@ impl Words {
     pub const fn action(self, action: Action, app: &App) -> &'static str {
         match action {
             Action::Pause if app.game_model().is_paused() => self.get(Text::Continue),
+            Action::Undo if app.editor().is_some() => self.get(Text::UndoEdit),
             action => self.get(action.label()),
+        }
+    }
+
+    /// The label of a button, shorter than that of a menu where there is little room.
+    #[must_use]
+    pub const fn button(self, action: Action, app: &App) -> &'static str {
+        match action {
+            Action::Another => self.get(Text::Another),
+            action => self.action(action, app),
         }
     }
 
@@ -278,9 +288,9 @@ impl Words {
         };
         let menus = (0..MENUS.len()).flat_map(menu_actions);
         let actions: Vec<_> = if editing {
-            EDITOR_BUTTONS
+            EDITOR_ACTIONS
                 .into_iter()
-                .chain(menus.filter(|action| !EDITOR_BUTTONS.contains(action)))
+                .chain(menus.filter(|action| !EDITOR_ACTIONS.contains(action)))
                 .collect()
         } else {
             menus.collect()
@@ -479,6 +489,29 @@ impl Words {
             Some(at) => self.with(text, &[&spoken, &at]),
             None => self.with(text, &[&spoken, &number]),
         }
+    }
+
+    /// The name, the key and the details of a tip.
+    #[must_use]
+    pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
+        Some(match target {
+            Target::Action(action) => {
+                let name = self.action(action, app).trim_end_matches('…').to_owned();
+                let keys: Vec<_> = action.keys(app.editor().is_some()).collect();
+                let why = app.why_disabled(action).map(|why| self.refusal(why, app));
+                [name, keys.join(" / "), why.unwrap_or_default()]
+            }
+            Target::Player(side) if app.editor().is_none() => {
+                let change = self.get(Text::ChangePlayer).to_owned();
+                [self.side(side).to_owned(), String::new(), change]
+            }
+            Target::Square(square) if app.editor().is_none() => {
+                let piece = app.game_model().shown().position().piece_at(square)?;
+                let name = Named(piece, self.rules, self.language).to_string();
+                [name, String::new(), String::new()]
+            }
+            _ => return None,
+        })
     }
 
     fn refusal(self, refusal: Refusal, app: &App) -> String {

@@ -168,7 +168,7 @@ fuzz_target!(|bytes: &[u8]| {
     scene.lifted = is(6).then(|| Lifted { square: square(choices), at: point(choices) });
     scene.pointer = is(7).then(|| point(choices));
     scene.hints = &hints;
-    scene.status = StatusLine { text: &text, alarm: is(1) };
+    scene.status = StatusLine { text: &text, alarm: is(1), refused: is(3) };
     scene.buttons = &controls;
     scene.menus = &menus;
     scene.open = is(2).then(|| (choices.byte().into(), Some(choices.byte().into())));

@@ -107,7 +107,7 @@ pub fn draw(handheld: &Handheld, looks: Option<u8>, picture: &mut Picture) {
     scene.targets = handheld.targets();
     let status = status(handheld, looks);
     let alarm = looks.is_none() && (game.ending().is_some() || game.position().in_check());
-    scene.status = StatusLine { text: &status, alarm };
+    scene.status = StatusLine { text: &status, alarm, refused: false };
 
     let title = match game.ending() {
         Some(ending) => {

@@ -71,6 +71,8 @@ impl Page {
         let hit = match kind {
             "menu" => HitTarget::Menu(index),
             "item" => HitTarget::Item(index),
+            "step" => HitTarget::Step(index),
+            "tool" => HitTarget::Tool(index),
             "button" => HitTarget::Button(index),
             "answer" => HitTarget::Answer(index),
             "row" => HitTarget::Row(index),

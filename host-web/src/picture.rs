@@ -80,7 +80,11 @@ fn board_of<'a>(scene: &Scene<'a>) -> Scene<'a> {
         status: StatusLine::default(),
         menus: &[],
         open: None,
+        steps: &[],
+        tools: &[],
         buttons: &[],
+        tip: None,
+        banner: None,
         dialog: None,
         pointer: None,
         ..*scene

@@ -22,6 +22,8 @@ pub(crate) struct Snapshot {
     played: usize,
     menus: Vec<MenuTexts>,
     open: Option<usize>,
+    steps: Vec<ControlTexts>,
+    tools: Vec<ControlTexts>,
     buttons: Vec<ControlTexts>,
     thinking: Option<String>,
     dialog: Option<DialogTexts>,
@@ -120,9 +122,11 @@ impl Snapshot {
             played: scene.record.played,
             menus: menus.collect(),
             open: scene.open.map(|(menu, _)| menu),
+            steps: controls(scene.steps),
+            tools: controls(scene.tools),
             buttons: controls(scene.buttons),
             thinking: scene.thinking.map(|thinking| thinking_text(&thinking)),
-            dialog: scene.dialog.as_ref().map(|dialog| DialogTexts::of(app, dialog)),
+            dialog: scene.banner.as_ref().or(scene.dialog.as_ref()).map(|dialog| DialogTexts::of(app, dialog)),
             squares: squares(app, scene),
         }
     }

@@ -335,6 +335,8 @@ function update() {
     player($("upper"), view.players[0]);
     player($("lower"), view.players[1]);
     put($("thinking"), "textContent", view.thinking ?? "");
+    fill($("steps"), "button", view.steps, button("step"));
+    fill($("tools"), "button", view.tools, button("tool"));
     fill($("buttons"), "button", view.buttons, button("button"));
     fill($("moves"), "li", view.moves, (line, text, ply) => {
         fill(line, "button", [text], (element) => {

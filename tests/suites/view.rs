@@ -116,7 +116,7 @@ impl Shown {
         let layout = Layout::new(Size::new(width, height), &BoardDesign::XIANGQI, flipped, 100);
         let mut scene = Scene::new(Rules::Xiangqi, &self.game);
         scene.record.plies = &self.plies;
-        scene.status = StatusLine { text: &self.status, alarm: false };
+        scene.status = StatusLine { text: &self.status, ..StatusLine::default() };
         scene.buttons = &self.buttons;
         scene.menus = &self.menus;
         let word = |text: Text| text.get(self.view.language);
@@ -358,8 +358,11 @@ fn editor() {
         });
         scene.cursor = Some(square("d7"));
         scene.buttons = &controls;
-        scene.status =
-            StatusLine { text: Text::GeneralsFacing.get(Language::English), alarm: true };
+        scene.status = StatusLine {
+            text: Text::GeneralsFacing.get(Language::English),
+            alarm: true,
+            refused: false,
+        };
     });
     check("editor", &picture);
 }
@@ -377,7 +380,8 @@ fn a_piece_dragged_out_of_check() {
         scene.targets = targets(&shown.game, from);
         let at = layout.grid.center(square("f7")) + Point::new(-9, 14);
         scene.lifted = Some(Lifted { square: from, at });
-        scene.status = StatusLine { text: Text::Check.get(Language::English), alarm: true };
+        scene.status =
+            StatusLine { text: Text::Check.get(Language::English), alarm: true, refused: false };
     });
     check("drag-check", &picture);
 }
@@ -451,7 +455,7 @@ fn small_displays() {
     scene.selected = square("i3").into();
     scene.targets = targets(&shown.game, square("i3"));
     scene.cursor = Some(square("h5"));
-    scene.status = StatusLine { text: "R8+4 Red", alarm: false };
+    scene.status = StatusLine { text: "R8+4 Red", ..StatusLine::default() };
     let size = Size::new(128, 64);
     let small = SmallLayout::new(size, &BoardDesign::XIANGQI, false, square("h5"));
 

@@ -41,7 +41,7 @@ fn main() {
     scene.record.plies = &plies;
     scene.record.played = plies.len();
     scene.buttons = &buttons;
-    scene.status = StatusLine { text: "Black played C2=1. Red to move.", alarm: false };
+    scene.status = StatusLine { text: "Black played C2=1. Red to move.", ..StatusLine::default() };
     scene.players = [
         Player { name: "Person", detail: "", clock: Some(583_000) },
         Player { name: "Computer", detail: "Hard · 2 s", clock: Some(412_400) },

@@ -3,8 +3,8 @@
 use crate::draw::View;
 use crate::form::Spot;
 use crate::layout::Layout;
-use crate::scene::{Body, Dialog, Scene};
-use chuhe_core::{Piece, Square};
+use crate::scene::{Body, Control, Dialog, Scene};
+use chuhe_core::{Piece, Side, Square};
 use embedded_graphics::prelude::Point;
 
 /// The thing at a point of a picture.
@@ -16,8 +16,16 @@ pub enum HitTarget {
     Ply(usize),
     /// A piece of an editor's tray.
     Tray(Piece),
-    /// A button.
+    /// A small button under the moves.
+    Step(usize),
+    /// A small button with a drawing alone.
+    Tool(usize),
+    /// A button with words.
     Button(usize),
+    /// The card of a player.
+    Player(Side),
+    /// The computer's search.
+    Thinking,
     /// The title of a menu.
     Menu(usize),
     /// An item of the open menu.
@@ -42,12 +50,33 @@ pub enum HitTarget {
     Nowhere,
 }
 
+/// Returns the button at a point.
+fn hit_button(layout: &Layout, scene: &Scene<'_>, point: Point) -> Option<HitTarget> {
+    let [steps, tools, buttons] =
+        [scene.steps, scene.tools, scene.buttons].map(<[Control<'_>]>::len);
+    let step = (0..steps).find(|&index| layout.step(index, steps).contains(point));
+    let tool = (0..tools).find(|&index| layout.tool(index, tools).contains(point));
+    let button = (0..buttons).find(|&index| layout.button(index, buttons).contains(point));
+    let small = step.map(HitTarget::Step).or(tool.map(HitTarget::Tool));
+    small.or(button.map(HitTarget::Button))
+}
+
 impl View<'_> {
     /// Returns the thing at a point of a picture.
     #[must_use]
     pub fn hit_test(&self, layout: &Layout, scene: &Scene<'_>, point: Point) -> HitTarget {
         if let Some(dialog) = &scene.dialog {
             return self.hit_test_dialog(layout, dialog, point);
+        }
+        if let Some(banner) = &scene.banner {
+            let parts = self.banner_layout(layout, banner);
+            let mut answers = 0..banner.answers.len();
+            if let Some(index) = answers.find(|&index| parts.answer(index).contains(point)) {
+                return HitTarget::Answer(index);
+            }
+            if parts.card.contains(point) {
+                return HitTarget::Inside;
+            }
         }
         let menus = scene.menus;
         for index in 0..menus.len() {
@@ -65,11 +94,16 @@ impl View<'_> {
                 None => HitTarget::Outside,
             };
         }
-        let buttons = scene.buttons.len();
-        if let Some(index) =
-            (0..buttons).find(|&index| layout.button(index, buttons).contains(point))
-        {
-            return HitTarget::Button(index);
+        if let Some(hit) = hit_button(layout, scene, point) {
+            return hit;
+        }
+        for (card, side) in layout.players.into_iter().zip(layout.sides()) {
+            if card.contains(point) {
+                return HitTarget::Player(side);
+            }
+        }
+        if layout.thinking.contains(point) {
+            return HitTarget::Thinking;
         }
         if let Some(square) = layout.grid.square_at(point) {
             return HitTarget::Square(square);

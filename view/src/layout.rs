@@ -42,11 +42,15 @@ pub struct Layout {
     pub moves: Rectangle,
     /// The computer's search.
     pub thinking: Rectangle,
-    /// The buttons.
+    /// The small buttons under the moves.
+    pub steps: Rectangle,
+    /// The small buttons with drawings alone.
+    pub tools: Rectangle,
+    /// The buttons with words.
     pub buttons: Rectangle,
     /// The number of buttons in a row.
     pub abreast: usize,
-    /// The status line.
+    /// The status: a card of the panel, or a line at the bottom of a small window.
     pub status: Rectangle,
 }
 
@@ -88,6 +92,14 @@ pub(crate) fn cut_left(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle 
     area(at.x, at.y, width, height)
 }
 
+/// One of `count` equal shares of a row, with gaps between them.
+fn share(row: Rectangle, index: usize, count: usize, gap: i32) -> Rectangle {
+    let (index, count) = (index as i32, (count as i32).max(1));
+    let (at, width) = (row.top_left, row.size.width as i32 + gap);
+    let (left, right) = (width * index / count, width * (index + 1) / count - gap);
+    area(at.x + left, at.y, right - left, row.size.height as i32)
+}
+
 /// The width and height of a board's frame, in tenths of a square.
 const fn frame_tenths(board: &BoardDesign) -> (i32, i32) {
     let (files, ranks) = (board.files as i32, board.ranks as i32);
@@ -102,31 +114,60 @@ struct Panel {
     players: [Rectangle; 2],
     moves: Rectangle,
     thinking: Rectangle,
+    steps: Rectangle,
+    tools: Rectangle,
     buttons: Rectangle,
     abreast: usize,
+    /// The status, if the panel holds it.
+    status: Rectangle,
+}
+
+/// The height of a row of buttons.
+const fn button_row(em: i32) -> i32 {
+    em * 19 / 10
+}
+
+/// The height of a number of rows of buttons with words.
+const fn button_rows(em: i32, rows: i32) -> i32 {
+    rows * button_row(em) + (rows - 1) * (em / 4)
 }
 
 impl Panel {
     /// Lays out a panel at the right of the board: one area below the other.
-    fn column(mut rest: Rectangle, em: i32, gap: i32) -> Self {
-        let buttons = cut_bottom(&mut rest, 4 * em * 19 / 10 + 3 * (gap / 2), gap);
+    fn column(mut rest: Rectangle, em: i32, gap: i32, compact: bool) -> Self {
+        let buttons = cut_bottom(&mut rest, button_rows(em, 3), gap / 2);
+        let tools = cut_bottom(&mut rest, button_row(em), gap);
         let upper = cut_top(&mut rest, em * 3, gap);
         let lower = cut_bottom(&mut rest, em * 3, gap);
-        let roomy = rest.size.height as i32 > 14 * em;
-        let thinking = cut_bottom(&mut rest, if roomy { em * 5 } else { em * 8 / 5 }, gap);
-        Self { players: [upper, lower], moves: rest, thinking, buttons, abreast: 2 }
+        let status =
+            cut_top(&mut rest, if compact { 0 } else { em * 9 / 2 }, gap * i32::from(!compact));
+        let thinking = match rest.size.height as i32 / em {
+            0..8 => 0,
+            8..16 => em * 8 / 5,
+            _ => em * 5,
+        };
+        let thinking = cut_bottom(&mut rest, thinking, if thinking > 0 { gap } else { 0 });
+        let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
+        let players = [upper, lower];
+        Self { players, moves: rest, thinking, steps, tools, buttons, abreast: 2, status }
     }
 
-    /// Lays out a panel below the board: the moves at the right of the other areas.
-    fn row(mut rest: Rectangle, em: i32, gap: i32) -> Self {
-        let abreast = if rest.size.width as i32 >= 56 * em { 8 } else { 4 };
-        let rows = 8 / abreast as i32;
-        let buttons = cut_bottom(&mut rest, rows * em * 19 / 10 + (rows - 1) * (gap / 2), gap);
+    /// Lays out a panel below the board: the status above, the buttons below, the moves at the right
+    /// of the other areas.
+    fn row(mut rest: Rectangle, em: i32, gap: i32, compact: bool) -> Self {
+        let wide = rest.size.width as i32 >= 56 * em;
+        let (abreast, rows) = if wide { (8, 1) } else { (4, 2) };
+        let lines = if wide { em * 9 / 5 } else { em * 16 / 5 };
+        let status = cut_top(&mut rest, if compact { 0 } else { lines }, gap * i32::from(!compact));
+        let buttons = cut_bottom(&mut rest, button_rows(em, rows), gap / 2);
+        let tools = cut_bottom(&mut rest, button_row(em), gap);
         let half = (rest.size.width as i32 - gap) / 2;
         let mut left = cut_left(&mut rest, half, gap);
         let upper = cut_top(&mut left, em * 3, gap);
         let lower = cut_top(&mut left, em * 3, gap);
-        Self { players: [upper, lower], moves: rest, thinking: left, buttons, abreast }
+        let steps = cut_bottom(&mut rest, button_row(em), gap / 2);
+        let players = [upper, lower];
+        Self { players, moves: rest, thinking: left, steps, tools, buttons, abreast, status }
     }
 }
 
@@ -136,14 +177,16 @@ impl Layout {
     pub fn new(size: Size, board: &'static BoardDesign, flipped: bool, percent: u32) -> Self {
         let size = size.component_max(SMALLEST);
         let (width, height) = (size.width as i32, size.height as i32);
-        let natural = 5 + (width / 96).min(height / 72);
+        let natural = (5 + (width / 96).min(height / 72)).max((width / 64).min(height / 48));
         let largest = (width / 34).min(height / 26);
         let em = (natural * percent.clamp(25, 400) as i32 / 100).clamp(9, largest.max(9));
         let gap = em / 2;
 
         let mut rest = area(0, 0, width, height);
         let menus = cut_top(&mut rest, em * 9 / 5, gap);
-        let status = cut_bottom(&mut rest, em * 9 / 5, gap);
+        // A small window has no room for a card with several lines.
+        let compact = height < 36 * em;
+        let line = cut_bottom(&mut rest, if compact { em * 9 / 5 } else { 0 }, gap);
         let mut rest = area(gap, rest.top_left.y, width - 2 * gap, rest.size.height as i32);
 
         let (across, down) = (rest.size.width as i32, rest.size.height as i32);
@@ -152,7 +195,7 @@ impl Layout {
         let strip = strip_width + gap;
         let cell_in = |width: i32, height: i32| (width * 10 / wide).min(height * 10 / high);
         let beside = cell_in(across - strip - 10 * em - gap, down);
-        let above = cell_in(across - strip, down - 15 * em - gap);
+        let above = cell_in(across - strip, down - 22 * em - gap);
         let tall = above > beside;
         let cell = above.max(beside);
         let (wide, high) = (cell * wide / 10, cell * high / 10);
@@ -167,7 +210,8 @@ impl Layout {
         }
         let strip = cut_left(&mut row, strip_width, gap);
         let frame = cut_left(&mut row, wide, gap);
-        let panel = if tall { Panel::row(rest, em, gap) } else { Panel::column(row, em, gap) };
+        let lay_out = if tall { Panel::row } else { Panel::column };
+        let panel = lay_out(if tall { rest } else { row }, em, gap, compact);
 
         let (files, ranks) = (i32::from(board.files), i32::from(board.ranks));
         let edge = Point::new((wide - (files - 1) * cell) / 2, (high - (ranks - 1) * cell) / 2);
@@ -182,9 +226,11 @@ impl Layout {
             players: panel.players,
             moves: panel.moves,
             thinking: panel.thinking,
+            steps: panel.steps,
+            tools: panel.tools,
             buttons: panel.buttons,
             abreast: panel.abreast,
-            status,
+            status: if compact { line } else { panel.status },
         }
     }
 
@@ -208,6 +254,8 @@ impl Layout {
             players: [empty; 2],
             moves: empty,
             thinking: empty,
+            steps: empty,
+            tools: empty,
             buttons: empty,
             abreast: 1,
             status: empty,
@@ -220,19 +268,35 @@ impl Layout {
         if self.grid.flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
     }
 
-    /// The area of one of `count` buttons.
+    /// The area of one of `count` buttons with words. The first row has those that are left over
+    /// from full rows.
     #[must_use]
     pub fn button(&self, index: usize, count: usize) -> Rectangle {
         let gap = self.em / 4;
-        let abreast = self.abreast as i32;
-        let rows = (count.div_ceil(self.abreast) as i32).max(1);
-        let (width, height) = (self.buttons.size.width as i32, self.buttons.size.height as i32);
-        let high = ((height + gap) / rows - gap).min(self.em * 2);
-        let (column, row) = (index as i32 % abreast, index as i32 / abreast);
-        let left = (width + gap) * column / abreast;
-        let right = (width + gap) * (column + 1) / abreast - gap;
-        let corner = self.buttons.top_left;
-        area(corner.x + left, corner.y + row * (high + gap), right - left, high)
+        let rows = count.div_ceil(self.abreast).max(1);
+        let missing = rows * self.abreast - count.min(rows * self.abreast);
+        let first = self.abreast - missing;
+        let (row, column, abreast) = match index.checked_sub(first) {
+            None => (0, index, first),
+            Some(later) => (1 + later / self.abreast, later % self.abreast, self.abreast),
+        };
+        let high = ((self.buttons.size.height as i32 + gap) / rows as i32 - gap).min(self.em * 2);
+        let at = self.buttons.top_left;
+        let y = at.y + row as i32 * (high + gap);
+        let line = area(at.x, y, self.buttons.size.width as i32, high);
+        share(line, column, abreast, gap)
+    }
+
+    /// The area of one of `count` small buttons under the moves.
+    #[must_use]
+    pub fn step(&self, index: usize, count: usize) -> Rectangle {
+        share(self.steps, index, count, self.em / 4)
+    }
+
+    /// The area of one of `count` small buttons with drawings alone.
+    #[must_use]
+    pub fn tool(&self, index: usize, count: usize) -> Rectangle {
+        share(self.tools, index, count, self.em / 4)
     }
 
     /// The height of a row of a list.

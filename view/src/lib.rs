@@ -17,7 +17,7 @@ pub mod text;
 mod theme;
 
 pub use board_design::{BoardDesign, Ground, Labels};
-pub use draw::{PieceSet, View};
+pub use draw::{BannerLayout, PieceSet, View};
 pub use form::{
     BoardPicture, Card, CardList, Cards, Column, Field, Form, Page, Part, Slider, Spot, Table,
     TableRows, Widget,
@@ -27,8 +27,8 @@ pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Body, Control, Dialog, GameRecord, Lifted, Menu, Player, Scene, Setting, StatusLine, TextLines,
-    Thinking, Tray,
+    Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, Player, Scene, Setting, StatusLine,
+    TextLines, Thinking, Tip, Tray,
 };
 pub use small_layout::SmallLayout;
 pub use theme::{Depth, Disc, Theme};

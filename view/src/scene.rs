@@ -13,7 +13,7 @@ use embedded_graphics::prelude::Point;
 /// use chuhe_view::{Scene, StatusLine};
 /// let game: Game<Xiangqi> = Game::new(Xiangqi::start());
 /// let mut scene = Scene::new(Rules::Xiangqi, &game);
-/// scene.status = StatusLine { text: "Red to move.", alarm: false };
+/// scene.status = StatusLine { text: "Red to move.", ..StatusLine::default() };
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
@@ -29,7 +29,7 @@ pub struct Scene<'a> {
     pub check: Option<Square>,
     /// The pieces selected to move: one, or the soldiers of an exchange.
     pub selected: Bitboard,
-    /// True if the selected pieces are hidden. Switching this on and off makes them blink.
+    /// True if the selected pieces are dimmed. Switching this on and off makes them blink.
     pub blink: bool,
     /// The destinations of the selected piece.
     pub targets: Bitboard,
@@ -61,8 +61,21 @@ pub struct Scene<'a> {
     pub menus: &'a [Menu<'a>],
     /// The open menu, and the item with the keyboard focus.
     pub open: Option<(usize, Option<usize>)>,
-    /// The buttons.
+    /// The words in place of the computer's search while there is none.
+    pub idle: &'a str,
+    /// The small buttons under the moves, which step through the game.
+    pub steps: &'a [Control<'a>],
+    /// The small buttons with drawings alone.
+    pub tools: &'a [Control<'a>],
+    /// The buttons with words.
     pub buttons: &'a [Control<'a>],
+    /// The tip at the pointer.
+    pub tip: Option<Tip<'a>>,
+    /// The circles and arrows that a person has drawn on the board; a circle begins and ends at
+    /// one square.
+    pub drawn: &'a [(Square, Square)],
+    /// The result of the game, over the panel. The board stays free.
+    pub banner: Option<Dialog<'a>>,
     /// The open dialog.
     pub dialog: Option<Dialog<'a>>,
     /// The position of the pointer. The control under it lights up.
@@ -176,6 +189,19 @@ impl Tray<'_> {
     }
 }
 
+/// A tip about the thing under the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tip<'a> {
+    /// The name of the thing.
+    pub name: &'a str,
+    /// The key that does the same.
+    pub key: &'a str,
+    /// More about it, such as the reason why it cannot be used now.
+    pub detail: &'a str,
+    /// The place of the pointer.
+    pub at: Point,
+}
+
 /// The status line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct StatusLine<'a> {
@@ -183,6 +209,59 @@ pub struct StatusLine<'a> {
     pub text: &'a str,
     /// True if the text is a warning.
     pub alarm: bool,
+    /// True if the text tells why something was refused.
+    pub refused: bool,
+}
+
+/// The drawing on a button.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Icon {
+    /// A cross of two bars: something new.
+    Plus,
+    /// An arrow that turns back.
+    Undo,
+    /// An arrow that turns ahead.
+    Redo,
+    /// A bulb: advice.
+    Bulb,
+    /// A flash: at once.
+    Bolt,
+    /// A way that parts in two.
+    Fork,
+    /// Arrows to the left and to the right.
+    Swap,
+    /// One half: a draw.
+    Half,
+    /// A flag.
+    Flag,
+    /// Two bars: a pause.
+    Pause,
+    /// Arrows up and down.
+    Turn,
+    /// A magnifying glass.
+    Lens,
+    /// To the first one.
+    First,
+    /// To the previous one.
+    Back,
+    /// To the next one.
+    Forward,
+    /// To the last one.
+    Last,
+    /// Two halves of a mirrored picture.
+    Mirror,
+    /// A disc, half light and half dark.
+    Contrast,
+    /// Two sheets of paper.
+    Sheets,
+    /// An arrow into a tray.
+    Tray,
+    /// Four squares of a board.
+    Board,
+    /// Three columns of a chart.
+    Chart,
+    /// A castle.
+    Castle,
 }
 
 /// A button, a menu item or an answer.
@@ -196,6 +275,10 @@ pub struct Control<'a> {
     pub enabled: bool,
     /// True if it is switched on.
     pub checked: bool,
+    /// True if it is what most people want next.
+    pub primary: bool,
+    /// The drawing of a button.
+    pub icon: Option<Icon>,
 }
 
 impl<'a> Control<'a> {
@@ -205,7 +288,7 @@ impl<'a> Control<'a> {
     /// Creates an enabled control.
     #[must_use]
     pub const fn new(label: &'a str, shortcut: &'a str) -> Self {
-        Self { label, shortcut, enabled: true, checked: false }
+        Self { label, shortcut, enabled: true, checked: false, primary: false, icon: None }
     }
 }
 
@@ -350,10 +433,16 @@ impl<'a> Scene<'a> {
             record: GameRecord { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
             thinking: None,
             tray: None,
-            status: StatusLine { text: "", alarm: false },
+            status: StatusLine { text: "", alarm: false, refused: false },
             menus: &[],
             open: None,
+            idle: "",
+            steps: &[],
+            tools: &[],
             buttons: &[],
+            tip: None,
+            drawn: &[],
+            banner: None,
             dialog: None,
             pointer: None,
         }

@@ -42,9 +42,9 @@ actions! {
     /// Exchanges soldiers for a piece.
     Exchange: Text::Exchange, "X", None;
     /// Takes back a move.
-    Undo: Text::Undo, "U Ctrl+Z Backspace", None;
+    Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z");
     /// Plays an undone move again.
-    Redo: Text::Redo, "R Ctrl+Y", None;
+    Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y");
     /// Asks for a hint.
     Hint: Text::Hint, "H", None;
     /// Asks the computer for another move.
@@ -65,6 +65,8 @@ actions! {
     Resign: Text::Resign, "G", None;
     /// Flips the board.
     Flip: Text::Flip, "F", Some("Ctrl+F");
+    /// Shows or hides what the computer thinks.
+    ShowThinking: Text::ShowThinking, "T", None;
     /// Shows the start.
     First: Text::FirstMove, "Home", None;
     /// Shows the previous position.
@@ -113,6 +115,10 @@ actions! {
     Fill: Text::StartPosition, "", Some("Ctrl+A");
     /// Editor: sets up the game's position.
     Take: Text::FromGame, "", Some("Ctrl+G");
+    /// Editor: mirrors the position from left to right.
+    Mirror: Text::Mirror, "", Some("Ctrl+M");
+    /// Editor: gives each side the other one's position.
+    SwapSides: Text::SwapSides, "", Some("Ctrl+X");
     /// Editor: saves the position as a map.
     WriteMap: Text::SaveMap, "", Some("Ctrl+S");
     /// Editor: returns to the game.

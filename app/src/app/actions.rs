@@ -19,6 +19,9 @@ impl App {
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
             Action::Exchange => !self.offered().is_empty(),
+            Action::Undo | Action::Redo if self.editor.is_some() => {
+                self.edits.neighbour(action == Action::Undo).is_some()
+            }
             Action::Undo => game_model.takeback_ply().is_ok(),
             Action::Redo => game_model.redo_ply().is_some(),
             Action::Hint => game_model.awaits_person(),
@@ -73,6 +76,9 @@ impl App {
             }
             Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
             Action::Exchange => self.turn_exchange(None),
+            Action::Undo | Action::Redo if self.editor.is_some() => {
+                self.editor = self.edits.go(action == Action::Undo).or(self.editor.take());
+            }
             Action::Undo => self.take_back(true),
             Action::Redo => self.take_back(false),
             Action::Hint => self.game_model.ask_hint(),
@@ -104,6 +110,9 @@ impl App {
                 self.effects.push(Effect::Save(Box::new(self.record()), self.style()));
             }
             Action::Open => self.effects.push(Effect::ListGames),
+            Action::ShowThinking => {
+                self.settings.turn(super::Choice::ShowThinking, true);
+            }
             Action::Settings => self.open(Topic::Settings),
             Action::Language => self.settings.turn(super::Choice::Language, true),
             Action::Larger => self.settings.resize(true),
@@ -117,12 +126,14 @@ impl App {
             | Action::Clear
             | Action::Fill
             | Action::Take
+            | Action::Mirror
+            | Action::SwapSides
             | Action::WriteMap
             | Action::Leave => self.act_in_editor(action),
         }
     }
 
-    fn why_not(&self, action: Action) -> Refusal {
+    pub(super) fn why_not(&self, action: Action) -> Refusal {
         match action {
             Action::Hint if self.game_model.is_looking_back() => Refusal::LookingBack,
             Action::OfferDraw if self.game_model.draw_was_refused() => {
@@ -232,6 +243,8 @@ impl App {
         let Some(editor) = &mut self.editor else { return };
         match action {
             Action::Turn => editor.turn(),
+            Action::Mirror => editor.mirror(),
+            Action::SwapSides => editor.swap_sides(),
             Action::Rights => self.open(Topic::Rights),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),

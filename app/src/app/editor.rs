@@ -164,6 +164,39 @@ impl Editor {
         }
     }
 
+    /// Returns the position without the piece in the hand.
+    pub(super) fn rested(&self) -> Self {
+        Self { held: None, ..self.clone() }
+    }
+
+    /// Mirrors the position from left to right.
+    pub fn mirror(&mut self) {
+        let (files, _) = self.rules.size();
+        self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
+    }
+
+    /// Gives each side the other one's position, and the other one's turn.
+    pub fn swap_sides(&mut self) {
+        let (_, ranks) = self.rules.size();
+        self.rearrange(|at, piece| {
+            let swapped = Piece::new(!piece.side(), piece.kind());
+            (Square::new(at.file(), ranks - 1 - at.rank()), swapped)
+        });
+        self.turn();
+    }
+
+    /// Puts every piece where `place` says. Rights that were taken away are given back.
+    fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
+        self.put_back();
+        let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);
+        for (at, piece) in Square::all().zip(before) {
+            if let Some((Some(square), piece)) = piece.map(|piece| place(at, piece)) {
+                self.pieces[square.index()] = Some(piece);
+            }
+        }
+        (self.lost, self.passed) = (Rights::default(), None);
+    }
+
     /// Changes the side to move.
     pub fn turn(&mut self) {
         self.side = !self.side;

@@ -12,6 +12,10 @@ impl App {
     }
 
     pub(super) fn key(&mut self, press: Press) {
+        self.disturb();
+        let turns = matches!(press.key, Key::Enter | Key::Space | Key::Escape | Key::Tab);
+        let action = Action::of(press, self.editor.is_some());
+        self.leave_result(!turns && action.is_some_and(|action| action != Action::Quit));
         if self.dialog.as_ref().is_some_and(|dialog| dialog.topic.form().is_some()) {
             self.key_in_form(press);
         } else if self.dialog.is_some() {

@@ -4,9 +4,12 @@
 mod action;
 mod actions;
 mod analysis;
+mod buttons;
 mod choice;
 mod dialog;
+mod drawn;
 mod editor;
+mod edits;
 mod exchange;
 pub mod form;
 mod guest;
@@ -18,6 +21,7 @@ mod pointer;
 mod program;
 mod replies;
 mod selection;
+mod tip;
 
 use crate::app_error::AppError;
 use crate::game_model::{GameModel, PlayerCommand, SearchInfo};
@@ -36,10 +40,15 @@ use chuhe_view::text::{Language, Text};
 use chuhe_view::{BoardDesign, Labels, PieceSet, Spot};
 use std::time::Duration;
 
+use self::drawn::Drawings;
+use self::edits::Edits;
+
 pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
+pub use buttons::{Buttons, EDITOR_ACTIONS};
 pub use choice::Choice;
 pub use dialog::{Dialog, MapName, Reply, Topic};
+pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
 pub use form::{PartId, TextField};
 pub use guest::Guest;
@@ -61,6 +70,8 @@ pub enum Target {
     Ply(usize),
     /// A piece in the editor's tray.
     Tray(Piece),
+    /// The card of a player.
+    Player(Side),
     /// A row of a dialog; true for its next value, false for the previous one.
     Choice(usize, bool),
     /// A row of a dialog's list.
@@ -82,6 +93,10 @@ pub enum AppEvent {
     Pressed(Option<Target>, WindowPoint),
     /// The button was released.
     Released(Option<Target>, WindowPoint),
+    /// The other button was pressed.
+    OtherPressed(Option<Target>, WindowPoint),
+    /// The other button was released.
+    OtherReleased(Option<Target>),
     /// Selection and dragging are cancelled.
     Cancelled,
     /// The wheel was turned by a number of rows; down is positive.
@@ -176,6 +191,9 @@ pub struct App {
     keeping: keeping::Keeping,
     selection: Selection,
     editor: Option<Editor>,
+    /// The positions of the editor, for undo.
+    edits: Edits,
+    drawings: Drawings,
     analysing: Analysing,
     /// True if the clock goes on after the editor.
     resume: bool,
@@ -212,6 +230,8 @@ struct Pointer {
     pressed: Option<Target>,
     /// The last target clicked in a dialog, and the time.
     clicked: (Option<Target>, Duration),
+    /// The time since which the pointer rests on the target.
+    since: Option<Duration>,
 }
 
 /// The parts of the picture that belong to no game.
@@ -249,6 +269,7 @@ struct TimedState {
     frame: Option<u128>,
     /// The clocks in tenths of a second.
     clocks: [Option<u128>; 2],
+    tip: Option<Target>,
 }
 
 /// The menus, each with its groups of actions.
@@ -266,56 +287,12 @@ pub const MENUS: [&[&[Action]]; 5] = [
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
     &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
-    &[&[Action::Flip, Action::Larger, Action::Smaller], &[Action::Language, Action::Settings]],
+    &[
+        &[Action::Flip, Action::ShowThinking],
+        &[Action::Larger, Action::Smaller],
+        &[Action::Language, Action::Settings],
+    ],
     &[&[Action::Rules, Action::Keys, Action::About]],
-];
-
-/// The buttons next to the board.
-pub const BUTTONS: [Action; 8] = [
-    Action::NewGame,
-    Action::Flip,
-    Action::Undo,
-    Action::Redo,
-    Action::Hint,
-    Action::Another,
-    Action::MoveNow,
-    Action::Pause,
-];
-
-/// The buttons in a game with exchanges.
-pub const EXCHANGE_BUTTONS: [Action; 8] = [
-    Action::NewGame,
-    Action::Flip,
-    Action::Undo,
-    Action::Redo,
-    Action::Hint,
-    Action::Exchange,
-    Action::MoveNow,
-    Action::Pause,
-];
-
-/// The buttons of the editor.
-pub const EDITOR_BUTTONS: [Action; 8] = [
-    Action::Play,
-    Action::Leave,
-    Action::Turn,
-    Action::Take,
-    Action::Clear,
-    Action::Fill,
-    Action::CopyPosition,
-    Action::WriteMap,
-];
-
-/// The buttons of the editor in a game with castling.
-pub const RIGHTS_BUTTONS: [Action; 8] = [
-    Action::Play,
-    Action::Leave,
-    Action::Turn,
-    Action::Rights,
-    Action::Take,
-    Action::Clear,
-    Action::Fill,
-    Action::WriteMap,
 ];
 
 /// The actions of a menu, without its groups.
@@ -350,6 +327,8 @@ impl App {
             keeping: keeping::Keeping::default(),
             selection: Selection::default(),
             editor: None,
+            edits: Edits::default(),
+            drawings: Drawings::default(),
             analysing: Analysing::default(),
             resume: false,
             dialog: None,
@@ -384,6 +363,8 @@ impl App {
             AppEvent::Moved(target, place) => self.moved(target, place),
             AppEvent::Pressed(target, place) => self.press(target, place),
             AppEvent::Released(target, place) => self.release(target, place),
+            AppEvent::OtherPressed(target, place) => self.other_press(target, place),
+            AppEvent::OtherReleased(target) => self.other_release(target),
             AppEvent::Cancelled => self.cancel(),
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
@@ -416,6 +397,10 @@ impl App {
 
     /// Brings everything up to date after an event.
     fn settle(&mut self) {
+        match &self.editor {
+            Some(editor) => self.edits.note(editor),
+            None => self.edits = Edits::default(),
+        }
         let ending = self.game_model.game().ending();
         if self.reported.ending != ending {
             self.reported.ending = ending;
@@ -455,7 +440,8 @@ impl App {
         let since = self.display.animation.map(|(_, since)| self.now.saturating_sub(since));
         let frame = since.filter(|&time| time < ANIMATION_TIME).map(|time| time.as_millis() / 16);
         let clocks = Side::ALL.map(clock);
-        let timed = TimedState { selection_lit: self.is_selection_lit(), frame, clocks };
+        let (selection_lit, tip) = (self.is_selection_lit(), self.tip());
+        let timed = TimedState { selection_lit, frame, clocks, tip };
         std::mem::replace(&mut self.display.timed, timed) != timed
     }
 

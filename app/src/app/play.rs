@@ -136,6 +136,7 @@ impl App {
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
         self.game_model.set_players(self.settings.players(), self.settings.limit);
         self.game_model.begin(game, self.settings.clock);
+        self.wipe_all();
         self.tags.clear();
         self.keep_another();
         self.selection = Default::default();

@@ -1,8 +1,8 @@
 //! The pointer: highlights, clicks, and dragging.
 
 use super::selection::Release;
-use super::{App, Target, WindowPoint};
-use chuhe_core::{Position, Square};
+use super::{App, Choice, Dialog, Target, Topic, WindowPoint};
+use chuhe_core::{Position, Side, Square};
 
 /// The square of a target.
 const fn square(target: Option<Target>) -> Option<Square> {
@@ -14,6 +14,7 @@ const fn square(target: Option<Target>) -> Option<Square> {
 
 impl App {
     pub(super) fn moved(&mut self, target: Option<Target>, place: WindowPoint) {
+        self.rest(target);
         self.pointer.target = target;
         self.pointer.position = Some(place);
         if let (Some(Target::Part(pressed, _)), Some(Target::Part(id, spot))) =
@@ -43,6 +44,8 @@ impl App {
         self.pointer.target = target;
         self.pointer.pressed = target;
         self.selection.cursor = None;
+        self.disturb();
+        self.leave_result(target.filter(|target| !matches!(target, Target::Reply(_))).is_some());
         if self.dialog.is_some() {
             if let Some(Target::Part(id, spot)) = target {
                 self.press_part(id, spot);
@@ -62,7 +65,10 @@ impl App {
             Some(Target::Ply(ply)) => self.game_model.look_at(ply),
             Some(Target::Square(square)) => match &mut self.editor {
                 Some(editor) => editor.touch(square),
-                None => self.press_square(square, place),
+                None => {
+                    self.wipe();
+                    self.press_square(square, place);
+                }
             },
             Some(Target::Tray(piece)) => {
                 let taken = self.editor.as_mut().map(|editor| editor.take(piece));
@@ -88,10 +94,13 @@ impl App {
         if let Some(editor) = &mut self.editor {
             let moved = pressed != target && editor.held().is_some();
             match (pressed, target) {
-                (Some(Target::Square(_) | Target::Tray(_)), Some(Target::Square(square)))
-                    if moved =>
-                {
+                (Some(Target::Square(_)), Some(Target::Square(square))) if moved => {
                     editor.touch(square);
+                }
+                // A piece dragged from the tray does not stay in the hand.
+                (Some(Target::Tray(_)), Some(Target::Square(square))) if moved => {
+                    editor.touch(square);
+                    editor.discard();
                 }
                 (Some(Target::Square(_)), _) if moved => editor.discard(),
                 _ => {}
@@ -125,11 +134,31 @@ impl App {
     fn activate(&mut self, target: Target) {
         match target {
             Target::Action(action) => self.act(action),
+            Target::Player(side) => self.choose_player(side),
             Target::Reply(reply) => self.reply(reply),
             Target::Choice(row, forward) => self.turn_choice(row, forward),
             Target::Entry(entry) => self.choose_entry(entry),
             Target::Part(id, spot) => self.click_part(id, spot),
             Target::Square(_) | Target::Menu(_) | Target::Ply(_) | Target::Tray(_) => {}
+        }
+    }
+
+    /// Opens the settings at the player of a side.
+    fn choose_player(&mut self, side: Side) {
+        if self.editor.is_none() {
+            self.open(Topic::Settings);
+            let row = Choice::SETTINGS.iter().position(|&choice| choice == Choice::Player(side));
+            if let (Some(dialog), Some(row)) = (&mut self.dialog, row) {
+                dialog.focus = row;
+            }
+        }
+    }
+
+    /// Closes the result, which lies beside the board, when something else is used.
+    pub(super) fn leave_result(&mut self, elsewhere: bool) {
+        let is_result = matches!(&self.dialog, Some(Dialog { topic: Topic::Over(_), .. }));
+        if is_result && elsewhere {
+            self.dialog = None;
         }
     }
 

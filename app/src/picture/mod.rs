@@ -4,9 +4,10 @@ mod form;
 
 pub use form::{page, pages};
 
+use crate::app::Buttons;
 use crate::app::{
-    Action, App, BUTTONS, Choice, Dialog, EDITOR_BUTTONS, EXCHANGE_BUTTONS, Editor, EditorFault,
-    MENUS, Note, RIGHTS_BUTTONS, Refusal, Target, Topic, WindowPoint,
+    Action, App, Choice, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
+    WindowPoint,
 };
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
@@ -15,7 +16,7 @@ use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notati
 use chuhe_view::text::Text;
 use chuhe_view::{
     BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting,
-    StatusLine, Thinking, Tray, View, letters,
+    StatusLine, Thinking, Tip, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
 use std::borrow::Cow;
@@ -152,7 +153,13 @@ impl Picture {
         let titled = TITLES.iter().zip(&entries_of);
         let menus: Vec<_> =
             titled.map(|(&title, items)| Menu { title: words.get(title), items }).collect();
-        let buttons: Vec<_> = buttons(app).iter().copied().map(button).collect();
+        let Buttons { steps, tools, words: worded } = app.buttons();
+        let controls = |actions: Vec<Action>| {
+            let worded = |action| Control { label: words.button(action, app), ..button(action) };
+            actions.into_iter().map(worded).collect::<Vec<_>>()
+        };
+        let [steps, tools, buttons] = [steps, tools, worded].map(controls);
+        let tip = app.tip().and_then(|target| words.tip(app, target));
 
         let mut scene = board(app);
         if let Some((mv, part)) = app.gliding()
@@ -162,7 +169,8 @@ impl Picture {
             let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
             scene.lifted = Some(Lifted { square, at });
         }
-        scene.status = StatusLine { text: &status, alarm };
+        let refused = matches!(app.note(), Note::Refused(_));
+        scene.status = StatusLine { text: &status, alarm, refused };
         scene.players = Side::ALL.map(|side| Player {
             name: words.player(app, side).0,
             detail: &details[side.index()],
@@ -175,8 +183,20 @@ impl Picture {
         scene.hinted = hinted(app);
         scene.menus = &menus;
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
-        scene.buttons = &buttons;
-        scene.dialog = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
+        scene.idle = words.get(match app.settings().show_thinking {
+            true => Text::ThinkingIdle,
+            false => Text::ThinkingHidden,
+        });
+        (scene.steps, scene.tools, scene.buttons) = (&steps, &tools, &buttons);
+        scene.drawn = app.drawn();
+        if let (Some([name, key, detail]), Some(at)) = (&tip, scene.pointer) {
+            scene.tip = Some(Tip { name, key, detail, at });
+        }
+        let spoken = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
+        match app.dialog().map(|dialog| &dialog.topic) {
+            Some(Topic::Over(_)) => scene.banner = spoken,
+            _ => scene.dialog = spoken,
+        }
         if let (Some(dialog), Some(form)) = (&mut scene.dialog, &form) {
             form.put_into(dialog);
         }
@@ -191,7 +211,11 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
         HitTarget::Square(square) => Some(Target::Square(square)),
         HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
         HitTarget::Tray(piece) => Some(Target::Tray(piece)),
-        HitTarget::Button(index) => buttons(app).get(index).copied().map(Target::Action),
+        HitTarget::Step(index) => app.buttons().steps.get(index).copied().map(Target::Action),
+        HitTarget::Tool(index) => app.buttons().tools.get(index).copied().map(Target::Action),
+        HitTarget::Button(index) => app.buttons().words.get(index).copied().map(Target::Action),
+        HitTarget::Player(side) => Some(Target::Player(side)),
+        HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
         HitTarget::Menu(menu) => Some(Target::Menu(menu)),
         HitTarget::Item(item) => {
             let (menu, _) = app.menu()?;
@@ -233,16 +257,6 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
     rows.map(|(row, _)| row).nth(item)
 }
 
-/// The buttons next to the board.
-fn buttons(app: &App) -> &'static [Action] {
-    match app.editor() {
-        Some(editor) if editor.rules().has_rights() => &RIGHTS_BUTTONS,
-        Some(_) => &EDITOR_BUTTONS,
-        None if app.rules().prices().is_empty() => &BUTTONS,
-        None => &EXCHANGE_BUTTONS,
-    }
-}
-
 fn button(app: &App, words: Words, action: Action) -> Control<'static> {
     Control {
         enabled: app.can(action),
@@ -250,8 +264,11 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
             Action::Pause => app.game_model().is_paused(),
             Action::Analysis => app.analysis().is_on(),
             Action::Exchange => app.selection().given().is_some(),
+            Action::ShowThinking => app.settings().show_thinking,
             _ => false,
         },
+        primary: app.is_primary(action),
+        icon: action.icon(),
         ..Control::new(
             words.action(action, app),
             action.keys(app.editor().is_some()).next().unwrap_or_default(),
@@ -347,12 +364,17 @@ fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
     })
 }
 
-/// The kinds of pieces in the game.
+/// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
 fn kinds(app: &App) -> Vec<Kind> {
     let start = app.rules().start();
     let stands =
         |kind| Square::all().any(|at| start.piece_at(at) == Some(Piece::new(Side::Red, kind)));
-    Kind::ALL.into_iter().filter(|&kind| stands(kind)).collect()
+    let general = std::iter::once(Kind::General);
+    let promoted = app.rules().variant().promotions.iter().map(|promotion| promotion.kind());
+    let mut kinds: Vec<_> = general.chain(promoted).collect();
+    kinds.extend(Kind::ALL.into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
+    kinds.retain(|&kind| stands(kind));
+    kinds
 }
 
 fn tray<'a>(app: &App, kinds: &'a [Kind]) -> Option<Tray<'a>> {

@@ -125,8 +125,12 @@ impl Minifb {
             self.changed = Some(down);
         }
         let other = self.window.get_mouse_down(MouseButton::Right);
-        if other && !self.other_down {
-            inputs.push(Input::OtherPressed);
+        if other != self.other_down {
+            let place = self.pointer.unwrap_or((-1, -1));
+            inputs.push(match other {
+                true => Input::OtherPressed(place),
+                false => Input::OtherReleased(place),
+            });
         }
         self.other_down = other;
         if let Some((_, rows)) = self.window.get_scroll_wheel() {

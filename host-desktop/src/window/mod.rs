@@ -18,8 +18,10 @@ pub enum Input {
     Pressed(WindowPoint),
     /// The left button was released.
     Released(WindowPoint),
-    /// Another button was pressed.
-    OtherPressed,
+    /// The right button was pressed.
+    OtherPressed(WindowPoint),
+    /// The right button was released.
+    OtherReleased(WindowPoint),
     /// The wheel was turned down by a number of rows.
     Scrolled(i32),
     /// A key was pressed, or repeats, without a character.

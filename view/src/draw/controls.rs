@@ -1,8 +1,10 @@
+use super::pieces::figure;
 use super::{Drawing, Drawn};
-use crate::layout::{Layout, area};
-use crate::letters::Align;
+use crate::grid::middle;
+use crate::layout::{Layout, area, cut_left, cut_top, inset};
+use crate::letters::{Align, SIGNS, Wrapped, glyph};
 use crate::paint::{Blend, ONE, Paint, Round};
-use crate::scene::{Control, Scene};
+use crate::scene::{Control, Icon, Scene, Tip};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
@@ -11,10 +13,50 @@ use embedded_graphics::primitives::Rectangle;
 /// The mark of a menu item that is switched on.
 const CHECK: char = '✓';
 
+/// The opacity of words that cannot be used now: they stay legible.
+const FADED: u8 = 150;
+
+/// Returns the character of an icon, whose number is its line in `figures.txt`.
+const fn sign_of(icon: Icon) -> char {
+    figure(match icon {
+        Icon::Castle => 9,
+        Icon::Plus => 12,
+        Icon::Undo => 13,
+        Icon::Redo => 14,
+        Icon::Bulb => 15,
+        Icon::Bolt => 16,
+        Icon::Fork => 17,
+        Icon::Swap => 18,
+        Icon::Half => 19,
+        Icon::Flag => 20,
+        Icon::Pause => 21,
+        Icon::Turn => 22,
+        Icon::Lens => 23,
+        Icon::First => 24,
+        Icon::Back => 25,
+        Icon::Forward => 26,
+        Icon::Last => 27,
+        Icon::Mirror => 28,
+        Icon::Contrast => 29,
+        Icon::Sheets => 30,
+        Icon::Tray => 31,
+        Icon::Board => 32,
+        Icon::Chart => 33,
+    })
+}
+
 impl<D: Blend> Drawing<'_, '_, D> {
-    /// Draws the buttons next to the board.
+    /// Draws the buttons next to the board: those with drawings alone, then those with words.
     pub(super) fn buttons(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
+        for (index, control) in scene.steps.iter().enumerate() {
+            let place = layout.step(index, scene.steps.len());
+            self.small_button(layout, place, control, pointer)?;
+        }
+        for (index, control) in scene.tools.iter().enumerate() {
+            let place = layout.tool(index, scene.tools.len());
+            self.small_button(layout, place, control, pointer)?;
+        }
         for (index, control) in scene.buttons.iter().enumerate() {
             let place = layout.button(index, scene.buttons.len());
             self.button(layout, place, control, pointer, false)?;
@@ -22,8 +64,41 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws a button with its shortcut. It lights up under the pointer; a focused button is
-    /// filled.
+    /// Draws the face of a button. It lights up under the pointer; a strong one is filled, and one
+    /// that cannot be used is flat. Returns the colours of its words and of its key.
+    fn button_face(
+        &mut self,
+        layout: &Layout,
+        place: Rectangle,
+        control: &Control<'_>,
+        pointer: Option<Point>,
+        focused: bool,
+    ) -> Result<[Paint; 2], D::Error> {
+        let em = layout.em;
+        let lit = control.enabled && pointer.is_some_and(|pointer| place.contains(pointer));
+        let strong = control.enabled && (focused || control.checked || control.primary);
+        let shape = Round::rectangle(place, em * ONE / 3);
+        let face = if strong { self.theme.accent } else { self.theme.button[usize::from(lit)] };
+        if control.enabled {
+            self.painter.round(&shape, face)?;
+        }
+        let rim = match (strong, lit) {
+            (true, true) => self.theme.text,
+            (false, true) => self.theme.accent,
+            _ => self.theme.edge,
+        };
+        self.painter.round(&shape.hollow(ONE), rim)?;
+        let colors = match (control.enabled, strong) {
+            (false, _) => [self.theme.muted; 2],
+            (_, true) => [self.theme.on_accent; 2],
+            _ => [self.theme.text, self.theme.muted],
+        };
+        let faded = if control.enabled { 255 } else { FADED };
+        Ok(colors.map(|color| Paint::new(color).alpha(faded)))
+    }
+
+    /// Draws a button with its drawing, its words and its key. All buttons have letters of one
+    /// size; the key gives way to the words, and words that are too long end with an ellipsis.
     pub(super) fn button(
         &mut self,
         layout: &Layout,
@@ -33,41 +108,59 @@ impl<D: Blend> Drawing<'_, '_, D> {
         focused: bool,
     ) -> Drawn<D> {
         let em = layout.em;
-        let lit = control.enabled && pointer.is_some_and(|pointer| place.contains(pointer));
-        let strong = focused || control.checked;
-        let shape = Round::rectangle(place, em * ONE / 3);
-        let face = if strong { self.theme.accent } else { self.theme.button[usize::from(lit)] };
-        self.painter.round(&shape, face)?;
-        let rim = if lit { self.theme.accent } else { self.theme.edge };
-        let rim = if strong && lit { self.theme.text } else { rim };
-        self.painter.round(&shape.hollow(ONE), rim)?;
-        let text = if strong { self.theme.on_accent } else { self.theme.text };
-        let faded = if control.enabled { 255 } else { 95 };
-        let inner = place.offset(-(em / 2));
-        let width = inner.size.width as i32;
-        let small = self.view.ty(em * 7 / 10);
-        let key =
-            if control.shortcut.is_empty() { 0 } else { small.columns(&control.shortcut) + em / 4 };
-        let label = self.view.ty(em).sized(em * 19 / 20);
-        let room = label.sized(em * 17 / 20).columns(&control.label);
-        let shows_key = key > 0 && room + key <= width;
-        let label_width = width - if shows_key { key } else { 0 };
-        let label = label.fitted(&control.label, label_width);
-        let align = if shows_key { Align::Left } else { Align::Center };
-        let left = area(inner.top_left.x, place.top_left.y, label_width, place.size.height as i32);
-        self.painter.text(label, &control.label, left, align, Paint::new(text).alpha(faded))?;
-        if !shows_key {
-            return Ok(());
+        let [text, quiet] = self.button_face(layout, place, control, pointer, focused)?;
+        let mut inner = inset(place, em / 2);
+        if let Some(icon) = control.icon {
+            let seat = cut_left(&mut inner, em * 6 / 5, em / 3);
+            self.icon(icon, seat, em * 6 / 5, text)?;
         }
-        let right = area(inner.top_left.x, place.top_left.y, width, place.size.height as i32);
-        let quiet = if strong { self.theme.on_accent } else { self.theme.muted };
-        self.painter.text(
-            small,
-            &control.shortcut,
-            right,
-            Align::Right,
-            Paint::new(quiet).alpha(faded),
-        )
+        let ty = self.view.ty(em);
+        let label = ty.columns(&control.label);
+        let key = ty.sized(em * 9 / 10);
+        let keys = if control.shortcut.is_empty() { 0 } else { key.columns(&control.shortcut) };
+        let shows_key = keys > 0 && label + em / 3 + keys <= inner.size.width as i32;
+        let align = if shows_key || control.icon.is_some() { Align::Left } else { Align::Center };
+        self.painter.text(ty, &control.label, inner, align, text)?;
+        if shows_key {
+            self.painter.text(key, &control.shortcut, inner, Align::Right, quiet)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a button with its drawing, and with its key if there is room.
+    fn small_button(
+        &mut self,
+        layout: &Layout,
+        place: Rectangle,
+        control: &Control<'_>,
+        pointer: Option<Point>,
+    ) -> Drawn<D> {
+        let em = layout.em;
+        let [text, quiet] = self.button_face(layout, place, control, pointer, false)?;
+        let key = self.view.ty(em * 9 / 10);
+        let keys = key.columns(&control.shortcut);
+        let size = em * 6 / 5;
+        let both = size + em / 4 + keys;
+        let shows_key =
+            control.shortcut.chars().count() == 1 && both + em / 2 <= place.size.width as i32;
+        let used = if shows_key { both } else { size };
+        let mut inner = inset(place, (place.size.width as i32 - used) / 2);
+        let seat = cut_left(&mut inner, size, em / 4);
+        if let Some(icon) = control.icon {
+            self.icon(icon, seat, size, text)?;
+        }
+        match shows_key {
+            true => self.painter.text(key, &control.shortcut, inner, Align::Left, quiet),
+            false => Ok(()),
+        }
+    }
+
+    /// Draws an icon in the middle of an area.
+    fn icon(&mut self, icon: Icon, seat: Rectangle, size: i32, paint: Paint) -> Drawn<D> {
+        match glyph(SIGNS, sign_of(icon)) {
+            Some(glyph) => self.painter.outline(&glyph.centered(middle(seat), size), paint),
+            None => Ok(()),
+        }
     }
 
     /// Draws the titles of the menus, and the open menu.
@@ -122,7 +215,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             if strong {
                 self.painter.rectangle(row, self.theme.accent)?;
             }
-            let faded = if control.enabled { 255 } else { 95 };
+            let faded = if control.enabled { 255 } else { FADED };
             let (text, quiet) = if strong {
                 (self.theme.on_accent, self.theme.on_accent)
             } else {
@@ -147,6 +240,35 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 Align::Right,
                 Paint::new(quiet).alpha(faded),
             )?;
+        }
+        Ok(())
+    }
+
+    /// Draws the tip at the pointer: name and key, and below them the details.
+    pub(super) fn tip(&mut self, layout: &Layout, tip: &Tip<'_>) -> Drawn<D> {
+        let em = layout.em;
+        let ty = self.view.ty(em);
+        let keys = if tip.key.is_empty() { 0 } else { ty.columns(&tip.key) + em };
+        let widest = em * 18;
+        let first = (ty.columns(&tip.name) + keys).min(widest);
+        let lines = Wrapped::new(tip.detail, ty, widest);
+        let below = lines.clone().map(|line| ty.columns(&line)).max().unwrap_or(0);
+        let (width, row) = (first.max(below) + em, em * 3 / 2);
+        let height = row * (1 + lines.clone().count() as i32) + em / 2;
+        let screen = layout.size;
+        let x = (tip.at.x + em / 2).min(screen.width as i32 - width).max(0);
+        let under = tip.at.y + em * 3 / 2;
+        let y = if under + height > screen.height as i32 { tip.at.y - height } else { under };
+        let card = area(x, y.max(0), width, height);
+        self.raised(layout, card)?;
+        let mut rest = inset(card, em / 2);
+        cut_top(&mut rest, em / 4, 0);
+        let line = cut_top(&mut rest, row, 0);
+        self.painter.text(ty, &tip.name, line, Align::Left, self.theme.text)?;
+        self.painter.text(ty, &tip.key, line, Align::Right, self.theme.muted)?;
+        for text in lines {
+            let line = cut_top(&mut rest, row, 0);
+            self.painter.text(ty, &text, line, Align::Left, self.theme.muted)?;
         }
         Ok(())
     }

@@ -1,5 +1,5 @@
 use super::{Drawing, Drawn};
-use crate::paint::{Blend, Dot, ONE, Paint, Round, arrow, stroke};
+use crate::paint::{Blend, Dot, ONE, Paint, Round, arrow};
 use crate::scene::Scene;
 use crate::theme::Depth;
 use chuhe_core::{Bitboard, MoveKind, Square};
@@ -16,17 +16,24 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
         self.liberties(scene)?;
         let lifted = scene.lifted.map(|lifted| lifted.square);
-        let hidden = if scene.blink { scene.selected } else { Bitboard::EMPTY };
+        let dimmed = if scene.blink { scene.selected } else { Bitboard::EMPTY };
+        if let Some(square) = scene.check {
+            self.glow(square)?;
+        }
         for square in grid.board.squares() {
             if let Some(piece) = scene.piece_at(square)
                 && Some(square) != lifted
-                && !hidden.contains(square)
             {
-                self.piece(piece, grid.dot(grid.center(square)), grid.cell())?;
+                let (at, cell) = (grid.dot(grid.center(square)), grid.cell());
+                match dimmed.contains(square) {
+                    false => self.piece(piece, at, cell)?,
+                    true if self.theme.depth == Depth::Mono => {}
+                    true => self.dimmed().piece(piece, at, cell)?,
+                }
             }
         }
         if let Some(square) = scene.check {
-            self.burst(square)?;
+            self.alert(square)?;
         }
         self.guards(scene)?;
         for square in scene.offered - scene.selected {
@@ -39,6 +46,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.target(square, scene.piece_at(square).is_some())?;
         }
         self.arrows(scene)?;
+        self.drawn(scene)?;
         if let Some(square) = scene.cursor {
             self.cursor(square)?;
         }
@@ -87,8 +95,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
     fn corners(&mut self, square: Square, color: Rgb888) -> Drawn<D> {
         let grid = self.grid;
         let thick = (grid.cell() / 22).max(1);
-        let area = grid.area(square).offset(-(grid.cell() / 32));
-        let arm = grid.cell() / 5;
+        // A gap between the marks of neighbouring squares keeps them apart.
+        let area = grid.area(square).offset(-(grid.cell() / 16).max(1));
+        let arm = grid.cell() / 6;
         let (from, to) = (area.top_left, area.top_left + area.size);
         for (x, y) in [(from.x, from.y), (to.x, from.y), (from.x, to.y), (to.x, to.y)] {
             let corner = |across: i32, down: i32| {
@@ -106,22 +115,27 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Marks a general in check with a thick ring and eight rays.
-    fn burst(&mut self, square: Square) -> Drawn<D> {
+    /// Draws a soft glow under a general in check.
+    fn glow(&mut self, square: Square) -> Drawn<D> {
+        if self.theme.depth < Depth::Rgb {
+            return Ok(());
+        }
+        let (grid, cell) = (self.grid, self.grid.cell());
+        let glow = Round::disc(grid.dot(grid.center(square)), cell * ONE * 46 / 100);
+        let glow = glow.soft(cell * ONE * 36 / 100);
+        self.painter.round(&glow, Paint::new(self.theme.check).alpha(215))
+    }
+
+    /// Marks a general in check with two rings; no other mark has two.
+    fn alert(&mut self, square: Square) -> Drawn<D> {
         let cell = self.grid.cell();
         if self.is_tiny(cell) {
             return self.ring(square, 2, self.theme.check);
         }
-        self.ring(square, cell / 11, self.theme.check)?;
         let middle = self.grid.dot(self.grid.center(square));
-        // The rays begin at the ring and end a little outside of it.
-        let (near, far) = (cell * ONE / 2 - ONE, cell * ONE * 58 / 100);
-        for (x, y) in [(10, 0), (7, 7), (0, 10), (-7, 7), (-10, 0), (-7, -7), (0, -10), (7, -7)] {
-            let at = |distance: i32| middle.moved(x * distance / 10, y * distance / 10);
-            let ray = stroke(at(near), at(far), (cell * ONE / 14).max(ONE));
-            self.painter.outline(&ray, self.theme.check)?;
-        }
-        Ok(())
+        let line = (cell * ONE / 22).max(ONE);
+        self.painter.round(&Round::ring(middle, cell * ONE / 2, line), self.theme.check)?;
+        self.painter.round(&Round::ring(middle, cell * ONE * 58 / 100, line), self.theme.check)
     }
 
     /// Draws the keyboard cursor: a frame around a square.
@@ -151,6 +165,25 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.outline(&rim, Paint::new(self.theme.background).alpha(190))?;
             let inside = arrow(from, short_of(to, from, width / 2), width);
             self.painter.outline(&inside, Paint::new(color).alpha(235))?;
+        }
+        Ok(())
+    }
+}
+
+impl<D: Blend> Drawing<'_, '_, D> {
+    /// Draws the circles and arrows of a person.
+    fn drawn(&mut self, scene: &Scene<'_>) -> Drawn<D> {
+        let (grid, cell) = (self.grid, self.grid.cell());
+        let color = self.theme.guard;
+        for &(from, to) in scene.drawn {
+            let [tail, tip] = [from, to].map(|square| grid.dot(grid.center(square)));
+            let shape = Paint::new(color).alpha(200);
+            if from == to {
+                let ring = Round::ring(tip, cell * ONE * 54 / 100, (cell * ONE / 12).max(ONE));
+                self.painter.round(&ring, shape)?;
+            } else {
+                self.painter.outline(&arrow(tail, tip, cell * ONE / 8), shape)?;
+            }
         }
         Ok(())
     }

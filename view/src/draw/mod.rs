@@ -1,3 +1,4 @@
+mod banner;
 mod board;
 mod cards;
 mod controls;
@@ -11,6 +12,7 @@ mod small;
 mod strip;
 mod wood;
 
+pub use banner::BannerLayout;
 pub use pieces::PieceSet;
 
 use crate::board_design::Labels;
@@ -42,6 +44,9 @@ pub struct View<'a> {
     pub language: Language,
 }
 
+/// The opacity of a selected piece in the dark half of its blinking.
+const DIMMED: u8 = 110;
+
 /// The result of drawing on a display.
 type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
 
@@ -57,6 +62,11 @@ impl<'a, D: Blend> Drawing<'a, '_, D> {
     /// Returns a drawing on a part of the area, with a board of its own.
     fn within(&mut self, area: Rectangle, grid: &'a Grid) -> Drawing<'a, '_, D> {
         Drawing { grid, painter: self.painter.within(area), ..*self }
+    }
+
+    /// Returns the same drawing with everything half transparent.
+    fn dimmed(&mut self) -> Drawing<'a, '_, D> {
+        Drawing { painter: self.painter.faded(DIMMED), ..*self }
     }
 }
 
@@ -96,15 +106,22 @@ impl View<'_> {
             Some(tray) => drawing.tray(layout, tray)?,
             None => drawing.moves(layout, &scene.record)?,
         }
-        if let Some(thinking) = &scene.thinking {
-            drawing.thinking(layout, thinking)?;
+        match &scene.thinking {
+            Some(thinking) => drawing.thinking(layout, thinking)?,
+            None => drawing.placeholder(layout, layout.thinking, scene.idle)?,
         }
         drawing.buttons(layout, scene)?;
         drawing.status(layout, scene)?;
         drawing.position(scene)?;
         drawing.menus(layout, scene)?;
-        match &scene.dialog {
-            Some(dialog) => drawing.dialog(layout, scene, dialog),
+        if let Some(banner) = &scene.banner {
+            drawing.banner(layout, scene, banner)?;
+        }
+        if let Some(dialog) = &scene.dialog {
+            drawing.dialog(layout, scene, dialog)?;
+        }
+        match &scene.tip {
+            Some(tip) => drawing.tip(layout, tip),
             None => Ok(()),
         }
     }

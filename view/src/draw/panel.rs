@@ -40,11 +40,36 @@ impl Display for Count {
     }
 }
 
+/// The time in milliseconds below which a running clock warns.
+const LOW_TIME: u32 = 20_000;
+
 impl<D: Blend> Drawing<'_, '_, D> {
+    /// Writes into an empty box, quietly, what will stand there.
+    pub(super) fn placeholder(
+        &mut self,
+        layout: &Layout,
+        card: Rectangle,
+        words: &str,
+    ) -> Drawn<D> {
+        let ty = self.view.ty(layout.em);
+        let inner = inset(card, layout.em / 2);
+        let row = layout.em * 3 / 2;
+        let lines = Wrapped::new(words, ty, inner.size.width as i32);
+        let count = lines.clone().count() as i32;
+        let shown = count.min(inner.size.height as i32 / row);
+        let mut rest = inner;
+        cut_top(&mut rest, (inner.size.height as i32 - shown * row) / 2, 0);
+        for line in lines.take(shown.max(0) as usize) {
+            let place = cut_top(&mut rest, row, 0);
+            self.painter.text(ty, &line, place, Align::Center, self.theme.muted)?;
+        }
+        Ok(())
+    }
+
     /// Draws the cards next to the board, on which the changing parts are drawn later.
     pub(super) fn cards(&mut self, layout: &Layout) -> Drawn<D> {
         let [upper, lower] = layout.players;
-        for card in [upper, lower, layout.moves, layout.thinking] {
+        for card in [upper, lower, layout.moves, layout.thinking, layout.status] {
             self.card(layout, card)?;
         }
         Ok(())
@@ -52,6 +77,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws a card.
     pub(super) fn card(&mut self, layout: &Layout, card: Rectangle) -> Drawn<D> {
+        if card.is_zero_sized() {
+            return Ok(());
+        }
         let shape = Round::rectangle(card, layout.em * ONE / 3);
         self.painter.round(&shape, self.theme.card)?;
         self.painter.round(&shape.hollow(ONE), self.theme.edge)
@@ -75,6 +103,10 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let em = layout.em;
         let player = &scene.players[side.index()];
         let moving = scene.turn == Some(side);
+        let free = scene.dialog.is_none() && scene.open.is_none();
+        if free && scene.pointer.is_some_and(|pointer| card.contains(pointer)) {
+            self.painter.round(&Round::rectangle(card, em * ONE / 3), self.theme.button[1])?;
+        }
         if moving {
             let rim = Round::rectangle(card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
             self.painter.round(&rim, self.theme.accent)?;
@@ -83,7 +115,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let height = rest.size.height as i32;
         let badge = cut_left(&mut rest, height, em / 2);
         let badge = middle(badge);
-        self.piece(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
+        self.seated(Piece::new(side, Kind::General), badge, height.min(em * 2))?;
         if let Some(left) = player.clock {
             let roomy = card.size.width as i32 >= 14 * em;
             let large = self.view.ty(if roomy { em * 3 / 2 } else { em * 6 / 5 });
@@ -91,13 +123,16 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let columns = large.columns(&clock).min(rest.size.width as i32 / 2 + em);
             let width = rest.size.width as i32 - columns - em / 3;
             let names = cut_left(&mut rest, width, em / 3);
-            let color = if moving { self.theme.text } else { self.theme.muted };
+            let color = match moving {
+                true if left < LOW_TIME => self.theme.alarm,
+                true => self.theme.text,
+                false => self.theme.muted,
+            };
             self.painter.text(large.fitted(&clock, columns), &clock, rest, Align::Right, color)?;
             rest = names;
         }
-        let columns = rest.size.width as i32;
-        let name = self.view.ty(em).fitted(&player.name, columns);
-        let detail = self.view.ty(em * 4 / 5).fitted(&player.detail, columns);
+        let name = self.view.ty(em);
+        let detail = self.view.ty(em * 9 / 10);
         if player.detail.is_empty() {
             return self.painter.text(name, &player.name, rest, Align::Left, self.theme.text);
         }
@@ -110,12 +145,16 @@ impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn moves(&mut self, layout: &Layout, record: &GameRecord<'_>) -> Drawn<D> {
         let first = layout.first_move_row(record);
         let shown = layout.move_rows();
-        let ty = self.view.ty(layout.em * 19 / 20);
+        let ty = self.view.ty(layout.em);
+        if record.plies.is_empty() {
+            let words = Text::NoMovesYet.get(self.view.language);
+            return self.placeholder(layout, layout.moves, words);
+        }
         for row in first..(first + shown).min(record.rows()) {
             let number = layout.move_row(record, row)[0];
             let text = format_args!("{}.", row + 1);
             self.painter.text(
-                ty.sized(layout.em * 4 / 5),
+                ty.sized(layout.em * 9 / 10),
                 &text,
                 number,
                 Align::Right,
@@ -146,13 +185,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 cell.size.width as i32 - margin,
                 cell.size.height as i32,
             );
-            self.painter.text(
-                ty.fitted(&text, inner.size.width as i32),
-                &text,
-                inner,
-                Align::Left,
-                color,
-            )?;
+            self.painter.text(ty, &text, inner, Align::Left, color)?;
         }
         self.scrollbar(layout, layout.moves, first, shown, record.rows())
     }
@@ -215,19 +248,42 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Draws the status line.
+    /// Draws the status, in lines as many as there is room for. A bar at its edge marks a warning
+    /// or a refusal, and a warning has a colour of its own.
     pub(super) fn status(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
-        let status = &scene.status;
+        let (status, em) = (&scene.status, layout.em);
         let color = if status.alarm { self.theme.alarm } else { self.theme.text };
-        let em = layout.em;
-        let line = layout.status;
-        let inner = area(
-            line.top_left.x + em / 2,
-            line.top_left.y,
-            line.size.width as i32 - em,
-            line.size.height as i32 - em / 4,
-        );
-        let ty = self.view.ty(em).fitted(&status.text, inner.size.width as i32);
-        self.painter.text(ty, &status.text, inner, Align::Left, color)
+        let mut rest = inset(layout.status, em / 4);
+        let bar = cut_left(&mut rest, em / 5, em / 3);
+        if status.alarm || status.refused {
+            let mark = if status.alarm { self.theme.alarm } else { self.theme.accent };
+            let bar = area(
+                bar.top_left.x,
+                bar.top_left.y + em / 3,
+                em / 5,
+                bar.size.height as i32 - em * 2 / 3,
+            );
+            self.painter.round(&Round::rectangle(bar, em * ONE / 10), mark)?;
+        }
+        let ty = self.view.ty(em);
+        let row = em * 27 / 20;
+        let room = (rest.size.height as i32 / row).max(1) as usize;
+        let lines = Wrapped::new(status.text, ty, rest.size.width as i32);
+        let count = lines.clone().count();
+        let spare = rest.size.height as i32 - row * count.clamp(1, room) as i32;
+        cut_top(&mut rest, spare / 2, 0);
+        for (index, line) in lines.take(room).enumerate() {
+            let place = cut_top(&mut rest, row, 0);
+            // The last line takes all that is left, and is cut there.
+            let text = match index + 1 == room && count > room {
+                true => status
+                    .text
+                    .split_once(line)
+                    .map_or(line, |(before, _)| &status.text[before.len()..]),
+                false => line,
+            };
+            self.painter.text(ty, &text, place, Align::Left, color)?;
+        }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::paint::{Blend, Dot, ONE, Paint, Round};
 use crate::theme::{Depth, Disc};
 use chuhe_core::Piece;
 use chuhe_core::rules::{Figure, Rules};
-use embedded_graphics::pixelcolor::Rgb888;
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 
@@ -66,7 +66,7 @@ impl PieceSet {
 
 /// Returns the character of a drawing, whose number is its line in `figures.txt`.
 fn drawing(figure: Figure) -> char {
-    let place = match figure {
+    self::figure(match figure {
         Figure::General => 0,
         Figure::Advisor => 1,
         Figure::Elephant => 2,
@@ -79,8 +79,15 @@ fn drawing(figure: Figure) -> char {
         Figure::Rook => 9,
         Figure::Bishop => 10,
         Figure::Pawn => 11,
-    };
-    char::from_u32(0xe000 + place).unwrap_or('?')
+    })
+}
+
+/// Returns the character of a line of `figures.txt`.
+pub(super) const fn figure(line: u32) -> char {
+    match char::from_u32(0xe000 + line) {
+        Some(character) => character,
+        None => '?',
+    }
 }
 
 impl<D: Blend> Drawing<'_, '_, D> {
@@ -157,11 +164,27 @@ impl<D: Blend> Drawing<'_, '_, D> {
         }
     }
 
+    /// Draws a piece away from the board. A figure without a disc stands on a light square, where
+    /// its shade is seen on every ground.
+    pub(super) fn seated(&mut self, piece: Piece, middle: Dot, cell: i32) -> Drawn<D> {
+        if self.theme.depth == Depth::Rgb && self.view.set.is_figurine(self.grid.board.rules, piece)
+        {
+            let at = Point::new(middle.x / ONE, middle.y / ONE);
+            let seat = Rectangle::with_center(at, Size::new_equal(cell.max(1) as u32));
+            let shape = Round::rectangle(seat, cell * ONE / 6);
+            self.painter.round(&shape, self.theme.squares[1])?;
+            return self.piece(piece, middle, cell * 92 / 100);
+        }
+        self.piece(piece, middle, cell)
+    }
+
     /// Draws a figure without a disc, with a rim of the other shade.
     fn figurine(&mut self, look: &Disc, glyph: Glyph, middle: Dot, cell: i32) -> Drawn<D> {
         let size = cell * 88 / 100;
         let rim = (cell * ONE / 36).max(ONE);
-        if self.theme.depth == Depth::Rgb {
+        // A rim as light as the square under it would leave the shadow alone, in stray pieces.
+        let dark_rim = look.rim.g() < look.face[0].g();
+        if self.theme.depth == Depth::Rgb && dark_rim {
             let shadow = glyph.centered(middle.moved(rim / 2, rim * 2), size);
             self.painter.outline(&shadow, Paint::new(Rgb888::new(0, 0, 0)).alpha(60))?;
         }

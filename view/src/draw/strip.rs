@@ -48,16 +48,22 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&glow, Paint::new(self.theme.accent).alpha(150))?;
         }
         self.painter.round(&Round::disc(at, disc * ONE / 2), self.theme.accent)?;
-        self.piece(Piece::new(side, Kind::General), at, disc * 96 / 100)
+        self.seated(Piece::new(side, Kind::General), at, disc * 96 / 100)
     }
 
     /// Draws the pieces that a side captured: each kind once, with its count.
     fn taken(&mut self, layout: &Layout, rest: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
-        let pieces = BY_VALUE.map(|kind| Piece::new(!by, kind));
-        let taken = pieces.iter().filter(|piece| scene.taken[piece.index()] > 0);
+        // Those that soldiers become stand in the order of that choice.
+        let promotions = self.grid.board.rules.variant().promotions;
+        let promoted = promotions.iter().map(|promotion| promotion.kind());
+        let others = BY_VALUE
+            .into_iter()
+            .filter(|&kind| promotions.iter().all(|promotion| promotion.kind() != kind));
+        let pieces = promoted.chain(others).map(|kind| Piece::new(!by, kind));
+        let taken = pieces.filter(|piece| scene.taken[piece.index()] > 0);
         let from_top = layout.sides()[0] == by;
         let row = (layout.em * 2).min(rest.size.height as i32 / 7);
-        for (index, &piece) in (0..).zip(taken) {
+        for (index, piece) in (0..).zip(taken) {
             let y = match from_top {
                 true => rest.top_left.y + index * row,
                 false => rest.top_left.y + rest.size.height as i32 - (index + 1) * row,
@@ -77,7 +83,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let margin = (line.size.width as i32 - height - beside) / 2;
         let mut rest = inset(line, margin.max(0));
         let at = middle(cut_left(&mut rest, height, layout.em / 8));
-        self.piece(piece, at, height * 96 / 100)?;
+        self.seated(piece, at, height * 96 / 100)?;
         match count {
             0 | 1 => Ok(()),
             _ => self.painter.text(ty, &text, rest, Align::Left, self.theme.muted),
@@ -99,8 +105,8 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let width = cell.size.width as i32;
             let mut rest = inset(cell, ((width - height - 3 * em) / 2).clamp(0, width / 6));
             let at = middle(cut_left(&mut rest, height, em / 2));
-            self.piece(piece, at, height * 92 / 100)?;
-            let paint = Paint::new(text).alpha(if left == 0 { 95 } else { 255 });
+            self.seated(piece, at, height * 92 / 100)?;
+            let paint = Paint::new(text).alpha(if left == 0 { 150 } else { 255 });
             self.painter.text(ty, &format_args!("×{left}"), rest, Align::Left, paint)?;
         }
         Ok(())

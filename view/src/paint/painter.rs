@@ -55,18 +55,31 @@ impl From<Rgb888> for Paint {
 pub struct Painter<'a, D> {
     target: &'a mut D,
     area: Rectangle,
+    /// The opacity of everything painted.
+    alpha: u8,
 }
 
 impl<'a, D: Blend> Painter<'a, D> {
     /// Creates a painter for the whole display.
     pub fn new(target: &'a mut D) -> Self {
         let area = target.bounding_box();
-        Self { target, area }
+        Self { target, area, alpha: 255 }
     }
 
     /// Returns a painter for a part of the area.
     pub fn within(&mut self, area: Rectangle) -> Painter<'_, D> {
-        Painter { area: self.area.intersection(&area), target: self.target }
+        Painter { area: self.area.intersection(&area), target: self.target, alpha: self.alpha }
+    }
+
+    /// Returns a painter for the same area whose paint has an opacity: 0 is invisible, 255 is
+    /// opaque.
+    pub fn faded(&mut self, alpha: u8) -> Painter<'_, D> {
+        Painter { area: self.area, target: self.target, alpha }
+    }
+
+    /// The paint as this painter uses it.
+    const fn thinned(&self, paint: Paint) -> Paint {
+        paint.alpha((paint.alpha as u32 * self.alpha as u32 / 255) as u8)
     }
 
     /// The area that this painter can change.
@@ -80,7 +93,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     /// # Errors
     /// Returns the error of the display.
     pub fn rectangle(&mut self, area: Rectangle, paint: impl Into<Paint>) -> Result<(), D::Error> {
-        let paint = paint.into();
+        let paint = self.thinned(paint.into());
         let rows = area.rows();
         let seen = self.area.intersection(&area);
         if paint.alpha == 255 && paint.top == paint.bottom {
@@ -138,7 +151,7 @@ impl<'a, D: Blend> Painter<'a, D> {
     /// # Errors
     /// Returns the error of the display.
     pub fn round(&mut self, shape: &Round, paint: impl Into<Paint>) -> Result<(), D::Error> {
-        let paint = paint.into();
+        let paint = self.thinned(paint.into());
         let trace = shape.trace();
         let rows = trace.rows();
         let seen = self.area.columns();
@@ -186,6 +199,7 @@ impl<'a, D: Blend> Painter<'a, D> {
         shape: &impl Outline,
         paint: Paint,
     ) -> Result<(), D::Error> {
+        let paint = self.thinned(paint);
         let (all_columns, all_rows) = shape.bounds();
         let seen_columns = intersection(&all_columns, &self.area.columns());
         let seen_rows = intersection(&all_rows, &self.area.rows());

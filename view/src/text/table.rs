@@ -86,6 +86,7 @@ texts! {
     Hint: "Hint", "提示";
     MoveNow: "Move now", "立即出招";
     AnotherMove: "Another move", "变着";
+    Another: "Another", "变着";
     Pause: "Pause", "暂停";
     Continue: "Continue", "继续";
     FirstMove: "First", "开局";
@@ -119,6 +120,10 @@ texts! {
     FromGame: "From game", "取当前局面";
     Leave: "Leave editor", "退出编辑";
     Paste: "Paste", "粘贴";
+    Mirror: "Mirror", "左右镜像";
+    SwapSides: "Swap colours", "红黑互换";
+    UndoEdit: "Undo", "撤回";
+    ChangePlayer: "Click to change the player.", "点击更换棋手。";
     StartPosition: "Start position", "初始局面";
 
     // Titles of dialogs.
@@ -333,6 +338,11 @@ texts! {
     YouPlay: "You play", "执棋";
     BothSides: "both", "双方";
     BackToGame: "Back to the game", "继续对局";
+
+    // In empty boxes.
+    NoMovesYet: "Moves appear here.", "着法将显示在这里。";
+    ThinkingHidden: "Press T to see what the computer thinks.", "按 T 显示电脑的思考。";
+    ThinkingIdle: "The computer's thinking appears here.", "电脑的思考将显示在这里。";
 
     // What the computer thinks.
     Depth: "depth", "深度";

@@ -2,9 +2,7 @@
 
 use chuhe_app::player::{Limit, PlayerSetting};
 use chuhe_app::settings::{ClockSetting, Settings};
-use chuhe_app::{
-    Action, EDITOR_BUTTONS, MENUS, PartId, RIGHTS_BUTTONS, Reply, Target, WindowPoint, menu_actions,
-};
+use chuhe_app::{Action, EDITOR_ACTIONS, MENUS, PartId, Reply, Target, WindowPoint, menu_actions};
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
 use chuhe_view::Spot;
 
@@ -59,7 +57,7 @@ pub(super) fn named<T: std::fmt::Debug + Copy>(all: impl IntoIterator<Item = T>,
 
 pub(super) fn action(name: &str) -> Action {
     let menus = (0..MENUS.len()).flat_map(menu_actions);
-    named(menus.chain(EDITOR_BUTTONS).chain(RIGHTS_BUTTONS), name)
+    named(menus.chain(EDITOR_ACTIONS), name)
 }
 
 /// Returns the target of the pointer.

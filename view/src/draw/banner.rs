@@ -1,0 +1,101 @@
+use super::{Drawing, Drawn};
+use crate::draw::View;
+use crate::layout::{Layout, area, cut_bottom, cut_top, inset};
+use crate::letters::{Align, Wrapped};
+use crate::paint::{Blend, ONE, Round};
+use crate::scene::{Body, Dialog, Scene};
+use embedded_graphics::primitives::Rectangle;
+
+/// The layout of a banner: a card over the panel, which leaves the board free.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BannerLayout {
+    /// The whole card.
+    pub card: Rectangle,
+    /// The headline, in one or more lines.
+    title: Rectangle,
+    body: Rectangle,
+    answers: Rectangle,
+    /// The height of an answer with the gap below it.
+    step: i32,
+}
+
+impl BannerLayout {
+    /// The area of an answer.
+    #[must_use]
+    pub fn answer(&self, index: usize) -> Rectangle {
+        let (at, width) = (self.answers.top_left, self.answers.size.width as i32);
+        area(at.x, at.y + index as i32 * self.step, width, self.step * 9 / 10)
+    }
+}
+
+impl View<'_> {
+    /// Lays out a banner.
+    #[must_use]
+    pub fn banner_layout(&self, layout: &Layout, banner: &Dialog<'_>) -> BannerLayout {
+        let em = layout.em;
+        let (at, width) = (layout.buttons.top_left.x, layout.buttons.size.width as i32);
+        let inner = width - em * 3 / 2;
+        let title = self.lines(banner.title, em * 6 / 5, inner) * em * 8 / 5;
+        let body = self.lines(text_of(banner), em, inner) * em * 3 / 2;
+        let step = em * 21 / 10;
+        let answers = banner.answers.len() as i32 * step;
+        let height = title + body + answers + em * 2;
+        let end = |area: Rectangle| area.top_left.y + area.size.height as i32;
+        let bottom = end(layout.steps).max(end(layout.thinking));
+        let card = area(at, (bottom - height).max(0), width, height);
+        let mut rest = inset(card, em * 3 / 4);
+        cut_top(&mut rest, em * 3 / 4, 0);
+        cut_bottom(&mut rest, em / 2, 0);
+        let title = cut_top(&mut rest, title, 0);
+        let body = cut_top(&mut rest, body, em / 2);
+        BannerLayout { card, title, body, answers: rest, step }
+    }
+
+    fn lines(&self, text: &str, size: i32, width: i32) -> i32 {
+        Wrapped::new(text, self.ty(size), width).count() as i32
+    }
+}
+
+/// The text of a banner; a banner has no other body.
+const fn text_of<'a>(banner: &Dialog<'a>) -> &'a str {
+    match banner.body {
+        Body::Text(text) => text,
+        _ => "",
+    }
+}
+
+impl<D: Blend> Drawing<'_, '_, D> {
+    /// Draws a banner over the panel.
+    pub(super) fn banner(
+        &mut self,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        banner: &Dialog<'_>,
+    ) -> Drawn<D> {
+        let parts = self.view.banner_layout(layout, banner);
+        let em = layout.em;
+        self.raised(layout, parts.card)?;
+        let rim = Round::rectangle(parts.card, em * ONE / 3).hollow((em * ONE / 8).max(ONE));
+        self.painter.round(&rim, self.theme.accent)?;
+        self.headline(banner.title, em * 6 / 5, parts.title)?;
+        self.headline(text_of(banner), em, parts.body)?;
+        for (index, control) in banner.answers.iter().enumerate() {
+            let focused = banner.focus == Some(index);
+            self.button(layout, parts.answer(index), control, scene.pointer, focused)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a text in the lines that an area has room for.
+    fn headline(&mut self, text: &str, size: i32, place: Rectangle) -> Drawn<D> {
+        let ty = self.view.ty(size);
+        let lines = Wrapped::new(text, ty, place.size.width as i32);
+        let row = place.size.height as i32 / (lines.clone().count() as i32).max(1);
+        let mut rest = place;
+        for line in lines {
+            let row = cut_top(&mut rest, row, 0);
+            self.painter.text(ty, &line, row, Align::Left, self.theme.text)?;
+        }
+        Ok(())
+    }
+}
