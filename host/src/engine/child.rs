@@ -343,3 +343,47 @@ fn read_errors(errors: impl Read, stderr_tail: &Mutex<VecDeque<String>>) {
         words.push_back(line.chars().take(200).collect());
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Long enough for any machine.
+    const LONG: Duration = Duration::from_secs(60);
+
+    fn shell(script: &str) -> Child {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        Child::start(command, LONG).expect("a shell")
+    }
+
+    /// Returns true if the process with this number runs.
+    fn runs(pid: u32) -> bool {
+        let pid = i32::try_from(pid).ok().and_then(rustix::process::Pid::from_raw);
+        rustix::process::test_kill_process(pid.expect("a process")).is_ok()
+    }
+
+    #[test]
+    fn a_process_is_told_to_quit_before_it_is_killed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("said");
+        let script = format!("cat > '{}'; echo bye >> '{0}'", path.display());
+        for (command, said) in [(Some("quit"), "quit\nbye\n"), (None, "bye\n")] {
+            // It ends by itself, so the time that it has is of no consequence.
+            let child = shell(&script);
+            let pid = child.process.id();
+            child.shut_down(command, LONG);
+            assert_eq!(std::fs::read_to_string(&path).expect("a file"), said);
+            assert!(!runs(pid), "it is waited for");
+        }
+        // One that does not listen is killed.
+        let child = shell("trap '' TERM; echo ready; while :; do sleep 1; done");
+        let pid = child.process.id();
+        child.shut_down(Some("quit"), Duration::from_millis(10));
+        assert!(!runs(pid));
+        let child = shell("sleep 1000");
+        let pid = child.process.id();
+        drop(child);
+        assert!(!runs(pid));
+    }
+}

@@ -54,7 +54,7 @@ impl MoveFormat {
 /// Adds `by` to each number of a text. A number below 0 or with three digits becomes `?`, which
 /// makes the text unreadable.
 fn shifted(text: &str, by: i8) -> String {
-    let mut result = String::with_capacity(text.len() + 2);
+    let mut result = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -253,4 +253,12 @@ mod tests {
         }
         assert!("cmd=a hash=1".parse::<Spec>().unwrap_err().to_string().starts_with("hash= means"));
     }
+
+    #[test]
+    fn a_command_line_is_split_as_a_shell_does() {
+        let words = split("engine 'an argument' b\\ c").unwrap();
+        assert_eq!(words, ["engine", "an argument", "b c"]);
+        assert_eq!(split("").unwrap(), [""; 0]);
+        assert_eq!(split("engine 'a").unwrap_err().to_string(), "a quote is never closed");
+    }
 }

@@ -118,6 +118,11 @@ impl LogConfig {
         let (target, format) = Default::default();
         Self { program, home: home.into(), level, target, format }
     }
+
+    /// The folder of the log's files.
+    fn folder(&self) -> PathBuf {
+        self.home.join("logs")
+    }
 }
 
 /// Counts of a log.
@@ -182,7 +187,13 @@ impl Log {
         let level = config.level;
         #[cfg(unix)]
         outlive_full_files()?;
-        let (log, logger) = Self::of(config)?;
+        let (target, folder) = (config.target, config.folder());
+        let (log, logger) = Self::of(config, move || match target {
+            LogTarget::File => Sink::File(RollingFile::new(folder.clone(), LOG_SIZE)),
+            LogTarget::Stderr | LogTarget::Journal => {
+                Sink::Stream(Box::new(io::stderr()), "the standard error output")
+            }
+        })?;
         log::set_boxed_logger(Box::new(logger))?;
         // Only the first logger of a program gets here.
         let _ = COUNTS.set(Arc::clone(&log.counts));
@@ -190,9 +201,14 @@ impl Log {
         Ok(log)
     }
 
-    /// A log and the logger that fills it.
-    fn of(config: LogConfig) -> io::Result<(Self, Logger)> {
-        let LogConfig { program, home, level, target, format } = config;
+    /// A log that goes to this place, and the logger that fills it. The place is opened again after a
+    /// panic.
+    fn of(
+        config: LogConfig,
+        sink: impl Fn() -> Sink + Send + 'static,
+    ) -> io::Result<(Self, Logger)> {
+        let folder = config.folder();
+        let LogConfig { program, level, target, format, .. } = config;
         let buffer = Arc::new(Buffer::default());
         let counts = Arc::new(LogCounts::default());
         let formatter = Formatter { program, pid: process::id(), target, format };
@@ -204,20 +220,15 @@ impl Log {
             limit: (level <= LevelFilter::Info).then(|| Mutex::new(RateLimit::new(Instant::now()))),
             level,
         };
-        let folder = home.join("logs");
         if target == LogTarget::File {
             // The writer says why if there is none.
-            let _ = fs::create_dir_all(&folder);
+            let _ = fs::create_dir_all(folder);
         }
         let log = Self { buffer: Arc::clone(&buffer), counts: Arc::clone(&counts) };
         thread::Builder::new().name("log".to_owned()).spawn(move || {
             let is_over = || {
-                let sink = match target {
-                    LogTarget::File => Sink::File(RollingFile::new(folder.clone(), LOG_SIZE)),
-                    LogTarget::Stderr | LogTarget::Journal => Sink::Stderr,
-                };
                 let (buffer, counts) = (Arc::clone(&buffer), Arc::clone(&counts));
-                Writer::new(buffer, counts, formatter.clone(), sink).run();
+                Writer::new(buffer, counts, formatter.clone(), sink()).run();
             };
             // The writer does not panic. If it does, another one begins with the next records.
             while catch_unwind(AssertUnwindSafe(is_over)).is_err() {}

@@ -7,7 +7,7 @@ use super::limit::INFO_RATE;
 use super::record::{Formatter, Scratch, complain};
 use log::Level;
 use std::fmt::Display;
-use std::io;
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant, SystemTime};
@@ -19,10 +19,10 @@ const RETRY: Duration = Duration::from_secs(1);
 const KEPT: usize = 64 << 10;
 
 /// The place to which the records go.
-#[derive(Debug)]
 pub(super) enum Sink {
     File(RollingFile),
-    Stderr,
+    /// A stream that is open as long as the program runs, with its name.
+    Stream(Box<dyn Write>, &'static str),
 }
 
 impl Sink {
@@ -30,11 +30,11 @@ impl Sink {
     fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
         match self {
             Self::File(file) => file.write(records).map_err(|fault| fault.to_string()),
-            Self::Stderr => {
+            Self::Stream(stream, name) => {
                 let mut written = 0;
-                let result = write_counted(&mut io::stderr(), records, &mut written);
+                let result = write_counted(stream, records, &mut written);
                 records.drain(..written);
-                result.map_err(|error| format!("the standard error output: {error}"))
+                result.map_err(|error| format!("{name}: {error}"))
             }
         }
     }
@@ -58,7 +58,7 @@ impl Sink {
     fn name(&self) -> String {
         match self {
             Self::File(file) => file.path().display().to_string(),
-            Self::Stderr => "standard error".to_owned(),
+            Self::Stream(_, name) => (*name).to_owned(),
         }
     }
 }
@@ -188,5 +188,12 @@ impl Writer {
 
     fn tell(&self, text: &dyn Display) {
         complain(self.formatter.program, text);
+    }
+}
+
+impl Drop for Writer {
+    /// Counts the records that a panic kept from being written.
+    fn drop(&mut self) {
+        self.counts.lost.fetch_add(count(&self.batch), Ordering::Relaxed);
     }
 }

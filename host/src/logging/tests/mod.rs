@@ -3,11 +3,16 @@
 mod files;
 mod records;
 
-use super::{LOG_BUFFER, Log, LogConfig, Logger};
+use super::file::RollingFile;
+use super::writer::Sink;
+use super::{LOG_BUFFER, LOG_SIZE, Log, LogConfig, Logger};
 use log::{Level, LevelFilter, Log as _, Record};
+use parking_lot::Mutex;
 use std::fs;
+use std::io::{self, Write};
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -24,7 +29,14 @@ struct Trial {
 impl Trial {
     fn start(level: LevelFilter) -> Self {
         let home = tempfile::tempdir().expect("a folder");
-        let (log, logger) = Log::of(LogConfig::new("trial", home.path(), level)).expect("a log");
+        let folder = home.path().join("logs");
+        let sink = move || Sink::File(RollingFile::new(folder.clone(), LOG_SIZE));
+        Self::of(home, level, sink)
+    }
+
+    fn of(home: TempDir, level: LevelFilter, sink: impl Fn() -> Sink + Send + 'static) -> Self {
+        let config = LogConfig::new("trial", home.path(), level);
+        let (log, logger) = Log::of(config, sink).expect("a log");
         Self { home, log, logger }
     }
 
@@ -248,4 +260,37 @@ fn a_record_may_log_while_it_is_formatted() {
     trial.logger.log(&Record::builder().level(Level::Info).args(format_args!("{text}")).build());
     trial.log.buffer.flush(LONG);
     assert_eq!(trial.messages(&trial.path()), ["inner", "outer, then it fails"]);
+}
+
+/// A place that panics at a record with the word `planted`.
+#[derive(Clone, Default)]
+struct Trap(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Trap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        assert!(!String::from_utf8_lossy(bytes).contains("planted"), "planted");
+        self.0.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_panic_of_the_writer_loses_its_records_alone() {
+    let trap = Trap::default();
+    let place = trap.clone();
+    let sink = move || Sink::Stream(Box::new(place.clone()), "the trap");
+    let trial = Trial::of(tempfile::tempdir().expect("a folder"), LevelFilter::Info, sink);
+    for count in 1..=3 {
+        trial.info("before");
+        trial.info("planted");
+        trial.info("after");
+        assert_eq!(trial.log.counts.lost(), count);
+    }
+    trial.log.buffer.close(LONG);
+    let text = String::from_utf8(trap.0.lock().clone()).expect("UTF-8");
+    let messages = text.lines().filter_map(|line| line.split_once("]: ").map(|(_, text)| text));
+    assert_eq!(messages.collect::<Vec<_>>(), ["before", "after"].repeat(3));
 }
