@@ -151,9 +151,9 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
             let side = self::text(Text::side(*rules, *side));
             format!("“{text}”不是{side}的着法：{}", no_move(error))
         }
-        RecordFault::Over { text, reason } => {
-            format!("“{text}”在终局之后：{}", self::reason(*reason))
-        }
+        RecordFault::NullMove { text } => format!("“{text}”不是着法，以后的着法写成了注解。"),
+        RecordFault::VariationWithoutMove => "变着前面没有着法。".into(),
+        RecordFault::NotText => "不是 UTF-8 或 GBK 文本。".into(),
         RecordFault::TooDeep { limit } => format!("变着多于{limit}层。"),
         other => other.to_string(),
     };

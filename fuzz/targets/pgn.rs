@@ -3,36 +3,53 @@
 #![no_main]
 
 use chuhe_core::notation::Style;
-use chuhe_host::text;
-use chuhe_records::{GameTree, Place, pgn};
+use chuhe_records::{GameTree, NodeId, Place, pgn};
 use libfuzzer_sys::fuzz_target;
 
 /// Chess sorts its tags; the other games keep their order.
-fn sorted(record: &GameTree) -> Vec<&(String, String)> {
-    let mut tags: Vec<_> = record.tags.iter().collect();
+fn sorted(tree: &GameTree) -> Vec<&(String, String)> {
+    let mut tags: Vec<_> = tree.tags.iter().collect();
     tags.sort();
     tags
 }
 
+/// The nodes of a tree in order, with their moves and annotations.
+fn nodes(tree: &GameTree) -> String {
+    let mut text = String::new();
+    let mut tasks = vec![NodeId::ROOT];
+    while let Some(id) = tasks.pop() {
+        let node = tree.node(id);
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        text += &format!(
+            "{:?} {:?} {:?} {:?} {:?} {:?}\n",
+            node.mv(),
+            node.nags,
+            node.clock,
+            node.elapsed,
+            node.evaluation,
+            words(&format!("{} {}", node.comment_before, node.comment)),
+        );
+        tasks.extend(node.children());
+    }
+    text
+}
+
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = text::decode(bytes) else { return };
-    match pgn::read_all(&text) {
-        Ok(records) => {
-            for record in records {
-                for style in Style::ALL {
-                    let written = record.to_pgn(style).to_string();
-                    let again =
-                        pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
-                    assert_eq!(sorted(&again), sorted(&record), "{written}");
-                    assert_eq!(again.start(), record.start(), "{written}");
-                    assert_eq!(again.moves(), record.moves(), "{written}");
-                    assert_eq!(again.ending(), record.ending(), "{written}");
-                }
-            }
-        }
-        Err(error) => {
+    let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+    for entry in pgn::games(bytes) {
+        assert!(entry.range.end <= bytes.len());
+        for error in entry.warnings.iter().chain(entry.game.as_ref().err()) {
             let Place::Text { line, .. } = error.place else { panic!("{error}") };
-            assert!(line <= 1 + text.matches('\n').count(), "{error}");
+            assert!(line <= 1 + lines, "{error}");
+        }
+        let Ok(tree) = entry.game else { continue };
+        for style in Style::ALL {
+            let written = tree.to_pgn(style).to_string();
+            let again = pgn::read(&written).unwrap_or_else(|error| panic!("{error}\n{written}"));
+            assert_eq!(sorted(&again), sorted(&tree), "{written}");
+            assert_eq!(again.start(), tree.start(), "{written}");
+            assert_eq!(again.ending(), tree.ending(), "{written}");
+            assert_eq!(nodes(&again), nodes(&tree), "{written}");
         }
     }
 });

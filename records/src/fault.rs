@@ -2,10 +2,11 @@
 
 use crate::GameTree;
 use crate::binary::Faults;
+use chuhe_core::Side;
 use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{Rules, SetupError};
-use chuhe_core::{EndReason, Side};
 use std::fmt;
+use std::ops::Range;
 
 /// A place in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,13 +78,11 @@ pub enum RecordFault {
         /// The fault of the move.
         error: MoveError,
     },
-    /// A move follows the end of the game.
-    #[error("{text} comes after the end of the game: {reason}")]
-    Over {
-        /// The move.
+    /// A null move cuts off the rest of its line.
+    #[error("{text} is no move; the rest of the line became a comment")]
+    NullMove {
+        /// The text.
         text: String,
-        /// The reason of the end.
-        reason: EndReason,
     },
     /// A binary file has not the first bytes of its format.
     #[error("the file does not begin with {expected:?}")]
@@ -127,6 +126,12 @@ pub enum RecordFault {
         /// The most faults of a game that is kept.
         limit: usize,
     },
+    /// A variation comes before the move that it replaces.
+    #[error("a variation comes before the move that it replaces")]
+    VariationWithoutMove,
+    /// The bytes are not text.
+    #[error("neither UTF-8 nor GBK")]
+    NotText,
     /// Variations are nested too deeply.
     #[error("variations are nested more than {limit} deep")]
     TooDeep {
@@ -166,6 +171,33 @@ impl Collection {
                 collection.faults.extend(faults.of_game(1));
             }
             Err(error) => collection.faults.push(Fault { game: 1, error, game_kept: false }),
+        }
+        collection
+    }
+}
+
+/// One game of a file.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The bytes of the game in its file.
+    pub range: Range<usize>,
+    /// The game, or the reason why it is skipped.
+    pub game: Result<GameTree, RecordError>,
+    /// The faults of parts of the game that were left out.
+    pub warnings: Vec<RecordError>,
+}
+
+impl FromIterator<Entry> for Collection {
+    fn from_iter<I: IntoIterator<Item = Entry>>(entries: I) -> Self {
+        let mut collection = Self::default();
+        for (game, entry) in (1..).zip(entries) {
+            let game_kept = entry.game.is_ok();
+            let warnings = entry.warnings.into_iter();
+            collection.faults.extend(warnings.map(|error| Fault { game, error, game_kept }));
+            match entry.game {
+                Ok(tree) => collection.games.push(tree),
+                Err(error) => collection.faults.push(Fault { game, error, game_kept }),
+            }
         }
         collection
     }

@@ -8,8 +8,10 @@ pub mod cbl;
 pub mod cbr;
 mod fault;
 pub mod pgn;
+mod read;
 mod tree;
 pub mod xqf;
 
-pub use fault::{Collection, Fault, Place, RecordError, RecordFault};
+pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};
+pub use read::{games, read, read_all, read_at};
 pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome};

@@ -6,7 +6,7 @@ use chuhe_arena::play::Adjudication;
 use chuhe_arena::schedule::Schedule;
 use chuhe_arena::stats::Sprt;
 use chuhe_core::rules::Rules;
-use chuhe_records::pgn;
+use chuhe_records::read_all;
 use std::fs;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -85,7 +85,7 @@ fn a_contest_is_written_down_and_gone_on_with() {
         );
         assert_eq!(Opening::read_list(Rules::Xiangqi, line[7]).unwrap()[0].game().moves().len(), 4);
     }
-    let records = pgn::read_all(&fs::read_to_string(&games_file).unwrap()).unwrap();
+    let records = read_all(&fs::read(&games_file).unwrap()).games;
     assert_eq!(records.len(), 6);
     assert!(records.iter().all(|record| record.ending().is_some()));
     let again = kept(3, false).run(&AtomicBool::new(false), &mut Vec::new()).unwrap_err();

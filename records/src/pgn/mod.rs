@@ -9,10 +9,16 @@
 //! `Format` names the notation of the moves: Chinese, WXF or ICCS. See
 //! <https://www.xqbase.com/protocol/cchess_pgn.htm>.
 
+mod annotation;
+mod movetext;
 mod read;
+pub(crate) mod result;
+pub(crate) mod scanner;
+mod split;
 mod standard;
+mod tag_section;
 mod tags;
 mod write;
 mod xqbase;
 
-pub use read::{read, read_all};
+pub use read::{Games, MAX_DEPTH, games, read};

@@ -1,351 +1,413 @@
 //! The PGN parser.
 
-use super::standard;
-use crate::{GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
-use chuhe_core::AnyPosition;
-use chuhe_core::notation;
-use chuhe_core::rules::{Pgn, PgnForm, Rules};
-use chuhe_core::{EndReason, Move, Position, Side};
-use chuhe_host::fen;
-use std::collections::HashSet;
-use std::str::Chars;
+use super::annotation::{self, Sign};
+use super::result;
+use super::scanner::{Scanner, TextPlace};
+use super::split::{Slice, Slices, split};
+use super::tag_section::{Tag, TagSection};
+use crate::{Entry, GameTree, NodeId, Outcome, RecordError, RecordFault};
+use chuhe_core::rules::PgnForm;
+use chuhe_core::{AnyPosition, Move, Position, notation};
+use chuhe_host::text;
+
+/// The greatest depth of nested variations.
+pub const MAX_DEPTH: usize = 256;
+
+/// The words that stand for a move that changes nothing but the side.
+const NULL_MOVES: [&str; 6] = ["--", "Z0", "null", "0000", "@@@@", "pass"];
 
 /// Reads the first game of a text.
 ///
-/// Comments, annotations, variations and repeated tags are skipped. The moves may be in any
-/// notation, whatever the tag `Format` says.
+/// The moves may be in any notation, whatever the tag `Format` says. They are legal, but the rules
+/// that end a game do not matter. A variation ends before a move that is not legal in it. Any line
+/// ends before a null move. The rest of the line becomes a comment.
 ///
-/// The tag `Game` or else `Variant` decides on the rules. Without them a game with a tag `White` is
-/// chess. Otherwise the number of ranks in `FEN` decides, and at last the first move: the first
-/// game in which it is legal.
+/// The tag `Game` or else `Variant` decides on the rules. Without them the number of ranks in `FEN`
+/// decides, and at last the first move: the first game in which it is legal.
 ///
 /// # Errors
 /// Fails if there is no game, or at the first fault.
 ///
 /// ```
 /// let text = "[Red \"Wu\"]\n1. h2e2 {central cannon} h9g7 (1... b9c7) 1-0";
-/// let record = chuhe_records::pgn::read(text).unwrap();
-/// assert_eq!(record.moves().len(), 2);
-/// assert_eq!(record.tag("red"), Some("Wu"));
+/// let tree = chuhe_records::pgn::read(text).unwrap();
+/// assert_eq!(tree.moves().len(), 2);
+/// assert_eq!(tree.tag("red"), Some("Wu"));
+/// assert_eq!(tree.node(tree.main_line().next().unwrap()).comment, "central cannon");
 /// let error = chuhe_records::pgn::read("1. h2e2\nh0g2").unwrap_err();
 /// assert_eq!(error.to_string(), "line 2, column 1: h0g2 is no move of black: the side to move has no such piece");
 /// ```
 pub fn read(text: &str) -> Result<GameTree, RecordError> {
-    let mut scanner = Scanner::new(text);
-    scanner.game()?.ok_or_else(|| scanner.error(RecordFault::NoGame))
+    let mut end = TextPlace::START;
+    for slice in split(text.as_bytes()) {
+        let mut reader = Reader::new(&text[slice.range], slice.at);
+        if let Some(tree) = reader.game()? {
+            return Ok(tree);
+        }
+        end = reader.scanner.at;
+    }
+    Err(end.error(RecordFault::NoGame))
 }
 
-/// Reads all games of a text, in order.
+/// Reads the games of a file one after another.
 ///
-/// # Errors
-/// Fails at the first fault.
-pub fn read_all(text: &str) -> Result<Vec<GameTree>, RecordError> {
-    let mut scanner = Scanner::new(text);
-    std::iter::from_fn(|| scanner.game().transpose()).collect()
+/// The file is UTF-8, or GBK with any faults of single games.
+#[must_use]
+pub fn games(bytes: &[u8]) -> Games<'_> {
+    Games { bytes, slices: split(bytes) }
 }
 
-/// A position in a text.
-#[derive(Clone, Copy)]
-struct TextPosition {
-    line: usize,
-    column: usize,
+/// An iterator over the games of a file.
+pub struct Games<'a> {
+    bytes: &'a [u8],
+    slices: Slices<'a>,
 }
 
-impl TextPosition {
-    const fn error(self, fault: RecordFault) -> RecordError {
-        RecordError { place: Place::Text { line: self.line, column: self.column }, fault }
-    }
-}
-
-/// A tag, and the position of its value.
-struct Tag {
-    name: String,
-    value: String,
-    at: TextPosition,
-}
-
-/// Reads one of the four results. The inner `None` is `*`.
-fn read_result(word: &str) -> Option<Option<Outcome>> {
-    match word {
-        "1-0" => Some(Some(Outcome::Won(Side::Red))),
-        "0-1" => Some(Some(Outcome::Won(Side::Black))),
-        "1/2-1/2" => Some(Some(Outcome::Drawn)),
-        "*" => Some(None),
-        _ => None,
+impl std::fmt::Debug for Games<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Games").finish_non_exhaustive()
     }
 }
 
-/// A scanner that knows its position in the text.
-#[derive(Clone)]
-struct Scanner<'a> {
-    rest: Chars<'a>,
-    at: TextPosition,
-}
+impl Iterator for Games<'_> {
+    type Item = Entry;
 
-impl<'a> Scanner<'a> {
-    fn new(text: &'a str) -> Self {
-        Self { rest: text.chars(), at: TextPosition { line: 1, column: 1 } }
-    }
-
-    fn error(&self, fault: RecordFault) -> RecordError {
-        self.at.error(fault)
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest.clone().next()
-    }
-
-    fn next(&mut self) -> Option<char> {
-        let next = self.rest.next()?;
-        self.at = match next {
-            '\n' => TextPosition { line: self.at.line + 1, column: 1 },
-            _ => TextPosition { column: self.at.column + 1, ..self.at },
-        };
-        Some(next)
-    }
-
-    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let start = self.rest.as_str();
-        while self.peek().is_some_and(&wanted) {
-            self.next();
-        }
-        &start[..start.len() - self.rest.as_str().len()]
-    }
-
-    /// Skips white space, comments, variations and annotations.
-    fn skip(&mut self) -> Result<(), RecordError> {
-        while let Some(next) = self.peek() {
-            match next {
-                _ if next.is_whitespace() => drop(self.next()),
-                '{' => self.skip_comment()?,
-                '(' => self.skip_variation()?,
-                ';' => drop(self.take_while(|c| c != '\n')),
-                '%' if self.at.column == 1 => drop(self.take_while(|c| c != '\n')),
-                '$' => drop(self.word()),
-                ')' | '}' => return Err(self.error(RecordFault::Unopened(next))),
-                _ => break,
-            }
-        }
-        Ok(())
-    }
-
-    fn skip_comment(&mut self) -> Result<(), RecordError> {
-        let start = self.at;
-        self.take_while(|c| c != '}');
-        self.next().map(drop).ok_or_else(|| start.error(RecordFault::Unclosed('{')))
-    }
-
-    /// Skips a variation. It may contain other variations, and comments with brackets.
-    fn skip_variation(&mut self) -> Result<(), RecordError> {
-        let mut open = Vec::new();
+    fn next(&mut self) -> Option<Entry> {
         loop {
-            match self.peek() {
-                Some('(') => open.push(self.at),
-                Some(')') => drop(open.pop()),
-                Some('{') => self.skip_comment()?,
-                Some(';') => drop(self.take_while(|c| c != '\n')),
-                Some(_) => {}
-                None => {
-                    let outermost = open.first().copied().unwrap_or(self.at);
-                    return Err(outermost.error(RecordFault::Unclosed('(')));
+            if let Some(entry) = read_slice(self.bytes, self.slices.next()?) {
+                return Some(entry);
+            }
+        }
+    }
+}
+
+/// Reads the game in a part of a file. `None` means that there is none, but only white space and
+/// comments.
+fn read_slice(bytes: &[u8], slice: Slice) -> Option<Entry> {
+    let Slice { range, at } = slice;
+    let text = match text::decode(&bytes[range.clone()]) {
+        Ok(text) => text,
+        Err(error) => {
+            let line = at.line + error.line - 1;
+            let error = TextPlace { line, column: 1 }.error(RecordFault::NotText);
+            return Some(Entry { range, game: Err(error), warnings: Vec::new() });
+        }
+    };
+    let mut reader = Reader::new(&text, at);
+    let game = reader.game().transpose()?;
+    Some(Entry { range, game, warnings: reader.warnings })
+}
+
+/// The end of a line of moves while it is read.
+#[derive(Clone)]
+struct Cursor {
+    /// The last move.
+    node: NodeId,
+    /// The position after it.
+    position: AnyPosition,
+    /// The position before it, unless the line has no move yet.
+    before: Option<AnyPosition>,
+    /// The place of the bracket that opened the line.
+    opened: TextPlace,
+}
+
+/// Reads one game.
+struct Reader<'a> {
+    scanner: Scanner<'a>,
+    warnings: Vec<RecordError>,
+    /// The lines in which the current one is nested, the main line first.
+    outer: Vec<Cursor>,
+    /// The comment before the next move.
+    before: String,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, at: TextPlace) -> Self {
+        let scanner = Scanner::new(text, at);
+        Self { scanner, warnings: Vec::new(), outer: Vec::new(), before: String::new() }
+    }
+
+    fn game(&mut self) -> Result<Option<GameTree>, RecordError> {
+        let mut tags = TagSection::default();
+        let mut has_tags = false;
+        loop {
+            self.skip_header_comments(has_tags)?;
+            if self.scanner.peek() != Some('[') {
+                break;
+            }
+            let tag = Tag::read(&mut self.scanner)?;
+            self.warnings.extend(tags.add(tag)?);
+            has_tags = true;
+        }
+        if !has_tags && self.scanner.peek().is_none() {
+            return Ok(None);
+        }
+        let mut tree = tags.tree(&self.first_move())?;
+        if let Some(outcome) = self.moves(&mut tree)? {
+            tree.outcome = outcome;
+        }
+        Ok(Some(tree))
+    }
+
+    /// Skips white space and lines of comment before and between the tags. A comment in braces
+    /// after the tags is of the game.
+    fn skip_header_comments(&mut self, has_tags: bool) -> Result<(), RecordError> {
+        loop {
+            self.scanner.skip_space();
+            let (ahead, at) = (self.scanner.clone(), self.scanner.at);
+            match self.scanner.peek() {
+                Some('%') if at.column == 1 => drop(self.scanner.line()),
+                Some(';') => drop(self.scanner.line()),
+                Some('{') => {
+                    self.comment()?;
+                    self.scanner.skip_space();
+                    if has_tags || !matches!(self.scanner.peek(), None | Some('[')) {
+                        self.scanner = ahead;
+                        return Ok(());
+                    }
                 }
+                _ => return Ok(()),
             }
-            self.next();
-            if open.is_empty() {
-                return Ok(());
-            }
+        }
+    }
+
+    /// Reads a comment in braces.
+    fn comment(&mut self) -> Result<&'a str, RecordError> {
+        let start = self.scanner.at;
+        self.scanner.next();
+        let text = self.scanner.take_while(|c| c != '}');
+        match self.scanner.next() {
+            Some(_) => Ok(text),
+            None => Err(start.error(RecordFault::Unclosed('{'))),
         }
     }
 
     /// Reads a move, a move number or a result.
     fn word(&mut self) -> &'a str {
-        self.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
+        self.scanner.take_while(|c| !c.is_whitespace() && !"{}();[]".contains(c))
     }
 
-    fn tag(&mut self) -> Result<Tag, RecordError> {
-        let start = self.at;
-        let wrong = || start.error(RecordFault::Tag);
-        self.next();
-        self.take_while(|c| c == ' ');
-        let name = self.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
-        self.take_while(|c| c == ' ');
-        if name.is_empty() || self.next() != Some('"') {
-            return Err(wrong());
-        }
-        let at = self.at;
-        let mut value = String::new();
+    /// Returns the first word that may be a move, without taking it.
+    fn first_move(&self) -> String {
+        let mut ahead = Reader::new(self.scanner.rest(), self.scanner.at);
         loop {
-            match self.next() {
-                // Many programs write quotes inside quotes. The last quote before `]` closes the
-                // value.
-                Some('"') if self.rest.as_str().trim_start_matches(' ').starts_with(']') => break,
-                Some('\\') if matches!(self.peek(), Some('"' | '\\')) => value.extend(self.next()),
-                Some('\n' | '\r') | None => return Err(wrong()),
-                Some(other) => value.push(other),
+            ahead.scanner.skip_space();
+            match ahead.scanner.peek() {
+                Some('{') if ahead.comment().is_ok() => {}
+                Some(';') => drop(ahead.scanner.line()),
+                None | Some('{' | '}' | '(' | ')' | '[' | ']') => return String::new(),
+                Some(_) => {
+                    let (_, text) = strip_number(ahead.word());
+                    let (text, _) = annotation::split_praise(text);
+                    if !text.is_empty() && annotation::sign(text).is_none() {
+                        return half_width(text);
+                    }
+                }
             }
         }
-        self.take_while(|c| c == ' ');
-        self.next();
-        Ok(Tag { name, value, at })
     }
 
-    fn game(&mut self) -> Result<Option<GameTree>, RecordError> {
-        self.skip()?;
-        if self.peek().is_none() {
-            return Ok(None);
-        }
-        let mut tags = TagSection::default();
-        while self.peek() == Some('[') {
-            let tag = self.tag()?;
-            tags.add(tag)?;
-            self.skip()?;
-        }
-        let start = tags.start(|| self.clone().guess_rules())?;
-        let (outcome, termination) = (tags.outcome, tags.reason);
-        let mut tree = GameTree::new(start);
-        tree.tags = tags.into_tags(tree.rules());
-        tree.termination = termination;
-        tree.outcome = self.moves(&mut tree)?.unwrap_or(outcome);
-        Ok(Some(tree))
-    }
-
-    /// Guesses the rules: the first game in which the first move is legal, otherwise the default
-    /// game.
-    fn guess_rules(mut self) -> Rules {
-        let mut word = "";
-        while word.is_empty() && self.peek().is_some_and(|next| !"[]".contains(next)) {
-            word = strip_number(self.word()).trim_end_matches(['!', '?']);
-            if self.skip().is_err() {
-                break;
-            }
-        }
-        let begins = |rules: &Rules| notation::read_any(word, &rules.start()).is_ok();
-        Rules::PLAYABLE.iter().copied().find(begins).unwrap_or_default()
-    }
-
-    /// Plays the moves up to the result or the next game's tags. Returns the result.
+    /// Reads moves up to the result or the end. Returns the result.
     fn moves(&mut self, tree: &mut GameTree) -> Result<Option<Option<Outcome>>, RecordError> {
-        let (mut position, mut last) = (tree.start().clone(), NodeId::ROOT);
+        let form = tree.rules().variant().pgn.form;
+        let position = tree.start().clone();
+        let (node, opened) = (NodeId::ROOT, self.scanner.at);
+        let mut cursor = Cursor { node, position, before: None, opened };
+        let mut outcome = None;
         loop {
-            self.skip()?;
-            let (at, word) = match self.peek() {
-                None | Some('[') => return Ok(None),
-                Some(']') => return Err(self.error(RecordFault::Unopened(']'))),
-                Some(_) => (self.at, self.word()),
-            };
-            if let Some(outcome) = read_result(word) {
-                return Ok(Some(outcome));
+            self.scanner.skip_space();
+            let at = self.scanner.at;
+            match self.scanner.peek() {
+                None if self.outer.is_empty() => return Ok(outcome),
+                None => {
+                    let outermost = self.outer.get(1).unwrap_or(&cursor).opened;
+                    return Err(outermost.error(RecordFault::Unclosed('(')));
+                }
+                Some('{') => {
+                    let text = self.comment()?;
+                    self.add_comment(tree, &cursor, text, form);
+                }
+                Some('%') if at.column == 1 => drop(self.scanner.line()),
+                Some(';') => {
+                    self.scanner.next();
+                    let text = self.scanner.line();
+                    self.add_comment(tree, &cursor, text, form);
+                }
+                Some('(') => self.open(tree, &mut cursor)?,
+                Some(')') => {
+                    self.scanner.next();
+                    let missing = || at.error(RecordFault::Unopened(')'));
+                    self.keep_comment_before(tree, &cursor, form);
+                    cursor = self.outer.pop().ok_or_else(missing)?;
+                }
+                Some(other @ ('}' | '[' | ']')) => {
+                    return Err(at.error(RecordFault::Unopened(other)));
+                }
+                Some(_) => {
+                    let word = self.word();
+                    match result::read(word) {
+                        Some(told) if self.outer.is_empty() => outcome = Some(told),
+                        Some(_) => self.add_comment(tree, &cursor, word, form),
+                        None => {
+                            if let Some(told) = self.take_word(tree, &mut cursor, word, at)? {
+                                outcome = Some(told);
+                            }
+                        }
+                    }
+                }
             }
-            let unnumbered = strip_number(word);
-            let number = &word[..word.len() - unnumbered.len()];
-            let at = TextPosition { column: at.column + number.chars().count(), ..at };
-            let text = unnumbered.trim_end_matches(['!', '?']);
-            if text.is_empty() {
-                continue;
-            }
-            let mv = read_move(text, &position).map_err(|fault| at.error(fault))?;
-            last = tree.append(last, mv);
-            position = position.play(mv);
         }
     }
-}
 
-/// Removes a move number from a word such as `12.h2e2` or `3...`.
-fn strip_number(word: &str) -> &str {
-    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    if behind.is_empty() || behind.starts_with(['.', '…']) {
-        behind.trim_start_matches(['.', '…'])
-    } else {
-        word
+    fn add_comment(&mut self, tree: &mut GameTree, cursor: &Cursor, text: &str, form: PgnForm) {
+        if cursor.before.is_none() && cursor.node != NodeId::ROOT {
+            annotation::join(&mut self.before, &annotation::normalized(text, form));
+        } else {
+            annotation::add_comment(tree.node_mut(cursor.node), text, form);
+        }
     }
-}
 
-fn read_move(text: &str, position: &AnyPosition) -> Result<Move, RecordFault> {
-    let (rules, side) = (position.rules(), position.side());
-    let wrong = |error| RecordFault::Move { text: text.to_owned(), rules, side, error };
-    notation::read_any(text, position).map_err(wrong)
-}
+    fn add_nag(&mut self, tree: &mut GameTree, cursor: &Cursor, nag: u8) {
+        if cursor.before.is_none() && cursor.node != NodeId::ROOT {
+            annotation::join(&mut self.before, &format!("${nag}"));
+        } else if !tree.node(cursor.node).nags.contains(&nag) {
+            tree.node_mut(cursor.node).nags.push(nag);
+        }
+    }
 
-/// The tags of a game.
-#[derive(Default)]
-struct TagSection {
-    tags: Vec<(String, String)>,
-    /// The game named by `Game` or `Variant`.
-    rules: Option<Rules>,
-    /// The FEN and its position in the text.
-    fen: Option<(String, TextPosition)>,
-    outcome: Option<Outcome>,
-    reason: Option<EndReason>,
-}
-
-impl TagSection {
-    fn add(&mut self, tag: Tag) -> Result<(), RecordError> {
-        let Tag { name, value, at } = tag;
-        match name.to_ascii_lowercase().as_str() {
-            "game" => match find_game(|pgn| value.eq_ignore_ascii_case(pgn.game)) {
-                Some(rules) => self.rules = Some(rules),
-                None => return Err(at.error(RecordFault::UnknownGame(value))),
-            },
-            "variant" if value.parse::<Rules>().is_ok() => {
-                self.rules = self.rules.or(value.parse().ok());
-            }
-            "fen" => self.fen = Some((value, at)),
-            "result" => match read_result(value.trim()) {
-                Some(outcome) => self.outcome = outcome,
-                None => return Err(at.error(RecordFault::Result(value))),
-            },
-            "termination" => {
-                let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);
-                self.reason = own.or_else(|| standard::termination_reason(&value));
-            }
-            "format" | "setup" => {}
-            _ => self.tags.push((name, value)),
+    /// Opens a variation: another move in place of the last one.
+    fn open(&mut self, tree: &GameTree, cursor: &mut Cursor) -> Result<(), RecordError> {
+        let opened = self.scanner.at;
+        self.scanner.next();
+        let place = cursor.before.clone().zip(tree.node(cursor.node).parent());
+        let (position, node) =
+            place.ok_or_else(|| opened.error(RecordFault::VariationWithoutMove))?;
+        let nested = Cursor { node, position, before: None, opened };
+        self.outer.push(std::mem::replace(cursor, nested));
+        if self.outer.len() > MAX_DEPTH {
+            return Err(opened.error(RecordFault::TooDeep { limit: MAX_DEPTH }));
         }
         Ok(())
     }
 
-    /// The start position. `first_move` guesses the rules if the tags do not tell them.
-    fn start(&self, first_move: impl Fn() -> Rules) -> Result<AnyPosition, RecordError> {
-        let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
-        let standard = || find_game(|pgn| has_white && pgn.form == PgnForm::Standard);
-        let rules = self.rules.or_else(standard);
-        match (&self.fen, rules) {
-            (None, Some(rules)) => Ok(rules.start()),
-            (None, None) => Ok(first_move().start()),
-            (Some((fen, at)), rules) => {
-                let read = match rules {
-                    Some(rules) => fen::read_for(rules, fen),
-                    None => fen::read(fen),
-                };
-                read.map(|fen| fen.position).map_err(|error| at.error(RecordFault::Fen(error)))
+    /// Keeps the comment of a variation without a move.
+    fn keep_comment_before(&mut self, tree: &mut GameTree, cursor: &Cursor, form: PgnForm) {
+        let text = std::mem::take(&mut self.before);
+        if let (true, Some(outer)) = (cursor.before.is_none(), self.outer.last()) {
+            annotation::add_comment(tree.node_mut(outer.node), &text, form);
+        }
+    }
+
+    /// Handles a word that is no result. Returns the result if the rest of the game was cut off.
+    fn take_word(
+        &mut self,
+        tree: &mut GameTree,
+        cursor: &mut Cursor,
+        word: &str,
+        at: TextPlace,
+    ) -> Result<Option<Option<Outcome>>, RecordError> {
+        let (number, unnumbered) = strip_number(word);
+        let (text, praise) = annotation::split_praise(unnumbered);
+        match annotation::sign(unnumbered) {
+            Some(Sign::Nag(nag)) => self.add_nag(tree, cursor, nag),
+            Some(Sign::Empty) => {}
+            None if text.is_empty() => {}
+            None => {
+                let at = at.behind(number);
+                match read_move(text, &cursor.position) {
+                    Ok(mv) => {
+                        self.play(tree, cursor, mv);
+                        praise.into_iter().for_each(|nag| self.add_nag(tree, cursor, nag));
+                    }
+                    Err(fault) if self.outer.is_empty() && !is_null(&fault) => {
+                        return Err(at.error(fault));
+                    }
+                    Err(fault) => {
+                        self.warnings.push(at.error(fault));
+                        return Ok(self.cut(tree, cursor, word));
+                    }
+                }
             }
         }
+        Ok(None)
     }
 
-    /// The tags of a record: each name once, in the form used for these rules.
-    fn into_tags(mut self, rules: Rules) -> Vec<(String, String)> {
-        if rules.variant().pgn.form == PgnForm::Standard {
-            let known = |(name, value): (String, String)| {
-                standard::normalized_name(name, &value).map(|name| (name, value))
-            };
-            self.tags = self.tags.into_iter().filter_map(known).collect();
+    fn play(&mut self, tree: &mut GameTree, cursor: &mut Cursor, mv: Move) {
+        cursor.node = tree.append(cursor.node, mv);
+        let next = cursor.position.play(mv);
+        cursor.before = Some(std::mem::replace(&mut cursor.position, next));
+        let before = std::mem::take(&mut self.before);
+        annotation::join(&mut tree.node_mut(cursor.node).comment_before, &before);
+    }
+
+    /// Cuts off the current line from a word on. Its text becomes a comment. Returns the result if
+    /// it stands behind the main line.
+    fn cut(&mut self, tree: &mut GameTree, cursor: &Cursor, word: &str) -> Option<Option<Outcome>> {
+        let mut rest = word.to_owned();
+        let (mut depth, mut in_comment) = (0, false);
+        while let Some(next) = self.scanner.peek() {
+            match next {
+                '{' => in_comment = true,
+                '}' => in_comment = false,
+                '(' if !in_comment => depth += 1,
+                ')' if !in_comment && depth == 0 => break,
+                ')' if !in_comment => depth -= 1,
+                _ => {}
+            }
+            rest.extend(self.scanner.next().filter(|next| !"{}".contains(*next)));
         }
-        let mut seen = HashSet::new();
-        self.tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
-        self.tags
+        let mut outcome = None;
+        if self.outer.is_empty() {
+            let trimmed = rest.trim_end();
+            let last = trimmed.rsplit(char::is_whitespace).next().unwrap_or_default();
+            outcome = result::read(last);
+            if outcome.is_some() {
+                rest.truncate(trimmed.len() - last.len());
+            }
+        }
+        let form = tree.rules().variant().pgn.form;
+        self.add_comment(tree, cursor, &rest, form);
+        outcome
     }
 }
 
-/// Returns the first game whose form in PGN has a property.
-fn find_game(has: impl Fn(Pgn) -> bool) -> Option<Rules> {
-    Rules::PLAYABLE.iter().copied().find(|rules| has(rules.variant().pgn))
+const fn is_null(fault: &RecordFault) -> bool {
+    matches!(fault, RecordFault::NullMove { .. })
 }
 
-/// The reasons of an end that do not follow from the moves.
-const OWN_TERMINATIONS: [EndReason; 5] = [
-    EndReason::Resignation,
-    EndReason::Time,
-    EndReason::Agreement,
-    EndReason::Forfeit,
-    EndReason::Adjudication,
-];
+/// Splits a move number off a word such as `12.h2e2` or `3...`.
+fn strip_number(word: &str) -> (&str, &str) {
+    const DOTS: [char; 4] = ['.', '…', '．', '、'];
+    let is_digit = |c: char| c.is_ascii_digit() || ('０'..='９').contains(&c);
+    let behind = word.trim_start_matches(is_digit);
+    let text = behind.trim_start_matches(DOTS);
+    if behind.is_empty() || text.len() < behind.len() {
+        word.split_at(word.len() - text.len())
+    } else {
+        ("", word)
+    }
+}
+
+/// Returns a text with the half-width forms of its full-width letters, digits and signs.
+fn half_width(text: &str) -> String {
+    let half = |c: char| match c {
+        '！'..='～' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        other => other,
+    };
+    text.chars().map(half).collect()
+}
+
+/// Reads a legal move.
+fn read_move(text: &str, position: &AnyPosition) -> Result<Move, RecordFault> {
+    if NULL_MOVES.contains(&text) {
+        return Err(RecordFault::NullMove { text: text.to_owned() });
+    }
+    let (rules, side) = (position.rules(), position.side());
+    let wrong = |error| RecordFault::Move { text: text.to_owned(), rules, side, error };
+    match notation::read_any(text, position) {
+        Err(_) if !text.is_ascii() => {
+            notation::read_any(&half_width(text), position).map_err(wrong)
+        }
+        read => read.map_err(wrong),
+    }
+}

@@ -3,11 +3,13 @@
 //! See chapters 3 (export format), 8.1.1 (seven tag roster), 8.2.1 (lines) and 9 (further tags) of
 //! the standard.
 
-use super::tags::{result, write_tag};
+use super::movetext::{Token, Tokens};
+use super::result;
+use super::tags::write_tag;
 use crate::GameTree;
-use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::{EndReason, Position, Side};
-use std::fmt::{self, Display};
+use chuhe_core::notation::{Fen, Style};
+use chuhe_core::{EndReason, Ending, Position, Side};
+use std::fmt;
 
 /// The first tags of a file, each with its value for "unknown". `Result` follows them.
 const SEVEN_TAG_ROSTER: [(&str, &str); 6] = [
@@ -54,49 +56,55 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Resul
     for (name, unknown) in SEVEN_TAG_ROSTER {
         write_tag(out, name, tree.tag(record_name(name)).unwrap_or(unknown))?;
     }
-    write_tag(out, "Result", result(tree.ending()))?;
-    let mut further = further_tags(tree);
+    let ending = tree.ending();
+    let result = result::text(ending);
+    write_tag(out, "Result", result)?;
+    let mut further = further_tags(tree, ending);
     further.sort();
     further.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     writeln!(out)?;
-    write_moves(out, tree)
+    write_moves(out, tree, result)
 }
 
 /// The tags that are not in the roster.
-fn further_tags(tree: &GameTree) -> Vec<(&str, String)> {
+fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> {
     let is_other = |name: &str| {
         let is_same = |(known, _): &(&str, &str)| record_name(known).eq_ignore_ascii_case(name);
         !SEVEN_TAG_ROSTER.iter().any(is_same)
     };
     let tags = tree.tags.iter().filter(|(name, _)| is_other(name));
     let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
-    let (start, ending) = (tree.start(), tree.ending());
+    let start = tree.start();
     if *start != start.rules().start() {
         further.push(("SetUp", "1".to_owned()));
         let fen = Fen { position: start.clone(), move_number: tree.first_number };
         further.push(("FEN", fen.to_string()));
     }
     let named = TERMINATIONS.iter().find(|(reason, _)| ending.is_some_and(|e| e.reason == *reason));
-    if let Some((_, name)) = named {
+    if let (Some((_, name)), None) = (named, tree.tag("Termination")) {
         further.push(("Termination", (*name).to_owned()));
     }
     further
 }
 
-fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
-    let mut position = tree.start().clone();
-    let (mut line, mut number) = (LineWriter::default(), tree.first_number);
-    for (ply, &mv) in tree.moves().iter().enumerate() {
-        match position.side() {
-            Side::Red => line.add(out, &format_args!("{number}."))?,
-            Side::Black if ply == 0 => line.add(out, &format_args!("{number}..."))?,
-            Side::Black => {}
+fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree, result: &str) -> fmt::Result {
+    let mut line = LineWriter::default();
+    for token in Tokens::new(tree, Style::San) {
+        match token {
+            Token::Number(number, Side::Red) => line.add(out, &format!("{number}."))?,
+            Token::Number(number, Side::Black) => line.add(out, &format!("{number}..."))?,
+            Token::Move(text) => line.add(out, &text)?,
+            Token::Nag(nag) => line.add(out, &format!("${nag}"))?,
+            Token::Comment(text) => {
+                line.add(out, "{")?;
+                text.split_whitespace().try_for_each(|word| line.add(out, word))?;
+                line.add(out, "}")?;
+            }
+            Token::Open => line.add(out, "(")?,
+            Token::Close => line.add(out, ")")?,
         }
-        line.add(out, &notation::write(Style::San, &position, mv))?;
-        number += u16::from(position.side() == Side::Black);
-        position = position.play(mv);
     }
-    line.add(out, &result(tree.ending()))?;
+    line.add(out, result)?;
     writeln!(out)
 }
 
@@ -106,17 +114,19 @@ struct LineWriter(usize);
 
 impl LineWriter {
     /// Writes a word on this line, or on the next one if it does not fit.
-    fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &dyn Display) -> fmt::Result {
-        let word = word.to_string();
+    fn add(&mut self, out: &mut fmt::Formatter<'_>, word: &str) -> fmt::Result {
+        let width = word.chars().count();
         if self.0 == 0 {
-            self.0 = word.len();
-        } else if self.0 + 1 + word.len() < WIDTH {
+            self.0 = width;
+        } else if self.0 + 1 + width < WIDTH {
             out.write_str(" ")?;
-            self.0 += 1 + word.len();
+            self.0 += 1 + width;
         } else {
-            writeln!(out)?;
-            self.0 = word.len();
+            // A bracket or sign at the start of a line would be a tag or an escape.
+            let indent = if word.starts_with(['[', '%', ';']) { " " } else { "" };
+            write!(out, "\n{indent}")?;
+            self.0 = indent.len() + width;
         }
-        out.write_str(&word)
+        out.write_str(word)
     }
 }

@@ -1,18 +1,20 @@
 //! The variant of xqbase, used for xiangqi and Zhonggong.
 
-use super::tags::{result, write_tag};
+use super::movetext::{Token, Tokens};
+use super::result;
+use super::tags::write_tag;
 use crate::GameTree;
-use chuhe_core::notation::{self, Fen, Style};
-use chuhe_core::{Position, Side};
+use chuhe_core::Side;
+use chuhe_core::notation::{Fen, Style};
 use std::fmt;
 
 pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
     let (rules, ending) = (tree.rules(), tree.ending());
-    let result = result(ending);
+    let result = result::text(ending);
     write_tag(out, "Game", rules.variant().pgn.game)?;
     tree.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
     write_tag(out, "Result", result)?;
-    if let Some(ending) = ending {
+    if let (Some(ending), None) = (ending, tree.tag("Termination")) {
         write_tag(out, "Termination", ending.reason)?;
     }
     if *tree.start() != rules.start() {
@@ -33,18 +35,31 @@ pub(super) fn write(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style)
     writeln!(out, "{result}")
 }
 
+/// Writes one move of each side a line. Comments and variations stand between them.
 fn write_moves(out: &mut fmt::Formatter<'_>, tree: &GameTree, style: Style) -> fmt::Result {
-    let mut position = tree.start().clone();
-    let mut number = tree.first_number;
-    for (ply, &mv) in tree.moves().iter().enumerate() {
-        match position.side() {
-            Side::Red => write!(out, "\n{number}. ")?,
-            Side::Black if ply == 0 => write!(out, "\n{number}. ... ")?,
-            Side::Black => out.write_str(" ")?,
+    // The first word of a line and of a variation has no blank before it.
+    let (mut depth, mut begins) = (0, true);
+    out.write_str("\n")?;
+    for token in Tokens::new(tree, style) {
+        match token {
+            Token::Number(..) if depth == 0 && !begins => out.write_str("\n")?,
+            Token::Close => depth -= 1,
+            _ if begins => {}
+            _ => out.write_str(" ")?,
         }
-        write!(out, "{}", notation::write(style, &position, mv))?;
-        number += u16::from(position.side() == Side::Black);
-        position = position.play(mv);
+        begins = false;
+        match token {
+            Token::Number(number, Side::Red) => write!(out, "{number}.")?,
+            Token::Number(number, Side::Black) => write!(out, "{number}. ...")?,
+            Token::Move(text) => out.write_str(&text)?,
+            Token::Nag(nag) => write!(out, "${nag}")?,
+            Token::Comment(text) => write!(out, "{{{}}}", text.replace("\n[", "\n ["))?,
+            Token::Open => {
+                out.write_str("(")?;
+                (depth, begins) = (depth + 1, true);
+            }
+            Token::Close => out.write_str(")")?,
+        }
     }
-    out.write_str("\n")
+    out.write_str(if begins { "" } else { "\n" })
 }

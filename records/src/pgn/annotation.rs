@@ -1,0 +1,187 @@
+//! Comments with their commands, and signs of praise.
+
+use crate::{Evaluation, Node};
+use chuhe_core::rules::PgnForm;
+use std::time::Duration;
+
+/// The signs that stand for a numeric annotation glyph.
+const SIGNS: [(&str, u8); 22] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("‼", 3),
+    ("??", 4),
+    ("⁇", 4),
+    ("!?", 5),
+    ("⁉", 5),
+    ("?!", 6),
+    ("⁈", 6),
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("+-", 18),
+    ("-+", 19),
+    ("N", 146),
+];
+
+/// Words between moves that say nothing that the moves do not say.
+const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
+
+/// A word between moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sign {
+    /// A numeric annotation glyph.
+    Nag(u8),
+    /// A word without a meaning of its own.
+    Empty,
+}
+
+/// Reads a word that is no move: `$1`, `!?`, `+-`, `e.p.`
+pub(super) fn sign(word: &str) -> Option<Sign> {
+    if let Some(number) = word.strip_prefix('$') {
+        return number.parse().ok().map(Sign::Nag);
+    }
+    if EMPTY_WORDS.contains(&word) {
+        return Some(Sign::Empty);
+    }
+    SIGNS.iter().find(|(sign, _)| *sign == word).map(|(_, nag)| Sign::Nag(*nag))
+}
+
+/// Splits the praise off a move: `Nf3!?` is `Nf3` and 5.
+pub(super) fn split_praise(word: &str) -> (&str, Option<u8>) {
+    let text = word.trim_end_matches(['!', '?', '！', '？', '‼', '⁇', '⁉', '⁈']);
+    let praise = word[text.len()..].replace('！', "!").replace('？', "?");
+    match sign(&praise) {
+        Some(Sign::Nag(nag)) => (text, Some(nag)),
+        _ => (text, None),
+    }
+}
+
+/// Adds a comment to a text, with a blank between them.
+pub(super) fn join(text: &mut String, more: &str) {
+    if !text.is_empty() && !more.is_empty() {
+        text.push(' ');
+    }
+    text.push_str(more);
+}
+
+/// Adds a comment to a node. The commands for clock, time and evaluation become values.
+pub(super) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
+    let mut rest = comment;
+    let mut text = String::new();
+    while let Some(start) = rest.find("[%") {
+        let Some(length) = rest[start..].find(']') else { break };
+        let (before, behind) = (&rest[..start], &rest[start + length + 1..]);
+        if command(node, &rest[start + 2..start + length]).is_some() {
+            // The blanks around a command are not of the text.
+            text.push_str(before.trim_end_matches(' '));
+            rest = behind;
+            if !text.is_empty() && !rest.starts_with(char::is_whitespace) && !rest.is_empty() {
+                text.push(' ');
+            }
+        } else {
+            text.push_str(&rest[..start + length + 1]);
+            rest = behind;
+        }
+    }
+    text.push_str(rest);
+    join(&mut node.comment, &normalized(&text, form));
+}
+
+/// Returns a comment without blanks around it. The lines of a comment count for xqbase's variant
+/// only.
+pub(super) fn normalized(text: &str, form: PgnForm) -> String {
+    match form {
+        PgnForm::Standard => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        PgnForm::Xqbase => {
+            let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+            lines.join("\n")
+        }
+    }
+}
+
+/// Carries out a command such as `clk 0:01:30`.
+fn command(node: &mut Node, text: &str) -> Option<()> {
+    let (name, value) = text.trim().split_once(char::is_whitespace)?;
+    let value = value.trim();
+    match name {
+        "clk" => node.clock = Some(duration(value)?),
+        "emt" => node.elapsed = Some(duration(value)?),
+        "eval" => node.evaluation = Some(evaluation(value)?),
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Reads `1:02:03.5`, `2:03` or `3`.
+fn duration(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts: Vec<&str> = whole.split(':').collect();
+    if parts.len() > 3 || fraction.len() > 9 || !is_number(fraction) {
+        return None;
+    }
+    let mut seconds = 0_u64;
+    for part in parts {
+        let number = Some(part).filter(|part| is_number(part) && part.len() <= 6)?;
+        seconds = seconds * 60 + number.parse::<u64>().ok()?;
+    }
+    let nanos = format!("{fraction:0<9}").parse().ok()?;
+    Some(Duration::new(seconds, nanos))
+}
+
+/// Reads `0.34`, `-1.2`, `#3` or `#-3`. A depth after a comma is left out.
+fn evaluation(text: &str) -> Option<Evaluation> {
+    let score = text.split(',').next()?.trim();
+    if let Some(mate) = score.strip_prefix('#') {
+        return mate.parse().ok().map(Evaluation::Mate);
+    }
+    let (negative, digits) = match score.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, score.strip_prefix('+').unwrap_or(score)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 6 || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    let hundredths: String = fraction.chars().chain("00".chars()).take(2).collect();
+    let centipawns = whole.parse::<i32>().ok()? * 100 + hundredths.parse::<i32>().ok()?;
+    Some(Evaluation::Centipawns(if negative { -centipawns } else { centipawns }))
+}
+
+/// Returns the text of a comment with its commands, as it is written.
+pub(super) fn text(node: &Node) -> String {
+    let mut parts = Vec::new();
+    match node.evaluation {
+        Some(Evaluation::Centipawns(score)) => {
+            let sign = if score < 0 { "-" } else { "" };
+            let score = score.unsigned_abs();
+            parts.push(format!("[%eval {sign}{}.{:02}]", score / 100, score % 100));
+        }
+        Some(Evaluation::Mate(moves)) => parts.push(format!("[%eval #{moves}]")),
+        None => {}
+    }
+    parts.extend(node.clock.map(|time| format!("[%clk {}]", duration_text(time))));
+    parts.extend(node.elapsed.map(|time| format!("[%emt {}]", duration_text(time))));
+    if !node.comment.is_empty() {
+        parts.push(node.comment.clone());
+    }
+    parts.join(" ")
+}
+
+/// Returns a time as `1:02:03`, with a fraction if it has one.
+fn duration_text(time: Duration) -> String {
+    let (seconds, nanos) = (time.as_secs(), time.subsec_nanos());
+    let fraction = match nanos {
+        0 => String::new(),
+        _ => format!(".{nanos:09}").trim_end_matches('0').to_owned(),
+    };
+    format!("{}:{:02}:{:02}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}

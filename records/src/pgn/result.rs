@@ -1,0 +1,30 @@
+//! Results of games, as people write them.
+
+use crate::Outcome;
+use chuhe_core::{Ending, Side};
+
+/// Reads a result. The inner `None` is a game that is not over.
+pub(crate) fn read(word: &str) -> Option<Option<Outcome>> {
+    match word {
+        "1-0" | "1:0" | "1–0" | "红胜" | "紅勝" | "先胜" | "先勝" => {
+            Some(Some(Outcome::Won(Side::Red)))
+        }
+        "0-1" | "0:1" | "0–1" | "黑胜" | "黑勝" | "后胜" | "後勝" | "先负" | "先負" => {
+            Some(Some(Outcome::Won(Side::Black)))
+        }
+        "1/2-1/2" | "1/2" | "1/2:1/2" | "½-½" | "½–½" | "½" | "0.5-0.5" | "和棋" | "和局"
+        | "和" | "先和" => Some(Some(Outcome::Drawn)),
+        "*" => Some(None),
+        _ => None,
+    }
+}
+
+/// Returns a result as PGN has it.
+pub(crate) const fn text(ending: Option<Ending>) -> &'static str {
+    match ending {
+        None => "*",
+        Some(Ending { winner: Some(Side::Red), .. }) => "1-0",
+        Some(Ending { winner: Some(Side::Black), .. }) => "0-1",
+        Some(Ending { winner: None, .. }) => "1/2-1/2",
+    }
+}

@@ -1,0 +1,222 @@
+//! The games of a file, before any of them is read.
+
+use super::result;
+use super::scanner::TextPlace;
+use std::ops::Range;
+
+/// The bytes of one game, and the place at which they begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Slice {
+    pub(crate) range: Range<usize>,
+    pub(crate) at: TextPlace,
+}
+
+/// Splits a file into games.
+///
+/// A game begins with a tag after the moves of another game, or with any text after a result. A
+/// line that begins with a tag begins a game even in a comment that is not closed. So one faulty
+/// game does not hide the others.
+pub(crate) fn split(bytes: &[u8]) -> Slices<'_> {
+    let start = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let is_gbk = std::str::from_utf8(bytes).is_err();
+    Slices { bytes, is_gbk, at: start, place: TextPlace::START }
+}
+
+/// The iterator over the games of a file.
+pub(crate) struct Slices<'a> {
+    bytes: &'a [u8],
+    is_gbk: bool,
+    at: usize,
+    place: TextPlace,
+}
+
+/// The parts of a game, as far as its end depends on them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    /// No move yet. The flag says that a blank line follows a tag.
+    Tags {
+        ended: bool,
+    },
+    Moves,
+    /// After the result. The flag says that its line goes on.
+    Result {
+        same_line: bool,
+    },
+}
+
+impl Slices<'_> {
+    /// The length of the character at a byte.
+    fn width(&self, at: usize) -> usize {
+        let byte = |at: usize| self.bytes.get(at).copied().unwrap_or_default();
+        match (byte(at), byte(at + 1)) {
+            (0x81..=0xfe, 0x30..=0x39) if self.is_gbk => 4,
+            (0x81..=0xfe, 0x40..=0xfe) if self.is_gbk => 2,
+            _ => 1,
+        }
+    }
+
+    fn next_byte(&mut self) {
+        let byte = self.bytes[self.at];
+        let width = self.width(self.at);
+        self.at = (self.at + width).min(self.bytes.len());
+        match byte {
+            b'\n' => self.place = TextPlace { line: self.place.line + 1, column: 1 },
+            0x80..=0xbf if !self.is_gbk => {}
+            _ => self.place.column += 1,
+        }
+    }
+
+    fn is_line_start(&self) -> bool {
+        self.place.column == 1
+    }
+
+    /// Returns the name of the tag that begins here.
+    fn tag(&self) -> Option<&[u8]> {
+        let behind = self.bytes[self.at..].strip_prefix(b"[")?.trim_ascii_start();
+        let length =
+            behind.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+        let (name, behind) = behind.split_at(length.count());
+        let is_tag = !name.is_empty() && behind.trim_ascii_start().starts_with(b"\"");
+        is_tag.then_some(name)
+    }
+
+    /// Skips a comment, up to a line that begins with a tag.
+    fn skip_comment(&mut self) {
+        while self.at < self.bytes.len() {
+            let is_end = self.bytes[self.at] == b'}';
+            if self.is_line_start() && self.tag().is_some() {
+                return;
+            }
+            self.next_byte();
+            if is_end {
+                return;
+            }
+        }
+    }
+
+    fn skip_line(&mut self) {
+        while self.at < self.bytes.len() && self.bytes[self.at] != b'\n' {
+            self.next_byte();
+        }
+    }
+
+    /// Skips a tag up to the end of its line or value.
+    fn skip_tag(&mut self) {
+        let mut quotes = 0;
+        while self.at < self.bytes.len() && self.bytes[self.at] != b'\n' {
+            let byte = self.bytes[self.at];
+            quotes += usize::from(byte == b'"');
+            self.next_byte();
+            let rest = &self.bytes[self.at..];
+            if byte == b'"' && quotes > 1 && rest.trim_ascii_start().starts_with(b"]") {
+                break;
+            }
+        }
+        while self.bytes.get(self.at).is_some_and(|byte| b" ]".contains(byte)) {
+            self.next_byte();
+        }
+    }
+
+    fn word(&mut self) -> Range<usize> {
+        let start = self.at;
+        while self.at < self.bytes.len()
+            && !self.bytes[self.at].is_ascii_whitespace()
+            && !b"{}();[]".contains(&self.bytes[self.at])
+        {
+            self.next_byte();
+        }
+        start..self.at
+    }
+
+    /// Skips one token, and returns the part that follows. `None` means that the game ends here.
+    fn token(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
+        let byte = self.bytes[self.at];
+        let moves = match part {
+            Part::Tags { .. } => Part::Moves,
+            other => other,
+        };
+        match byte {
+            b'\n' => {
+                self.next_byte();
+                return Some(self.after_line(part));
+            }
+            _ if byte.is_ascii_whitespace() => self.next_byte(),
+            b'%' if self.is_line_start() => self.skip_line(),
+            b'[' => return self.bracket(part, depth),
+            _ if part == (Part::Result { same_line: false }) => return None,
+            b';' => {
+                self.skip_line();
+                return Some(part);
+            }
+            b'{' => {
+                self.skip_comment();
+                return Some(part);
+            }
+            _ if matches!(part, Part::Result { .. }) => return None,
+            b'(' | b')' | b'}' | b']' => {
+                *depth = match byte {
+                    b'(' => *depth + 1,
+                    b')' => depth.saturating_sub(1),
+                    _ => *depth,
+                };
+                self.next_byte();
+                return Some(moves);
+            }
+            _ => {
+                let word = self.word();
+                let text = std::str::from_utf8(&self.bytes[word]).unwrap_or_default();
+                let is_result = *depth == 0 && result::read(text).is_some();
+                return Some(if is_result { Part::Result { same_line: true } } else { moves });
+            }
+        }
+        Some(part)
+    }
+
+    /// The part after the end of a line.
+    fn after_line(&self, part: Part) -> Part {
+        let blank = self.bytes[self.at..].iter().find(|byte| !b" \t\r".contains(byte));
+        match part {
+            Part::Tags { .. } if blank == Some(&b'\n') => Part::Tags { ended: true },
+            Part::Result { .. } => Part::Result { same_line: false },
+            other => other,
+        }
+    }
+
+    fn bracket(&mut self, part: Part, depth: &mut usize) -> Option<Part> {
+        let Some(name) = self.tag() else {
+            self.next_byte();
+            return Some(part);
+        };
+        let first = [&b"Event"[..], b"Game"].iter().any(|first| first.eq_ignore_ascii_case(name));
+        match part {
+            Part::Tags { ended } if !(ended && first) => {
+                self.skip_tag();
+                Some(Part::Tags { ended: false })
+            }
+            Part::Moves if *depth > 0 && !self.is_line_start() => {
+                self.next_byte();
+                Some(part)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Iterator for Slices<'_> {
+    type Item = Slice;
+
+    fn next(&mut self) -> Option<Slice> {
+        while self.bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
+            self.next_byte();
+        }
+        let (start, at) = (self.at, self.place);
+        let (mut part, mut depth) = (Part::Tags { ended: false }, 0);
+        while self.at < self.bytes.len() {
+            match self.token(part, &mut depth) {
+                Some(next) => part = next,
+                None => break,
+            }
+        }
+        (self.at > start).then_some(Slice { range: start..self.at, at })
+    }
+}

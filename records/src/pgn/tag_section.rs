@@ -1,0 +1,174 @@
+//! The tags of a game that is read.
+
+use super::scanner::{Scanner, TextPlace};
+use super::{result, standard};
+use crate::{GameTree, Outcome, RecordError, RecordFault};
+use chuhe_core::notation::{self, Fen};
+use chuhe_core::rules::{Pgn, PgnForm, Rules};
+use chuhe_core::{AnyPosition, EndReason};
+use chuhe_host::fen;
+use std::collections::HashSet;
+
+/// A tag, and the place of its value.
+pub(super) struct Tag {
+    name: String,
+    value: String,
+    at: TextPlace,
+}
+
+impl Tag {
+    /// Reads a tag. The scanner stands on its bracket.
+    pub(super) fn read(scanner: &mut Scanner<'_>) -> Result<Self, RecordError> {
+        let start = scanner.at;
+        let wrong = || start.error(RecordFault::Tag);
+        scanner.next();
+        scanner.take_while(|c| c == ' ');
+        let name = scanner.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+        scanner.take_while(|c| c == ' ');
+        if name.is_empty() || scanner.next() != Some('"') {
+            return Err(wrong());
+        }
+        let at = scanner.at;
+        let mut value = String::new();
+        loop {
+            match scanner.next() {
+                // Many programs write quotes inside quotes. The last quote before `]` closes the
+                // value.
+                Some('"') if scanner.rest().trim_start_matches(' ').starts_with(']') => break,
+                Some('\\') if matches!(scanner.peek(), Some('"' | '\\')) => {
+                    value.extend(scanner.next());
+                }
+                Some('\n' | '\r') | None => return Err(wrong()),
+                Some(other) => value.push(other),
+            }
+        }
+        scanner.take_while(|c| c == ' ');
+        scanner.next();
+        Ok(Self { name, value, at })
+    }
+}
+
+/// The tags of a game.
+#[derive(Default)]
+pub(super) struct TagSection {
+    tags: Vec<(String, String)>,
+    /// The game named by `Game` or `Variant`.
+    rules: Option<Rules>,
+    /// The FEN and its place in the text.
+    fen: Option<(String, TextPlace)>,
+    outcome: Option<Outcome>,
+    reason: Option<EndReason>,
+}
+
+impl TagSection {
+    /// Adds a tag. Returns a warning if its value is not understood, and keeps it as it is.
+    pub(super) fn add(&mut self, tag: Tag) -> Result<Option<RecordError>, RecordError> {
+        let Tag { name, value, at } = tag;
+        match name.to_ascii_lowercase().as_str() {
+            "game" => match game_named(&value) {
+                Some(rules) => self.rules = Some(rules),
+                None => return Err(at.error(RecordFault::UnknownGame(value))),
+            },
+            "variant" if value.parse::<Rules>().is_ok() => {
+                self.rules = self.rules.or(value.parse().ok());
+            }
+            "fen" => self.fen = Some((value, at)),
+            "result" => match result::read(value.trim()) {
+                Some(outcome) => self.outcome = outcome,
+                None if matches!(value.trim(), "" | "?" | "-") => {}
+                None => return Ok(Some(at.error(RecordFault::Result(value)))),
+            },
+            "termination" => match termination(&value) {
+                Some(reason) => self.reason = Some(reason),
+                None => self.tags.push((name, value)),
+            },
+            "format" | "setup" => {}
+            _ => self.tags.push((name, value)),
+        }
+        Ok(None)
+    }
+
+    /// Returns an empty tree with these tags. The first move decides on the rules if the tags do
+    /// not tell them.
+    pub(super) fn tree(mut self, first_move: &str) -> Result<GameTree, RecordError> {
+        let start = self.start(first_move)?;
+        let mut tree = GameTree::new(start.position);
+        tree.first_number = start.move_number;
+        (tree.outcome, tree.termination) = (self.outcome, self.reason);
+        self.normalize(tree.rules());
+        tree.tags = self.tags;
+        Ok(tree)
+    }
+
+    fn start(&self, first_move: &str) -> Result<Fen<AnyPosition>, RecordError> {
+        let Some((fen, at)) = &self.fen else {
+            let position = self.rules.unwrap_or_else(|| self.guess_rules(first_move)).start();
+            return Ok(Fen { position, move_number: 1 });
+        };
+        let read = match self.rules {
+            Some(rules) => fen::read_for(rules, fen),
+            None => fen::read(fen),
+        };
+        read.map_err(|error| at.error(RecordFault::Fen(error)))
+    }
+
+    /// Guesses the rules: the first game in which the first move is legal. A game with `White` is
+    /// of the PGN standard first.
+    fn guess_rules(&self, first_move: &str) -> Rules {
+        let has_white = self.tags.iter().any(|(name, _)| name.eq_ignore_ascii_case("White"));
+        let mut games = Rules::PLAYABLE.to_vec();
+        games.sort_by_key(|rules| has_white && rules.variant().pgn.form != PgnForm::Standard);
+        let begins = |rules: &Rules| notation::read_any(first_move, &rules.start()).is_ok();
+        games.iter().copied().find(begins).or(games.first().copied()).unwrap_or_default()
+    }
+
+    /// Leaves each name once, in the form used for these rules.
+    fn normalize(&mut self, rules: Rules) {
+        let is_standard = rules.variant().pgn.form == PgnForm::Standard;
+        let known = |(name, value): (String, String)| {
+            if is_standard {
+                standard::normalized_name(name, &value).map(|name| (name, value))
+            } else if name.eq_ignore_ascii_case("White") {
+                Some(("Red".to_owned(), value))
+            } else {
+                Some((name, value))
+            }
+        };
+        self.tags = std::mem::take(&mut self.tags).into_iter().filter_map(known).collect();
+        let mut seen = HashSet::new();
+        self.tags.retain(|(name, _)| seen.insert(name.to_ascii_lowercase()));
+    }
+}
+
+/// Returns the game that a tag `Game` names.
+fn game_named(value: &str) -> Option<Rules> {
+    let has = |is_it: &dyn Fn(Pgn) -> bool| {
+        Rules::PLAYABLE.iter().copied().find(|rules| is_it(rules.variant().pgn))
+    };
+    has(&|pgn| value.trim().eq_ignore_ascii_case(pgn.game)).or_else(|| value.trim().parse().ok())
+}
+
+/// Returns the reason of an end that a tag `Termination` names.
+fn termination(value: &str) -> Option<EndReason> {
+    let own = OWN_TERMINATIONS.into_iter().find(|reason| reason.to_string() == value);
+    own.or_else(|| standard::termination_reason(value))
+}
+
+/// The reasons of an end, as a tag names them.
+const OWN_TERMINATIONS: [EndReason; 15] = [
+    EndReason::Resignation,
+    EndReason::Time,
+    EndReason::Agreement,
+    EndReason::Forfeit,
+    EndReason::Adjudication,
+    EndReason::Checkmate,
+    EndReason::Stalemate,
+    EndReason::Enclosed,
+    EndReason::FiveSoldiers,
+    EndReason::InsufficientMaterial,
+    EndReason::PerpetualCheck,
+    EndReason::PerpetualChase,
+    EndReason::Repetition,
+    EndReason::NoCapture,
+    EndReason::Length,
+];

@@ -1,0 +1,74 @@
+//! A tree as text, so that a file can say what is expected.
+
+use chuhe_core::notation::{Fen, Style, write};
+use chuhe_core::{Ending, Side};
+use chuhe_records::{Collection, Evaluation, GameTree, Node, NodeId};
+use std::fmt::Write;
+
+/// Returns games and faults as text.
+pub(crate) fn collection(collection: &Collection) -> String {
+    let games = collection.games.iter().map(|tree| format!("{}\n", game(tree)));
+    let faults = collection.faults.iter().map(|fault| {
+        let kept = if fault.game_kept { "warning" } else { "skipped" };
+        format!("{kept}: {fault}\n")
+    });
+    games.chain(faults).collect()
+}
+
+/// Returns a game as text: a line for each tag and for each node. The nodes of a variation are
+/// indented and stand before the main line.
+pub(crate) fn game(tree: &GameTree) -> String {
+    let mut text = format!("{}, {}\n", tree.rules().name(), ending(tree));
+    for (name, value) in &tree.tags {
+        _ = writeln!(text, "{name}: {value}");
+    }
+    if *tree.start() != tree.rules().start() {
+        let fen = Fen { position: tree.start().clone(), move_number: tree.first_number };
+        _ = writeln!(text, "start {fen}");
+    }
+    let root = annotations(tree.node(NodeId::ROOT));
+    if !root.is_empty() {
+        _ = writeln!(text, "start{root}");
+    }
+    let mut tasks = vec![(NodeId::ROOT, 0)];
+    while let Some((id, depth)) = tasks.pop() {
+        let node = tree.node(id);
+        if let (Some(mv), Some(parent)) = (node.mv(), node.parent()) {
+            let position = tree.position(parent);
+            let mv = write(Style::Coordinates, &position, mv);
+            _ = writeln!(text, "{}{mv}{}", "  ".repeat(depth), annotations(node));
+        }
+        let children = node.children().iter().enumerate();
+        tasks.extend(children.map(|(place, &child)| (child, depth + usize::from(place > 0))));
+    }
+    text
+}
+
+fn ending(tree: &GameTree) -> String {
+    match tree.ending() {
+        None => "*".to_owned(),
+        Some(Ending { winner: None, reason }) => format!("1/2-1/2 {reason}"),
+        Some(Ending { winner: Some(Side::Red), reason }) => format!("1-0 {reason}"),
+        Some(Ending { winner: Some(Side::Black), reason }) => format!("0-1 {reason}"),
+    }
+}
+
+fn annotations(node: &Node) -> String {
+    let mut text: String = node.nags.iter().map(|nag| format!(" ${nag}")).collect();
+    match node.evaluation {
+        Some(Evaluation::Centipawns(score)) => _ = write!(text, " eval {score:+}"),
+        Some(Evaluation::Mate(moves)) => _ = write!(text, " mate {moves:+}"),
+        None => {}
+    }
+    for (name, time) in [("clock", node.clock), ("took", node.elapsed)] {
+        if let Some(time) = time {
+            _ = write!(text, " {name} {}", time.as_secs_f64());
+        }
+    }
+    for (mark, comment) in [("before", &node.comment_before), ("", &node.comment)] {
+        if !comment.is_empty() {
+            _ = write!(text, " {mark}{{{}}}", comment.replace('\n', "\\n"));
+        }
+    }
+    text
+}

@@ -1,0 +1,5 @@
+//! Games in files and in memory.
+
+mod dump;
+mod files;
+mod trees;

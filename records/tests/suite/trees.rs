@@ -1,0 +1,138 @@
+//! Trees of any form: changed, written and read again; and texts that are no games.
+
+use crate::dump;
+use chuhe_core::notation::Style;
+use chuhe_core::rules::Rules;
+use chuhe_core::{EndReason, Ending, Position, Side};
+use chuhe_records::{Evaluation, GameTree, NodeId, RecordFault, pgn, read_all};
+use proptest::prelude::*;
+use std::time::Duration;
+
+/// A move after a node, both chosen by numbers, with the annotations of the move.
+type Step = (u16, u16, u8, String);
+
+fn step() -> impl Strategy<Value = Step> {
+    let word = "[a-zäØ炮()\\[%;$!.0-9-]{1,12}";
+    let comment = prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "));
+    // Most moves follow the move before, so that lines grow.
+    let parent = prop_oneof![4 => Just(0_u16), 1 => any::<u16>()];
+    (parent, any::<u16>(), any::<u8>(), comment)
+}
+
+fn tree(rules: Rules, steps: &[Step]) -> GameTree {
+    let mut tree = GameTree::new(rules.start());
+    let mut ids = vec![NodeId::ROOT];
+    for (parent, choice, flags, comment) in steps {
+        let parent = ids[ids.len() - 1 - *parent as usize % ids.len()];
+        let moves = tree.position(parent).legal_moves();
+        if moves.is_empty() {
+            continue;
+        }
+        let id = tree.add_move(parent, moves[*choice as usize % moves.len()]).expect("legal");
+        ids.push(id);
+        let node = tree.node_mut(id);
+        node.comment.clone_from(comment);
+        node.nags = (1..=flags % 3).collect();
+        node.clock = (flags & 4 != 0).then(|| Duration::from_millis(u64::from(*choice) * 10));
+        node.elapsed = (flags & 8 != 0).then(|| Duration::from_secs(u64::from(*flags)));
+        node.evaluation = match flags & 48 {
+            16 => Some(Evaluation::Centipawns(i32::from(*choice) - 30_000)),
+            32 => Some(Evaluation::Mate(i32::from(*flags) - 128)),
+            _ => None,
+        };
+        if flags & 64 != 0 {
+            tree.node_mut(NodeId::ROOT).comment = comment.clone();
+        }
+    }
+    tree
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn every_tree_comes_back_as_it_was_written(
+        rules in prop::sample::select(Rules::PLAYABLE),
+        style in prop::sample::select(Style::ALL.to_vec()),
+        steps in prop::collection::vec(step(), 0..60),
+    ) {
+        let mut tree = tree(rules, &steps);
+        tree.set_ending(Some(Ending::win(Side::Red, EndReason::Time)));
+        let text = tree.to_pgn(style).to_string();
+        let again = pgn::read(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+        prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
+        prop_assert_eq!(again.to_pgn(style).to_string(), &text[..]);
+        if rules == Rules::Chess {
+            prop_assert!(text.lines().all(|line| line.chars().count() < 80), "{}", text);
+        }
+        prop_assert_eq!(read_all(text.repeat(3).as_bytes()).games.len(), 3, "{}", text);
+    }
+
+    #[test]
+    fn promoting_and_deleting_keep_every_other_line(
+        rules in prop::sample::select(Rules::PLAYABLE),
+        steps in prop::collection::vec(step(), 1..60),
+        choice in any::<prop::sample::Index>(),
+    ) {
+        let mut tree = tree(rules, &steps);
+        let nodes = nodes(&tree);
+        let chosen = nodes[choice.index(nodes.len())];
+        let path = tree.moves_to(chosen);
+        tree.promote(chosen);
+        prop_assert_eq!(self::nodes(&tree).len(), nodes.len());
+        tree.promote_to_main_line(chosen);
+        prop_assert!(tree.is_main_line(chosen) && tree.moves().starts_with(&path));
+        let parent = tree.delete(chosen);
+        prop_assert_eq!(tree.node(parent).children().contains(&chosen), false);
+        prop_assert_eq!(tree.contains(chosen), chosen == NodeId::ROOT);
+        let kept = nodes.iter().filter(|&&id| tree.contains(id)).count();
+        prop_assert_eq!(self::nodes(&tree).len(), kept);
+        let again = pgn::read(&tree.to_pgn(Style::Iccs).to_string()).expect("it can be read");
+        prop_assert_eq!(self::nodes(&again).len(), kept);
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(
+        bytes in prop_oneof![
+            prop::collection::vec(any::<u8>(), 0..200),
+            "[\\[\\]{}();.a-i0-9 \n\"FENx*$%!-]{0,300}".prop_map(String::into_bytes),
+        ]
+    ) {
+        let _ = read_all(&bytes);
+    }
+}
+
+/// All nodes of a tree that were not deleted.
+fn nodes(tree: &GameTree) -> Vec<NodeId> {
+    let mut nodes = vec![NodeId::ROOT];
+    let mut at = 0;
+    while let Some(&id) = nodes.get(at) {
+        nodes.extend(tree.node(id).children());
+        at += 1;
+    }
+    nodes
+}
+
+#[test]
+fn variations_that_are_nested_too_deeply_are_refused() {
+    let text = |depth| {
+        let (open, close) = ("(1. h2e2 ".repeat(depth), ")".repeat(depth));
+        pgn::read(&format!("1. b2e2 {}{close} *", open.replacen("h2e2", "b0c2", 1)))
+    };
+    assert!(text(pgn::MAX_DEPTH).is_ok());
+    assert_eq!(text(100_000).unwrap_err().fault, RecordFault::TooDeep { limit: pgn::MAX_DEPTH });
+}
+
+#[test]
+fn what_cannot_stand_in_a_comment_is_written_otherwise() {
+    for rules in Rules::PLAYABLE {
+        let mut tree = GameTree::new(rules.start());
+        tree.node_mut(NodeId::ROOT).comment = "a } b\n[Event \"none\"]\n% c".to_owned();
+        let text = tree.to_pgn(Style::Iccs).to_string();
+        let games = read_all(text.as_bytes()).games;
+        assert_eq!(games.len(), 1, "{text}");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = words(&games[0].node(NodeId::ROOT).comment);
+        assert_eq!(comment, "a ) b [Event \"none\"] % c", "{text}");
+    }
+}
