@@ -2,6 +2,7 @@
 
 use crate::app::{App, Target, WindowPoint};
 use crate::picture::Picture;
+use chuhe_view::letters::Typeface;
 use chuhe_view::paint::Canvas;
 use embedded_graphics::prelude::Size;
 
@@ -23,6 +24,13 @@ impl Screen {
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let picture = Picture::new(app, size);
         Self { size, picture, ground: Vec::new(), pixels: Vec::new(), drawn: None }
+    }
+
+    /// Returns the screen with other fonts, among them fonts that the host lends.
+    #[must_use]
+    pub fn with_face(mut self, face: Typeface<'static>) -> Self {
+        self.picture = self.picture.with_face(face);
+        self
     }
 
     /// Handles a new size of the window.

@@ -4,6 +4,7 @@
 pub mod clipboard;
 pub mod density;
 pub mod file_writer;
+pub mod fonts;
 pub mod game_files;
 pub mod home;
 pub mod icon;

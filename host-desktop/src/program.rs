@@ -3,6 +3,7 @@
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
+use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, person_home};
 use crate::icon::icon;
@@ -326,7 +327,7 @@ impl Program {
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
         let size = options.size.unwrap_or_else(|| self.app().settings().window).map(usize::from);
         let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
-        let mut screen = Screen::new(&self.app(), window.size());
+        let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();
         self.on(AppEvent::Tick);

@@ -1,5 +1,6 @@
 //! Screenshots without a window.
 
+use crate::fonts;
 use crate::home::read_text;
 use crate::options::Options;
 use crate::program::{Program, StartError};
@@ -32,7 +33,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
             program.receive();
         }
     }
-    let mut screen = Screen::new(&program.app(), size.map(usize::from));
+    let mut screen = Screen::new(&program.app(), size.map(usize::from)).with_face(fonts::FACE);
     screen.draw(&program.app());
     let (pixels, size) = screen.pixels();
     write(file, pixels, size)

@@ -195,8 +195,8 @@ const PACKAGES: &[&str] = &[
     "records",
 ];
 
-/// The places that name games: rules, notation, drawings, and the protocols of other programs. The
-/// file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
+/// The places that name games: rules, notation, drawings, the protocols of other programs, and
+/// file formats of one game. The file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
 const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
     "core/src/rules/",
@@ -209,6 +209,8 @@ const NAMES_GAMES: &[&str] = &[
     "view/src/text/",
     "host/src/engine/",
     "openings/src/names",
+    "records/src/binary.rs",
+    "records/src/xqf/",
 ];
 
 #[test]

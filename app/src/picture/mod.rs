@@ -13,6 +13,7 @@ use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notation};
+use chuhe_view::letters::Typeface;
 use chuhe_view::text::Text;
 use chuhe_view::{
     BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting,
@@ -55,7 +56,7 @@ impl Plies {
     }
 }
 
-fn view(app: &App) -> View<'static> {
+fn view(app: &App, face: Typeface<'static>) -> View<'static> {
     let settings = app.settings();
     View {
         theme: settings.theme.colors(),
@@ -64,7 +65,7 @@ fn view(app: &App) -> View<'static> {
             true => Labels::Coordinates,
             false => BoardDesign::of(app.rules()).labels,
         },
-        face: letters::FULL,
+        face,
         language: settings.language,
     }
 }
@@ -83,13 +84,21 @@ impl Picture {
     #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let size = Size::new(size[0] as u32, size[1] as u32);
-        Self { layout: layout(app, size), view: view(app), plies: Plies::default() }
+        let view = view(app, letters::FULL);
+        Self { layout: layout(app, size), view, plies: Plies::default() }
+    }
+
+    /// Returns the picture with other fonts, among them fonts that the host lends.
+    #[must_use]
+    pub fn with_face(mut self, face: Typeface<'static>) -> Self {
+        self.view.face = face;
+        self
     }
 
     /// Updates layout and view. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let size = Size::new(size[0] as u32, size[1] as u32);
-        let (layout, view) = (layout(app, size), view(app));
+        let (layout, view) = (layout(app, size), view(app, self.view.face));
         let same = layout == self.layout
             && view.theme == self.view.theme
             && view.labels == self.view.labels

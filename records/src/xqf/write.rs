@@ -38,18 +38,18 @@ pub enum Loss {
     Character(char),
     /// A tag that the format lacks.
     Tag(String),
-    /// A tag whose text was cut, because the format limits it to so many bytes of GBK.
+    /// A tag whose text was cut, because the format limits its bytes in GBK.
     Cut {
         /// The tag.
         tag: String,
         /// The limit.
         bytes: usize,
     },
-    /// Marks such as `!`, on so many moves.
+    /// Marks such as `!`, with the number of moves that have some.
     Marks(usize),
-    /// Clocks, on so many moves.
+    /// Clocks, with the number of moves that have one.
     Clocks(usize),
-    /// Evaluations, on so many moves.
+    /// Evaluations, with the number of moves that have one.
     Evaluations(usize),
 }
 

@@ -288,7 +288,7 @@ fn cbr_node(tree: &GameTree, id: NodeId, file: &mut Vec<u8>) {
     }
 }
 
-/// A library with an index of so many entries. Each game begins at a multiple of 4096 bytes.
+/// A library, and the number of entries in its index. Each game begins at a multiple of 4096 bytes.
 pub(crate) fn cbl(entries: u32, games: &[Vec<u8>]) -> Vec<u8> {
     let mut file = vec![0; 66624 + 276 * entries as usize];
     file[..16].copy_from_slice(b"CCBridgeLibrary\0");

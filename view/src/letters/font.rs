@@ -12,39 +12,77 @@ const ENTRY: usize = 6;
 
 /// Outlines of characters on a grid of 216 units an em. `tools/glyphs.py` writes them and documents
 /// the format.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Font(&'static [u8]);
+#[derive(Clone, Copy)]
+pub struct Font(Source);
+
+/// The place that the outlines of a font come from.
+#[derive(Clone, Copy)]
+enum Source {
+    Quantised(&'static [u8]),
+    Lent(&'static dyn Fallback),
+}
+
+/// Characters that a host lends: those of the system's fonts, say. It is asked for a character that
+/// the other fonts lack, each time that one is drawn.
+pub trait Fallback: Sync {
+    /// Returns the glyph of a character, or `None` if it has none.
+    fn glyph(&self, character: char) -> Option<Glyph>;
+}
 
 impl core::fmt::Debug for Font {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Font of {} glyphs", self.len())
+        match self.0 {
+            Source::Quantised(_) => write!(f, "Font of {} glyphs", self.len()),
+            Source::Lent(_) => f.write_str("lent font"),
+        }
     }
 }
 
+impl PartialEq for Font {
+    /// True for fonts with the same outlines at the same place.
+    fn eq(&self, other: &Self) -> bool {
+        match (self.0, other.0) {
+            (Source::Quantised(one), Source::Quantised(other)) => one == other,
+            (Source::Lent(one), Source::Lent(other)) => core::ptr::addr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Font {}
+
 impl Font {
     /// Chinese characters in a brush style: pieces, river and file numbers.
-    pub const KAI: Self = Self(include_bytes!("../../glyphs/kai.bin"));
+    pub const KAI: Self = Self::quantised(include_bytes!("../../glyphs/kai.bin"));
     /// The letters of pieces and coordinates.
-    pub const SERIF: Self = Self(include_bytes!("../../glyphs/serif.bin"));
+    pub const SERIF: Self = Self::quantised(include_bytes!("../../glyphs/serif.bin"));
     /// ASCII and a few more signs.
-    pub const LATIN: Self = Self(include_bytes!("../../glyphs/latin.bin"));
+    pub const LATIN: Self = Self::quantised(include_bytes!("../../glyphs/latin.bin"));
     /// The Chinese of the interface and of moves.
-    pub const HANZI: Self = Self(include_bytes!("../../glyphs/hanzi.bin"));
+    pub const HANZI: Self = Self::quantised(include_bytes!("../../glyphs/hanzi.bin"));
     /// Drawings of pieces, for people who do not read Chinese.
-    pub const FIGURES: Self = Self(include_bytes!("../../glyphs/figures.bin"));
+    pub const FIGURES: Self = Self::quantised(include_bytes!("../../glyphs/figures.bin"));
 
-    fn number(&self, at: usize, bytes: usize) -> usize {
-        let bytes = self.0.get(at..at + bytes).unwrap_or_default();
-        bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+    const fn quantised(bytes: &'static [u8]) -> Self {
+        Self(Source::Quantised(bytes))
     }
 
-    /// The number of characters.
+    /// A font of characters that a host lends. It belongs behind the other fonts of a typeface.
+    #[must_use]
+    pub const fn lent(fallback: &'static dyn Fallback) -> Self {
+        Self(Source::Lent(fallback))
+    }
+
+    /// The number of characters; 0 for a lent font, which does not count them.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.number(0, 2)
+        match self.0 {
+            Source::Quantised(bytes) => number(bytes, 0, 2),
+            Source::Lent(_) => 0,
+        }
     }
 
-    /// True if the font has no characters.
+    /// True if the font has no characters that are counted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -53,22 +91,35 @@ impl Font {
     /// Returns the glyph of a character.
     #[must_use]
     pub fn glyph(&self, character: char) -> Option<Glyph> {
-        let wanted = character as usize;
-        let (mut from, mut to) = (0, self.len());
-        while from < to {
-            let middle = usize::midpoint(from, to);
-            let entry = 2 + ENTRY * middle;
-            match self.number(entry, 2) {
-                code if code == wanted => {
-                    let outline = self.0.get(self.number(entry + 3, 3)..)?;
-                    return Some(Glyph { advance: self.number(entry + 2, 1) as u8, outline });
-                }
-                code if code < wanted => from = middle + 1,
-                _ => to = middle,
-            }
+        match self.0 {
+            Source::Quantised(bytes) => find(bytes, character),
+            Source::Lent(fallback) => fallback.glyph(character),
         }
-        None
     }
+}
+
+fn number(bytes: &[u8], at: usize, count: usize) -> usize {
+    let bytes = bytes.get(at..at + count).unwrap_or_default();
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte))
+}
+
+/// Finds the glyph of a character in quantised outlines.
+fn find(bytes: &'static [u8], character: char) -> Option<Glyph> {
+    let wanted = character as usize;
+    let (mut from, mut to) = (0, number(bytes, 0, 2));
+    while from < to {
+        let middle = usize::midpoint(from, to);
+        let entry = 2 + ENTRY * middle;
+        match number(bytes, entry, 2) {
+            code if code == wanted => {
+                let outline = bytes.get(number(bytes, entry + 3, 3)..)?;
+                return Some(Glyph { advance: number(bytes, entry + 2, 1) as u8, outline });
+            }
+            code if code < wanted => from = middle + 1,
+            _ => to = middle,
+        }
+    }
+    None
 }
 
 /// The fonts with every sign on pieces and board edges.
@@ -115,6 +166,23 @@ impl Contour {
 }
 
 impl Glyph {
+    /// The units of an em.
+    pub const UNITS: u8 = EM as u8;
+    /// The position of the pen in the grid. The grid has 256 units to each side.
+    pub const PEN_X: u8 = PEN_X as u8;
+    /// The position of the baseline in the grid, in which y grows downwards.
+    pub const BASELINE: u8 = BASELINE as u8;
+
+    /// The glyph of an outline that a host lends.
+    ///
+    /// The outline is a byte with the number of contours. Each contour begins with a byte, the
+    /// number of its points. A bit for each point that lies on the curve follows, the lowest bit
+    /// first. Then come x and y of each point, a byte each. Between two points off the curve lies one on it, as in TrueType.
+    #[must_use]
+    pub const fn new(advance: u8, outline: &'static [u8]) -> Self {
+        Self { advance, outline }
+    }
+
     /// The advance of the pen, in 216ths of the size.
     #[must_use]
     pub const fn advance(&self) -> i32 {

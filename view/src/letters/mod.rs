@@ -4,7 +4,7 @@ mod font;
 mod wrap;
 mod write;
 
-pub use font::{ENGLISH, FULL, Font, Glyph, PlacedGlyph, Typeface};
+pub use font::{ENGLISH, FULL, Fallback, Font, Glyph, PlacedGlyph, Typeface};
 pub(crate) use font::{SIGNS, glyph};
 pub use wrap::Wrapped;
 pub use write::{Align, Type};

@@ -1,0 +1,102 @@
+//! Characters that the program's own fonts lack come from other fonts.
+
+use chuhe_desktop::fonts::{FACE, Fonts};
+use chuhe_view::letters::{Align, Fallback, Font, Type, Typeface};
+use chuhe_view::paint::{Canvas, Dot, ONE, Painter};
+use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use std::path::Path;
+
+const SIDE: usize = 100;
+
+/// The fonts of `tests/data/fonts`.
+fn plain_shapes() -> &'static Fonts {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/fonts");
+    Box::leak(Box::new(Fonts::in_folder(&folder)))
+}
+
+/// Paints white on black, so that each pixel's value is its coverage.
+fn coverage(draw: impl Fn(&mut Painter<'_, Canvas<'_>>)) -> Vec<u8> {
+    let mut pixels = vec![0; SIDE * SIDE];
+    let size = Size::new(SIDE as u32, SIDE as u32);
+    draw(&mut Painter::new(&mut Canvas::new(&mut pixels, size)));
+    pixels.into_iter().map(|pixel| pixel as u8).collect()
+}
+
+/// Draws a character at the size of 100 pixels with its pen at (0, 80). Compares the pixels with a
+/// shape, apart from those that are less than a pixel from its edge.
+#[track_caller]
+fn check(character: char, distance: impl Fn(f64, f64) -> f64) {
+    let glyph = Font::lent(plain_shapes()).glyph(character).expect("a glyph");
+    let glyph = glyph.at(Dot::new(0, 80 * ONE), 100);
+    let drawn = coverage(|painter| painter.outline(&glyph, Rgb888::WHITE).unwrap_or_default());
+    for (index, value) in drawn.into_iter().enumerate() {
+        let (x, y) = ((index % SIDE) as f64 + 0.5, (index / SIDE) as f64 + 0.5);
+        match distance(x, 80.0 - y) {
+            inside if inside < -1.0 => assert_eq!(value, 255, "inside, at ({x}, {y})"),
+            outside if outside > 1.0 => assert_eq!(value, 0, "outside, at ({x}, {y})"),
+            _ => {}
+        }
+    }
+}
+
+/// The distance from the square between two coordinates of each axis, negative inside.
+fn from_square(x: f64, y: f64, [left, right]: [f64; 2], [low, high]: [f64; 2]) -> f64 {
+    (left - x).max(x - right).max(low - y).max(y - high)
+}
+
+#[test]
+fn shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them() {
+    check('Ж', |x, y| from_square(x, y, [10.0, 60.0], [0.0, 50.0]));
+    check('🙂', |x, y| from_square(x, y, [10.0, 60.0], [0.0, 50.0]));
+    check('Ω', |x, y| (x - 40.0).hypot(y - 30.0) - 30.0);
+}
+
+#[test]
+fn advances_are_those_of_the_fonts() {
+    let advance = |character| plain_shapes().glyph(character).map(|glyph| glyph.advance());
+    // 700 and 800 of 1000 units, in 216ths.
+    assert_eq!([advance('Ж'), advance('Ω')], [Some(151), Some(173)]);
+    // A mark, which belongs on the letter before it, stands behind that letter.
+    assert!(advance('\u{301}').is_some_and(|advance| advance > 20));
+    // These only direct how other characters are shown.
+    assert_eq!([advance('\u{200d}'), advance('\u{fe0f}')], [Some(0), Some(0)]);
+    assert_eq!(advance('Я'), None);
+}
+
+#[test]
+fn a_text_has_boxes_only_for_characters_that_no_font_has() {
+    let own: Typeface<'static> = &[Font::LATIN];
+    let lent: Typeface<'static> = Box::leak(Box::new([Font::LATIN, Font::lent(plain_shapes())]));
+    let text = |face, text: &str| {
+        let area = Rectangle::new(Point::zero(), Size::new(SIDE as u32, SIDE as u32));
+        coverage(|painter| {
+            let ty = Type { face, size: 30 };
+            painter.text(ty, &text, area, Align::Left, Rgb888::WHITE).unwrap_or_default();
+        })
+    };
+    assert_eq!(text(own, "Ab"), text(lent, "Ab"));
+    assert_eq!(text(own, "Я"), text(lent, "Я"));
+    assert_ne!(text(own, "ЖΩ"), text(lent, "ЖΩ"));
+}
+
+/// A rare Chinese character, a Japanese one, Cyrillic, Greek and an accented letter. Skipped without
+/// the packages of fonts of `.ci/setup`, unless `CHUHE_ALL_TESTS` is set.
+#[test]
+fn the_fonts_of_the_system_have_the_characters_of_names() {
+    for character in ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'] {
+        let glyph = FACE.iter().find_map(|font| font.glyph(character));
+        if glyph.is_none() {
+            println!("SKIPPED: no font of the system has {character}");
+            assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "{character} is missing");
+        }
+        let drawn = glyph.map(|glyph| {
+            let glyph = glyph.at(Dot::new(0, 80 * ONE), 100);
+            let pixels =
+                coverage(|painter| painter.outline(&glyph, Rgb888::WHITE).unwrap_or_default());
+            pixels.iter().filter(|&&pixel| pixel == 255).count()
+        });
+        assert!(drawn.is_none_or(|ink| (300..5000).contains(&ink)), "{character}: {drawn:?}");
+    }
+}
