@@ -34,6 +34,12 @@ impl Words {
         Self { language: app.settings().language, rules: app.rules(), marked }
     }
 
+    /// The language.
+    #[must_use]
+    pub const fn language(self) -> Language {
+        self.language
+    }
+
     /// Returns a text.
     #[must_use]
     pub const fn get(self, text: Text) -> &'static str {
@@ -266,7 +272,8 @@ impl Words {
             Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
             Topic::Rights => (Text::TitleRights, String::new()),
             Topic::Settings => (Text::TitleSettings, String::new()),
-            Topic::Games(..) => (Text::TitleLoad, String::new()),
+            Topic::Library(_) => (Text::Library, String::new()),
+            Topic::Export(_) => (Text::Export, String::new()),
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
             Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),
             Topic::Page(_) => {

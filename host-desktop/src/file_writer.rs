@@ -7,6 +7,7 @@ use chuhe_app::settings::Settings;
 use chuhe_app::{AppEvent, GameNumber};
 use chuhe_host::catch;
 use chuhe_records::GameTree;
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -18,6 +19,8 @@ pub enum WriteTask {
     Settings(Settings),
     /// Saves a game.
     Game(GameNumber, Box<GameTree>),
+    /// Continues a game in its file.
+    Adopt(GameNumber, PathBuf),
     /// Writes the current game for other programs.
     Live(Box<GameTree>),
 }
@@ -101,6 +104,7 @@ impl Writer {
                 let stored = self.games.store(number, record);
                 self.report(stored);
             }
+            WriteTask::Adopt(number, path) => self.games.adopt(number, path),
             WriteTask::Settings(settings) if self.claim.is_some() => self.home.keep(&settings),
             WriteTask::Live(record) if self.claim.is_some() => self.home.write_live(&record),
             WriteTask::Settings(_) | WriteTask::Live(_) => {}

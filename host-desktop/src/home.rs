@@ -14,7 +14,6 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
 
 /// The folder with `conf/`, `games/` and `logs/`.
 #[derive(Clone, Debug)]
@@ -157,7 +156,7 @@ impl Home {
         }
     }
 
-    /// Saves a game under the current date and time, and returns the name.
+    /// Saves a game under the current date and time, and returns the path.
     ///
     /// # Errors
     /// Returns the error of the file.
@@ -177,34 +176,27 @@ impl Home {
         user_files::replace(&path, record.to_pgn(style).to_string().as_bytes())
             .map_err(|error| AppError::file(&path, error))?;
         log::info!("saved {}", path.display());
-        Ok(name)
+        Ok(path.display().to_string())
     }
 
-    /// The names of the saved games, the latest first.
+    /// The index of the library. It can be removed at any time.
     #[must_use]
-    pub fn list(&self) -> Vec<String> {
-        let mut games: Vec<(SystemTime, String)> = fs::read_dir(self.games())
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| {
-                let path = entry.ok()?.path();
-                let is_game = path.extension().is_some_and(|extension| extension == "pgn");
-                let name = path.file_stem()?.to_str()?.to_owned();
-                let wanted = is_game && path.file_name()? != LIVE;
-                let changed = path.metadata().and_then(|data| data.modified()).ok()?;
-                wanted.then_some((changed, name))
-            })
-            .collect();
-        games.sort_unstable_by(|one, other| other.cmp(one));
-        games.into_iter().map(|(_, name)| name).collect()
+    pub fn index(&self) -> PathBuf {
+        self.0.join("library.sqlite")
     }
 
-    /// Reads a saved game.
+    /// Writes a new file, and returns its path. A name without a folder goes to the folder
+    /// `exports`.
     ///
     /// # Errors
-    /// Returns the error of the file.
-    pub fn open(&self, name: &str) -> Result<String, AppError> {
-        read_text(&self.games().join(format!("{name}.pgn")))
+    /// Returns the error of the file, also if there is one of that name.
+    pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
+        let named = expand(name);
+        let alone = named.parent() == Some(Path::new(""));
+        let path = if alone { self.0.join("exports").join(named) } else { named };
+        user_files::create(&path, content).map_err(|error| AppError::file(&path, error))?;
+        log::info!("wrote {}", path.display());
+        Ok(path.display().to_string())
     }
 
     /// Saves a position as a map in `conf/team.properties`, and reads it back.
@@ -234,6 +226,23 @@ pub const SYSTEM_TEAM: &str = "/etc/chuhe/team.properties";
 /// The game that was played last, where no file names it: version 0.1.0 saved it so.
 const FORMER_LAST_GAME: &str = "autosave.pgn";
 const LIVE: &str = "live.pgn";
+
+/// A path as a person writes it, with `~` for their folder.
+#[must_use]
+pub fn expand(path: &str) -> PathBuf {
+    let rest =
+        path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(['/', '\\']));
+    match (rest, etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest.trim_start_matches(['/', '\\'])),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// The error of a game in a file.
+#[must_use]
+pub fn fault(path: &Path, error: &RecordError) -> AppError {
+    AppError::file(path, FileFault::Content(error.to_string()))
+}
 
 /// Reads a text file in UTF-8 or GBK.
 ///

@@ -8,6 +8,7 @@ pub mod fonts;
 pub mod game_files;
 pub mod home;
 pub mod icon;
+pub mod librarian;
 pub mod options;
 pub mod program;
 pub mod programs;

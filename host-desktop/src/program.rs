@@ -7,6 +7,7 @@ use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, person_home};
 use crate::icon::icon;
+use crate::librarian::{Librarian, LibraryOrder};
 use crate::options::Options;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
@@ -65,6 +66,7 @@ pub struct Program {
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
+    librarian: Option<Librarian>,
     /// Saves the game and the settings; `None` for a screenshot.
     file_writer: Option<FileWriter>,
     /// Set when the program ends; true is success.
@@ -165,6 +167,7 @@ impl Program {
             events,
             clipboard: Clipboard::default(),
             speaker: None,
+            librarian: None,
             file_writer,
             ended: None,
         })
@@ -257,10 +260,15 @@ impl Program {
                 let saved = self.home.save(&mut record, style);
                 self.on(AppEvent::Saved(saved));
             }
-            Effect::ListGames => self.on(AppEvent::Games(self.home.list())),
-            Effect::Open(name) => {
-                let text = self.home.open(&name);
-                self.on(AppEvent::Opened(name, text));
+            Effect::ChooseGame => self.on(AppEvent::Library),
+            Effect::List(request) => self.order(LibraryOrder::List(request)),
+            Effect::FetchListed(id, to) => self.order(LibraryOrder::Fetch(id, to)),
+            Effect::DeleteListed(id) => self.order(LibraryOrder::Delete(id)),
+            Effect::Undelete(name) => self.order(LibraryOrder::Undelete(name)),
+            Effect::Adopt(number, path) => self.write(WriteTask::Adopt(number, path)),
+            Effect::WriteFile(name, content) => {
+                let saved = self.home.write_file(&name, &content);
+                self.on(AppEvent::Saved(saved));
             }
             Effect::WriteMap(name, position) => {
                 let map = self.home.write_map(&name, &position);
@@ -269,6 +277,12 @@ impl Program {
             Effect::Notify(_) => {}
             Effect::Quit(well) => self.ended = Some(well),
         }
+    }
+
+    /// Gives an order to the library, whose thread starts with the first one.
+    fn order(&mut self, order: LibraryOrder) {
+        let start = || Librarian::new(self.home.clone(), self.sender.clone());
+        self.librarian.get_or_insert_with(start).order(order);
     }
 
     fn write(&self, task: WriteTask) {

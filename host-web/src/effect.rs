@@ -67,13 +67,18 @@ impl PageEffect {
             Effect::Save(record, style) => {
                 Self::Download { pgn: record.to_pgn(*style).to_string() }
             }
-            Effect::ListGames => Self::Upload,
+            Effect::ChooseGame => Self::Upload,
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
             | Effect::Analyse(_)
             | Effect::Live(_)
-            | Effect::Open(_)
+            | Effect::List(_)
+            | Effect::FetchListed(..)
+            | Effect::DeleteListed(_)
+            | Effect::Undelete(_)
+            | Effect::Adopt(..)
+            | Effect::WriteFile(..)
             | Effect::WriteMap(..)
             | Effect::Notify(_)
             | Effect::Quit(_) => return None,

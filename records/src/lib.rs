@@ -7,11 +7,13 @@ mod binary;
 pub mod cbl;
 pub mod cbr;
 mod fault;
+mod list;
 pub mod pgn;
 mod read;
 mod tree;
 pub mod xqf;
 
 pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};
+pub use list::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
 pub use read::{games, read, read_all, read_at};
 pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome};

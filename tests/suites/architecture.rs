@@ -10,6 +10,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-core", &[]),
     ("chuhe-view", &["chuhe-core"]),
     ("chuhe-host", &["chuhe-core", "chuhe-openings"]),
+    ("chuhe-library", &["chuhe-core", "chuhe-openings", "chuhe-records"]),
     ("chuhe-openings", &["chuhe-core"]),
     ("chuhe-records", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
@@ -24,6 +25,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "chuhe-core",
             "chuhe-view",
             "chuhe-host",
+            "chuhe-library",
             "chuhe-openings",
             "chuhe-records",
             "chuhe-tcp",
@@ -191,6 +193,7 @@ const PACKAGES: &[&str] = &[
     "host-desktop",
     "host-tcp",
     "host-uci",
+    "library",
     "openings",
     "records",
 ];

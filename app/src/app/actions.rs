@@ -109,7 +109,7 @@ impl App {
             Action::Save => {
                 self.effects.push(Effect::Save(Box::new(self.record()), self.style()));
             }
-            Action::Open => self.effects.push(Effect::ListGames),
+            Action::Open => self.effects.push(Effect::ChooseGame),
             Action::ShowThinking => {
                 self.settings.turn(super::Choice::ShowThinking, true);
             }

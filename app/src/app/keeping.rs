@@ -37,6 +37,13 @@ const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 /// The tag for the time control of a kept game.
 const CONTROL_TAG: &str = "TimeControl";
 
+impl Keeping {
+    /// The number of the game.
+    pub(super) const fn number(&self) -> GameNumber {
+        self.number
+    }
+}
+
 impl App {
     /// Another game begins, which has no file yet.
     pub(super) fn keep_another(&mut self) {

@@ -172,9 +172,6 @@ impl App {
     /// Moves the choice in a dialog's list by a number of rows.
     pub(super) fn move_entry(&mut self, rows: i32) {
         match self.dialog.as_mut().map(|dialog| &mut dialog.topic) {
-            Some(Topic::Games(names, chosen)) => {
-                *chosen = chosen.saturating_add_signed(rows as isize).min(names.len() - 1);
-            }
             Some(Topic::Program(asked)) => asked.move_by(rows),
             Some(Topic::Promotion(moves, chosen)) => {
                 let count = moves.len() as i32 + 1;
@@ -197,13 +194,6 @@ impl App {
                 return self.reply(Reply::Ok);
             }
             asked.chosen = entry.min(asked.rows.len() - 1);
-            return;
-        }
-        if let Some(Dialog { topic: Topic::Games(names, chosen), .. }) = &mut self.dialog {
-            if *chosen == entry {
-                return self.reply(Reply::Open);
-            }
-            *chosen = entry.min(names.len() - 1);
         }
     }
 
@@ -240,15 +230,12 @@ impl Topic {
     /// The number of rows by which a key moves the choice, or scrolls a page.
     const fn rows_of_key(&self, key: Key) -> Option<i32> {
         match (self, key) {
-            (Self::Program(_) | Self::Promotion(..) | Self::Games(..) | Self::Page(_), Key::Up)
+            (Self::Program(_) | Self::Promotion(..) | Self::Page(_), Key::Up)
             | (Self::Promotion(..), Key::Left) => Some(-1),
-            (
-                Self::Program(_) | Self::Promotion(..) | Self::Games(..) | Self::Page(_),
-                Key::Down,
-            )
+            (Self::Program(_) | Self::Promotion(..) | Self::Page(_), Key::Down)
             | (Self::Promotion(..), Key::Right | Key::Tab) => Some(1),
-            (Self::Games(..) | Self::Page(_), Key::PageUp) => Some(-10),
-            (Self::Games(..) | Self::Page(_), Key::PageDown) => Some(10),
+            (Self::Page(_), Key::PageUp) => Some(-10),
+            (Self::Page(_), Key::PageDown) => Some(10),
             _ => None,
         }
     }

@@ -15,6 +15,7 @@ pub mod form;
 mod guest;
 mod keeping;
 mod keyboard;
+mod library;
 mod note;
 mod play;
 mod pointer;
@@ -35,9 +36,10 @@ use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::engine;
 use chuhe_host::{Map, MapRefusal};
-use chuhe_records::GameTree;
+use chuhe_records::{GameId, GameTree};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{BoardDesign, Labels, PieceSet, Spot};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use self::drawn::Drawings;
@@ -53,6 +55,10 @@ pub use editor::{Editor, EditorFault};
 pub use form::{PartId, TextField};
 pub use guest::Guest;
 pub use keeping::{GameNumber, PLAYER_TAGS};
+pub use library::{
+    Export, Library, LibraryScreen, ListFaults, ListPage, ListProgress, ListRequest, ListedUse,
+    OpenedGame,
+};
 pub use note::{Note, Refusal};
 pub use program::AskedProgram;
 pub use selection::{Selection, WindowPoint};
@@ -122,8 +128,16 @@ pub enum AppEvent {
     Analysed(u64, Result<Analysis, String>),
     /// The text on the clipboard.
     Pasted(Result<String, String>),
-    /// The names of the saved games, the latest first.
-    Games(Vec<String>),
+    /// The library shall be shown.
+    Library,
+    /// A part of the list of the library.
+    Listed(Box<ListPage>),
+    /// A game of the library was read for a use.
+    ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
+    /// A game of the library was deleted; its name in the trash.
+    Deleted(Result<String, AppError>),
+    /// A deleted game is back.
+    Undeleted(Result<(), AppError>),
     /// The content of the saved game of this name.
     Opened(String, Result<String, AppError>),
     /// The game was saved under this name.
@@ -159,10 +173,21 @@ pub enum Effect {
     Store(GameNumber, Box<GameTree>),
     /// Saves the game with a notation of its moves; the answer is [`AppEvent::Saved`].
     Save(Box<GameTree>, Style),
-    /// Lists the saved games; the answer is [`AppEvent::Games`].
-    ListGames,
-    /// Reads a saved game; the answer is [`AppEvent::Opened`].
-    Open(String),
+    /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
+    /// without by [`AppEvent::Opened`].
+    ChooseGame,
+    /// Lists games; the answer is [`AppEvent::Listed`].
+    List(ListRequest),
+    /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
+    FetchListed(GameId, ListedUse),
+    /// Deletes a game of the list; the answer is [`AppEvent::Deleted`].
+    DeleteListed(GameId),
+    /// Brings a deleted game back; the answer is [`AppEvent::Undeleted`].
+    Undelete(String),
+    /// Continues a game in the file from which it was read.
+    Adopt(GameNumber, PathBuf),
+    /// Writes a new file; the answer is [`AppEvent::Saved`].
+    WriteFile(String, Vec<u8>),
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),
     /// Notifies the clients of the server.
@@ -189,6 +214,7 @@ pub struct App {
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     keeping: keeping::Keeping,
+    library: Library,
     selection: Selection,
     editor: Option<Editor>,
     /// The positions of the editor, for undo.
@@ -325,6 +351,7 @@ impl App {
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             tags: Vec::new(),
             keeping: keeping::Keeping::default(),
+            library: Library::default(),
             selection: Selection::default(),
             editor: None,
             edits: Edits::default(),
@@ -377,7 +404,11 @@ impl App {
             AppEvent::Played(number, action) => self.program_played(number, action),
             AppEvent::Analysed(id, report) => self.analysed(id, report),
             AppEvent::Pasted(text) => self.pasted(text),
-            AppEvent::Games(names) => self.games(names),
+            AppEvent::Library => self.open_library(),
+            AppEvent::Listed(page) => self.listed(*page),
+            AppEvent::ListedOpened(to, game) => self.listed_opened(to, game),
+            AppEvent::Deleted(name) => self.listed_deleted(name),
+            AppEvent::Undeleted(outcome) => self.undeleted(outcome),
             AppEvent::Opened(name, text) => self.opened(name, text),
             AppEvent::Saved(Ok(name)) => self.note = Note::Named(Text::SavedAs, name),
             AppEvent::Saved(Err(error)) => self.fail(error),
@@ -388,6 +419,7 @@ impl App {
         self.settle();
         if !silent {
             self.settle_form();
+            self.fill_library();
         }
         if !silent || self.timed_state_changed() {
             self.display.revision += 1;

@@ -147,7 +147,7 @@ impl App {
     }
 
     /// Loads a game. Its clock is paused until the next move.
-    fn take_up(&mut self, tree: GameTree, note: Note) {
+    pub(super) fn take_up(&mut self, tree: GameTree, note: Note) {
         self.begin(tree.game());
         self.game_model.pause(true, self.now);
         self.reported.ending_shown = self.game_model.turn().is_none();
@@ -202,15 +202,6 @@ impl App {
         match pgn::read(text) {
             Ok(tree) => self.take_up(tree, note),
             Err(error) => self.fail(error.into()),
-        }
-    }
-
-    /// Handles the list of saved games.
-    pub(super) fn games(&mut self, names: Vec<String>) {
-        if names.is_empty() {
-            self.refuse(Refusal::Plain(Text::NoGames));
-        } else {
-            self.dialog = Some(Dialog::new(Topic::Games(names, 0)));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Handles the buttons of dialogs.
 
+use super::library::ListedUse;
 use super::{Action, App, Effect, Note, Reply, Topic};
 
 impl App {
@@ -7,6 +8,9 @@ impl App {
         let Some(dialog) = self.dialog.take() else { return };
         if let (Topic::MapName(_), Reply::Save) = (&dialog.topic, reply) {
             return self.write_map(dialog);
+        }
+        if let (&Topic::Export(form), Reply::Save) = (&dialog.topic, reply) {
+            return self.export(dialog, form);
         }
         match (dialog.topic, reply) {
             (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
@@ -25,9 +29,8 @@ impl App {
             }
             (Topic::NewGame(settings, start), Reply::Start) => self.begin_with(settings, start),
             (Topic::Program(asked), reply) => self.program_named(*asked, reply == Reply::Ok),
-            (Topic::Games(names, chosen), Reply::Open) => {
-                self.effects.extend(names.into_iter().nth(chosen).map(Effect::Open));
-            }
+            (Topic::Library(_), Reply::Open) => drop(self.fetch_listed(ListedUse::Open)),
+            (Topic::Export(_), _) => self.open_library(),
             _ => {}
         }
     }

@@ -235,7 +235,7 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
             replies.get(index).copied().map(Target::Reply)
         }
         HitTarget::Row(row) => match app.dialog()?.topic {
-            Topic::Games(..) | Topic::Promotion(..) | Topic::Program(_) => Some(Target::Entry(row)),
+            Topic::Promotion(..) | Topic::Program(_) => Some(Target::Entry(row)),
             _ => Some(Target::Choice(row, true)),
         },
         HitTarget::Part(index, spot) => {
@@ -424,7 +424,6 @@ impl<'a> Spoken<'a> {
             (words.choice(choice, start), value)
         };
         let entries = match &dialog.topic {
-            Topic::Games(names, _) => Cow::Borrowed(names.as_slice()),
             Topic::Program(asked) => {
                 let mut rows = asked.rows.clone();
                 rows[0] = words.with(Text::AskProgram, &[&format_args!("{}_", rows[0])]);
@@ -464,10 +463,6 @@ impl<'a> Spoken<'a> {
     ) -> chuhe_view::Dialog<'b> {
         let chosen = self.dialog.choice().map(|_| self.dialog.focus);
         let (body, first) = match &self.dialog.topic {
-            Topic::Games(_, chosen) => {
-                let chosen = *chosen;
-                (Body::List { rows: entries, chosen: Some(chosen) }, chosen.saturating_sub(5))
-            }
             Topic::Program(asked) => {
                 let chosen = Some(asked.chosen);
                 (Body::List { rows: entries, chosen }, asked.chosen.saturating_sub(5))

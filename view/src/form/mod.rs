@@ -7,7 +7,7 @@ pub(crate) use places::{FormLayout, Place, bar};
 
 use crate::board_design::BoardDesign;
 use crate::scene::Control;
-use chuhe_core::{Bitboard, Piece, Square};
+use chuhe_core::{Bitboard, Piece, Position, Square};
 use core::fmt;
 
 /// The parts of a dialog, from top to bottom.
@@ -192,6 +192,24 @@ pub struct BoardPicture {
     pub targets: Bitboard,
     /// True if Black plays from the bottom.
     pub flipped: bool,
+}
+
+impl BoardPicture {
+    /// The picture of a position, without marks and with Red at the bottom.
+    #[must_use]
+    pub fn of<P: Position>(position: &P) -> Self {
+        let mut picture = Self {
+            board: BoardDesign::of(position.rules()),
+            pieces: [None; Square::COUNT],
+            last: Bitboard::EMPTY,
+            targets: Bitboard::EMPTY,
+            flipped: false,
+        };
+        for square in Square::all() {
+            picture.pieces[square.index()] = position.piece_at(square);
+        }
+        picture
+    }
 }
 
 /// A place in a part of a dialog.

@@ -5,6 +5,7 @@ mod map_name;
 pub use map_name::MapName;
 
 use super::form::{Form, PartId, Widgets};
+use super::library::{Export, LibraryScreen};
 use super::program::AskedProgram;
 use super::{Action, Choice};
 use crate::app_error::AppError;
@@ -51,8 +52,10 @@ pub enum Topic {
     Rights,
     /// The settings.
     Settings,
-    /// The saved games, the latest first, and the index of the chosen one.
-    Games(Vec<String>, usize),
+    /// The library of games.
+    Library(LibraryScreen),
+    /// The file for a game.
+    Export(Export),
     /// A page: the rules, the keys, or the page about the program.
     Page(Action),
     /// The name of a map to save.
@@ -120,6 +123,8 @@ impl Topic {
     pub fn form(&self) -> Option<&dyn Form> {
         match self {
             Self::MapName(form) => Some(form),
+            Self::Library(form) => Some(form),
+            Self::Export(form) => Some(form),
             _ => None,
         }
     }
@@ -128,6 +133,8 @@ impl Topic {
     pub(super) fn form_mut(&mut self) -> Option<&mut dyn Form> {
         match self {
             Self::MapName(form) => Some(form),
+            Self::Library(form) => Some(form),
+            Self::Export(form) => Some(form),
             _ => None,
         }
     }
@@ -155,8 +162,8 @@ impl Topic {
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
             Self::Rights | Self::Settings | Self::Page(_) => &[Reply::Close],
-            Self::Games(..) => &[Reply::Open, Reply::Cancel],
-            Self::MapName(_) => &[Reply::Save, Reply::Cancel],
+            Self::Library(_) => &[Reply::Open, Reply::Close],
+            Self::MapName(_) | Self::Export(_) => &[Reply::Save, Reply::Cancel],
         }
     }
 }

@@ -34,6 +34,26 @@ part_ids! {
     Picture;
     /// The name of a map.
     MapName;
+    /// The words that a game of the library has.
+    LibrarySearch;
+    /// The folder or file that the library lists.
+    LibraryPlace;
+    /// The rules of the games in the library.
+    LibraryRules;
+    /// The result of the games in the library.
+    LibraryResult;
+    /// The games of the library.
+    LibraryGames;
+    /// Exports the chosen game.
+    LibraryExport;
+    /// Deletes the chosen game.
+    LibraryDelete;
+    /// Brings back the game that was deleted last.
+    LibraryUndelete;
+    /// The format of an exported file.
+    ExportFormat;
+    /// The name of an exported file.
+    ExportName;
 }
 
 /// A part of a dialog: its name, its label and its widget.

@@ -4,12 +4,13 @@ use super::Window;
 use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::SearchInfo;
-use chuhe_app::{AppEvent, Press};
+use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
 use chuhe_host::engine::Decision;
 use chuhe_host::{Map, MapRefusal};
+use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
 use chuhe_tcp::ClientGame;
 use std::io::{Error, ErrorKind};
 
@@ -59,9 +60,11 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("plays", plays),
     ("guest", guest),
     ("paste", |window, text| window.on(AppEvent::Pasted(Ok(text.replace("\\n", "\n"))))),
-    ("games", |window, names| {
-        window.on(AppEvent::Games(names.split_whitespace().map(str::to_owned).collect()));
-    }),
+    ("library", |window, _| window.on(AppEvent::Library)),
+    ("listed", listed),
+    ("fetched", fetched),
+    ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
+    ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
     ("opened", |window, text| window.on(AppEvent::Opened("one".into(), Ok(text.into())))),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
@@ -95,6 +98,52 @@ impl Window {
         let (_, send) = found.unwrap_or_else(|| panic!("no event {word}"));
         send(self, rest);
     }
+}
+
+/// The last request for a list is answered: `TOTAL`, and the games that arrive as
+/// `ID,RED,BLACK,PLIES`.
+fn listed(window: &mut Window, text: &str) {
+    let (total, games) = text.split_once(' ').unwrap_or((text, ""));
+    let game = |text: &str| {
+        let fields: Vec<&str> = text.split(',').collect();
+        let [id, red, black, plies] = fields[..] else { panic!("a game: {text}") };
+        ListedGame {
+            id: GameId(id.parse().expect("a number")),
+            summary: GameSummary {
+                red: red.into(),
+                black: black.into(),
+                event: String::new(),
+                date: "2026.11.22".into(),
+                opening: String::new(),
+                opening_names: Default::default(),
+                rules: Rules::Xiangqi,
+                outcome: None,
+                plies: plies.parse().expect("a number"),
+            },
+            last: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b".into(),
+            file: format!("{red}.pgn"),
+            is_alone: plies != "0",
+        }
+    };
+    let page = ListPage {
+        request: window.request.clone().expect("a request"),
+        total: total.parse().expect("a number"),
+        rows: games.split_whitespace().map(game).collect(),
+        ..ListPage::default()
+    };
+    window.on(AppEvent::Listed(Box::new(page)));
+}
+
+/// A game of the list was read: `Open` or `Export`, the number of its own file or `-`, and its text.
+fn fetched(window: &mut Window, text: &str) {
+    let words: Vec<&str> = text.splitn(3, ' ').collect();
+    let [to, file, text] = words[..] else { panic!("a use, a file and a game: {text}") };
+    let to = if to == "Open" { ListedUse::Open } else { ListedUse::Export };
+    let path = (file != "-").then(|| file.into());
+    let kept = file.parse().ok().and_then(|file: usize| window.files.get(file));
+    let tree = pgn::read(kept.map_or(text, |kept| kept)).expect("a game");
+    let opened = OpenedGame { name: "One.pgn".into(), tree, path };
+    window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
 fn press(window: &mut Window, name: &str) {

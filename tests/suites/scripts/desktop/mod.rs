@@ -7,7 +7,7 @@ mod state;
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::settings::Settings;
 use chuhe_app::words::Words;
-use chuhe_app::{App, AppEvent, Effect, GameNumber, Notification};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, ListRequest, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
@@ -73,6 +73,8 @@ struct Window {
     files: Vec<String>,
     numbers: HashMap<GameNumber, usize>,
     last: Option<usize>,
+    /// The last request for a list of games.
+    request: Option<ListRequest>,
     kept: Settings,
 }
 
@@ -110,6 +112,7 @@ impl Window {
             files: Vec::new(),
             numbers: HashMap::new(),
             last: None,
+            request: None,
             kept,
         };
         window.on(AppEvent::Tick);
@@ -200,8 +203,21 @@ impl Window {
             Effect::Save(record, style) => {
                 format!("save:{}", record.to_pgn(style).to_string().lines().count())
             }
-            Effect::ListGames => "list".into(),
-            Effect::Open(name) => format!("open:{name}"),
+            Effect::ChooseGame => "choose".into(),
+            Effect::List(request) => {
+                let word = names::list_request(&request);
+                self.request = Some(request);
+                word
+            }
+            Effect::FetchListed(id, to) => format!("fetch:{}:{to:?}", id.0),
+            Effect::DeleteListed(id) => format!("delete:{}", id.0),
+            Effect::Undelete(name) => format!("undelete:{name}"),
+            Effect::Adopt(number, path) => {
+                let file = path.to_str().and_then(|path| path.parse().ok()).expect("a file");
+                self.numbers.insert(number, file);
+                format!("adopt:{file}")
+            }
+            Effect::WriteFile(name, content) => format!("write:{name}:{}", content.len()),
             Effect::WriteMap(name, position) => {
                 let board = Fen { position: *position, move_number: 1 }.to_string();
                 format!("map:{name}:{board}")

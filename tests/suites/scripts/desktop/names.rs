@@ -2,7 +2,9 @@
 
 use chuhe_app::player::{Limit, PlayerSetting};
 use chuhe_app::settings::{ClockSetting, Settings};
-use chuhe_app::{Action, EDITOR_ACTIONS, MENUS, PartId, Reply, Target, WindowPoint, menu_actions};
+use chuhe_app::{
+    Action, EDITOR_ACTIONS, ListRequest, MENUS, PartId, Reply, Target, WindowPoint, menu_actions,
+};
 use chuhe_core::{Ending, Kind, Level, Move, Piece, Side, Square};
 use chuhe_view::Spot;
 
@@ -30,6 +32,19 @@ pub(super) fn settings(words: &str) -> Settings {
         }
     }
     settings
+}
+
+/// A request for a part of a list, in words.
+pub(super) fn list_request(request: &ListRequest) -> String {
+    let ListRequest { place, query, first, refresh, .. } = request;
+    let way = if query.upwards { "up" } else { "down" };
+    let mut words = vec![format!("list:{:?}-{way}:{first}", query.sort)];
+    words.extend(Some(place).filter(|place| !place.is_empty()).map(|place| format!("in:{place}")));
+    words.extend(query.words.split_whitespace().map(|word| format!("with:{word}")));
+    words.extend(query.rules.map(|rules| format!("rules:{rules}")));
+    words.extend(query.outcome.map(|outcome| format!("outcome:{outcome:?}")));
+    words.extend(refresh.then(|| "refresh".to_owned()));
+    words.join(":").replace(' ', "")
 }
 
 pub(super) fn square(name: &str) -> Square {

@@ -77,7 +77,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("typed", typed),
     ("value", value),
     ("chosen", |window, _| match topic(&window.app) {
-        Some(Topic::Games(_, chosen) | Topic::Promotion(_, chosen)) => chosen.to_string(),
+        Some(Topic::Promotion(_, chosen)) => chosen.to_string(),
         Some(Topic::NewGame(_, start)) => start.to_string(),
         _ => "-".into(),
     }),

@@ -1,0 +1,123 @@
+//! Writes a game of the library to another file.
+
+use crate::app::form::{Allowed, Change, Form, Part, PartId, TextField, Widget, Widgets};
+use crate::app::library::OpenedGame;
+use crate::app::{App, Dialog, Effect, Reply, Topic};
+use crate::words::Words;
+use chuhe_core::notation::Style;
+use chuhe_records::{GameTree, xqf};
+use chuhe_view::text::Text;
+
+/// A format of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Format {
+    #[default]
+    Pgn,
+    Xqf,
+}
+
+impl Format {
+    const ALL: [Self; 2] = [Self::Pgn, Self::Xqf];
+
+    /// The ending of a file's name.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Pgn => ".pgn",
+            Self::Xqf => ".xqf",
+        }
+    }
+
+    /// The content of the file, and the number of details that the format cannot hold. `None` if the
+    /// format is not for this game.
+    fn write(self, tree: &GameTree, style: Style) -> Option<(Vec<u8>, usize)> {
+        match self {
+            Self::Pgn => Some((tree.to_pgn(style).to_string().into_bytes(), 0)),
+            Self::Xqf => {
+                let written = xqf::write(tree).ok()?;
+                Some((written.bytes, written.losses.len()))
+            }
+        }
+    }
+}
+
+/// Asks for format and name of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Export {
+    format: Format,
+}
+
+impl Form for Export {
+    fn parts<'a>(&'a self, app: &'a App, _widgets: &'a Widgets) -> Vec<Part<'a>> {
+        let words = Words::new(app);
+        let formats = Format::ALL.map(|format| format.ending()[1..].to_uppercase()).to_vec();
+        let chosen = Format::ALL.iter().position(|&format| format == self.format);
+        let tree = app.library.exported.as_ref();
+        let written = tree.and_then(|tree| self.format.write(tree, app.style()));
+        let told = match written {
+            None => words.get(Text::ExportOther).to_owned(),
+            Some((_, 0)) => words.get(Text::ExportFolder).to_owned(),
+            Some((_, lost)) => words.with(Text::ExportLoses, &[&lost]),
+        };
+        let name = words.get(Text::FileName);
+        vec![
+            Part::new(
+                PartId::ExportFormat,
+                words.get(Text::Format),
+                Widget::Options(formats, chosen),
+            ),
+            Part::new(PartId::ExportName, name, Widget::Field(name.to_owned())),
+            Part::text(told),
+        ]
+    }
+
+    fn changed(
+        &mut self,
+        _app: &mut App,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::ExportFormat, Change::Chosen(item)) => {
+                let before = self.format.ending();
+                self.format = Format::ALL[item];
+                let name = widgets.text(PartId::ExportName);
+                let stem = name.strip_suffix(before).unwrap_or(name);
+                let name = format!("{stem}{}", self.format.ending());
+                widgets.field_mut(PartId::ExportName).set(&name);
+                None
+            }
+            (PartId::ExportName, Change::Opened) => Some(Reply::Save),
+            _ => None,
+        }
+    }
+}
+
+impl App {
+    /// Asks for format and name of the file for a game.
+    pub(in crate::app) fn ask_export(&mut self, game: OpenedGame) {
+        self.library.exported = Some(game.tree);
+        let stem = game.name.rsplit_once('.').map_or(&*game.name, |(stem, _)| stem);
+        let name = format!("{stem}{}", Format::default().ending());
+        self.open(Topic::Export(Export::default()));
+        if let Some(dialog) = &mut self.dialog {
+            let field = TextField::new(&name, Allowed::All);
+            dialog.widgets = Widgets::default().with(PartId::ExportName, field);
+            dialog.part = Some(PartId::ExportName);
+        }
+    }
+
+    /// Writes the file. Without a name the question stays.
+    pub(in crate::app) fn export(&mut self, dialog: Dialog, form: Export) {
+        let name = dialog.widgets.text(PartId::ExportName).trim().to_owned();
+        let tree = self.library.exported.as_ref();
+        let written = tree.and_then(|tree| form.format.write(tree, self.style()));
+        match written {
+            Some((bytes, _)) if !name.is_empty() => {
+                self.library.exported = None;
+                self.effects.push(Effect::WriteFile(name, bytes));
+            }
+            _ => self.dialog = Some(dialog),
+        }
+    }
+}

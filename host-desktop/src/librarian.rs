@@ -1,0 +1,285 @@
+//! A thread that lists, reads, deletes and brings back the games of the library.
+
+use crate::home::{Home, fault};
+use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::{AppEvent, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
+use chuhe_host::catch;
+use chuhe_library::{Index, IndexError, Progress, TRASH};
+use chuhe_records::GameId;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// An order to the thread.
+#[derive(Clone, Debug)]
+pub enum LibraryOrder {
+    /// Lists games.
+    List(ListRequest),
+    /// Reads a game.
+    Fetch(GameId, ListedUse),
+    /// Moves the file of a game to the trash.
+    Delete(GameId),
+    /// Moves a file of the trash back.
+    Undelete(String),
+}
+
+/// The thread. It ends with the program.
+#[derive(Debug)]
+pub struct Librarian(Sender<LibraryOrder>);
+
+/// The time for which deleted games are kept.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+
+impl Librarian {
+    /// Starts the thread for a home folder. It reports to `events`.
+    #[must_use]
+    pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
+        let (sender, orders) = mpsc::channel();
+        thread::spawn(move || {
+            let mut desk = Desk { home, events, last: None };
+            desk.empty_trash();
+            desk.work(&orders);
+        });
+        Self(sender)
+    }
+
+    /// Gives an order.
+    pub fn order(&self, order: LibraryOrder) {
+        // The thread receives until the program ends.
+        let _ = self.0.send(order);
+    }
+}
+
+/// The state of the thread.
+struct Desk {
+    home: Home,
+    events: Sender<AppEvent>,
+    /// The last request for a list, which is answered again while files are read.
+    last: Option<ListRequest>,
+}
+
+impl Desk {
+    fn work(&mut self, orders: &Receiver<LibraryOrder>) {
+        let path = self.home.index();
+        let mut index = None;
+        while let Ok(order) = orders.recv() {
+            // A panic leaves the files as they are; the index is opened again.
+            index = catch(|| {
+                let open = || Index::open(&path).map_err(|error| self.index_error(error));
+                let opened = index.take().map_or_else(open, Ok);
+                self.carry_out(opened, order, orders)
+            })
+            .flatten();
+        }
+    }
+
+    /// Carries out an order, and returns the index if it can be used again.
+    fn carry_out(
+        &mut self,
+        index: Result<Index, AppError>,
+        order: LibraryOrder,
+        orders: &Receiver<LibraryOrder>,
+    ) -> Option<Index> {
+        match (index, order) {
+            (Ok(mut index), LibraryOrder::List(request)) => {
+                self.last = Some(request.clone());
+                let listed = if request.refresh {
+                    self.refresh(&mut index, orders)
+                } else {
+                    self.list(&index, None)
+                };
+                match listed {
+                    Err(error) if error.is_broken() => {
+                        log::error!("{error}; the index is made again");
+                        let remade = index.remake();
+                        self.last.iter_mut().for_each(|last| last.refresh = true);
+                        let last = self.last.clone();
+                        return self.carry_out(
+                            remade.map_err(|error| self.index_error(error)),
+                            LibraryOrder::List(last?),
+                            orders,
+                        );
+                    }
+                    Err(error) => self.tell_error(self.index_error(error)),
+                    Ok(()) => {}
+                }
+                Some(index)
+            }
+            (Ok(index), LibraryOrder::Fetch(id, to)) => {
+                let opened = self.fetch(&index, id).map(Box::new);
+                self.tell(AppEvent::ListedOpened(to, opened));
+                Some(index)
+            }
+            (Ok(index), LibraryOrder::Delete(id)) => {
+                let deleted = self.delete(&index, id);
+                self.tell(AppEvent::Deleted(deleted));
+                Some(index)
+            }
+            (index, LibraryOrder::Undelete(name)) => {
+                self.tell(AppEvent::Undeleted(self.undelete(&name)));
+                index.ok()
+            }
+            (Err(error), _) => {
+                self.tell_error(error);
+                None
+            }
+        }
+    }
+
+    /// Reads the files that have changed. Other orders are carried out meanwhile.
+    fn refresh(
+        &mut self,
+        index: &mut Index,
+        orders: &Receiver<LibraryOrder>,
+    ) -> Result<(), IndexError> {
+        let reader = Index::open(&self.home.index())?;
+        let root = self.root();
+        let mut next = None;
+        index.refresh(&root, |progress| {
+            while let Ok(order) = orders.try_recv() {
+                match order {
+                    LibraryOrder::List(request) if !request.refresh => self.last = Some(request),
+                    order => {
+                        next = Some(order);
+                        return false;
+                    }
+                }
+            }
+            self.list(&reader, Some(progress)).is_ok()
+        })?;
+        if let Some(order) = next {
+            let index = self.carry_out(Ok(reader), order, orders);
+            return index.map_or(Ok(()), |index| self.list(&index, None));
+        }
+        self.list(&reader, None)
+    }
+
+    /// Answers the last request.
+    fn list(&self, index: &Index, progress: Option<Progress>) -> Result<(), IndexError> {
+        let Some(request) = self.last.clone() else { return Ok(()) };
+        let root = self.root();
+        let games = index.search(&root, &request.query)?;
+        let first = request.first.min(games.len());
+        let last = first.saturating_add(request.count).min(games.len());
+        let faults = index.faults(&root)?;
+        let page = ListPage {
+            total: games.len(),
+            rows: index.rows(&games[first..last])?,
+            progress: progress.map(|Progress { files, of, games }| ListProgress {
+                files,
+                of,
+                games,
+            }),
+            faults: ListFaults {
+                count: faults.iter().map(|file| file.count).sum(),
+                file: faults.first().map(|file| name(&file.path)).unwrap_or_default(),
+                first: faults.first().map(|file| file.first.clone()).unwrap_or_default(),
+            },
+            error: None,
+            request: ListRequest { first, ..request },
+        };
+        self.tell(AppEvent::Listed(Box::new(page)));
+        Ok(())
+    }
+
+    /// The folder or file of the last request.
+    fn root(&self) -> PathBuf {
+        let place = self.last.as_ref().map_or("", |request| &request.place);
+        if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
+    }
+
+    fn fetch(&self, index: &Index, id: GameId) -> Result<OpenedGame, AppError> {
+        let place = self.place(index, id)?;
+        let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
+        let tree = chuhe_records::read_at(&bytes, place.range)
+            .map_err(|error| fault(&place.path, &error))?;
+        let rows = index.rows(&[id]).map_err(|error| self.index_error(error))?;
+        let is_own = place.path.parent() == Some(&self.home.games())
+            && rows.first().is_some_and(|game| game.is_alone);
+        let path = is_own.then(|| place.path.clone());
+        Ok(OpenedGame { name: name(&place.path), tree, path })
+    }
+
+    fn place(&self, index: &Index, id: GameId) -> Result<chuhe_library::GamePlace, AppError> {
+        let place = index.place(id).map_err(|error| self.index_error(error))?;
+        let gone =
+            || AppError::file(&self.root(), std::io::Error::from(std::io::ErrorKind::NotFound));
+        place.ok_or_else(gone)
+    }
+
+    /// Moves the file of a game to the trash, and returns its name there.
+    fn delete(&self, index: &Index, id: GameId) -> Result<String, AppError> {
+        let place = self.place(index, id)?;
+        let folder = self.home.games().join(TRASH);
+        let error = |error| AppError::file(&place.path, error);
+        fs::create_dir_all(&folder).map_err(error)?;
+        let file = name(&place.path);
+        let names = std::iter::once(file.clone()).chain((2..).map(|n| format!("{n} {file}")));
+        let free = names.into_iter().find(|name| !folder.join(name).exists());
+        let name = free.unwrap_or(file);
+        let target = folder.join(&name);
+        fs::rename(&place.path, &target).map_err(error)?;
+        // The time of the deletion decides when the trash is emptied.
+        let touched = File::options().append(true).open(&target);
+        if let Err(error) = touched.and_then(|file| file.set_modified(SystemTime::now())) {
+            log::warn!("{}: {error}", target.display());
+        }
+        log::info!("deleted {}", place.path.display());
+        Ok(name)
+    }
+
+    /// Moves a file of the trash back.
+    fn undelete(&self, name: &str) -> Result<(), AppError> {
+        let (from, to) = (self.home.games().join(TRASH).join(name), self.home.games().join(name));
+        if to.exists() {
+            return Err(AppError::file(
+                &to,
+                std::io::Error::from(std::io::ErrorKind::AlreadyExists),
+            ));
+        }
+        fs::rename(&from, &to).map_err(|error| AppError::file(&from, error))?;
+        log::info!("brought back {}", to.display());
+        Ok(())
+    }
+
+    /// Removes what was deleted long ago.
+    fn empty_trash(&self) {
+        let files = fs::read_dir(self.home.games().join(TRASH)).into_iter().flatten().flatten();
+        for path in files.map(|file| file.path()) {
+            let deleted = fs::metadata(&path).and_then(|file| file.modified());
+            let is_old = deleted.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT));
+            if is_old && let Err(error) = fs::remove_file(&path) {
+                log::warn!("{}: {error}", path.display());
+            }
+        }
+    }
+
+    fn index_error(&self, error: IndexError) -> AppError {
+        match error {
+            IndexError::File { path, error } => AppError::file(&path, error),
+            IndexError::Database(error) => {
+                AppError::file(&self.home.index(), FileFault::Content(error.to_string()))
+            }
+        }
+    }
+
+    /// Shows an error in place of the list.
+    fn tell_error(&self, error: AppError) {
+        log::error!("{error}");
+        let request = self.last.clone().unwrap_or_default();
+        let page = ListPage { request, error: Some(error), ..ListPage::default() };
+        self.tell(AppEvent::Listed(Box::new(page)));
+    }
+
+    fn tell(&self, event: AppEvent) {
+        // The receiver is gone when the program ends.
+        let _ = self.events.send(event);
+    }
+}
+
+/// The name of a file.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,107 @@
+//! The files of games below a folder.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{fs, io};
+
+/// A file that may hold games, and the state in which it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameFile {
+    pub(crate) path: PathBuf,
+    pub(crate) size: i64,
+    /// The time of the last change, in nanoseconds.
+    pub(crate) modified: i64,
+}
+
+/// The endings of files of games, in lower case.
+const ENDINGS: [&str; 9] = ["pgn", "pgns", "xqf", "cbr", "cbl", "wxf", "dhtmlxq", "ubb", "che"];
+
+/// Files that are no games of their own: the copy of the game that is played.
+const SKIPPED: [&str; 1] = ["live.pgn"];
+
+/// The folder of deleted games.
+pub const TRASH: &str = "trash";
+
+/// The depth to which folders are searched. Links may lead around in circles.
+const DEEPEST: usize = 16;
+
+/// Returns the files of games below a folder, or the file itself.
+pub(crate) fn game_files(root: &Path) -> io::Result<Vec<GameFile>> {
+    if fs::metadata(root)?.is_file() {
+        return Ok(vec![state(root)?]);
+    }
+    let mut files = Vec::new();
+    let mut folders = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = folders.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if depth == 0 => return Err(error),
+            Err(error) => {
+                log::warn!("{}: {error}", folder.display());
+                continue;
+            }
+            Ok(entries) => entries,
+        };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            let name = path.file_name().unwrap_or_default();
+            if is_hidden(name) || SKIPPED.iter().any(|skipped| name == *skipped) {
+                continue;
+            }
+            match fs::metadata(&path) {
+                Ok(found) if found.is_dir() && depth < DEEPEST && name != TRASH => {
+                    folders.push((path, depth + 1));
+                }
+                Ok(found) if found.is_file() && is_game_file(&path) => files.extend(state(&path)),
+                _ => {}
+            }
+        }
+    }
+    files.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+fn is_game_file(path: &Path) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known))
+}
+
+/// Returns the state of a file.
+pub(crate) fn state(path: &Path) -> io::Result<GameFile> {
+    let found = fs::metadata(path)?;
+    let since = found.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Ok(GameFile {
+        path: path.to_owned(),
+        size: i64::try_from(found.len()).unwrap_or(i64::MAX),
+        modified: i64::try_from(since.as_nanos()).unwrap_or(i64::MAX),
+    })
+}
+
+/// A path as the index keeps it.
+#[cfg(unix)]
+pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt;
+    path.as_os_str().as_bytes().to_owned()
+}
+
+/// A path from the index.
+#[cfg(unix)]
+pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+/// A path as the index keeps it. Elsewhere than on Unix, paths are text.
+#[cfg(not(unix))]
+pub(crate) fn to_bytes(path: &Path) -> Vec<u8> {
+    path.to_string_lossy().into_owned().into_bytes()
+}
+
+/// A path from the index.
+#[cfg(not(unix))]
+pub(crate) fn from_bytes(bytes: Vec<u8>) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
+}

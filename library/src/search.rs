@@ -1,0 +1,183 @@
+//! Finds games in the index.
+
+use crate::folder::from_bytes;
+use crate::refresh::{find_root, outcome_number, outcome_of, rules_number};
+use crate::{Index, IndexError};
+use chuhe_core::rules::Rules;
+use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, Row, params_from_iter};
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The place of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamePlace {
+    /// The file.
+    pub path: PathBuf,
+    /// The bytes of the game in the file.
+    pub range: Range<usize>,
+}
+
+/// The games of a file that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileFaults {
+    /// The file.
+    pub path: PathBuf,
+    /// The number of the games.
+    pub count: usize,
+    /// The reason of the first one, with its place.
+    pub first: String,
+}
+
+impl Index {
+    /// Returns the games below a folder, or in a file, in the order of the query.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+        let ordered = self.ordered(root, query.sort, query.upwards)?;
+        let Some(wanted) = self.wanted(root, query)? else { return Ok(ordered) };
+        Ok(ordered.into_iter().filter(|id| wanted.contains(id)).collect())
+    }
+
+    /// All games of a root, in the order of a column. The index of the column has them in it.
+    fn ordered(
+        &self,
+        root: i64,
+        column: ListColumn,
+        upwards: bool,
+    ) -> Result<Vec<GameId>, IndexError> {
+        let (key, way) = (key(column), if upwards { "ASC" } else { "DESC" });
+        let text = format!("SELECT id FROM game WHERE root = ?1 ORDER BY {key} {way}, id {way}");
+        let mut ordered = self.connection.prepare_cached(&text)?;
+        let rows = ordered.query_map([root], |row| row.get(0).map(GameId))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The games that fit the query; `None` for all of them.
+    fn wanted(&self, root: i64, query: &ListQuery) -> Result<Option<HashSet<GameId>>, IndexError> {
+        let mut wanted: Option<HashSet<GameId>> = None;
+        let mut narrow = |found: HashSet<GameId>| {
+            wanted = Some(match wanted.take() {
+                Some(before) => before.intersection(&found).copied().collect(),
+                None => found,
+            });
+        };
+        let words: Vec<String> = query.words.split_whitespace().map(str::to_lowercase).collect();
+        if !words.is_empty() {
+            let tests = " AND instr(text, ?) > 0".repeat(words.len());
+            let text = format!("SELECT id FROM words WHERE root = ?{tests}");
+            let words = words.into_iter().map(Value::Text);
+            narrow(self.ids(&text, [Value::Integer(root)].into_iter().chain(words))?);
+        }
+        if let Some(rules) = query.rules {
+            let number = Value::Integer(rules_number(rules) as i64);
+            let text = "SELECT id FROM game WHERE root = ? AND rules = ?";
+            narrow(self.ids(text, [Value::Integer(root), number])?);
+        }
+        if let Some(outcome) = query.outcome {
+            let number = Value::Integer(outcome_number(outcome).into());
+            let text = "SELECT id FROM game WHERE root = ? AND outcome = ?";
+            narrow(self.ids(text, [Value::Integer(root), number])?);
+        }
+        Ok(wanted)
+    }
+
+    fn ids(
+        &self,
+        text: &str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<HashSet<GameId>, IndexError> {
+        let mut found = self.connection.prepare_cached(text)?;
+        let rows = found.query_map(params_from_iter(values), |row| row.get(0).map(GameId))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the lines of games, in their order. A game that is gone is left out.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
+        let mut one = self.connection.prepare_cached(
+            "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final, path,
+                english, chinese,
+                (SELECT count(*) FROM game AS other WHERE other.file = file.id) + file.faults
+             FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
+             WHERE game.id = ?1",
+        )?;
+        let rows = ids.iter().filter_map(|id| one.query_row([id.0], listed).optional().transpose());
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the place of a game; `None` if it is gone.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
+        let mut one = self.connection.prepare_cached(
+            "SELECT path, first_byte, end_byte
+             FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
+             WHERE game.id = ?1",
+        )?;
+        let place = one.query_row([id.0], |row| {
+            Ok(GamePlace { path: from_bytes(row.get(0)?), range: row.get(1)?..row.get(2)? })
+        });
+        Ok(place.optional()?)
+    }
+
+    /// Returns the faults of the files below a folder, or of a file.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn faults(&self, root: &Path) -> Result<Vec<FileFaults>, IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+        let mut all = self.connection.prepare_cached(
+            "SELECT path, faults, first_fault FROM file WHERE root = ?1 AND faults > 0 ORDER BY path",
+        )?;
+        let rows = all.query_map([root], |row| {
+            Ok(FileFaults { path: from_bytes(row.get(0)?), count: row.get(1)?, first: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// The column of the table.
+const fn key(column: ListColumn) -> &'static str {
+    match column {
+        ListColumn::Red => "red",
+        ListColumn::Black => "black",
+        ListColumn::Result => "outcome",
+        ListColumn::Date => "date",
+        ListColumn::Rules => "rules",
+        ListColumn::Opening => "opening",
+        ListColumn::Plies => "plies",
+    }
+}
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
+    let rules: usize = row.get(6)?;
+    let summary = GameSummary {
+        red: row.get(1)?,
+        black: row.get(2)?,
+        event: row.get(3)?,
+        date: row.get(4)?,
+        opening: row.get(5)?,
+        opening_names: [row.get(11)?, row.get(12)?],
+        rules: Rules::PLAYABLE.get(rules).copied().unwrap_or_default(),
+        outcome: outcome_of(row.get(7)?),
+        plies: row.get(8)?,
+    };
+    let path = from_bytes(row.get(10)?);
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let games: usize = row.get(13)?;
+    Ok(ListedGame {
+        id: GameId(row.get(0)?),
+        summary,
+        last: row.get(9)?,
+        file,
+        is_alone: games == 1,
+    })
+}

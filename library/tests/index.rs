@@ -1,0 +1,170 @@
+//! The index follows the files, and can be thrown away.
+
+use chuhe_library::{Index, Progress, TRASH};
+use chuhe_records::{GameId, ListColumn, ListQuery, ListedGame, Outcome};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Three games: one of them is broken.
+const EVENING: &str = "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Red \"许银川\"]\n[Black \"吕钦\"]\n[Date \"2005.1.2\"]\n
+1. h2e2 h9g7 2. h0g2 i9h9 1-0\n
+[Game \"Chinese Chess\"]\n[Red \"Broken\"]\n\n1. h2e2 h2e2 *\n
+[Game \"Chess\"]\n[White \"Fischer\"]\n[Black \"Spassky\"]\n[Date \"1972.??.??\"]\n\n1. e4 e5 1/2-1/2\n";
+
+struct Folder {
+    games: TempDir,
+    home: TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        let make = || tempfile::tempdir().expect("a folder");
+        let folder = Self { games: make(), home: make() };
+        folder.write("evening.pgn", EVENING);
+        folder
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.games.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+
+    fn index(&self) -> Index {
+        Index::open(&self.home.path().join("library.sqlite")).expect("it opens")
+    }
+
+    fn path(&self) -> &Path {
+        self.games.path()
+    }
+}
+
+fn refresh(index: &mut Index, root: &Path) -> (usize, usize, usize) {
+    let done = index.refresh(root, |_| true).expect("it can be read");
+    (done.progress.files, done.progress.games, done.removed)
+}
+
+fn find(index: &Index, root: &Path, query: &ListQuery) -> Vec<ListedGame> {
+    let ids: Vec<GameId> = index.search(root, query).expect("it can be searched");
+    index.rows(&ids).expect("they are there")
+}
+
+fn reds(index: &Index, root: &Path, query: &ListQuery) -> Vec<String> {
+    find(index, root, query).into_iter().map(|game| game.summary.red).collect()
+}
+
+#[test]
+fn games_are_listed_searched_sorted_and_read_again() {
+    let folder = Folder::new();
+    let mut index = folder.index();
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    let all = find(&index, folder.path(), &ListQuery::default());
+    let [xu, fischer] = &all[..] else { panic!("two games, the latest first: {all:?}") };
+    assert_eq!(
+        (&*xu.summary.red, &*xu.summary.black, &*xu.summary.date),
+        ("许银川", "吕钦", "2005.01.02")
+    );
+    assert_eq!(
+        (xu.summary.plies, xu.summary.outcome),
+        (4, Some(Outcome::Won(chuhe_core::Side::Red)))
+    );
+    assert!(xu.summary.opening_names[1].starts_with("中炮"));
+    assert_eq!((&*fischer.summary.date, fischer.summary.outcome), ("1972", Some(Outcome::Drawn)));
+    assert!(fischer.last.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{}", fischer.last);
+    assert!(!xu.is_alone);
+
+    let words = |words: &str| ListQuery { words: words.into(), ..ListQuery::default() };
+    for (text, found) in [
+        ("银川", vec!["许银川"]),
+        ("五羊杯 吕", vec!["许银川"]),
+        ("中炮", vec!["许银川"]),
+        ("SPASS", vec!["Fischer"]),
+        ("evening", vec!["许银川", "Fischer"]),
+        ("吕 fischer", vec![]),
+        ("%", vec![]),
+    ] {
+        assert_eq!(reds(&index, folder.path(), &words(text)), found, "{text}");
+    }
+    for column in ListColumn::ALL {
+        for upwards in [false, true] {
+            let query = ListQuery { sort: column, upwards, ..ListQuery::default() };
+            assert_eq!(find(&index, folder.path(), &query).len(), 2, "{column:?}");
+        }
+    }
+    let draws = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
+    assert_eq!(reds(&index, folder.path(), &draws), ["Fischer"]);
+    let chess = ListQuery { rules: Some(fischer.summary.rules), ..ListQuery::default() };
+    assert_eq!(reds(&index, folder.path(), &chess), ["Fischer"]);
+
+    let place = index.place(fischer.id).unwrap().unwrap();
+    let bytes = fs::read(&place.path).unwrap();
+    let tree = chuhe_records::read_at(&bytes, place.range).unwrap();
+    assert_eq!((tree.tag("Red"), tree.moves().len()), (Some("Fischer"), 2));
+
+    let faults = index.faults(folder.path()).unwrap();
+    assert_eq!((faults.len(), faults[0].count), (1, 1));
+    assert!(faults[0].first.contains("game 2, "), "{}", faults[0].first);
+}
+
+#[test]
+fn a_refresh_reads_only_what_has_changed() {
+    let folder = Folder::new();
+    let mut index = folder.index();
+    folder.write("deep/er/one.PGN", "[Red \"One\"]\n1. h2e2 *\n");
+    folder.write("live.pgn", "1. h2e2 *\n");
+    folder.write(".hidden.pgn", "1. h2e2 *\n");
+    folder.write(&format!("{TRASH}/gone.pgn"), "1. h2e2 *\n");
+    folder.write("readme.md", "1. h2e2 *\n");
+    assert_eq!(refresh(&mut index, folder.path()), (2, 3, 0));
+    assert_eq!(refresh(&mut index, folder.path()), (0, 0, 0));
+    folder.write("deep/er/one.PGN", "[Red \"Two\"]\n1. h2e2 h9g7 *\n");
+    assert_eq!(refresh(&mut index, folder.path()), (1, 1, 0));
+    assert!(reds(&index, folder.path(), &ListQuery::default()).contains(&"Two".to_owned()));
+    fs::remove_file(folder.path().join("evening.pgn")).unwrap();
+    assert_eq!(refresh(&mut index, folder.path()), (0, 0, 1));
+    assert_eq!(reds(&index, folder.path(), &ListQuery::default()), ["Two"]);
+    // One file can be listed by itself.
+    let one = folder.path().join("deep/er/one.PGN");
+    assert_eq!(refresh(&mut index, &one), (1, 1, 0));
+    assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
+    assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
+}
+
+#[test]
+fn a_refresh_that_is_stopped_goes_on_later() {
+    let folder = Folder::new();
+    let many = "[Red \"Many\"]\n1. h2e2 h9g7 *\n\n".repeat(3000);
+    folder.write("many.pgn", &many);
+    let mut index = folder.index();
+    let stopped = index.refresh(folder.path(), |_| false).unwrap();
+    let mut last = Progress::default();
+    let done = index.refresh(folder.path(), |progress| {
+        last = progress;
+        true
+    });
+    assert!(!done.unwrap().stopped);
+    assert!(stopped.stopped || last.of == 0, "{last:?}");
+    assert_eq!(find(&index, folder.path(), &ListQuery::default()).len(), 3002);
+}
+
+#[test]
+fn an_index_that_is_broken_old_or_lost_is_made_again() {
+    let folder = Folder::new();
+    let path = folder.home.path().join("library.sqlite");
+    drop(folder.index());
+    fs::write(&path, "this is no database, but it is long enough to look like one".repeat(99))
+        .unwrap();
+    let mut index = folder.index();
+    assert!(folder.home.path().join("library.sqlite.broken").exists());
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    drop(index);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.pragma_update(None, "user_version", 4711).unwrap();
+    drop(other);
+    let mut index = folder.index();
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    drop(index);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(refresh(&mut folder.index(), folder.path()), (1, 2, 0));
+}

@@ -1,0 +1,148 @@
+//! Lists of games: what a list shows of a game, and what a person asks of a list.
+
+use crate::{GameTree, Outcome};
+use chuhe_core::rules::Rules;
+
+/// The line of a list that tells of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameSummary {
+    /// The player of Red or White; empty if unknown.
+    pub red: String,
+    /// The player of Black; empty if unknown.
+    pub black: String,
+    /// The event; empty if unknown.
+    pub event: String,
+    /// The date as `2026.11.22`; an unknown part is missing.
+    pub date: String,
+    /// The code or the name of the opening; empty if unknown.
+    pub opening: String,
+    /// The name of the opening in English and in Chinese; empty if unknown.
+    pub opening_names: [String; 2],
+    /// The rules.
+    pub rules: Rules,
+    /// The outcome; `None` for a game without one.
+    pub outcome: Option<Outcome>,
+    /// The number of moves of the main line, each side's counted.
+    pub plies: usize,
+}
+
+impl From<&GameTree> for GameSummary {
+    fn from(tree: &GameTree) -> Self {
+        let tag = |name: &str| {
+            let value = tree.tag(name).unwrap_or_default().trim();
+            if value == "?" { String::new() } else { value.to_owned() }
+        };
+        let opening = ["Opening", "ECCO", "ECO"].map(tag).into_iter().find(|tag| !tag.is_empty());
+        Self {
+            red: tag("Red"),
+            black: tag("Black"),
+            event: tag("Event"),
+            date: date(&tag("Date")),
+            opening: opening.unwrap_or_default(),
+            opening_names: Default::default(),
+            rules: tree.rules(),
+            outcome: tree.ending().map(|ending| Outcome::of(ending.winner)),
+            plies: tree.main_line().count(),
+        }
+    }
+}
+
+/// The known part of a date in any of its usual forms.
+fn date(text: &str) -> String {
+    let parts = text.split(['.', '-', '/', '年', '月', '日']);
+    let known = parts.map(str::trim).take_while(|part| part.parse::<u16>().is_ok());
+    let padded: Vec<_> = known.take(3).map(|part| format!("{part:0>2}")).collect();
+    padded.join(".")
+}
+
+/// The number of a game in an index. It is valid until the game's file changes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GameId(pub i64);
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedGame {
+    /// The number.
+    pub id: GameId,
+    /// The line of the list.
+    pub summary: GameSummary,
+    /// The position after the last move, as FEN.
+    pub last: String,
+    /// The file, without its folder.
+    pub file: String,
+    /// True if the file holds no other game.
+    pub is_alone: bool,
+}
+
+/// A column of a list of games.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ListColumn {
+    /// The player of Red or White.
+    Red,
+    /// The player of Black.
+    Black,
+    /// The result.
+    Result,
+    /// The date.
+    Date,
+    /// The game.
+    Rules,
+    /// The opening.
+    Opening,
+    /// The number of moves.
+    Plies,
+}
+
+impl ListColumn {
+    /// All columns, from left to right.
+    pub const ALL: [Self; 7] =
+        [Self::Red, Self::Black, Self::Result, Self::Date, Self::Rules, Self::Opening, Self::Plies];
+}
+
+/// The games that a person wants to see, and their order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListQuery {
+    /// Words of players, event, opening and file name. A game has all of them.
+    pub words: String,
+    /// The rules; `None` for all games.
+    pub rules: Option<Rules>,
+    /// The outcome, and `Some(None)` for games without one; `None` for all games.
+    pub outcome: Option<Option<Outcome>>,
+    /// The column by which the games are sorted.
+    pub sort: ListColumn,
+    /// True if the order is from the smallest to the largest.
+    pub upwards: bool,
+}
+
+impl Default for ListQuery {
+    /// All games, the latest first.
+    fn default() -> Self {
+        Self {
+            words: String::new(),
+            rules: None,
+            outcome: None,
+            sort: ListColumn::Date,
+            upwards: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_in_any_form_can_be_sorted() {
+        for (text, expected) in [
+            ("2026.11.22", "2026.11.22"),
+            ("2026-1-2", "2026.01.02"),
+            ("1987年6月", "1987.06"),
+            ("1987.??.??", "1987"),
+            ("????.??.??", ""),
+            ("", ""),
+            ("yesterday", ""),
+        ] {
+            assert_eq!(date(text), expected, "{text}");
+        }
+    }
+}
