@@ -52,6 +52,8 @@ pub struct Settings {
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
+    /// True if a lot decides which side the person plays.
+    pub either_side: bool,
     /// The player of Red.
     pub red: PlayerSetting,
     /// The player of Black.
@@ -80,11 +82,15 @@ impl Default for Settings {
             programs: Vec::new(),
             analysis_lines: 3,
             analysis_engine: String::new(),
+            either_side: false,
             red: PlayerSetting::Person,
             black: PlayerSetting::Computer(Level::new(5).unwrap_or_default()),
         }
     }
 }
+
+/// The scales that can be chosen, in percent.
+pub const SCALES: [u16; 9] = [75, 100, 125, 150, 175, 200, 250, 300, 400];
 
 /// The number of engines that are remembered.
 const REMEMBERED: usize = 12;
@@ -101,6 +107,25 @@ impl Settings {
         self.programs.retain(|known| known != program);
         self.programs.insert(0, program.to_owned());
         self.programs.truncate(REMEMBERED);
+    }
+
+    /// Scales everything up or down by one step.
+    pub fn resize(&mut self, larger: bool) {
+        let other = if larger {
+            SCALES.into_iter().find(|&scale| scale > self.scale)
+        } else {
+            SCALES.into_iter().rev().find(|&scale| scale < self.scale)
+        };
+        self.scale = other.unwrap_or(self.scale);
+    }
+
+    /// The player of a side.
+    #[must_use]
+    pub const fn player(&self, side: Side) -> &PlayerSetting {
+        match side {
+            Side::Red => &self.red,
+            Side::Black => &self.black,
+        }
     }
 
     /// The player of a side, mutable.
@@ -134,6 +159,20 @@ pub enum ClockSetting {
         /// The increment.
         increment: u32,
     },
+    /// A time for a number of moves, and again for as many.
+    Stage {
+        /// The number of moves.
+        moves: u16,
+        /// The time for them.
+        seconds: u32,
+    },
+    /// A time for the whole game, and after it a time for every move.
+    Byoyomi {
+        /// The time for the whole game.
+        seconds: u32,
+        /// The time for every move after it.
+        period: u32,
+    },
 }
 
 impl ClockSetting {
@@ -148,6 +187,12 @@ impl ClockSetting {
                 increment: 1000 * increment as u64,
                 moves: None,
             },
+            Self::Stage { moves, seconds } => {
+                TimeControl::Game { base: 1000 * seconds as u64, increment: 0, moves: Some(moves) }
+            }
+            Self::Byoyomi { seconds, period } => {
+                TimeControl::Byoyomi { base: 1000 * seconds as u64, period: 1000 * period as u64 }
+            }
         }
     }
 }
@@ -159,6 +204,8 @@ impl Display for ClockSetting {
             Self::None => f.write_str("-"),
             Self::PerMove(seconds) => write!(f, "1/{seconds}"),
             Self::Game { seconds, increment } => write!(f, "{seconds}+{increment}"),
+            Self::Stage { moves, seconds } => write!(f, "{moves}/{seconds}"),
+            Self::Byoyomi { seconds, period } => write!(f, "{seconds}:1/{period}"),
         }
     }
 }
@@ -173,9 +220,16 @@ impl FromStr for ClockSetting {
 
     fn from_str(text: &str) -> Result<Self, NoTimeControl> {
         let number = |text: &str| text.parse().map_err(|_| NoTimeControl);
+        if let Some((seconds, period)) = text.split_once(":1/") {
+            return Ok(Self::Byoyomi { seconds: number(seconds)?, period: number(period)? });
+        }
         match (text, text.split_once('/'), text.split_once('+')) {
             ("-", ..) => Ok(Self::None),
             (_, Some(("1", seconds)), _) => Ok(Self::PerMove(number(seconds)?)),
+            (_, Some((moves, seconds)), _) => {
+                let moves = moves.parse().ok().filter(|&moves| moves > 0).ok_or(NoTimeControl)?;
+                Ok(Self::Stage { moves, seconds: number(seconds)? })
+            }
             (_, None, Some((seconds, increment))) => {
                 Ok(Self::Game { seconds: number(seconds)?, increment: number(increment)? })
             }

@@ -1,17 +1,15 @@
 //! The texts of the window in the player's language.
 
 use crate::app::{
-    Action, App, Choice, EDITOR_ACTIONS, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
+    Action, App, EDITOR_ACTIONS, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
     menu_actions,
 };
 use crate::app_error::{AppError, FileFault};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
-use crate::settings::Settings;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
 use chuhe_core::{EndReason, Ending, Kind, Level, Move, Piece, Position, Side, Square, notation};
-use chuhe_host::Map;
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
@@ -77,99 +75,29 @@ impl Words {
         }
     }
 
-    /// The name of a row. `start` is the start of a new game.
+    /// The limit of the computer.
     #[must_use]
-    pub fn choice(self, choice: Choice, start: Option<&Map>) -> &'static str {
-        let rules = start.map_or(self.rules, |start| start.position.rules());
-        self.get(match choice {
-            Choice::Start => Text::Game,
-            Choice::Castles(Side::Red, true) => Text::WhiteShort,
-            Choice::Castles(Side::Red, false) => Text::WhiteLong,
-            Choice::Castles(Side::Black, true) => Text::BlackShort,
-            Choice::Castles(Side::Black, false) => Text::BlackLong,
-            Choice::Passed => Text::Passed,
-            Choice::Player(side) => Text::player(rules, side),
-            Choice::Limit => Text::TimePerMove,
-            Choice::AnalysisEngine => Text::AnalysisBy,
-            Choice::Clock => Text::Clock,
-            Choice::Language => Text::LanguageName,
-            Choice::Theme => Text::Theme,
-            Choice::Pieces => Text::Pieces,
-            Choice::Notation => Text::Notation,
-            Choice::Scale => Text::Scale,
-            Choice::Blink => Text::Blink,
-            Choice::ShowMoves => Text::Destinations,
-            Choice::ShowGuards => Text::ShowGuards,
-            Choice::ShowThinking => Text::ShowThinking,
-            Choice::Animation => Text::Animation,
-            Choice::Sounds => Text::Sounds,
-        })
-    }
-
-    /// The value of a row.
-    #[must_use]
-    pub fn value(self, choice: Choice, settings: &Settings, start: Option<&Map>) -> String {
-        let text = |text: Text| self.get(text).to_owned();
-        let switch = |on| text(if on { Text::On } else { Text::Off });
-        match choice {
-            Choice::Start => start.map_or_else(String::new, |start| self.start(start)),
-            Choice::Player(side) => match settings.player(side) {
-                PlayerSetting::Person => text(Text::Human),
-                PlayerSetting::Computer(level) => {
-                    format!("{} · {}", self.get(Text::Computer), self.level(*level))
-                }
-                PlayerSetting::Program(line) if line.is_empty() => text(Text::ProgramDots),
-                PlayerSetting::Program(line) => program(line).to_owned(),
-            },
-            Choice::Castles(..) | Choice::Passed => String::new(),
-            Choice::Limit => match settings.limit {
-                Limit::Seconds(seconds) => self.with(Text::Seconds, &[&seconds]),
-                Limit::Depth(plies) => self.with(Text::Plies, &[&plies]),
-            },
-            Choice::AnalysisEngine if settings.analysis_engine.is_empty() => text(Text::BuiltIn),
-            Choice::AnalysisEngine => program(&settings.analysis_engine).to_owned(),
-            Choice::Clock => self.clock(settings.clock),
-            Choice::Language => settings.language.name().to_owned(),
-            Choice::Theme => text(settings.theme.label()),
-            Choice::Pieces => text(match settings.pieces {
-                PieceSet::Traditional => Text::Traditional,
-                PieceSet::Simplified => Text::Simplified,
-                PieceSet::Letters => Text::Letters,
-                PieceSet::Figures => Text::Figures,
-            }),
-            Choice::Notation => text(settings.notation.label()),
-            Choice::Scale => format!("{} %", settings.scale),
-            Choice::Blink => switch(settings.blink),
-            Choice::ShowMoves => switch(settings.show_moves),
-            Choice::ShowGuards => switch(settings.show_guards),
-            Choice::ShowThinking => switch(settings.show_thinking),
-            Choice::Animation => switch(settings.animation),
-            Choice::Sounds => switch(settings.sounds),
+    pub fn limit(self, limit: Limit) -> String {
+        match limit {
+            Limit::Seconds(seconds) => self.with(Text::SecondsPerMove, &[&seconds]),
+            Limit::Depth(plies) => self.with(Text::Plies, &[&plies]),
         }
     }
 
-    /// The value of an editor's right.
+    /// The name of a set of signs on the pieces.
     #[must_use]
-    pub fn right(self, choice: Choice, editor: &Editor) -> String {
-        let rights = editor.rights();
-        let may = match choice {
-            Choice::Castles(side, true) => rights.short[side.index()],
-            Choice::Castles(side, false) => rights.long[side.index()],
-            _ => {
-                let none = || self.get(Text::Nothing).to_owned();
-                let name = |square: Square| self.rules.square_name(square).to_string();
-                return rights.passed.map_or_else(none, name);
-            }
-        };
-        self.get(if may { Text::Yes } else { Text::No }).to_owned()
+    pub const fn piece_set(self, set: PieceSet) -> &'static str {
+        self.get(match set {
+            PieceSet::Traditional => Text::Traditional,
+            PieceSet::Simplified => Text::Simplified,
+            PieceSet::Letters => Text::Letters,
+            PieceSet::Figures => Text::Figures,
+        })
     }
 
-    fn start(self, start: &Map) -> String {
-        let game = self.get(Text::game(start.position.rules()));
-        if start.name.is_empty() { game.to_owned() } else { format!("{game} · {}", start.name) }
-    }
-
-    fn level(self, level: Level) -> String {
+    /// A level, by its number and its name.
+    #[must_use]
+    pub fn level(self, level: Level) -> String {
         let name = match level.get() {
             0 | 1 => Text::Beginner,
             2 | 3 => Text::Easy,
@@ -181,7 +109,9 @@ impl Words {
         format!("{level} {}", self.get(name))
     }
 
-    fn clock(self, control: ClockSetting) -> String {
+    /// A time control.
+    #[must_use]
+    pub fn clock(self, control: ClockSetting) -> String {
         let time = |seconds: u32| match (seconds / 60, seconds % 60) {
             (0, seconds) => self.with(Text::Seconds, &[&seconds]),
             (minutes, 0) => self.with(Text::Minutes, &[&minutes]),
@@ -194,6 +124,12 @@ impl Words {
             ClockSetting::None => self.get(Text::NoClock).to_owned(),
             ClockSetting::PerMove(seconds) => {
                 format!("{} {}", self.get(Text::PerMove), time(seconds))
+            }
+            ClockSetting::Stage { moves, seconds } => {
+                self.with(Text::TimeForMoves, &[&time(seconds), &moves])
+            }
+            ClockSetting::Byoyomi { seconds, period } => {
+                self.with(Text::TimeAndByoyomi, &[&time(seconds), &time(period)])
             }
             ClockSetting::Game { seconds, increment: 0 } => time(seconds),
             ClockSetting::Game { seconds, increment } => {
@@ -255,11 +191,6 @@ impl Words {
             Topic::DrawOffered(side) => {
                 (Text::TitleDraw, self.with(Text::DrawOffered, &[&self.side(*side)]))
             }
-            Topic::Program(asked) => {
-                let start = app.starts().get(asked.start);
-                let rules = start.map_or(self.rules, |start| start.position.rules());
-                (Text::program(rules, asked.side), String::new())
-            }
             Topic::Failed(name, why, side, lost) => {
                 let failed = self.with(Text::EngineFailed, &[&program(name), why]);
                 let text = if *lost { Text::ProgramLost } else { Text::ProgramReplaced };
@@ -270,8 +201,10 @@ impl Words {
             }
             Topic::Promotion(..) => (Text::Promotion, String::new()),
             Topic::NewGame(..) => (Text::TitleNewGame, String::new()),
-            Topic::Rights => (Text::TitleRights, String::new()),
-            Topic::Settings => (Text::TitleSettings, String::new()),
+            Topic::Engines(_) => (Text::TitleEngines, String::new()),
+            Topic::EngineOptions(_) => (Text::TitleEngineOptions, String::new()),
+            Topic::Rights(_) => (Text::TitleRights, String::new()),
+            Topic::Settings(_) => (Text::TitleSettings, String::new()),
             Topic::Library(_) => (Text::Library, String::new()),
             Topic::Export(_) => (Text::Export, String::new()),
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
@@ -511,6 +444,11 @@ impl Words {
             Target::Player(side) if app.editor().is_none() => {
                 let change = self.get(Text::ChangePlayer).to_owned();
                 [self.side(side).to_owned(), String::new(), change]
+            }
+            Target::Part(id, _) => {
+                let parts = app.dialog()?.form_parts(app);
+                let part = parts.into_iter().find(|part| part.id == id)?;
+                [part.label, String::new(), part.disabled?]
             }
             Target::Square(square) if app.editor().is_none() => {
                 let piece = app.game_model().shown().position().piece_at(square)?;

@@ -10,6 +10,7 @@ pub mod home;
 pub mod icon;
 pub mod librarian;
 pub mod options;
+pub mod prober;
 pub mod program;
 pub mod programs;
 pub mod screenshot;

@@ -9,6 +9,7 @@ use crate::home::{Claim, Home, SYSTEM_TEAM, person_home};
 use crate::icon::icon;
 use crate::librarian::{Librarian, LibraryOrder};
 use crate::options::Options;
+use crate::prober::Prober;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
 use crate::shared::Shared;
@@ -61,6 +62,7 @@ pub struct Program {
     asked: Instant,
     early: Option<AppEvent>,
     programs: Programs,
+    prober: Prober,
     analyser: Analyser,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
@@ -162,6 +164,7 @@ impl Program {
             asked: Instant::now(),
             early: None,
             programs: Programs::new(sender.clone()),
+            prober: Prober::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
             sender,
             events,
@@ -250,6 +253,7 @@ impl Program {
                     self.on(AppEvent::Pasted(Err(error)));
                 }
             }
+            Effect::ProbeEngine(line, rules) => self.prober.test(line, rules),
             Effect::Paste => {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));

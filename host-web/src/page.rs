@@ -76,8 +76,6 @@ impl Page {
             "button" => HitTarget::Button(index),
             "answer" => HitTarget::Answer(index),
             "row" => HitTarget::Row(index),
-            "less" => HitTarget::Less(index),
-            "more" => HitTarget::More(index),
             "ply" => HitTarget::Ply(index),
             "square" => match Square::all().nth(index) {
                 Some(square) => HitTarget::Square(square),

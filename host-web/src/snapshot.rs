@@ -5,7 +5,7 @@ use chuhe_app::App;
 use chuhe_app::picture::Picture;
 use chuhe_core::{Piece, Side, Square};
 use chuhe_view::text::{Language, Named};
-use chuhe_view::{BoardDesign, Body, Control, Dialog, Scene, Setting, Thinking};
+use chuhe_view::{BoardDesign, Body, Control, Dialog, Scene, Thinking};
 use serde::Serialize;
 
 /// Everything around the board.
@@ -56,19 +56,12 @@ pub(crate) struct ControlTexts {
 struct DialogTexts {
     title: String,
     text: String,
-    settings: Vec<SettingTexts>,
     list: Vec<String>,
     chosen: Option<usize>,
     parts: Vec<PartTexts>,
     /// The part with the keyboard focus.
     focus: Option<usize>,
     answers: Vec<ControlTexts>,
-}
-
-#[derive(Debug, Serialize)]
-struct SettingTexts {
-    label: String,
-    value: String,
 }
 
 /// A square for those who do not see the canvas.
@@ -155,7 +148,6 @@ impl DialogTexts {
         let mut texts = Self {
             title: dialog.title.to_owned(),
             text: String::new(),
-            settings: Vec::new(),
             list: Vec::new(),
             chosen: None,
             parts: Vec::new(),
@@ -164,18 +156,6 @@ impl DialogTexts {
         };
         match dialog.body {
             Body::Text(text) => texts.text = text.to_owned(),
-            Body::List { rows, chosen } => {
-                texts.list = (0..rows.len()).map(|row| rows.line(row).to_owned()).collect();
-                texts.chosen = chosen;
-            }
-            Body::Settings { rows, chosen } => {
-                let setting = |row: &Setting<'_>| SettingTexts {
-                    label: row.label.to_owned(),
-                    value: row.value.to_owned(),
-                };
-                texts.settings = rows.iter().map(setting).collect();
-                texts.chosen = chosen;
-            }
             Body::Form(form) => {
                 texts.parts = form.parts.iter().map(PartTexts::of).collect();
                 texts.focus = form.focus;

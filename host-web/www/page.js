@@ -210,11 +210,10 @@ function dialog(view) {
         if (element.open) element.close();
         return;
     }
-    const { title, text, settings, list, chosen, parts, answers } = view.dialog;
+    const { title, text, list, chosen, parts, answers } = view.dialog;
     put($("title"), "textContent", title);
     const rows = [
         ...text.split("\n").filter(Boolean).map((text) => ({ text })),
-        ...settings.map((setting, index) => ({ setting, index })),
         ...list.map((entry, index) => ({ entry, index })),
         ...parts.map((part, index) => ({ part, index })),
     ];
@@ -277,30 +276,16 @@ function dialogPart(part, index) {
     }
 }
 
-function dialogRow({ text, setting, entry, part, index }, chosen) {
+function dialogRow({ text, entry, part, index }, chosen) {
     if (part !== undefined) return dialogPart(part, index);
     if (text !== undefined) {
         return Object.assign(document.createElement("p"), { textContent: text });
     }
-    if (entry !== undefined) {
-        const element = Object.assign(document.createElement("button"), { textContent: entry });
-        element.className = "entry";
-        element.setAttribute("aria-pressed", String(index === chosen));
-        element.onclick = click("row", index);
-        return element;
-    }
-    const row = document.createElement("div");
-    row.className = "setting";
-    const label = Object.assign(document.createElement("span"), { textContent: setting.label });
-    const less = Object.assign(document.createElement("button"), { textContent: "‹" });
-    const value = Object.assign(document.createElement("output"), { textContent: setting.value });
-    const more = Object.assign(document.createElement("button"), { textContent: "›" });
-    less.setAttribute("aria-label", `${setting.label} −`);
-    more.setAttribute("aria-label", `${setting.label} +`);
-    less.onclick = click("less", index);
-    more.onclick = click("more", index);
-    row.append(label, less, value, more);
-    return row;
+    const element = Object.assign(document.createElement("button"), { textContent: entry });
+    element.className = "entry";
+    element.setAttribute("aria-pressed", String(index === chosen));
+    element.onclick = click("row", index);
+    return element;
 }
 
 function squares(view) {

@@ -28,12 +28,19 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
         blink: false,
         ..Settings::default()
     };
-    let mut app = App::new(settings, vec![start], 0, None, 1);
+    let starts = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).chain([start]);
+    let mut app = App::new(settings, starts.collect(), Rules::PLAYABLE.len(), None, 1);
+    let [width, height] = size.map(|side| u16::try_from(side).expect("a small window"));
+    app.on(AppEvent::Resized([width, height]), Duration::ZERO);
     let mut asked = None;
     app.on(AppEvent::Tick, Duration::ZERO);
     for name in keys.split_whitespace() {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
-        for effect in app.on(AppEvent::Key(press), Duration::ZERO) {
+        let event = match name.chars().collect::<Vec<_>>()[..] {
+            [letter] => AppEvent::Typed(letter, Some(press)),
+            _ => AppEvent::Key(press),
+        };
+        for effect in app.on(event, Duration::ZERO) {
             if let Effect::Command(PlayerCommand::Search(id, _)) = effect {
                 asked = Some(id);
             }
@@ -90,19 +97,6 @@ fn what_is_told_about_a_game_looks_as_it_should() {
             "1r2k2r/P4ppp/2n5/3p4/3P4/5N2/5PPP/R3K2R w KQk - 0 1",
             "Right Left Left Left Left Up Up Up Up Up Up Enter Up Enter Right".to_owned(),
         ),
-        // A program is to play Black: its line is typed.
-        (
-            "program",
-            Language::English,
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "N Up Up Up Left Down Down Down Enter / u s r / g a m e s /".to_owned(),
-        ),
-        (
-            "new-game",
-            Language::English,
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            "N Up Up Up Left".to_owned(),
-        ),
         (
             "castling",
             Language::English,
@@ -123,5 +117,27 @@ fn what_is_told_about_a_game_looks_as_it_should() {
             compare(&format!("desktop-{name}"), &picture(language, position, &keys, small)).err()
         })
         .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The dialogs, in a usual window and in a small one.
+#[test]
+fn dialogs_fit_into_small_windows() {
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let dialogs = [
+        ("new-game", "N Tab Tab Tab Home Tab Tab Right"),
+        ("settings", "S Tab Tab Tab"),
+        // An engine is to be added: its command is typed.
+        ("engines", "N Tab Tab Tab Home Tab Right / o p t / E n g i n e"),
+        ("clock", "N Tab Tab Tab Tab End Tab Right Tab 4"),
+    ];
+    let windows = [("", Language::English, [960, 720]), ("-small", Language::Chinese, [420, 320])];
+    let mut faults = Vec::new();
+    for (name, keys) in dialogs {
+        for (window, language, size) in windows {
+            let picture = picture(language, chess, keys, size);
+            faults.extend(compare(&format!("dialog-{name}{window}"), &picture).err());
+        }
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -8,8 +8,9 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Threshold};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    BoardDesign, Body, Control, Dialog, Labels, Layout, Lifted, Menu, PieceSet, Player, Scene,
-    Setting, SmallLayout, StatusLine, Theme, Thinking, Tray, View,
+    BoardDesign, BoardPicture, Body, Card, CardList, Cards, Column, Control, Dialog, Field, Form,
+    Labels, Layout, Lifted, Menu, Part, PieceSet, Player, Scene, Slider, SmallLayout, StatusLine,
+    Table, TableRows, Theme, Thinking, Tray, View, Widget,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -257,41 +258,96 @@ fn a_won_game() {
     check("dialog-won", &picture);
 }
 
+/// The rows of a table, and the cards of a grid.
+#[derive(Debug)]
+struct Listed;
+
+impl TableRows for Listed {
+    fn len(&self) -> usize {
+        40
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        [["Hu Ronghua", "1-0", "57"], ["杨官璘", "½-½", "132"]][row % 2][column]
+    }
+}
+
+impl CardList for Listed {
+    fn len(&self) -> usize {
+        9
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let mut pieces = [None; Square::COUNT];
+        for square in Square::all() {
+            pieces[square.index()] = Xiangqi::start().piece_at(square);
+        }
+        let board = BoardPicture {
+            board: &BoardDesign::XIANGQI,
+            pieces,
+            last: Bitboard::EMPTY,
+            targets: Bitboard::EMPTY,
+            flipped: false,
+        };
+        Card { title: "双车错", detail: "#4", board: Some(board), ticked: index == 1 }
+    }
+}
+
+/// All widgets of a dialog, in all themes, and where only a part of them fits.
 #[test]
-fn settings() {
-    let view = View { theme: &Theme::DARK, ..VIEW };
-    let word = |text: Text| text.get(view.language);
-    let setting =
-        |label, value| Setting { label: word(label), value: word(value), less: true, more: true };
-    let rows = [
-        setting(Text::RedPlayer, Text::Human),
-        Setting { more: false, ..setting(Text::BlackPlayer, Text::Computer) },
-        setting(Text::Level, Text::Hard),
-        Setting { value: "2 s", ..setting(Text::TimePerMove, Text::Off) },
-        setting(Text::Notation, Text::Chinese),
-        Setting { less: false, ..setting(Text::Pieces, Text::Traditional) },
-        setting(Text::Theme, Text::Dark),
-        Setting { value: "English", ..setting(Text::LanguageName, Text::Off) },
-        setting(Text::Blink, Text::On),
-        setting(Text::Sounds, Text::Off),
-    ];
-    let controls = answers(&view, &[(Text::Cancel, "Esc"), (Text::Save, "Enter")]);
-    let shown = Shown::new(view, Style::Wxf, Xiangqi::start(), GAME);
-    let dialog = Dialog {
-        title: word(Text::TitleSettings),
-        body: Body::Settings { rows: &rows, chosen: Some(2) },
-        first: 0,
-        answers: &controls,
-        focus: None,
+fn widgets_of_dialogs() {
+    let columns = [("Player", 5, false), ("Result", 2, false), ("Moves", 2, true)]
+        .map(|(title, share, right)| Column { title, share, right });
+    let options = ["Red", "Black", "Either"].map(|label| Control::new(label, ""));
+    let options = [options[0], Control { checked: true, ..options[1] }, options[2]];
+    let field = Field { text: "/usr/games/象", placeholder: "", caret: 14, anchor: 5, first: 0 };
+    let empty = Field { placeholder: "Search", ..Field::default() };
+    let table = Table {
+        columns: &columns,
+        rows: &Listed,
+        chosen: Some(3),
+        first: 2,
+        sorted: Some((2, false)),
     };
-    for size in [(640, 480), (320, 240)] {
-        let picture = shown.draw(size, false, |scene, layout| {
-            scene.dialog = Some(dialog);
-            let parts = view.dialog_layout(layout, &dialog);
-            let row = parts.line(&dialog, 4).expect("the row is shown");
-            scene.pointer = Some(parts.steps(row)[1].center());
-        });
-        check(&format!("settings-{}x{}", size.0, size.1), &picture);
+    let slider = Slider { steps: 10, at: 6, word: "6 Hard" };
+    let cards = Cards { cards: &Listed, chosen: Some(1), first: 0, ems: 8 };
+    let Some(board) = Listed.card(0).board else { panic!("a board") };
+    let parts = [
+        Part::new("Game", Widget::Heading),
+        Part::new("I play", Widget::Options(&options)),
+        Part::new("Level", Widget::Slider(slider)),
+        Part::new("Blink the selected piece", Widget::Check(true)),
+        Part { beside: true, ..Part::new("Sounds", Widget::Check(false)) },
+        Part::new("Command", Widget::Field(field)),
+        Part { enabled: false, ..Part::new("Find", Widget::Field(empty)) },
+        Part::new("", Widget::Table(table)),
+        Part { beside: true, ..Part::new("", Widget::Board(board)) },
+        Part::new("", Widget::Cards(cards)),
+        Part::new(
+            "",
+            Widget::Text("A text that is long enough to be wrapped into two lines of it."),
+        ),
+    ];
+    for (theme, name) in
+        [(&Theme::WOOD, ""), (&Theme::DARK, "-dark"), (&Theme::CONTRAST, "-contrast")]
+    {
+        let view = View { theme, ..VIEW };
+        let controls = answers(&view, &[(Text::Play, ""), (Text::Cancel, "")]);
+        let shown = Shown::new(view, Style::Wxf, Xiangqi::start(), GAME);
+        for ((width, height), focus, first) in [((960, 720), 5, 0), ((420, 320), 7, 9)] {
+            let picture = shown.draw((width, height), false, |scene, _| {
+                scene.dialog = Some(Dialog {
+                    title: "Widgets",
+                    body: Body::Form(Form { parts: &parts, focus: Some(focus), ems: 44 }),
+                    first,
+                    answers: &controls,
+                    focus: None,
+                });
+            });
+            if name.is_empty() || width == 960 {
+                check(&format!("form{name}-{width}x{height}"), &picture);
+            }
+        }
     }
 }
 

@@ -6,8 +6,8 @@ use chuhe_view::letters::{FULL, Type, Wrapped};
 use chuhe_view::paint::{Canvas, Mixed};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    BoardDesign, Body, Control, Dialog, HitTarget, Labels, Layout, Menu, PieceSet, SMALLEST, Scene,
-    Setting, SmallLayout, Theme, View,
+    BoardDesign, Body, Control, Dialog, Field, Form, HitTarget, Labels, Layout, Menu, Part,
+    PieceSet, SMALLEST, Scene, SmallLayout, Spot, Theme, View, Widget,
 };
 use embedded_graphics::framebuffer::Framebuffer;
 use embedded_graphics::image::GetPixel;
@@ -287,24 +287,36 @@ fn every_place_answers_for_itself() {
     }
     assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Outside);
 
-    let setting = Setting { label: "Level", value: "Hard", less: true, more: true };
-    let rows = [setting; 5];
+    let options = ["one", "two", "three"].map(|label| Control::new(label, ""));
+    let rows = [
+        Part::new("Options", Widget::Options(&options)),
+        Part::new("", Widget::Text("Nothing is hit here.")),
+        Part::new("Check", Widget::Check(true)),
+        Part::new("Field", Widget::Field(Field { text: "text", ..Field::default() })),
+    ];
     let dialog = Dialog {
-        title: "Settings",
-        body: Body::Settings { rows: &rows, chosen: None },
+        title: "Parts",
+        body: Body::Form(Form { parts: &rows, focus: None, ems: 30 }),
         first: 0,
         answers: &buttons[..2],
         focus: None,
     };
     scene.dialog = Some(dialog);
     let parts = VIEW.dialog_layout(&layout, &dialog);
-    for index in 0..5 {
-        let row = parts.line(&dialog, index).expect("it is shown");
-        let [less, more] = parts.steps(row);
-        assert_eq!(hit(&scene, less), HitTarget::Less(index));
-        assert_eq!(hit(&scene, more), HitTarget::More(index));
-        assert_eq!(VIEW.hit_test(&layout, &scene, row.top_left), HitTarget::Row(index));
+    let body = parts.body;
+    let mut found = std::collections::HashSet::new();
+    for (x, y) in body.columns().flat_map(|x| body.rows().map(move |y| (x, y))) {
+        if let HitTarget::Part(part, spot) = VIEW.hit_test(&layout, &scene, Point::new(x, y)) {
+            found.insert((part, spot));
+        }
     }
+    let carets = (0..=4).map(|at| (3, Spot::Caret(at)));
+    let items = [(0, Spot::Item(0)), (0, Spot::Item(1)), (0, Spot::Item(2)), (2, Spot::Item(0))];
+    let others = [(0, Spot::Whole), (3, Spot::Whole)];
+    assert_eq!(found, items.into_iter().chain(carets).chain(others).collect());
+    // The pointer that selects text may leave the field.
+    let far = Point::new(0, 0);
+    assert_eq!(VIEW.dragged(&layout, &dialog, (3, Spot::Caret(2)), far), Spot::Caret(0));
     for index in 0..2 {
         let area = VIEW.answer(&layout, &parts, dialog.answers, index);
         assert_eq!(hit(&scene, area), HitTarget::Answer(index));

@@ -34,12 +34,8 @@ pub enum HitTarget {
     Answer(usize),
     /// A part of the dialog, and the place in it.
     Part(usize, Spot),
-    /// A row of the dialog's list or settings, or one of its pieces.
+    /// One of the dialog's pieces.
     Row(usize),
-    /// The arrow to a setting's previous value.
-    Less(usize),
-    /// The arrow to a setting's next value.
-    More(usize),
     /// The list of moves, apart from its plies.
     Moves,
     /// The dialog or the open menu, apart from its controls.
@@ -165,20 +161,9 @@ impl View<'_> {
             .filter_map(|index| Some((index, parts.line(dialog, index)?)))
             .find(|(_, row)| row.contains(point));
         match (dialog.body, row) {
-            (Body::List { .. }, Some((index, _))) => HitTarget::Row(index),
             (Body::Pieces { pieces, .. }, Some(_)) => (0..pieces.len())
                 .find(|&index| parts.piece(index, pieces.len()).contains(point))
                 .map_or(HitTarget::Inside, HitTarget::Row),
-            (Body::Settings { .. }, Some((index, row))) => {
-                let [less, more] = parts.steps(row);
-                if less.contains(point) {
-                    HitTarget::Less(index)
-                } else if more.contains(point) {
-                    HitTarget::More(index)
-                } else {
-                    HitTarget::Row(index)
-                }
-            }
             _ if parts.card.contains(point) => HitTarget::Inside,
             _ => HitTarget::Outside,
         }

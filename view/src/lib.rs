@@ -27,8 +27,8 @@ pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, Player, Scene, Setting, StatusLine,
-    TextLines, Thinking, Tip, Tray,
+    Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, Player, Scene, StatusLine, TextLines,
+    Thinking, Tip, Tray,
 };
 pub use small_layout::SmallLayout;
 pub use theme::{Depth, Disc, Theme};

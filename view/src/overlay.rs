@@ -51,15 +51,6 @@ impl DialogLayout {
         let gap = self.row / 16;
         area(at.x + index as i32 * width + gap, at.y, width - 2 * gap, self.row - 2 * gap)
     }
-
-    /// The arrows to the previous and the next value, in the row of a setting.
-    #[must_use]
-    pub fn steps(&self, row: Rectangle) -> [Rectangle; 2] {
-        let (x, end) =
-            (row.top_left.x + row.size.width as i32 / 2, row.top_left.x + row.size.width as i32);
-        let size = self.row;
-        [area(x, row.top_left.y, size, size), area(end - size, row.top_left.y, size, size)]
-    }
 }
 
 impl View<'_> {
@@ -131,14 +122,12 @@ impl View<'_> {
             Body::Text(_) => 38,
             Body::Pieces { pieces, .. } => 6 * pieces.len() as i32,
             Body::Form(form) => form.ems,
-            Body::List { .. } | Body::Settings { .. } => 30,
         };
         let inner = (ems * em).max(answers).min(width - 2 * margin - em);
         let row = match dialog.body {
             Body::Text(_) => em * 3 / 2,
             Body::Form(_) => em,
             Body::Pieces { .. } => em * 6,
-            Body::List { .. } | Body::Settings { .. } => layout.row() + em / 4,
         };
         let head = em * 5 / 2;
         let foot = if dialog.answers.is_empty() { 0 } else { em * 3 };
@@ -146,13 +135,11 @@ impl View<'_> {
         let room = (height - 2 * margin - em - head - foot) / row * row;
         let all = match dialog.body {
             Body::Text(text) => Wrapped::new(text, ty, inner).count(),
-            Body::List { rows, .. } => rows.len(),
             Body::Pieces { .. } => 1,
             Body::Form(form) => {
                 let height = FormLayout::new(self, layout, form, inner, room).height;
                 ((height + em - 1) / em).max(0) as usize
             }
-            Body::Settings { rows, .. } => rows.len(),
         };
         let shown = all.min((room / row).max(0) as usize);
         let high = head + shown as i32 * row + foot + 2 * margin;

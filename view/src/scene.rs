@@ -321,13 +321,6 @@ pub struct Dialog<'a> {
 pub enum Body<'a> {
     /// A text, wrapped.
     Text(&'a str),
-    /// Rows to choose one from.
-    List {
-        /// The rows.
-        rows: &'a dyn TextLines,
-        /// The chosen row.
-        chosen: Option<usize>,
-    },
     /// Pieces to choose one from, in a row.
     Pieces {
         /// The pieces.
@@ -337,26 +330,6 @@ pub enum Body<'a> {
     },
     /// Parts such as options, fields, tables and cards. The first line counts in sizes of text.
     Form(Form<'a>),
-    /// Settings to change.
-    Settings {
-        /// The settings.
-        rows: &'a [Setting<'a>],
-        /// The setting with the keyboard focus.
-        chosen: Option<usize>,
-    },
-}
-
-/// A setting whose value can be changed step by step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setting<'a> {
-    /// The name.
-    pub label: &'a str,
-    /// The current value.
-    pub value: &'a str,
-    /// True if there is a previous value.
-    pub less: bool,
-    /// True if there is a next value.
-    pub more: bool,
 }
 
 /// Counts the pieces on a board.

@@ -65,10 +65,7 @@ impl App {
             return self.refuse(self.why_not(action));
         }
         match action {
-            Action::NewGame => {
-                let settings = Box::new(self.settings.clone());
-                self.open(Topic::NewGame(settings, self.new_game.start));
-            }
+            Action::NewGame => self.open_new_game(),
             Action::Restart if self.game_model.turn().is_none() => {
                 let mut game = self.game_model.game().clone();
                 game.restart();
@@ -110,11 +107,12 @@ impl App {
                 self.effects.push(Effect::Save(Box::new(self.record()), self.style()));
             }
             Action::Open => self.effects.push(Effect::ChooseGame),
-            Action::ShowThinking => {
-                self.settings.turn(super::Choice::ShowThinking, true);
+            Action::ShowThinking => self.settings.show_thinking ^= true,
+            Action::Settings => {
+                self.probe_engines(self.rules());
+                self.open(Topic::Settings(super::SettingsForm));
             }
-            Action::Settings => self.open(Topic::Settings),
-            Action::Language => self.settings.turn(super::Choice::Language, true),
+            Action::Language => self.settings.language = self.settings.language.next(),
             Action::Larger => self.settings.resize(true),
             Action::Smaller => self.settings.resize(false),
             Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
@@ -245,7 +243,7 @@ impl App {
             Action::Turn => editor.turn(),
             Action::Mirror => editor.mirror(),
             Action::SwapSides => editor.swap_sides(),
-            Action::Rights => self.open(Topic::Rights),
+            Action::Rights => self.open(Topic::Rights(super::dialog::Rights)),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),
             Action::Take => *editor = Editor::of(self.game_model.game().position()),

@@ -1,6 +1,5 @@
 //! The position editor.
 
-use super::Choice;
 use super::Refusal;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Rights, Rules, SetupError};
@@ -77,20 +76,22 @@ impl Editor {
         self.rules.possible_rights(|at| self.piece_at(at), self.side)
     }
 
-    /// Changes a right to its next or previous value.
-    pub fn turn_right(&mut self, choice: Choice, forward: bool) {
-        match choice {
-            Choice::Castles(side, short) => {
-                let lost = if short { &mut self.lost.short } else { &mut self.lost.long };
-                lost[side.index()] ^= true;
-            }
-            Choice::Passed => {
-                let (_, passed) = self.possible_rights();
-                let all = std::iter::once(None).chain(passed.into_iter().map(Some));
-                self.passed = super::choice::turned(all, &self.rights().passed, forward);
-            }
-            _ => {}
-        }
+    /// Takes the right of a side to castle away, or gives it back.
+    pub fn turn_castling(&mut self, side: Side, short: bool) {
+        let lost = if short { &mut self.lost.short } else { &mut self.lost.long };
+        lost[side.index()] ^= true;
+    }
+
+    /// The squares on which a capture en passant is possible, after `None` for no such capture.
+    #[must_use]
+    pub fn passed_squares(&self) -> Vec<Option<Square>> {
+        let (_, passed) = self.possible_rights();
+        std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
+    }
+
+    /// Sets the square on which a capture en passant is possible.
+    pub const fn set_passed(&mut self, square: Option<Square>) {
+        self.passed = square;
     }
 
     /// The game.

@@ -1,6 +1,6 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs.
 
-use super::{Action, App, Dialog, Effect, Key, MENUS, Press, Reply, Topic, menu_actions};
+use super::{Action, App, Dialog, Key, MENUS, Press, Topic, menu_actions};
 use chuhe_core::{Piece, Position, Side, Square};
 
 impl App {
@@ -124,14 +124,6 @@ impl App {
             };
         }
         match (press.key, &mut dialog.topic) {
-            (Key::Char('v'), Topic::Program(..)) if press.control => {
-                self.effects.push(Effect::Paste);
-            }
-            (Key::Char(letter), Topic::Program(asked)) if !press.control => {
-                asked.type_letter(letter, press.shift);
-            }
-            (Key::Space, Topic::Program(asked)) => asked.type_letter(' ', false),
-            (Key::Backspace, Topic::Program(asked)) => asked.rub_out(),
             (Key::Char(letter), Topic::Promotion(moves, _)) => {
                 let rules = self.game_model.game().position().rules();
                 let kind = rules.variant().piece_of_fen(letter).map(|piece| piece.kind);
@@ -146,21 +138,17 @@ impl App {
         }
     }
 
-    /// Handles the keys that work on the rows and buttons of any dialog.
+    /// Handles the keys that work on the buttons of any dialog.
     fn key_on_controls(&mut self, press: Press) {
         let Some(dialog) = &mut self.dialog else { return };
-        let row = dialog.choice().map(|_| dialog.focus);
-        match (press.key, row) {
-            (Key::Up, _) => dialog.turn(false),
-            (Key::Down, _) => dialog.turn(true),
-            (Key::Tab, _) => dialog.turn(!press.shift),
-            (Key::Left | Key::Right, Some(row)) => self.turn_choice(row, press.key == Key::Right),
-            (Key::Left | Key::Right, None) => dialog.turn(press.key == Key::Right),
-            (Key::Enter | Key::Space, Some(row)) => self.turn_choice(row, true),
-            (Key::Enter | Key::Space, None) => {
+        match press.key {
+            Key::Up | Key::Left => dialog.turn(false),
+            Key::Down | Key::Right => dialog.turn(true),
+            Key::Tab => dialog.turn(!press.shift),
+            Key::Enter | Key::Space => {
                 dialog.reply().into_iter().for_each(|reply| self.reply(reply));
             }
-            (Key::Escape, _) => {
+            Key::Escape => {
                 let escape = dialog.topic.escape();
                 escape.into_iter().for_each(|reply| self.reply(reply));
             }
@@ -169,10 +157,9 @@ impl App {
         }
     }
 
-    /// Moves the choice in a dialog's list by a number of rows.
+    /// Moves the choice of a promotion.
     pub(super) fn move_entry(&mut self, rows: i32) {
         match self.dialog.as_mut().map(|dialog| &mut dialog.topic) {
-            Some(Topic::Program(asked)) => asked.move_by(rows),
             Some(Topic::Promotion(moves, chosen)) => {
                 let count = moves.len() as i32 + 1;
                 *chosen = (*chosen as i32 + rows).rem_euclid(count) as usize;
@@ -181,47 +168,12 @@ impl App {
         }
     }
 
-    /// Chooses an entry of a dialog's list. Choosing it a second time opens it. A promotion is
-    /// played at once.
+    /// Plays a promotion of the dialog.
     pub(super) fn choose_entry(&mut self, entry: usize) {
         if let Some(Dialog { topic: Topic::Promotion(moves, _), .. }) = &self.dialog {
             let mv = moves.get(entry).copied();
             self.dialog = None;
-            return mv.into_iter().for_each(|mv| self.play_move(mv));
-        }
-        if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
-            if asked.chosen == entry {
-                return self.reply(Reply::Ok);
-            }
-            asked.chosen = entry.min(asked.rows.len() - 1);
-        }
-    }
-
-    /// Changes a row of a dialog to its next or previous value.
-    pub(super) fn turn_choice(&mut self, row: usize, forward: bool) {
-        let Some(dialog) = &mut self.dialog else { return };
-        let Some(&choice) = dialog.topic.choices().get(row) else { return };
-        dialog.focus = row;
-        match &mut dialog.topic {
-            Topic::NewGame(settings, start) => {
-                let count = self.new_game.starts.len().max(1);
-                if choice == super::Choice::Start {
-                    *start = (*start + if forward { 1 } else { count - 1 }) % count;
-                }
-                match choice {
-                    super::Choice::Player(side) => settings.turn_player(side, forward),
-                    _ => settings.turn(choice, forward),
-                }
-            }
-            Topic::Rights => {
-                if let Some(editor) = &mut self.editor {
-                    editor.turn_right(choice, forward);
-                }
-            }
-            _ => {
-                self.settings.turn(choice, forward);
-                self.use_players();
-            }
+            mv.into_iter().for_each(|mv| self.play_move(mv));
         }
     }
 }
@@ -230,9 +182,10 @@ impl Topic {
     /// The number of rows by which a key moves the choice, or scrolls a page.
     const fn rows_of_key(&self, key: Key) -> Option<i32> {
         match (self, key) {
-            (Self::Program(_) | Self::Promotion(..) | Self::Page(_), Key::Up)
-            | (Self::Promotion(..), Key::Left) => Some(-1),
-            (Self::Program(_) | Self::Promotion(..) | Self::Page(_), Key::Down)
+            (Self::Promotion(..) | Self::Page(_), Key::Up) | (Self::Promotion(..), Key::Left) => {
+                Some(-1)
+            }
+            (Self::Promotion(..) | Self::Page(_), Key::Down)
             | (Self::Promotion(..), Key::Right | Key::Tab) => Some(1),
             (Self::Page(_), Key::PageUp) => Some(-10),
             (Self::Page(_), Key::PageDown) => Some(10),

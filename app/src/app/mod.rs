@@ -5,11 +5,11 @@ mod action;
 mod actions;
 mod analysis;
 mod buttons;
-mod choice;
 mod dialog;
 mod drawn;
 mod editor;
 mod edits;
+mod engines;
 mod exchange;
 pub mod form;
 mod guest;
@@ -48,10 +48,13 @@ use self::edits::Edits;
 pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use buttons::{Buttons, EDITOR_ACTIONS};
-pub use choice::Choice;
-pub use dialog::{Dialog, MapName, Reply, Topic};
+pub use dialog::{
+    Dialog, ELO_STEPS, EngineList, EngineOptions, MapName, NewGame, Reply, Rights, SettingsForm,
+    Topic,
+};
 pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
+pub use engines::Probe;
 pub use form::{PartId, TextField};
 pub use guest::Guest;
 pub use keeping::{GameNumber, PLAYER_TAGS};
@@ -60,7 +63,6 @@ pub use library::{
     OpenedGame,
 };
 pub use note::{Note, Refusal};
-pub use program::AskedProgram;
 pub use selection::{Selection, WindowPoint};
 
 /// A thing in the window under the pointer.
@@ -78,8 +80,6 @@ pub enum Target {
     Tray(Piece),
     /// The card of a player.
     Player(Side),
-    /// A row of a dialog; true for its next value, false for the previous one.
-    Choice(usize, bool),
     /// A row of a dialog's list.
     Entry(usize),
     /// A part of a dialog, and the place in it.
@@ -126,6 +126,8 @@ pub enum AppEvent {
     Played(QuestionId, Result<engine::Decision, String>),
     /// A report of the analysis with the number of its request, or the reason why it failed.
     Analysed(u64, Result<Analysis, String>),
+    /// An engine was tested against a game.
+    EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
     /// The text on the clipboard.
     Pasted(Result<String, String>),
     /// The library shall be shown.
@@ -162,6 +164,8 @@ pub enum Effect {
     Live(Box<GameTree>),
     /// Plays a sound.
     Sound(Sound),
+    /// Tests an engine against a game; the answer is [`AppEvent::EngineProbed`].
+    ProbeEngine(String, Rules),
     /// Copies a text to the clipboard.
     Copy(String),
     /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
@@ -210,6 +214,7 @@ pub enum Notification {
 pub struct App {
     settings: Settings,
     new_game: NewGameChoices,
+    probes: engines::Probes,
     game_model: GameModel,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
@@ -349,6 +354,7 @@ impl App {
             game_model: GameModel::new(game, players, settings.limit, settings.clock, seed),
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
+            probes: engines::Probes::new(),
             tags: Vec::new(),
             keeping: keeping::Keeping::default(),
             library: Library::default(),
@@ -403,6 +409,9 @@ impl App {
             AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
             AppEvent::Played(number, action) => self.program_played(number, action),
             AppEvent::Analysed(id, report) => self.analysed(id, report),
+            AppEvent::EngineProbed(line, rules, outcome) => {
+                self.engine_probed(line, rules, outcome);
+            }
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => self.open_library(),
             AppEvent::Listed(page) => self.listed(*page),

@@ -1,6 +1,6 @@
 //! Plays moves, and starts, loads and restores games.
 
-use super::{App, Dialog, Note, Notification, Refusal, Topic, WindowPoint};
+use super::{App, Note, Notification, Refusal, Topic, WindowPoint};
 use crate::app_error::AppError;
 use crate::game_model::PlayedMove;
 use crate::sound::Sound;
@@ -163,9 +163,6 @@ impl App {
         };
         if self.type_text(&text) {
             return;
-        }
-        if let Some(Dialog { topic: Topic::Program(asked), .. }) = &mut self.dialog {
-            return asked.type_line(&text);
         }
         let line = text.trim();
         let looks_like_fen = !line.contains('\n') && line.contains('/');

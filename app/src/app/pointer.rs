@@ -1,7 +1,7 @@
 //! The pointer: highlights, clicks, and dragging.
 
 use super::selection::Release;
-use super::{App, Choice, Dialog, Target, Topic, WindowPoint};
+use super::{Action, App, Dialog, PartId, Target, Topic, WindowPoint};
 use chuhe_core::{Position, Side, Square};
 
 /// The square of a target.
@@ -136,7 +136,6 @@ impl App {
             Target::Action(action) => self.act(action),
             Target::Player(side) => self.choose_player(side),
             Target::Reply(reply) => self.reply(reply),
-            Target::Choice(row, forward) => self.turn_choice(row, forward),
             Target::Entry(entry) => self.choose_entry(entry),
             Target::Part(id, spot) => self.click_part(id, spot),
             Target::Square(_) | Target::Menu(_) | Target::Ply(_) | Target::Tray(_) => {}
@@ -146,10 +145,12 @@ impl App {
     /// Opens the settings at the player of a side.
     fn choose_player(&mut self, side: Side) {
         if self.editor.is_none() {
-            self.open(Topic::Settings);
-            let row = Choice::SETTINGS.iter().position(|&choice| choice == Choice::Player(side));
-            if let (Some(dialog), Some(row)) = (&mut self.dialog, row) {
-                dialog.focus = row;
+            self.act(Action::Settings);
+            if let Some(dialog) = &mut self.dialog {
+                dialog.part = Some(match side {
+                    Side::Red => PartId::RedPlayer,
+                    Side::Black => PartId::BlackPlayer,
+                });
             }
         }
     }

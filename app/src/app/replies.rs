@@ -6,8 +6,14 @@ use super::{Action, App, Effect, Note, Reply, Topic};
 impl App {
     pub(super) fn reply(&mut self, reply: Reply) {
         let Some(dialog) = self.dialog.take() else { return };
-        if let (Topic::MapName(_), Reply::Save) = (&dialog.topic, reply) {
-            return self.write_map(dialog);
+        match (&dialog.topic, reply) {
+            (Topic::MapName(_), Reply::Save) => return self.write_map(dialog),
+            (Topic::NewGame(_), Reply::Start) => return self.start_new_game(dialog),
+            (Topic::Engines(_), reply) => return self.leave_engines(dialog, reply == Reply::Use),
+            (Topic::EngineOptions(_), reply) => {
+                return self.leave_engine_options(dialog, reply == Reply::Ok);
+            }
+            _ => {}
         }
         if let (&Topic::Export(form), Reply::Save) = (&dialog.topic, reply) {
             return self.export(dialog, form);
@@ -27,8 +33,6 @@ impl App {
                 self.game_model.refuse_draw();
                 self.note = Note::DrawDeclined(!side);
             }
-            (Topic::NewGame(settings, start), Reply::Start) => self.begin_with(settings, start),
-            (Topic::Program(asked), reply) => self.program_named(*asked, reply == Reply::Ok),
             (Topic::Library(_), Reply::Open) => drop(self.fetch_listed(ListedUse::Open)),
             (Topic::Export(_), _) => self.open_library(),
             _ => {}

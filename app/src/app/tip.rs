@@ -15,11 +15,14 @@ impl App {
     pub fn tip(&self) -> Option<Target> {
         let target = self.pointer.target?;
         let rest = match target {
-            Target::Action(_) | Target::Player(_) => REST,
+            Target::Action(_) | Target::Player(_) | Target::Part(..) => REST,
             Target::Square(_) => REST_ON_BOARD,
             _ => return None,
         };
-        let free = self.dialog.is_none() && self.menu.is_none() && self.pointer.pressed.is_none();
+        let in_dialog = matches!(target, Target::Part(..));
+        let free = self.dialog.is_none() != in_dialog
+            && self.menu.is_none()
+            && self.pointer.pressed.is_none();
         let idle = self.selection.selected().is_none() && self.selection.given().is_none();
         let rested = self.now.saturating_sub(self.pointer.since?) >= rest;
         (free && idle && rested).then_some(target)

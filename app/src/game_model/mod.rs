@@ -87,6 +87,14 @@ impl GameModel {
         }
     }
 
+    /// The side that a lot chooses, another one from game to game.
+    #[must_use]
+    pub const fn lot(&self) -> Side {
+        // The changes are as irregular as the game; the seed is that of the start.
+        let mixed = (self.seed ^ self.changes() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        if mixed >> 63 == 0 { Side::Red } else { Side::Black }
+    }
+
     /// Begins another game with the same players.
     pub fn begin(&mut self, game: Game<AnyPosition>, clock: ClockSetting) {
         self.begin_with(game, clocks(clock));

@@ -199,7 +199,7 @@ impl GameModel {
         let clocks = self.played.clocks();
         let both = Side::ALL.map(|side| clocks.clock(side, millis(now)));
         match (clocks.control(Side::Red), both) {
-            (TimeControl::Game { .. }, [Some(red), Some(black)]) => {
+            (TimeControl::Game { .. } | TimeControl::Byoyomi { .. }, [Some(red), Some(black)]) => {
                 budget = Budget { clocks: Some([red, black]), ..Budget::default() };
                 patience = Duration::from_millis(red.left.max(black.left)) + GRACE;
             }

@@ -6,8 +6,7 @@ pub use form::{page, pages};
 
 use crate::app::Buttons;
 use crate::app::{
-    Action, App, Choice, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
-    WindowPoint,
+    Action, App, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic, WindowPoint,
 };
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
@@ -16,11 +15,10 @@ use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notati
 use chuhe_view::letters::Typeface;
 use chuhe_view::text::Text;
 use chuhe_view::{
-    BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, Setting,
-    StatusLine, Thinking, Tip, Tray, View, letters,
+    BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, StatusLine,
+    Thinking, Tip, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
-use std::borrow::Cow;
 
 /// The picture of the window.
 #[derive(Debug)]
@@ -146,11 +144,9 @@ impl Picture {
         let details = Side::ALL.map(|side| words.player(app, side).1);
         let line = thinking_line(app);
         let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
-        let rows: Vec<_> = dialog.iter().flat_map(Spoken::settings).collect();
         let parts = app.dialog().map_or_else(Vec::new, |dialog| dialog.form_parts(app));
         let items = form::Items::all(&parts);
         let form = app.dialog().map(|dialog| form::shown(dialog, &parts, &items));
-        let entries = dialog.as_ref().map_or(&[][..], |dialog| &dialog.entries);
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let kinds = kinds(app);
@@ -201,7 +197,7 @@ impl Picture {
         if let (Some([name, key, detail]), Some(at)) = (&tip, scene.pointer) {
             scene.tip = Some(Tip { name, key, detail, at });
         }
-        let spoken = dialog.as_ref().map(|dialog| dialog.shown(&rows, &entries, &answers));
+        let spoken = dialog.as_ref().map(|dialog| dialog.shown(&answers));
         match app.dialog().map(|dialog| &dialog.topic) {
             Some(Topic::Over(_)) => scene.banner = spoken,
             _ => scene.dialog = spoken,
@@ -235,15 +231,13 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
             replies.get(index).copied().map(Target::Reply)
         }
         HitTarget::Row(row) => match app.dialog()?.topic {
-            Topic::Promotion(..) | Topic::Program(_) => Some(Target::Entry(row)),
-            _ => Some(Target::Choice(row, true)),
+            Topic::Promotion(..) => Some(Target::Entry(row)),
+            _ => None,
         },
         HitTarget::Part(index, spot) => {
             let parts = app.dialog()?.form_parts(app);
             Some(Target::Part(parts.get(index)?.id, spot))
         }
-        HitTarget::Less(row) => Some(Target::Choice(row, false)),
-        HitTarget::More(row) => Some(Target::Choice(row, true)),
         HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
     }
 }
@@ -402,9 +396,6 @@ struct Spoken<'a> {
     dialog: &'a Dialog,
     title: &'static str,
     text: String,
-    /// The rows: name and value.
-    rows: Vec<(&'static str, String)>,
-    entries: Cow<'a, [String]>,
     /// The pieces of a promotion.
     pieces: Vec<Piece>,
 }
@@ -412,25 +403,6 @@ struct Spoken<'a> {
 impl<'a> Spoken<'a> {
     fn new(app: &App, words: Words, dialog: &'a Dialog) -> Self {
         let (title, text) = words.dialog(app, &dialog.topic);
-        let (settings, start) = match &dialog.topic {
-            Topic::NewGame(settings, start) => (&**settings, app.starts().get(*start)),
-            _ => (app.settings(), None),
-        };
-        let row = |&choice: &Choice| {
-            let value = match (&dialog.topic, app.editor()) {
-                (Topic::Rights, Some(editor)) => words.right(choice, editor),
-                _ => words.value(choice, settings, start),
-            };
-            (words.choice(choice, start), value)
-        };
-        let entries = match &dialog.topic {
-            Topic::Program(asked) => {
-                let mut rows = asked.rows.clone();
-                rows[0] = words.with(Text::AskProgram, &[&format_args!("{}_", rows[0])]);
-                Cow::Owned(rows)
-            }
-            _ => Cow::Borrowed(&[][..]),
-        };
         let pieces = match &dialog.topic {
             Topic::Promotion(moves, _) => {
                 let side = app.game_model().game().position().side();
@@ -438,13 +410,7 @@ impl<'a> Spoken<'a> {
             }
             _ => Vec::new(),
         };
-        let rows = dialog.topic.choices().iter().map(row).collect();
-        Self { dialog, title, text, rows, entries, pieces }
-    }
-
-    fn settings(&self) -> impl Iterator<Item = Setting<'_>> {
-        let setting = |(label, value)| Setting { label, value, less: true, more: true };
-        self.rows.iter().map(move |(label, value)| setting((label, value)))
+        Self { dialog, title, text, pieces }
     }
 
     fn answers(&self, words: Words) -> impl Iterator<Item = Control<'static>> + use<'_, 'a> {
@@ -455,28 +421,17 @@ impl<'a> Spoken<'a> {
             .map(move |&reply| Control::new(words.get(reply.label()), ""))
     }
 
-    fn shown<'b>(
-        &'b self,
-        rows: &'b [Setting<'b>],
-        entries: &'b &'b [String],
-        answers: &'b [Control<'b>],
-    ) -> chuhe_view::Dialog<'b> {
-        let chosen = self.dialog.choice().map(|_| self.dialog.focus);
+    fn shown<'b>(&'b self, answers: &'b [Control<'b>]) -> chuhe_view::Dialog<'b> {
         let (body, first) = match &self.dialog.topic {
-            Topic::Program(asked) => {
-                let chosen = Some(asked.chosen);
-                (Body::List { rows: entries, chosen }, asked.chosen.saturating_sub(5))
-            }
             Topic::Promotion(_, chosen) => {
                 let chosen = Some(*chosen).filter(|&chosen| chosen < self.pieces.len());
                 (Body::Pieces { pieces: &self.pieces, chosen }, 0)
             }
-            _ if !rows.is_empty() => (Body::Settings { rows, chosen }, 0),
             _ => (Body::Text(&self.text), self.dialog.scrolled),
         };
         let focus = match body {
             Body::Pieces { chosen: Some(_), .. } => None,
-            _ => self.dialog.focus.checked_sub(rows.len()),
+            _ => Some(self.dialog.focus),
         };
         chuhe_view::Dialog { title: self.title, body, first, answers, focus }
     }

@@ -20,6 +20,14 @@ pub enum TimeControl {
         /// The moves of a stage; `None` for a game without stages.
         moves: Option<u16>,
     },
+    /// Byo-yomi: a time for the whole game, and after it a time for every move. A move within the
+    /// latter uses nothing up. The clock shows the sum of both: the time until the flag falls.
+    Byoyomi {
+        /// The time for the whole game.
+        base: u64,
+        /// The time for every move after it.
+        period: u64,
+    },
 }
 
 impl TimeControl {
@@ -29,6 +37,7 @@ impl TimeControl {
         match self {
             Self::None => None,
             Self::PerMove(time) | Self::Game { base: time, .. } => Some(time),
+            Self::Byoyomi { base, period } => Some(base.saturating_add(period)),
         }
     }
 }
@@ -61,6 +70,7 @@ impl SideClock {
         match self.control {
             TimeControl::None => {}
             TimeControl::PerMove(time) => self.left = time,
+            TimeControl::Byoyomi { period, .. } => self.left = self.left.max(period),
             TimeControl::Game { base, increment, moves } => {
                 self.left = self.left.saturating_add(increment);
                 if let Some(left) = &mut self.moves {
@@ -161,8 +171,10 @@ impl Clocks {
     pub fn take_back(&mut self, now: u64) {
         self.stop(now);
         for clock in &mut self.sides {
-            if let TimeControl::PerMove(time) = clock.control {
-                clock.left = time;
+            match clock.control {
+                TimeControl::PerMove(time) => clock.left = time,
+                TimeControl::Byoyomi { period, .. } => clock.left = clock.left.max(period),
+                TimeControl::None | TimeControl::Game { .. } => {}
             }
         }
     }
@@ -189,6 +201,8 @@ impl Clocks {
         let clock = &self.sides[side.index()];
         let (increment, moves) = match clock.control {
             TimeControl::Game { increment, .. } => (increment, clock.moves),
+            // While the time for the game lasts, a period that is not used comes back.
+            TimeControl::Byoyomi { period, .. } if left > period => (period, None),
             _ => (0, Some(1)),
         };
         Some(Clock { left, increment, moves })

@@ -247,7 +247,10 @@ impl<P: Position, const PLIES: usize> PlayedGame<P, PLIES> {
     /// When there is none, or when the game was lost on time: its time is used up.
     pub fn takeback_ply(&self, end: usize) -> Result<usize, TakebackError> {
         let lost_on_time = self.game.ending().is_some_and(|end| end.reason == EndReason::Time);
-        let is_game_time = |side| matches!(self.clocks.control(side), TimeControl::Game { .. });
+        let is_game_time = |side| {
+            let control = self.clocks.control(side);
+            matches!(control, TimeControl::Game { .. } | TimeControl::Byoyomi { .. })
+        };
         if lost_on_time && Side::ALL.into_iter().any(is_game_time) {
             return Err(TakebackError::OutOfTime);
         }

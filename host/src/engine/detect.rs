@@ -27,9 +27,11 @@ pub fn start_line(line: &str, rules: Rules) -> Result<Engine, String> {
         let spec = Spec { command: command.clone(), patience: PATIENCE, ..Spec::new("", protocol) };
         match prepare(spec) {
             Ok(engine) => return Ok(engine),
-            Err(error @ (EngineError::Start { .. } | EngineError::NoCommand)) => {
-                return Err(error.to_string());
-            }
+            // An engine that speaks this protocol and plays another game speaks no other one.
+            Err(
+                error
+                @ (EngineError::Start { .. } | EngineError::NoCommand | EngineError::Rules(_)),
+            ) => return Err(error.to_string()),
             Err(error) => faults.push(format!("{protocol}: {error}")),
         }
     }

@@ -9,6 +9,8 @@ mod child;
 mod detect;
 mod move_format;
 mod move_lines;
+mod option;
+mod probe;
 #[cfg(unix)]
 mod process_tag;
 mod spec;
@@ -26,6 +28,8 @@ use std::time::{Duration, Instant};
 
 pub use child::QueryControl;
 pub use detect::start_line;
+pub use option::{EngineOption, OptionKind, with_options};
+pub use probe::{EngineFacts, probe};
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};
 
 /// The time that an engine may take to stop searching, or to quit.
@@ -240,6 +244,11 @@ trait ProtocolDriver: Send {
     /// The command to move at once, if the protocol has one.
     fn move_now_command(&self) -> Option<&'static str>;
 
+    /// The descriptions of the options that the engine told.
+    fn options(&self) -> &[String] {
+        &[]
+    }
+
     /// The command to quit, if the protocol has one.
     fn quit_command(&self) -> Option<&'static str> {
         Some("quit")
@@ -293,6 +302,19 @@ impl Engine {
     #[must_use]
     pub fn name(&self) -> &str {
         self.spec.name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// The protocol.
+    #[must_use]
+    pub const fn protocol(&self) -> Protocol {
+        self.spec.protocol
+    }
+
+    /// The options that the engine told.
+    #[must_use]
+    pub fn options(&self) -> Vec<EngineOption> {
+        let known = self.driver.options().iter();
+        known.filter_map(|description| EngineOption::read(description)).collect()
     }
 
     /// Prepares a new game; restarts a process that has ended.

@@ -18,12 +18,14 @@ pub(super) struct Uci {
     format: MoveFormat,
     /// The number of best moves that the engine shows; `None` if it cannot show several.
     multi_pv: Option<u8>,
+    /// The descriptions of the options that the engine told.
+    known: Vec<String>,
 }
 
 impl Uci {
     pub(super) fn new(spec: &Spec) -> Self {
         let (options, ranks) = (spec.options.clone(), spec.ranks);
-        Self { options, ranks, format: MoveFormat::new(ranks), multi_pv: None }
+        Self { options, ranks, format: MoveFormat::new(ranks), multi_pv: None, known: Vec::new() }
     }
 
     /// Sets the number of best moves that the engine shows, if it can show several.
@@ -46,8 +48,11 @@ impl Uci {
             line.strip_prefix("bestmove ").map(str::to_owned)
         })?;
         let mv = text.split_whitespace().next().unwrap_or_default();
-        self.format =
-            MoveFormat::detect(mv, &start).ok_or_else(|| EngineError::Illegal(mv.to_owned()))?;
+        // An engine that moves in another game is an engine of that game.
+        self.format = MoveFormat::detect(mv, &start).ok_or_else(|| match is_chess_move(mv) {
+            true => EngineError::Rules(rules),
+            false => EngineError::Illegal(mv.to_owned()),
+        })?;
         Ok(())
     }
 }
@@ -93,7 +98,9 @@ impl ProtocolDriver for Uci {
             }
             child.send(format!("setoption name UCI_Variant value {rules}"));
         }
-        if self.ranks == Ranks::Auto && rules.variant().uci_ranks_differ {
+        let ranks_differ = self.ranks == Ranks::Auto && rules.variant().uci_ranks_differ;
+        self.known = known;
+        if ranks_differ {
             self.find_ranks(child, rules)?;
         }
         Ok(name)
@@ -130,9 +137,20 @@ impl ProtocolDriver for Uci {
         self.format.read(text, position).ok()
     }
 
+    fn options(&self) -> &[String] {
+        &self.known
+    }
+
     fn move_now_command(&self) -> Option<&'static str> {
         Some("stop")
     }
+}
+
+/// True for the form of a move on eight files and ranks.
+fn is_chess_move(mv: &str) -> bool {
+    let squares = mv.as_bytes().chunks(2);
+    let is_square = |square: &[u8]| matches!(square, [file, rank] if (b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank));
+    mv.len() == 4 && squares.into_iter().all(is_square)
 }
 
 /// An engine that speaks UCCI.
@@ -142,12 +160,14 @@ pub(super) struct Ucci {
     /// True if times are in milliseconds.
     millis: bool,
     has_newgame: bool,
+    /// The descriptions of the options that the engine told.
+    known: Vec<String>,
 }
 
 impl Ucci {
     pub(super) fn new(spec: &Spec) -> Self {
         let (options, format) = (spec.options.clone(), MoveFormat::new(spec.ranks));
-        Self { options, format, millis: false, has_newgame: false }
+        Self { options, format, millis: false, has_newgame: false, known: Vec::new() }
     }
 }
 
@@ -164,6 +184,7 @@ impl ProtocolDriver for Ucci {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             }
+            self.known.extend(line.strip_prefix("option ").map(str::to_owned));
             millis |= line.starts_with("option usemillisec ");
             has_newgame |= line.starts_with("option newgame ");
             (line.trim() == "ucciok").then_some(())
@@ -210,6 +231,10 @@ impl ProtocolDriver for Ucci {
 
     fn read_move(&self, text: &str, position: &AnyPosition) -> Option<Move> {
         self.format.read(text, position).ok()
+    }
+
+    fn options(&self) -> &[String] {
+        &self.known
     }
 
     fn move_now_command(&self) -> Option<&'static str> {

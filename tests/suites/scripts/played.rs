@@ -47,6 +47,10 @@ fn time_control(words: &[&str]) -> TimeControl {
             let (moves, base) = pair(text, '/').expect("moves/time");
             TimeControl::Game { base, increment: 0, moves: Some(moves as u16) }
         }
+        Some(("byoyomi", text)) => {
+            let (base, period) = pair(text, '/').expect("time/time");
+            TimeControl::Byoyomi { base, period }
+        }
         Some((_, text)) => {
             let (base, increment) = pair(text, '+').expect("time+increment");
             TimeControl::Game { base, increment, moves: None }

@@ -1,10 +1,10 @@
 use super::{Drawing, Drawn};
 use crate::grid::middle;
-use crate::layout::{Layout, area, inset};
+use crate::layout::{Layout, area};
 use crate::letters::{Align, Wrapped};
 use crate::overlay::DialogLayout;
 use crate::paint::{Blend, ONE, Paint, Round};
-use crate::scene::{Body, Dialog, Scene, Setting};
+use crate::scene::{Body, Dialog, Scene};
 use crate::theme::Depth;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
@@ -53,23 +53,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
     ) -> Drawn<D> {
         match dialog.body {
             Body::Text(text) => self.page(layout, dialog, parts, text),
-            Body::List { rows, chosen } => {
-                for index in 0..rows.len() {
-                    let Some(row) = parts.line(dialog, index) else { continue };
-                    let at = scene.pointer;
-                    let strong = self.row(layout, row, at, chosen == Some(index))?;
-                    let text = if strong { self.theme.on_accent } else { self.theme.text };
-                    let inner = inset(row, layout.em / 2);
-                    self.painter.text(
-                        self.view.ty(layout.em),
-                        &rows.line(index),
-                        inner,
-                        Align::Left,
-                        text,
-                    )?;
-                }
-                Ok(())
-            }
             Body::Pieces { pieces, chosen } => {
                 for (index, &piece) in pieces.iter().enumerate() {
                     let seat = parts.piece(index, pieces.len());
@@ -80,14 +63,6 @@ impl<D: Blend> Drawing<'_, '_, D> {
                 Ok(())
             }
             Body::Form(form) => self.form(layout, scene, dialog, (parts, form)),
-            Body::Settings { rows, chosen } => {
-                for (index, setting) in rows.iter().enumerate() {
-                    let Some(row) = parts.line(dialog, index) else { continue };
-                    let focused = chosen == Some(index);
-                    self.setting(layout, parts, row, focused, setting, scene.pointer)?;
-                }
-                Ok(())
-            }
         }
     }
 
@@ -123,40 +98,5 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&shape, self.theme.button[1])?;
         }
         Ok(chosen)
-    }
-
-    fn setting(
-        &mut self,
-        layout: &Layout,
-        parts: &DialogLayout,
-        row: Rectangle,
-        focused: bool,
-        setting: &Setting<'_>,
-        pointer: Option<Point>,
-    ) -> Drawn<D> {
-        let em = layout.em;
-        let ty = self.view.ty(em);
-        let strong = self.row(layout, row, pointer, focused)?;
-        let text = if strong { self.theme.on_accent } else { self.theme.text };
-        let [less, more] = parts.steps(row);
-        let label_width = less.top_left.x - row.top_left.x - em;
-        let label = area(row.top_left.x + em / 2, row.top_left.y, label_width, parts.row);
-        let label_ty = ty.fitted(&setting.label, label_width);
-        self.painter.text(label_ty, &setting.label, label, Align::Left, text)?;
-        for (place, sign, possible) in [(less, '◀', setting.less), (more, '▶', setting.more)] {
-            let lit = possible && pointer.is_some_and(|pointer| place.contains(pointer));
-            if lit {
-                let face = Round::rectangle(place.offset(-(em / 6)), em * ONE / 4);
-                self.painter.round(&face, self.theme.button[0])?;
-            }
-            let color = if lit { self.theme.accent } else { text };
-            let faded = if possible { 255 } else { 60 };
-            let paint = Paint::new(color).alpha(faded);
-            self.painter.text(self.view.ty(em * 7 / 10), &sign, place, Align::Center, paint)?;
-        }
-        let x = less.top_left.x + parts.row;
-        let value = area(x, row.top_left.y, more.top_left.x - x, parts.row);
-        let value_ty = ty.fitted(&setting.value, value.size.width as i32);
-        self.painter.text(value_ty, &setting.value, value, Align::Center, text)
     }
 }

@@ -23,6 +23,13 @@ impl Language {
     /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
+    /// Returns the language after this one; the first one after the last.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let after = Self::ALL.into_iter().skip_while(|&language| language != self).nth(1);
+        after.unwrap_or(Self::ALL[0])
+    }
+
     /// Returns the name of the language in itself.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -68,18 +75,6 @@ impl Text {
     #[must_use]
     pub const fn side(rules: Rules, side: Side) -> Self {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
-    }
-
-    /// Returns the setting of who plays a side.
-    #[must_use]
-    pub const fn player(rules: Rules, side: Side) -> Self {
-        Self::by_side(rules, side, [Self::RedPlayer, Self::WhitePlayer, Self::BlackPlayer])
-    }
-
-    /// Returns the title of the dialog that asks for the program of a side.
-    #[must_use]
-    pub const fn program(rules: Rules, side: Side) -> Self {
-        Self::by_side(rules, side, [Self::RedProgram, Self::WhiteProgram, Self::BlackProgram])
     }
 
     /// Returns the name of a game.

@@ -273,11 +273,6 @@ texts! {
     DrawDeclined: "{0} declines the draw.", "{0}拒绝和棋。";
     AskResign: "Does {0} resign?", "{0}要认输吗？";
     AskRestart: "The game in progress will be given up.", "当前对局将被放弃。";
-    RedProgram: "The engine that plays Red", "红方的引擎";
-    BlackProgram: "The engine that plays Black", "黑方的引擎";
-    WhiteProgram: "The engine that plays White", "白方的引擎";
-    AskProgram: "Start with: {0}", "启动命令：{0}";
-    ProgramDots: "Engine…", "引擎…";
     MapName: "Name", "名称";
     MapNameSigns: "A name has letters, digits, - and _.", "名称可用字母、数字、- 和 _。";
     AskReplace: "A map of this name is there and will be replaced.", "同名地图已存在，将被覆盖。";
@@ -351,6 +346,53 @@ texts! {
     LanguageName: "Language", "语言";
     Scale: "Size of text", "文字大小";
     Nothing: "Nothing", "无";
+    GroupGame: "Game", "对局";
+    GroupBoard: "Board", "棋盘";
+    GroupSound: "Sound", "声音";
+    GroupAnalysis: "Analysis", "分析";
+    SecondsPerMove: "{0} s per move", "每步{0}秒";
+
+    // The dialog for a new game.
+    Map: "Map", "地图";
+    Maps: "Maps", "地图";
+    IPlay: "I play", "我执";
+    Either: "Either", "随机";
+    BothSeats: "Both sides", "双方";
+    Watch: "Watch", "观战";
+    Opponent: "Opponent", "对手";
+    EloStep: "In test games this level scored {0} Elo more than level {1}.", "测试对局中，此级别比{1}级高{0}等级分。";
+    OwnClock: "Other…", "其他…";
+    TimeForMoves: "{0} for {1} moves", "{1}步{0}";
+    TimeAndByoyomi: "{0}, then {1} a move", "{0}，读秒{1}";
+    ClockIncrement: "Increment", "每步加秒";
+    ClockMoves: "Moves in a time", "限时限步";
+    ClockByoyomi: "Byo-yomi", "读秒";
+    OwnMinutes: "Minutes", "分钟";
+    OwnSeconds: "Seconds a move", "每步秒数";
+    OwnMoves: "Moves", "步数";
+    ClockIncomplete: "The clock needs whole numbers above 0.", "请填写大于0的整数。";
+
+    // Engines.
+    EnginesDots: "Engines…", "引擎…";
+    TitleEngines: "Engines", "引擎";
+    TitleEngineOptions: "Engine options", "引擎选项";
+    Use: "Use", "选用";
+    EngineName: "Name", "名称";
+    EngineProtocol: "Plays", "可用";
+    EngineCommand: "Command", "启动命令";
+    EngineExample: "/path/to/engine and its arguments", "引擎的路径和参数";
+    AddEngine: "Add", "添加";
+    EngineOptionsDots: "Options…", "选项…";
+    RemoveEngine: "Remove", "移除";
+    NoEngineChosen: "No engine is chosen.", "尚未选择引擎。";
+    NoEngineOptions: "This engine has told no options.", "此引擎没有选项。";
+    EnginesHelp: "Type or paste the command of an engine. It is tested at once.", "请输入或粘贴引擎的启动命令，程序会立即测试。";
+    EnginePlays: "{0} plays {1}.", "{0}可以下{1}。";
+    EngineDoesNot: "It does not play {0}: {1}", "它不能下{0}：{1}";
+    EngineTested: "It is being tested for {0}…", "正在测试它能否下{0}…";
+    OptionsOf: "The options of {0}.", "{0}的选项。";
+    OptionFault: "{0} does not take this value.", "{0}不接受这个值。";
+    OnStart: "At the start", "启动时执行";
     Blink: "Blink the selected piece", "选中的棋子闪烁";
     Destinations: "Show legal moves", "显示落点";
     Animation: "Animate moves", "走棋动画";

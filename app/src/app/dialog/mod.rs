@@ -1,15 +1,25 @@
 //! The dialogs.
 
+mod engine_options;
+mod engines;
 mod map_name;
+mod new_game;
+mod players;
+mod rights;
+mod settings;
 
+pub use engine_options::EngineOptions;
+pub use engines::EngineList;
 pub use map_name::MapName;
+pub use new_game::NewGame;
+pub use players::ELO_STEPS;
+pub use rights::Rights;
+pub use settings::SettingsForm;
 
+use super::Action;
 use super::form::{Form, PartId, Widgets};
 use super::library::{Export, LibraryScreen};
-use super::program::AskedProgram;
-use super::{Action, Choice};
 use crate::app_error::AppError;
-use crate::settings::Settings;
 use chuhe_core::{Ending, Move, Side};
 use chuhe_view::text::Text;
 
@@ -18,7 +28,7 @@ use chuhe_view::text::Text;
 pub struct Dialog {
     /// The topic.
     pub topic: Topic,
-    /// The row or button with the keyboard focus. Rows come first, then buttons.
+    /// The button with the keyboard focus.
     pub focus: usize,
     /// The part with the keyboard focus; then no button has it.
     pub part: Option<PartId>,
@@ -42,16 +52,18 @@ pub enum Topic {
     /// A promotion: its moves, and the index of the chosen one. The index after the last move is
     /// that of the button.
     Promotion(Vec<Move>, usize),
-    /// A new game: its settings, and the index of its start.
-    NewGame(Box<Settings>, usize),
-    /// The engine that plays a side of a new game.
-    Program(Box<AskedProgram>),
+    /// The choices for a new game.
+    NewGame(Box<NewGame>),
+    /// The list of engines.
+    Engines(Box<EngineList>),
+    /// The options of an engine.
+    EngineOptions(Box<EngineOptions>),
     /// An engine failed: its name, the error, its side, and true if it loses the game by this.
     Failed(String, String, Side, bool),
     /// The rights of the position in the editor.
-    Rights,
+    Rights(Rights),
     /// The settings.
-    Settings,
+    Settings(SettingsForm),
     /// The library of games.
     Library(LibraryScreen),
     /// The file for a game.
@@ -113,6 +125,8 @@ replies! {
     Close: Text::Close;
     /// Opens the chosen game.
     Open: Text::Load;
+    /// Lets the chosen engine play.
+    Use: Text::Use;
     /// Saves the map.
     Save: Text::Save;
 }
@@ -122,6 +136,11 @@ impl Topic {
     #[must_use]
     pub fn form(&self) -> Option<&dyn Form> {
         match self {
+            Self::NewGame(form) => Some(&**form),
+            Self::Engines(form) => Some(&**form),
+            Self::EngineOptions(form) => Some(&**form),
+            Self::Rights(form) => Some(form),
+            Self::Settings(form) => Some(form),
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
@@ -132,6 +151,11 @@ impl Topic {
     /// The parts of the dialog to change, if it is made of parts.
     pub(super) fn form_mut(&mut self) -> Option<&mut dyn Form> {
         match self {
+            Self::NewGame(form) => Some(&mut **form),
+            Self::Engines(form) => Some(&mut **form),
+            Self::EngineOptions(form) => Some(&mut **form),
+            Self::Rights(form) => Some(form),
+            Self::Settings(form) => Some(form),
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
@@ -139,29 +163,21 @@ impl Topic {
         }
     }
 
-    /// The rows with values.
-    #[must_use]
-    pub const fn choices(&self) -> &'static [Choice] {
-        match self {
-            Self::NewGame(..) => Choice::NEW_GAME,
-            Self::Rights => Choice::RIGHTS,
-            Self::Settings => Choice::SETTINGS,
-            _ => &[],
-        }
-    }
-
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     #[must_use]
-    pub const fn replies(&self) -> &'static [Reply] {
+    pub fn replies(&self) -> &'static [Reply] {
         match self {
             Self::Over(_) => &[Reply::NewGame, Reply::Review, Reply::Quit],
             Self::InvalidMap(_) | Self::Error(_) | Self::Failed(..) => &[Reply::Ok],
-            Self::Program(_) => &[Reply::Ok, Reply::Cancel],
+            Self::Engines(list) if list.chooses() => &[Reply::Use, Reply::Cancel],
+            Self::EngineOptions(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::Promotion(..) => &[Reply::Cancel],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
-            Self::Rights | Self::Settings | Self::Page(_) => &[Reply::Close],
+            Self::Engines(_) | Self::Rights(_) | Self::Settings(_) | Self::Page(_) => {
+                &[Reply::Close]
+            }
             Self::Library(_) => &[Reply::Open, Reply::Close],
             Self::MapName(_) | Self::Export(_) => &[Reply::Save, Reply::Cancel],
         }
@@ -183,35 +199,21 @@ impl Dialog {
     /// Creates a dialog whose first button has the focus.
     #[must_use]
     pub fn new(topic: Topic) -> Self {
-        let focus = topic.choices().len();
         let mut widgets = Widgets::default();
         widgets.reveal();
-        Self { topic, focus, part: None, scrolled: 0, widgets }
-    }
-
-    /// The number of rows and buttons.
-    #[must_use]
-    pub fn parts(&self) -> usize {
-        self.topic.choices().len() + self.topic.replies().len()
-    }
-
-    /// The row with the focus.
-    #[must_use]
-    pub fn choice(&self) -> Option<Choice> {
-        self.topic.choices().get(self.focus).copied()
+        Self { topic, focus: 0, part: None, scrolled: 0, widgets }
     }
 
     /// The button with the focus.
     #[must_use]
     pub fn reply(&self) -> Option<Reply> {
-        let index = self.focus.checked_sub(self.topic.choices().len())?;
-        self.topic.replies().get(index).copied()
+        self.topic.replies().get(self.focus).copied()
     }
 
-    /// Moves the focus to the next or the previous row or button.
+    /// Moves the focus to the next or the previous button.
     pub fn turn(&mut self, forward: bool) {
-        let parts = self.parts();
-        self.focus = (self.focus + if forward { 1 } else { parts - 1 }) % parts;
+        let buttons = self.topic.replies().len().max(1);
+        self.focus = (self.focus + if forward { 1 } else { buttons - 1 }) % buttons;
     }
 
     /// Scrolls a page down, or up if negative.

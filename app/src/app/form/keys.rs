@@ -31,8 +31,8 @@ impl App {
             Key::Up | Key::Left => self.move_focus(false),
             Key::Down | Key::Right => self.move_focus(true),
             Key::Escape => {
-                let last = self.dialog.as_ref().and_then(|dialog| dialog.topic.replies().last());
-                last.copied().into_iter().for_each(|reply| self.reply(reply));
+                let escape = self.dialog.as_ref().and_then(|dialog| dialog.topic.escape());
+                escape.into_iter().for_each(|reply| self.reply(reply));
             }
             Key::Enter | Key::Space if focused.is_none() || press.key == Key::Enter => {
                 let reply = self.dialog.as_ref().and_then(|dialog| match dialog.part {

@@ -18,10 +18,12 @@ macro_rules! part_ids {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum PartId {
             $($(#[$doc])+ $name,)+
+            /// An option of an engine, by its number.
+            EngineOption(u8),
         }
 
         impl PartId {
-            /// All names, in the order of their declaration.
+            /// All names without a number, in the order of their declaration.
             pub const ALL: &[Self] = &[$(Self::$name),+];
         }
     };
@@ -54,6 +56,78 @@ part_ids! {
     ExportFormat;
     /// The name of an exported file.
     ExportName;
+    /// The game.
+    Game;
+    /// The map with which a game begins.
+    Map;
+    /// The side that the person plays.
+    Seat;
+    /// The opponent of the person.
+    Opponent;
+    /// The opponent's level.
+    Level;
+    /// The player of Red.
+    RedPlayer;
+    /// The level of Red.
+    RedLevel;
+    /// The player of Black.
+    BlackPlayer;
+    /// The level of Black.
+    BlackLevel;
+    /// The computer's limit.
+    Limit;
+    /// The clock.
+    Clock;
+    /// The kind of a clock with values of its own.
+    ClockKind;
+    /// The minutes of the clock.
+    ClockBase;
+    /// The increment, the number of moves, or the seconds for a move.
+    ClockSecond;
+    /// The line that starts an engine.
+    EngineLine;
+    /// The button that adds the engine.
+    EngineAdd;
+    /// The button that opens the options of an engine.
+    EngineOptions;
+    /// The button that removes an engine.
+    EngineRemove;
+    /// The list of engines.
+    EngineList;
+    /// The right of White to castle short.
+    WhiteShort;
+    /// The right of White to castle long.
+    WhiteLong;
+    /// The right of Black to castle short.
+    BlackShort;
+    /// The right of Black to castle long.
+    BlackLong;
+    /// The square of a possible capture en passant.
+    Passed;
+    /// The language.
+    Language;
+    /// The theme.
+    Theme;
+    /// The signs on the pieces.
+    Pieces;
+    /// The notation of moves.
+    Notation;
+    /// The size of text.
+    Scale;
+    /// The blinking of the selected piece.
+    Blink;
+    /// The marks on the destinations of a piece.
+    ShowMoves;
+    /// The marks on guards and liberties of generals.
+    ShowGuards;
+    /// The panel of the computer's search.
+    ShowThinking;
+    /// The animation of moves.
+    Animation;
+    /// The sounds.
+    Sounds;
+    /// The engine that analyses.
+    AnalysisEngine;
 }
 
 /// A part of a dialog: its name, its label and its widget.

@@ -8,7 +8,7 @@ use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
-use chuhe_host::engine::Decision;
+use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
 use chuhe_tcp::ClientGame;
@@ -30,6 +30,15 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("release", release),
     ("cancel", |window, _| window.on(AppEvent::Cancelled)),
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
+    ("probed", |window, text| {
+        let (line, rest) = text.split_once(' ').expect("a line and an outcome");
+        let rules = window.app.rules();
+        let outcome = match rest.split_once("fails ") {
+            Some((_, why)) => Err(why.to_owned()),
+            None => Ok(facts(rest)),
+        };
+        window.on(AppEvent::EngineProbed(line.to_owned(), rules, outcome));
+    }),
     ("key", keys),
     ("type", |window, text| {
         for letter in text.chars() {
@@ -161,6 +170,14 @@ fn keys(window: &mut Window, names: &str) {
         let press = Press::named(name).unwrap_or_else(|| panic!("no key {name}"));
         window.on(AppEvent::Key(press));
     }
+}
+
+/// The facts of an engine: its name, and behind `|` the descriptions of its options.
+fn facts(text: &str) -> EngineFacts {
+    let mut parts = text.split(" | ");
+    let name = parts.next().unwrap_or_default().to_owned();
+    let options = parts.filter_map(EngineOption::read).collect();
+    EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
 /// The computer tells a score while it thinks.

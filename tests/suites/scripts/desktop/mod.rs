@@ -185,6 +185,7 @@ impl Window {
             },
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
+            Effect::ProbeEngine(line, rules) => format!("probe:{line}:{rules}"),
             Effect::Paste => "paste".into(),
             Effect::Keep(settings) => {
                 self.kept = settings;

@@ -84,17 +84,16 @@ pub(super) fn target(name: &str) -> Target {
         ["tray", letter] => Target::Tray(piece(letter)),
         ["entry", entry] => Target::Entry(entry.parse().expect("a number")),
         ["reply", name] => Target::Reply(named(Reply::ALL, name)),
-        ["row", row] => {
-            let (row, forward) = row.split_at(row.len() - 1);
-            Target::Choice(row.parse().expect("a number"), forward == "+")
-        }
-        ["part", name, spot @ ..] => {
-            Target::Part(named(PartId::ALL.iter().copied(), name), spot_of(spot))
-        }
+        ["part", name, spot @ ..] => Target::Part(part(name), spot_of(spot)),
         [name] if name.starts_with(char::is_uppercase) => Target::Action(action(name)),
         [name] => Target::Square(square(name)),
         other => panic!("no target {other:?}"),
     }
+}
+
+/// A part of a dialog; `EngineOption(N)` is an option of an engine.
+fn part(name: &str) -> PartId {
+    named(PartId::ALL.iter().copied().chain((0..20).map(PartId::EngineOption)), name)
 }
 
 /// Reads a place in a part: nothing, `N`, `caret N`, `bar N` or `column N`.

@@ -70,15 +70,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("menu", |window, _| or_dash(window.app.menu().map(|(menu, item)| format!("{menu} {item}")))),
     ("dialog", dialog),
     ("reads", reads),
-    ("rows", |window, _| match topic(&window.app) {
-        Some(Topic::Program(asked)) => asked.rows.join(" | "),
-        _ => "-".into(),
-    }),
     ("typed", typed),
     ("value", value),
     ("chosen", |window, _| match topic(&window.app) {
         Some(Topic::Promotion(_, chosen)) => chosen.to_string(),
-        Some(Topic::NewGame(_, start)) => start.to_string(),
         _ => "-".into(),
     }),
     ("message", |window, _| match topic(&window.app) {
@@ -216,7 +211,7 @@ fn dialog(window: &Window, _: &str) -> String {
         let topic = debug(&dialog.topic);
         let reply = match dialog.part {
             Some(part) => debug(part),
-            None => dialog.reply().map_or("row".into(), debug),
+            None => or_dash(dialog.reply().map(debug)),
         };
         format!("{} {reply}", topic.split(['(', ' ']).next().unwrap_or_default())
     }))

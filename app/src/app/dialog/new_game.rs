@@ -1,0 +1,425 @@
+//! The dialog for a new game.
+
+use super::players::{LIMITS, PlayerChoice, limit_part};
+use crate::app::engines::Probe;
+use crate::app::form::{Allowed, Change, Form, Part, PartId, TextField, Widget, Widgets};
+use crate::app::{App, Dialog, Reply, Topic};
+use crate::player::PlayerSetting;
+use crate::settings::{ClockSetting, Settings};
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Bitboard, Position, Side, Square};
+use chuhe_host::Map;
+use chuhe_view::text::Text;
+use chuhe_view::{BoardDesign, BoardPicture, Card, CardList};
+
+/// The side that the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seat {
+    Red,
+    Black,
+    /// Red or Black, by lot.
+    Either,
+    /// People play both sides.
+    Both,
+    /// Nobody: two computers play.
+    Watch,
+}
+
+impl Seat {
+    const ALL: [Self; 5] = [Self::Red, Self::Black, Self::Either, Self::Both, Self::Watch];
+
+    fn label(self, words: Words, rules: Rules) -> &'static str {
+        words.get(match self {
+            Self::Red => Text::side(rules, Side::Red),
+            Self::Black => Text::side(rules, Side::Black),
+            Self::Either => Text::Either,
+            Self::Both => Text::BothSeats,
+            Self::Watch => Text::Watch,
+        })
+    }
+
+    fn of(settings: &Settings) -> Self {
+        match settings.players() {
+            [PlayerSetting::Person, PlayerSetting::Person] => Self::Both,
+            [PlayerSetting::Person, _] | [_, PlayerSetting::Person] if settings.either_side => {
+                Self::Either
+            }
+            [PlayerSetting::Person, _] => Self::Red,
+            [_, PlayerSetting::Person] => Self::Black,
+            _ => Self::Watch,
+        }
+    }
+}
+
+/// The kinds of a clock with values of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OwnClock {
+    Increment,
+    Moves,
+    Byoyomi,
+    PerMove,
+}
+
+impl OwnClock {
+    const ALL: [Self; 4] = [Self::Increment, Self::Moves, Self::Byoyomi, Self::PerMove];
+
+    const fn label(self) -> Text {
+        match self {
+            Self::Increment => Text::ClockIncrement,
+            Self::Moves => Text::ClockMoves,
+            Self::Byoyomi => Text::ClockByoyomi,
+            Self::PerMove => Text::PerMove,
+        }
+    }
+
+    /// The label of the second value.
+    const fn second(self) -> Text {
+        match self {
+            Self::Moves => Text::OwnMoves,
+            Self::Increment | Self::Byoyomi | Self::PerMove => Text::OwnSeconds,
+        }
+    }
+}
+
+const fn game(minutes: u32, increment: u32) -> ClockSetting {
+    ClockSetting::Game { seconds: 60 * minutes, increment }
+}
+
+/// The clocks that can be chosen at once.
+const CLOCKS: [ClockSetting; 9] = [
+    ClockSetting::None,
+    game(5, 0),
+    game(5, 3),
+    game(10, 5),
+    game(20, 10),
+    game(60, 30),
+    ClockSetting::Byoyomi { seconds: 600, period: 30 },
+    ClockSetting::PerMove(15),
+    ClockSetting::PerMove(60),
+];
+
+/// The choices for a new game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    settings: Box<Settings>,
+    /// The index of the start.
+    start: usize,
+    seat: Seat,
+    /// The players of both sides, if nobody is a person. The first one is a person's opponent.
+    machines: [PlayerSetting; 2],
+    /// The clock with values of its own, if that was chosen.
+    own: Option<OwnClock>,
+}
+
+/// The cards of the games.
+#[derive(Debug)]
+struct GameCards(Vec<(String, String, BoardPicture)>);
+
+impl CardList for GameCards {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let (title, detail, board) = &self.0[index];
+        Card { title, detail, board: Some(*board), ticked: false }
+    }
+}
+
+/// The picture of a start.
+fn picture(map: &Map, flipped: bool) -> BoardPicture {
+    let mut pieces = [None; Square::COUNT];
+    for square in Square::all() {
+        pieces[square.index()] = map.position.piece_at(square);
+    }
+    let board = BoardDesign::of(map.position.rules());
+    BoardPicture { board, pieces, last: Bitboard::EMPTY, targets: Bitboard::EMPTY, flipped }
+}
+
+impl NewGame {
+    fn new(settings: &Settings, start: usize) -> Self {
+        let [red, black] = settings.players();
+        let usual = Settings::default().black;
+        let machines = match (&red, &black) {
+            (PlayerSetting::Person, PlayerSetting::Person) => [usual.clone(), usual],
+            (PlayerSetting::Person, machine) | (machine, PlayerSetting::Person) => {
+                [machine.clone(), machine.clone()]
+            }
+            _ => [red, black],
+        };
+        let seat = Seat::of(settings);
+        Self { settings: Box::new(settings.clone()), start, seat, machines, own: None }
+    }
+
+    fn map<'a>(&self, app: &'a App) -> Option<&'a Map> {
+        app.starts().get(self.start)
+    }
+
+    fn rules(&self, app: &App) -> Rules {
+        self.map(app).map_or_else(|| app.rules(), |map| map.position.rules())
+    }
+
+    /// The indices of the starts that are maps.
+    fn maps(app: &App) -> Vec<usize> {
+        let named = app.starts().iter().enumerate().filter(|(_, map)| !map.name.is_empty());
+        named.map(|(index, _)| index).collect()
+    }
+
+    /// The cards: one for each game, and one for the maps. Each leads to a start.
+    fn cards(&self, app: &App, words: Words) -> (GameCards, Vec<usize>) {
+        let flipped = self.seat == Seat::Black;
+        let mut cards = Vec::new();
+        let mut starts = Vec::new();
+        for (index, map) in app.starts().iter().enumerate().filter(|(_, map)| map.name.is_empty()) {
+            let title = words.get(Text::game(map.position.rules())).to_owned();
+            cards.push((title, String::new(), picture(map, flipped)));
+            starts.push(index);
+        }
+        let maps = Self::maps(app);
+        let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
+        if let Some(&index) = shown {
+            let map = &app.starts()[index];
+            let title = words.get(Text::Maps).to_owned();
+            cards.push((title, map.name.clone(), picture(map, flipped)));
+            starts.push(index);
+        }
+        (GameCards(cards), starts)
+    }
+
+    /// The choices of players that are shown.
+    fn choices(&self, app: &App) -> Vec<(usize, PlayerChoice)> {
+        let (words, rules) = (Words::new(app), self.rules(app));
+        let choice = |player, level, label| PlayerChoice {
+            player,
+            level,
+            label: words.get(label),
+            rules,
+            person: false,
+        };
+        match self.seat {
+            Seat::Both => Vec::new(),
+            Seat::Watch => vec![
+                (0, choice(PartId::RedPlayer, PartId::RedLevel, Text::side(rules, Side::Red))),
+                (
+                    1,
+                    choice(PartId::BlackPlayer, PartId::BlackLevel, Text::side(rules, Side::Black)),
+                ),
+            ],
+            _ => vec![(0, choice(PartId::Opponent, PartId::Level, Text::Opponent))],
+        }
+    }
+
+    fn clock_parts(&self, words: Words) -> Vec<Part<'static>> {
+        let clock = self.settings.clock;
+        let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
+        labels.push(words.get(Text::OwnClock).to_owned());
+        let chosen = match self.own {
+            Some(_) => Some(CLOCKS.len()),
+            None => CLOCKS.iter().position(|&known| known == clock),
+        };
+        let mut parts =
+            vec![Part::new(PartId::Clock, words.get(Text::Clock), Widget::Options(labels, chosen))];
+        if let Some(own) = self.own {
+            let kinds = OwnClock::ALL.map(|kind| words.get(kind.label()).to_owned()).to_vec();
+            let kind = OwnClock::ALL.iter().position(|&kind| kind == own);
+            parts.push(Part::new(PartId::ClockKind, "", Widget::Options(kinds, kind)));
+            let field = |id, label| Part::new(id, words.get(label), Widget::Field(String::new()));
+            let second = field(PartId::ClockSecond, own.second());
+            if own == OwnClock::PerMove {
+                parts.push(second);
+            } else {
+                parts.push(field(PartId::ClockBase, Text::OwnMinutes));
+                parts.push(second.beside());
+            }
+        }
+        parts
+    }
+
+    /// Takes another start. The known engines are tested against its game.
+    fn take_start(&mut self, app: &mut App, start: Option<usize>) {
+        self.start = start.unwrap_or(self.start);
+        let rules = self.rules(app);
+        app.probe_engines(rules);
+        for machine in &mut self.machines {
+            let probe = machine.program().and_then(|line| app.probe(line, rules));
+            if matches!(probe, Some(Probe::Fails(_))) {
+                *machine = Settings::default().black;
+            }
+        }
+    }
+
+    /// The clock of the fields; `None` if a number is missing.
+    fn own_clock(&self, widgets: &Widgets) -> Option<ClockSetting> {
+        let number = |id| widgets.text(id).parse::<u32>().ok();
+        let second = number(PartId::ClockSecond)?;
+        let own = self.own?;
+        if own == OwnClock::PerMove {
+            return (second > 0).then_some(ClockSetting::PerMove(second));
+        }
+        let seconds = 60 * number(PartId::ClockBase)?.min(MOST_MINUTES);
+        match own {
+            _ if seconds == 0 => None,
+            OwnClock::Moves => {
+                let moves = u16::try_from(second).ok().filter(|&moves| moves > 0)?;
+                Some(ClockSetting::Stage { moves, seconds })
+            }
+            OwnClock::Byoyomi => {
+                (second > 0).then_some(ClockSetting::Byoyomi { seconds, period: second })
+            }
+            _ => Some(ClockSetting::Game { seconds, increment: second }),
+        }
+    }
+
+    /// The settings with the chosen players. `by_lot` is the side that the lot gives the person.
+    fn settings(&self, by_lot: Side) -> Settings {
+        let mut settings = (*self.settings).clone();
+        let [first, second] = self.machines.clone();
+        let person = PlayerSetting::Person;
+        (settings.red, settings.black) = match (self.seat, by_lot) {
+            (Seat::Both, _) => (person.clone(), person),
+            (Seat::Watch, _) => (first, second),
+            (Seat::Red, _) | (Seat::Either, Side::Red) => (person, first),
+            (Seat::Black, _) | (Seat::Either, Side::Black) => (first, person),
+        };
+        settings.either_side = self.seat == Seat::Either;
+        settings
+    }
+
+    /// Handles the answer of an engine's test: an engine that does not play the game gives way to the
+    /// computer.
+    pub(in crate::app) fn drop_engine(&mut self, line: &str) {
+        for machine in &mut self.machines {
+            if machine.program().is_some_and(|program| program == line) {
+                *machine = Settings::default().black;
+            }
+        }
+    }
+
+    /// Lets an engine play, in place of the player of a part.
+    pub(in crate::app) fn use_engine(&mut self, of: PartId, line: String) {
+        let index = usize::from(of == PartId::BlackPlayer);
+        self.machines[index] = PlayerSetting::Program(line);
+    }
+}
+
+/// The longest time of a clock with values of its own, in minutes.
+const MOST_MINUTES: u32 = 100 * 60;
+
+/// The longest number in a field of the clock.
+const DIGITS: usize = 4;
+
+impl Form for NewGame {
+    fn ems(&self) -> i32 {
+        44
+    }
+
+    fn parts<'a>(&'a self, app: &'a App, widgets: &'a Widgets) -> Vec<Part<'a>> {
+        let (words, rules) = (Words::new(app), self.rules(app));
+        let (cards, starts) = self.cards(app, words);
+        let chosen = starts.iter().position(|&start| start == self.start);
+        let cards = Widget::Cards { cards: Box::new(cards), chosen, ems: 8 };
+        let mut parts = vec![Part::new(PartId::Game, "", cards)];
+        if self.map(app).is_some_and(|map| !map.name.is_empty()) {
+            let maps = Self::maps(app);
+            let names = maps.iter().map(|&index| app.starts()[index].name.clone()).collect();
+            let chosen = maps.iter().position(|&index| index == self.start);
+            parts.push(Part::new(
+                PartId::Map,
+                words.get(Text::Map),
+                Widget::Options(names, chosen),
+            ));
+        }
+        let seats = Seat::ALL.map(|seat| seat.label(words, rules).to_owned()).to_vec();
+        let seat = Seat::ALL.iter().position(|&seat| seat == self.seat);
+        parts.push(Part::new(PartId::Seat, words.get(Text::IPlay), Widget::Options(seats, seat)));
+        for (index, choice) in self.choices(app) {
+            parts.extend(choice.parts(app, &self.machines[index]));
+        }
+        if self.seat != Seat::Both {
+            parts.push(limit_part(words, self.settings.limit));
+        }
+        parts.extend(self.clock_parts(words));
+        if self.own.is_some() && self.own_clock(widgets).is_none() {
+            parts.push(Part::text(words.get(Text::ClockIncomplete)));
+        }
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        app: &mut App,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        for (index, choice) in self.choices(app) {
+            if choice.change(app, &mut self.machines[index], id, change) {
+                app.open_engines(Some((self.clone(), id)), self.rules(app));
+            }
+        }
+        let Change::Chosen(item) = change else {
+            return (change == Change::Opened).then_some(Reply::Start);
+        };
+        match id {
+            PartId::Game => {
+                let (_, starts) = self.cards(app, Words::new(app));
+                self.take_start(app, starts.get(item).copied());
+            }
+            PartId::Map => self.take_start(app, Self::maps(app).get(item).copied()),
+            PartId::Seat => self.seat = Seat::ALL.get(item).copied().unwrap_or(self.seat),
+            PartId::Limit => {
+                self.settings.limit = LIMITS.get(item).copied().unwrap_or(self.settings.limit);
+            }
+            PartId::Clock => match CLOCKS.get(item) {
+                Some(&clock) => (self.settings.clock, self.own) = (clock, None),
+                None if self.own.is_none() => {
+                    self.own = Some(OwnClock::Increment);
+                    for (id, text) in [(PartId::ClockBase, "15"), (PartId::ClockSecond, "10")] {
+                        *widgets.field_mut(id) =
+                            TextField::new(text, Allowed::Digits).at_most(DIGITS);
+                    }
+                }
+                None => {}
+            },
+            PartId::ClockKind => self.own = OwnClock::ALL.get(item).copied(),
+            _ => {}
+        }
+        None
+    }
+}
+
+impl App {
+    /// Opens the dialog for a new game.
+    pub(in crate::app) fn open_new_game(&mut self) {
+        let form = NewGame::new(&self.settings, self.new_game.start);
+        self.probe_engines(form.rules(self));
+        self.open(Topic::NewGame(Box::new(form)));
+    }
+
+    /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
+    pub(in crate::app) fn start_new_game(&mut self, mut dialog: Dialog) {
+        let Topic::NewGame(form) = &mut dialog.topic else { return };
+        if form.own.is_some() {
+            match form.own_clock(&dialog.widgets) {
+                Some(clock) => form.settings.clock = clock,
+                None => return self.dialog = Some(dialog),
+            }
+        }
+        let lot = self.game_model.lot();
+        let (settings, start) = (form.settings(lot), form.start);
+        for side in Side::ALL {
+            if let PlayerSetting::Program(line) = settings.player(side) {
+                let line = line.clone();
+                self.settings.remember(&line);
+            }
+        }
+        self.settings = Settings { programs: self.settings.programs.clone(), ..settings };
+        self.new_game.start = start;
+        if let Some(start) = self.new_game.starts.get(start) {
+            self.settings.rules = start.position.rules().name().to_owned();
+            let game = start.game();
+            self.begin(game);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The dialog of the settings.
+
+use super::players::{LIMITS, PlayerChoice, limit_part};
+use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
+use crate::app::{App, Reply};
+use crate::settings::{Notation, SCALES, Settings, Theme};
+use crate::words::Words;
+use chuhe_core::Side;
+use chuhe_view::PieceSet;
+use chuhe_view::text::{Language, Text};
+
+/// The settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SettingsForm;
+
+/// A setting that is on or off: its part, its label and its place in the settings.
+type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
+
+const BOARD_SWITCHES: [Switch; 4] = [
+    (PartId::ShowMoves, Text::Destinations, |settings| &mut settings.show_moves),
+    (PartId::Blink, Text::Blink, |settings| &mut settings.blink),
+    (PartId::Animation, Text::Animation, |settings| &mut settings.animation),
+    (PartId::ShowGuards, Text::ShowGuards, |settings| &mut settings.show_guards),
+];
+
+const SOUND_SWITCHES: [Switch; 1] =
+    [(PartId::Sounds, Text::Sounds, |settings| &mut settings.sounds)];
+
+const ANALYSIS_SWITCHES: [Switch; 1] =
+    [(PartId::ShowThinking, Text::ShowThinking, |settings| &mut settings.show_thinking)];
+
+/// The parts of switches, two side by side.
+fn switches(switches: &[Switch], app: &App) -> impl Iterator<Item = Part<'static>> {
+    let (words, mut settings) = (Words::new(app), app.settings().clone());
+    let part = move |(index, (id, label, place)): (usize, &Switch)| {
+        let part = Part::new(*id, words.get(*label), Widget::Check(*place(&mut settings)));
+        if index % 2 == 1 { part.beside() } else { part }
+    };
+    switches.iter().enumerate().map(part).collect::<Vec<_>>().into_iter()
+}
+
+/// The part of a setting with a few values.
+fn options<T: PartialEq>(
+    id: PartId,
+    label: &str,
+    values: &[T],
+    present: &T,
+    name: impl Fn(&T) -> String,
+) -> Part<'static> {
+    let names = values.iter().map(name).collect();
+    let chosen = values.iter().position(|value| value == present);
+    Part::new(id, label, Widget::Options(names, chosen))
+}
+
+/// The choice of the player of a side.
+fn player(app: &App, side: Side) -> PlayerChoice {
+    let (player, level) = match side {
+        Side::Red => (PartId::RedPlayer, PartId::RedLevel),
+        Side::Black => (PartId::BlackPlayer, PartId::BlackLevel),
+    };
+    let rules = app.rules();
+    let label = Words::new(app).get(Text::side(rules, side));
+    PlayerChoice { player, level, label, rules, person: true }
+}
+
+/// The engines that can analyse: the built-in one, whose line is empty, then the others.
+fn analysts(app: &App) -> Vec<(String, String)> {
+    let built_in = Words::new(app).get(Text::BuiltIn).to_owned();
+    let present = Some(app.settings().analysis_engine.as_str()).filter(|line| !line.is_empty());
+    [(String::new(), built_in)].into_iter().chain(app.engines_for(app.rules(), present)).collect()
+}
+
+impl Form for SettingsForm {
+    fn ems(&self) -> i32 {
+        42
+    }
+
+    fn parts<'a>(&'a self, app: &'a App, _widgets: &'a Widgets) -> Vec<Part<'a>> {
+        let (words, settings) = (Words::new(app), app.settings());
+        let mut parts = vec![Part::heading(words.get(Text::GroupGame))];
+        for side in Side::ALL {
+            let choice = player(app, side);
+            parts.extend(choice.parts(app, settings.player(side)));
+        }
+        parts.push(limit_part(words, settings.limit));
+        parts.push(Part::heading(words.get(Text::GroupBoard)));
+        let get = |text: Text| words.get(text);
+        parts.push(options(
+            PartId::Language,
+            get(Text::LanguageName),
+            &Language::ALL,
+            &settings.language,
+            |language| language.name().to_owned(),
+        ));
+        parts.push(options(
+            PartId::Theme,
+            get(Text::Theme),
+            &Theme::ALL,
+            &settings.theme,
+            |theme| get(theme.label()).to_owned(),
+        ));
+        parts.push(options(
+            PartId::Pieces,
+            get(Text::Pieces),
+            &PieceSet::ALL,
+            &settings.pieces,
+            |&set| words.piece_set(set).to_owned(),
+        ));
+        parts.push(options(
+            PartId::Notation,
+            get(Text::Notation),
+            &Notation::ALL,
+            &settings.notation,
+            |notation| get(notation.label()).to_owned(),
+        ));
+        let at = SCALES.iter().position(|&scale| scale >= settings.scale).unwrap_or_default();
+        let word = format!("{} %", settings.scale);
+        let slider = Widget::Slider { steps: SCALES.len(), at, word };
+        parts.push(Part::new(PartId::Scale, get(Text::Scale), slider));
+        parts.extend(switches(&BOARD_SWITCHES, app));
+        parts.push(Part::heading(get(Text::GroupSound)));
+        parts.extend(switches(&SOUND_SWITCHES, app));
+        parts.push(Part::heading(get(Text::GroupAnalysis)));
+        let engines = analysts(app);
+        let chosen = engines.iter().position(|(line, _)| *line == settings.analysis_engine);
+        let names = engines.into_iter().map(|(_, name)| name).collect();
+        let engine = Widget::Options(names, chosen);
+        parts.push(Part::new(PartId::AnalysisEngine, get(Text::AnalysisBy), engine));
+        parts.extend(switches(&ANALYSIS_SWITCHES, app));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        app: &mut App,
+        _widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let all = [&BOARD_SWITCHES[..], &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
+        if let Change::Checked(on) = change {
+            let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
+            if let Some((_, _, place)) = switch {
+                *place(&mut app.settings) = on;
+            }
+            return None;
+        }
+        let Change::Chosen(item) = change else { return None };
+        for side in Side::ALL {
+            let mut chosen = app.settings.player(side).clone();
+            if player(app, side).change(app, &mut chosen, id, change) {
+                app.open_engines(None, app.rules());
+            }
+            *app.settings.player_mut(side) = chosen;
+        }
+        let analyst = analysts(app).into_iter().nth(item);
+        let settings = &mut app.settings;
+        match id {
+            PartId::Limit => take(&mut settings.limit, &LIMITS, item),
+            PartId::Language => take(&mut settings.language, &Language::ALL, item),
+            PartId::Theme => take(&mut settings.theme, &Theme::ALL, item),
+            PartId::Pieces => take(&mut settings.pieces, &PieceSet::ALL, item),
+            PartId::Notation => take(&mut settings.notation, &Notation::ALL, item),
+            PartId::Scale => take(&mut settings.scale, &SCALES, item),
+            PartId::AnalysisEngine => {
+                settings.analysis_engine = analyst.map_or_else(String::new, |(line, _)| line);
+            }
+            _ => {}
+        }
+        app.use_players();
+        None
+    }
+}
+
+/// Takes one of the values.
+fn take<T: Copy>(place: &mut T, values: &[T], item: usize) {
+    *place = values.get(item).copied().unwrap_or(*place);
+}

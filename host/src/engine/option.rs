@@ -1,0 +1,181 @@
+//! The options that an engine tells about itself.
+
+use super::{Protocol, SpecError, split};
+use std::borrow::Cow;
+
+/// An option of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineOption {
+    /// The name.
+    pub name: String,
+    /// The type with its limits.
+    pub kind: OptionKind,
+    /// The value at first; empty for a button.
+    pub default: String,
+}
+
+/// The type of an engine's option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check,
+    /// A number within limits.
+    Spin {
+        /// The smallest number.
+        min: i64,
+        /// The largest number.
+        max: i64,
+    },
+    /// One of these values.
+    Combo(Vec<String>),
+    /// Any text.
+    Text,
+    /// An order without a value.
+    Button,
+}
+
+/// The words that begin a value in a description.
+const KEYS: [&str; 5] = ["type", "default", "min", "max", "var"];
+
+impl EngineOption {
+    /// Reads a description such as `Hash type spin default 16 min 1 max 1024`, as it follows
+    /// `option name` in UCI and `option` in UCCI. Returns nothing for a type that is not known.
+    ///
+    /// ```
+    /// use chuhe_host::engine::{EngineOption, OptionKind};
+    /// let option = EngineOption::read("Skill Level type spin default 20 min 0 max 20").unwrap();
+    /// assert_eq!(option.name, "Skill Level");
+    /// assert_eq!(option.kind, OptionKind::Spin { min: 0, max: 20 });
+    /// assert_eq!(EngineOption::read("Strange type colour"), None);
+    /// ```
+    #[must_use]
+    pub fn read(description: &str) -> Option<Self> {
+        let mut values: Vec<(&str, String)> = vec![("name", String::new())];
+        for word in description.split_whitespace() {
+            // A key begins a value; the first word is always a part of the name.
+            let is_first = values.len() == 1 && values[0].1.is_empty();
+            match (KEYS.iter().find(|&&key| key == word), values.last_mut()) {
+                (Some(key), _) if !is_first => values.push((key, String::new())),
+                (_, Some((_, value))) => {
+                    if !value.is_empty() {
+                        value.push(' ');
+                    }
+                    value.push_str(word);
+                }
+                (_, None) => {}
+            }
+        }
+        let value = |key: &str| {
+            values.iter().find(|(known, _)| *known == key).map(|(_, value)| value.as_str())
+        };
+        let number =
+            |key: &str, other: i64| value(key).and_then(|text| text.parse().ok()).unwrap_or(other);
+        let default = value("default").filter(|&text| text != "<empty>").unwrap_or_default();
+        let kind = match value("type")? {
+            "check" => OptionKind::Check,
+            "spin" => {
+                let (min, max) = (number("min", i64::MIN), number("max", i64::MAX));
+                OptionKind::Spin { min: min.min(max), max }
+            }
+            "combo" => {
+                let values = values.iter().filter(|(key, _)| *key == "var");
+                OptionKind::Combo(values.map(|(_, value)| value.clone()).collect())
+            }
+            "string" => OptionKind::Text,
+            "button" => OptionKind::Button,
+            _ => return None,
+        };
+        Some(Self { name: value("name")?.to_owned(), kind, default: default.to_owned() })
+    }
+
+    /// Returns true if the option takes a value.
+    #[must_use]
+    pub fn takes(&self, value: &str) -> bool {
+        match &self.kind {
+            OptionKind::Check => matches!(value, "true" | "false"),
+            OptionKind::Spin { min, max } => {
+                value.parse::<i64>().is_ok_and(|number| (*min..=*max).contains(&number))
+            }
+            OptionKind::Combo(values) => values.iter().any(|known| known == value),
+            OptionKind::Text => !value.contains(['"', '\'', '\n']),
+            OptionKind::Button => value.is_empty(),
+        }
+    }
+}
+
+/// Returns the line of an engine with these options in place of its own ones. A command alone becomes
+/// a [`Spec`](super::Spec) with the protocol.
+///
+/// ```
+/// use chuhe_host::engine::{Protocol, Spec, with_options};
+/// let options = [("Skill Level".to_owned(), "5".to_owned())];
+/// let line = with_options("/opt/my engine --fast", Protocol::Uci, &options).unwrap();
+/// assert_eq!(line, "'cmd=/opt/my engine --fast' proto=uci 'option.Skill Level=5'");
+/// assert_eq!(line.parse::<Spec>().unwrap().options, options);
+/// ```
+///
+/// # Errors
+/// Fails if a quote is not closed.
+pub fn with_options(
+    line: &str,
+    protocol: Protocol,
+    options: &[(String, String)],
+) -> Result<String, SpecError> {
+    let mut words = match line.contains("cmd=") {
+        true => split(line)?,
+        false => vec![format!("cmd={}", line.trim()), format!("proto={protocol}")],
+    };
+    words.retain(|word| !word.starts_with("option."));
+    words.extend(options.iter().map(|(name, value)| format!("option.{name}={value}")));
+    let quoted: Result<Vec<_>, _> = words.iter().map(|word| quoted(word)).collect();
+    Ok(quoted?.join(" "))
+}
+
+/// Writes a word so that [`split`] reads it as one.
+fn quoted(word: &str) -> Result<Cow<'_, str>, SpecError> {
+    let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"=+-./:@_,%".contains(&sign);
+    match word.bytes().all(is_plain) {
+        true => Ok(Cow::Borrowed(word)),
+        false => shlex::try_quote(word).map_err(|_| SpecError::Quote),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Spec;
+    use super::*;
+
+    #[test]
+    fn options_are_replaced_and_the_rest_stays() {
+        let options = [("Hash".to_owned(), "64".to_owned())];
+        let line = r#"cmd="'/a b/c' -x" proto=cecp dir=/tmp option.Hash=1 "option.Skill Level=2""#;
+        let other = with_options(line, Protocol::Uci, &options).unwrap();
+        let (spec, before) = (other.parse::<Spec>().unwrap(), line.parse::<Spec>().unwrap());
+        assert_eq!(spec.options, options);
+        assert_eq!(spec, Spec { options: options.to_vec(), ..before });
+        let plain = with_options("/bin/x \"a b\"", Protocol::Ucci, &[]).unwrap();
+        assert_eq!(plain.parse::<Spec>().unwrap().command, ["/bin/x", "a b"]);
+        let fast = [("Fast".to_owned(), String::new())];
+        assert_eq!(with_options("'cmd=a", Protocol::Uci, &fast), Err(SpecError::Quote));
+    }
+
+    #[test]
+    fn descriptions_of_engines_are_read() {
+        let read = |text| EngineOption::read(text).unwrap();
+        let style = read("Style type combo default Normal var Solid var Very Normal var Risky");
+        let values = ["Solid", "Very Normal", "Risky"].map(str::to_owned).to_vec();
+        assert_eq!(style.kind, OptionKind::Combo(values));
+        assert!(style.takes("Very Normal") && !style.takes("Wild"));
+        assert_eq!(read("Clear Hash type button").kind, OptionKind::Button);
+        let book = read("bookfiles type string default <empty>");
+        assert_eq!((book.default.as_str(), &book.kind), ("", &OptionKind::Text));
+        let hash = read("Hash type spin default 16 min 1 max 33554432");
+        assert!(hash.takes("16") && !hash.takes("0") && !hash.takes("x"));
+        assert!(read("Ponder type check default false").takes("true"));
+        let upside_down = read("Odd type spin min 9 max 3");
+        assert_eq!(upside_down.kind, OptionKind::Spin { min: 3, max: 3 });
+        for text in ["", "Hash", "type", "x type", "x type list"] {
+            assert_eq!(EngineOption::read(text), None, "{text}");
+        }
+    }
+}
