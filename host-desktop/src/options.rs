@@ -47,6 +47,16 @@ pub struct Options {
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "127.0.0.1:12345", value_parser = address)]
     pub tcp: Option<SocketAddr>,
 
+    /// A number that decides the computer's choices; the same number and the same moves give the same
+    /// game. By default every game is different
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// The opening book of the computer: a text as docs/books.md describes it, or a Polyglot book for
+    /// chess; by default the book of the program
+    #[arg(long, value_name = "FILE")]
+    pub book: Option<PathBuf>,
+
     /// The folder with conf/, games/ and logs/; without it, the current one if it has
     /// conf/team.properties or conf/desktop.toml, else chuhe in the person's data
     #[arg(long, value_name = "DIR", env = "CHUHE_HOME", default_value_os_t = default_home(), hide_default_value = true)]

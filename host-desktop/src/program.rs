@@ -25,6 +25,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::user_files::StoredSettings;
 use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
+use chuhe_openings::Book;
 use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
@@ -56,6 +57,8 @@ pub struct Program {
     /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
+    /// The opening book that the person lent.
+    book: Option<Arc<Book>>,
     /// The computer's current search.
     search: Option<SearchHandle>,
     /// The time of the question, and an answer that came too early.
@@ -81,6 +84,9 @@ pub enum StartError {
     /// The file with the team's name and maps is not valid.
     #[error(transparent)]
     Team(#[from] chuhe_host::TeamError),
+    /// The opening book cannot be read.
+    #[error("the opening book {0}: {1}")]
+    Book(PathBuf, String),
     /// The computer player could not be created.
     #[error(transparent)]
     Computer(#[from] chuhe_host::ComputerError),
@@ -93,6 +99,19 @@ pub enum StartError {
     /// The screenshot failed.
     #[error("{0}")]
     Screenshot(String),
+}
+
+/// A number that is different at every start.
+fn seed_of_the_time() -> u64 {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    time.as_nanos() as u64
+}
+
+/// Reads the opening book of a file.
+fn lent_book(path: &Path) -> Result<Arc<Book>, StartError> {
+    let fault = |fault: String| StartError::Book(path.to_owned(), fault);
+    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
+    Book::read(&bytes).map(Arc::new).map_err(|error| fault(error.to_string()))
 }
 
 impl Program {
@@ -135,8 +154,10 @@ impl Program {
             games.adopt(GameNumber::default(), path);
             record
         });
-        let seed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let mut app = App::new(settings, starts, start, restored, seed.as_nanos() as u64);
+        let book = options.book.as_deref().map(lent_book).transpose()?;
+        let seed = options.seed.unwrap_or_else(seed_of_the_time);
+        log::info!("seed {seed}");
+        let mut app = App::new(settings, starts, start, restored, seed);
         app.offer_programs(programs::found());
         notes.into_iter().for_each(|note| app.greet(note));
         if let Some(refused) = refused {
@@ -160,6 +181,7 @@ impl Program {
             wanted,
             _server: server,
             home,
+            book,
             search: None,
             asked: Instant::now(),
             early: None,
@@ -296,7 +318,11 @@ impl Program {
     }
 
     /// Asks the computer a question; an earlier one becomes void.
-    fn search(&mut self, id: QuestionId, request: SearchRequest) {
+    fn search(&mut self, id: QuestionId, mut request: SearchRequest) {
+        let lent = self.book.as_ref().filter(|book| book.rules() == request.root.rules());
+        if let (Some(variety), Some(book)) = (&mut request.variety, lent) {
+            variety.book = Some(Arc::clone(book));
+        }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
         let (ply, side) = (self.app().game_model().game().moves().len(), request.root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());

@@ -297,7 +297,8 @@ mod tests {
         let (sender, begun) = std::sync::mpsc::channel();
         let turns = [(); 3].map(|()| {
             let (limits, past, excluded) = (Limits::default(), Vec::new(), Vec::new());
-            let request = SearchRequest { root: root.clone(), past, limits, excluded };
+            let request =
+                SearchRequest { root: root.clone(), past, limits, excluded, variety: None };
             let sender = sender.clone();
             let report = move |_: &Report<'_>| sender.send(()).unwrap_or_default();
             computer.ask_with_reports(request, report, |_| ())

@@ -330,7 +330,7 @@ impl Drop for State {
 /// The request for a search of the position on the board.
 pub(crate) fn request(game: &Game<AnyPosition>, limits: Limits) -> SearchRequest {
     let (root, past) = (game.position().clone(), game.past().to_vec());
-    SearchRequest { root, past, limits, excluded: Vec::new() }
+    SearchRequest { root, past, limits, excluded: Vec::new(), variety: None }
 }
 
 impl ClientGame for State {
@@ -489,8 +489,13 @@ mod tests {
         // The one thread answers in order: a move asked for by now would be played unseen.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
-        let request =
-            SearchRequest { root: position, past: Vec::new(), limits, excluded: Vec::new() };
+        let request = SearchRequest {
+            root: position,
+            past: Vec::new(),
+            limits,
+            excluded: Vec::new(),
+            variety: None,
+        };
         let handle = computer.ask(request, move |_| sender.send(()).unwrap());
         answered.recv_timeout(PATIENCE).unwrap();
         drop(handle);

@@ -1,8 +1,9 @@
 //! Makes positions by self-play, scores them by longer searches, and fits the weights of the
-//! evaluation to them.
+//! evaluation to them. Makes opening books.
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod data;
 mod fit;
 mod sample;
@@ -39,6 +40,8 @@ enum Command {
     Score(score::Score),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
+    /// Make an opening book by searches.
+    Book(book::BookArgs),
     /// Print weights as the source file of the core.
     Print(Print),
 }
@@ -86,6 +89,7 @@ pub fn run() -> ExitCode {
         Command::Data(data) => data.make(),
         Command::Score(score) => score.run(),
         Command::Fit(args) => fit(&args),
+        Command::Book(args) => args.make(),
         Command::Print(args) => print(&args),
     };
     match outcome {

@@ -2,7 +2,8 @@
 
 use crate::panics::catch;
 use crate::thinker::Thinker;
-use chuhe_core::AnyPosition;
+use crate::variety::{RootLine, RootLines, Variety};
+use chuhe_core::{AnyPosition, Position};
 use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, SearchResult, Time};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{TryReserveError, VecDeque};
@@ -61,6 +62,8 @@ pub struct SearchRequest {
     pub limits: Limits,
     /// Legal moves that are not to be the answer; never all of them.
     pub excluded: Vec<Move>,
+    /// A choice among good moves in the opening; `None` for the best move, whatever was played before.
+    pub variety: Option<Variety>,
 }
 
 /// The result of a search.
@@ -319,19 +322,37 @@ fn work(queue: &Queue, mut thinker: Thinker) {
     }
 }
 
-/// Searches for the answer to a request.
+/// Finds the answer to a request: in the book, or by a search.
 fn search(
     thinker: &mut Thinker,
     request: SearchRequest,
     flags: &StopFlags,
     report: Box<dyn FnMut(&Report<'_>) + Send>,
 ) -> Result<SearchAnswer, SearchError> {
-    let SearchRequest { root, past, limits, excluded } = request;
-    let mut monitor = JobMonitor { start: Instant::now(), flags, excluded: &excluded, report };
+    let SearchRequest { root, past, limits, excluded, variety } = request;
+    let known = variety.as_ref().and_then(|it| it.book_move(&root, limits.seed, &excluded));
+    if let Some(best) = known {
+        return Ok(SearchAnswer { best, score: Score::DRAW, depth: 0, nodes: 0, millis: 0 });
+    }
+    let varied = variety.as_ref().and_then(|it| Some((it, it.limits(&limits)?)));
+    let wanted = varied.as_ref().map_or(1, |(_, limits)| limits.multi_pv);
+    let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
+    let mut monitor = JobMonitor {
+        start: Instant::now(),
+        flags,
+        excluded: &excluded,
+        report,
+        wanted: admitted.min(wanted.into()),
+        lines: RootLines::default(),
+    };
+    let actual = varied.as_ref().map_or(limits, |(_, limits)| *limits);
     let SearchResult { best, score, depth, nodes, .. } =
-        thinker.think_afresh(&root, &past, &limits, &mut monitor);
+        thinker.think_afresh(&root, &past, &actual, &mut monitor);
     let best = best.ok_or(SearchError::NoMove)?;
-    Ok(SearchAnswer { best, score, depth, nodes, millis: monitor.millis() })
+    let millis = monitor.millis();
+    let answer = SearchAnswer { best, score, depth, nodes, millis };
+    let Some((variety, _)) = varied else { return Ok(answer) };
+    Ok(monitor.vary(variety, &limits, answer))
 }
 
 /// The monitor of a search: it reads the real clock and the flags of the handle.
@@ -340,6 +361,26 @@ struct JobMonitor<'a> {
     flags: &'a StopFlags,
     excluded: &'a [Move],
     report: Box<dyn FnMut(&Report<'_>) + Send>,
+    /// The number of variations of the search.
+    wanted: usize,
+    lines: RootLines,
+}
+
+impl JobMonitor<'_> {
+    /// Chooses among the variations, and reports the one that was chosen. A search that was stopped
+    /// may have a better move than any of them.
+    fn vary(&mut self, variety: &Variety, limits: &Limits, answer: SearchAnswer) -> SearchAnswer {
+        let lines = std::mem::take(&mut self.lines);
+        let lines = lines.lines();
+        let chosen = variety.choose(lines, limits);
+        let (Some(chosen), Some(first)) = (chosen, lines.first()) else { return answer };
+        let best = chosen.pv.first().copied().filter(|_| first.pv.first() == Some(&answer.best));
+        let Some(best) = best.filter(|best| *best != answer.best) else { return answer };
+        let RootLine { depth, score, ref pv } = *chosen;
+        let SearchAnswer { nodes, millis, .. } = answer;
+        self.report(&Report { multi_pv: 1, depth, seldepth: depth, score, nodes, millis, pv });
+        SearchAnswer { best, score, depth, ..answer }
+    }
 }
 
 impl Monitor for JobMonitor<'_> {
@@ -356,7 +397,8 @@ impl Monitor for JobMonitor<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        if !self.flags.is_cancelled.load(Relaxed) {
+        self.lines.hear(report, self.wanted);
+        if report.multi_pv == 1 && !self.flags.is_cancelled.load(Relaxed) {
             (self.report)(report);
         }
     }
@@ -365,7 +407,6 @@ impl Monitor for JobMonitor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::Position;
     use chuhe_core::rules::Rules;
     use std::sync::mpsc;
     use std::time::Duration;
@@ -376,7 +417,7 @@ mod tests {
     fn request(nodes: u64) -> SearchRequest {
         let limits = Limits { nodes, ..Limits::default() };
         let (root, past, excluded) = (Rules::Xiangqi.start(), Vec::new(), Vec::new());
-        SearchRequest { root, past, limits, excluded }
+        SearchRequest { root, past, limits, excluded, variety: None }
     }
 
     const FOR_EVER: u64 = u64::MAX;

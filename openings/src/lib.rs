@@ -1,9 +1,12 @@
 //! The openings of the games: their names, and books of moves to play in them.
 //!
-//! [`opening_of`] finds the name of a game's opening.
+//! [`opening_of`] finds the name of a game's opening. [`Book`] holds moves to play, with weights.
 #![forbid(unsafe_code)]
 
+mod book;
 mod mirror;
 mod names;
 
+pub use book::{Book, BookError, BookFault, BookMove, BookPlace, polyglot_key};
+pub use mirror::mirror_image;
 pub use names::{Opening, opening_of};

@@ -18,6 +18,15 @@ pub(crate) fn mirrored(mv: Move, rules: Rules) -> Option<Move> {
     Some(Move::new(mirrored_square(from, rules)?, mirrored_square(to, rules)?))
 }
 
+/// Returns a line of moves with left and right exchanged, where the start of the game mirrors itself.
+#[must_use]
+pub fn mirror_image(rules: Rules, moves: &[Move]) -> Option<Vec<Move>> {
+    if !is_symmetric(&rules.start()) {
+        return None;
+    }
+    moves.iter().map(|mv| mirrored(*mv, rules)).collect()
+}
+
 fn mirrored_square(square: Square, rules: Rules) -> Option<Square> {
     let (files, _) = rules.size();
     Square::new(files.checked_sub(square.file() + 1)?, square.rank())

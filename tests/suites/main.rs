@@ -28,6 +28,7 @@ mod search;
 mod tcp_abuse;
 mod uci;
 mod variants;
+mod variety;
 mod view;
 mod view_rules;
 mod why_not;

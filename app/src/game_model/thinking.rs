@@ -6,8 +6,8 @@ use chuhe_core::AnyPosition;
 use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Level, Limits, Move, Position, Score, Side, Time};
-use chuhe_host::SearchRequest;
 use chuhe_host::engine::Budget;
+use chuhe_host::{SearchRequest, Variety};
 use std::time::Duration;
 
 /// A question to the program that plays a side.
@@ -224,7 +224,17 @@ impl GameModel {
             past: self.game().past().to_vec(),
             limits: Limits { level, seed, ..self.limits(limit, side, now) },
             excluded: self.excluded.clone(),
+            variety: self.variety(question.purpose),
         }
+    }
+
+    /// The variety of the computer's moves from the start of a game. A hint is always the best move,
+    /// and so is every move from a position that somebody set up.
+    fn variety(&self, purpose: Purpose) -> Option<Variety> {
+        let game = self.game();
+        let is_varied =
+            purpose == Purpose::Move && *game.start() == game.position().rules().start();
+        is_varied.then(|| Variety { book: None, ply: game.moves().len() })
     }
 
     /// Depth and time of a search: the shorter of the limit and the time on the clock.

@@ -1,0 +1,143 @@
+//! The command that makes an opening book by searches.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report};
+use chuhe_host::{RootLine, RootLines, Thinker};
+use chuhe_openings::{Book, BookMove, mirror_image};
+use std::collections::{BinaryHeap, HashSet};
+use std::error::Error;
+use std::io::{Write, stderr};
+use std::path::PathBuf;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct BookArgs {
+    /// The file for the book.
+    to: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// The number of positions; those that the book leads to most often are searched first.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    positions: usize,
+    /// The limit of nodes per search.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    nodes: u64,
+    /// The most that a move of the book may be worse than the best, in hundredths.
+    #[arg(long, value_name = "HUNDREDTHS", default_value_t = 25)]
+    margin: i16,
+    /// The most moves of a position.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
+    moves: u8,
+}
+
+/// The size of the transposition table in mebibytes.
+const HASH_MEBIBYTES: usize = 64;
+
+/// A position to search: the share of games that reach it, then the earlier one.
+type Waiting = (u64, std::cmp::Reverse<usize>, Vec<Move>);
+
+impl BookArgs {
+    pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
+        let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
+        let mut waiting: BinaryHeap<Waiting> = BinaryHeap::new();
+        waiting.push((1 << 40, std::cmp::Reverse(0), Vec::new()));
+        let start = self.variant.start();
+        let mut known = HashSet::from([start.key().get()]);
+        let mut lines = Vec::new();
+        while let Some((share, _, moves)) = waiting.pop().filter(|_| lines.len() < self.positions) {
+            let replies = self.replies(&mut thinker, &moves);
+            let sum: u64 = replies.iter().map(|(_, weight)| u64::from(*weight)).sum();
+            for (mv, weight) in &replies {
+                let next: Vec<Move> = moves.iter().chain([mv]).copied().collect();
+                if !known.insert(self.key(&next)) {
+                    continue;
+                }
+                known.extend(self.image_key(&next));
+                let share = share / sum * u64::from(*weight);
+                waiting.push((share, std::cmp::Reverse(known.len()), next));
+            }
+            if !replies.is_empty() {
+                lines.push((moves, replies));
+            }
+            writeln!(stderr(), "{} of {} positions", lines.len(), self.positions)?;
+        }
+        lines.sort_by_key(|(moves, _)| {
+            (moves.len(), moves.iter().map(|mv| mv.to_bits()).collect::<Vec<_>>())
+        });
+        std::fs::write(&self.to, Book::write(self.variant, &self.comment(), &lines))?;
+        Ok(())
+    }
+
+    /// The command that makes this book again.
+    fn comment(&self) -> String {
+        let Self { variant, positions, nodes, margin, moves, .. } = self;
+        format!(
+            "Made by: chuhe-tune book --variant {variant} --positions {positions} --nodes {nodes} \
+             --margin {margin} --moves {moves}\n\
+             A line: the moves to a position, a colon, the moves to play there with their weights."
+        )
+    }
+
+    /// The key of the position after these moves.
+    fn key(&self, moves: &[Move]) -> u64 {
+        let play = |position: AnyPosition, mv: &Move| position.play(*mv);
+        moves.iter().fold(self.variant.start(), play).key().get()
+    }
+
+    /// The key of the mirror image of the position after these moves.
+    fn image_key(&self, moves: &[Move]) -> Option<u64> {
+        mirror_image(self.variant, moves).map(|moves| self.key(&moves))
+    }
+
+    /// Searches the position after these moves for the moves of the book.
+    fn replies(&self, thinker: &mut Thinker, moves: &[Move]) -> Vec<BookMove> {
+        let mut game: Game<AnyPosition> = Game::new(self.variant.start());
+        if moves.iter().any(|mv| game.play(*mv).is_err()) || game.ending().is_some() {
+            return Vec::new();
+        }
+        let limits = Limits { nodes: self.nodes, multi_pv: self.moves, ..Limits::default() };
+        // Of a move and its mirror image one is enough.
+        let half = self.image_key(moves) == Some(self.key(moves));
+        let mut listener = Listener { half: half.then_some(self.variant), ..Listener::default() };
+        let admitted =
+            game.position().legal_moves().iter().filter(|mv| listener.admits(**mv)).count();
+        listener.wanted = admitted.min(self.moves.into());
+        thinker.think_afresh(game.position(), game.past(), &limits, &mut listener);
+        let found = listener.lines.lines();
+        let Some(best) = found.first().map(|line| line.score.get()) else { return Vec::new() };
+        let reply = |line: &RootLine| {
+            let loss = best.saturating_sub(line.score.get());
+            let weight = u32::try_from(self.margin.checked_sub(loss)? + 1).ok()?;
+            Some((*line.pv.first()?, weight)).filter(|_| weight > 0)
+        };
+        found.iter().filter_map(reply).collect()
+    }
+}
+
+/// The monitor of a search that keeps its variations.
+#[derive(Default)]
+struct Listener {
+    wanted: usize,
+    /// The game whose position is its own mirror image, where one half of the moves is enough.
+    half: Option<Rules>,
+    lines: RootLines,
+}
+
+impl Monitor for Listener {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        let image = self.half.and_then(|rules| mirror_image(rules, &[mv])?.pop());
+        image.is_none_or(|image| mv.to_bits() <= image.to_bits())
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        self.lines.hear(report, self.wanted);
+    }
+}

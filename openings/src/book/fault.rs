@@ -1,0 +1,55 @@
+//! The reasons why a file is no opening book.
+
+use chuhe_core::notation::MoveError;
+
+/// The reason why a book is refused, with its place.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {fault}")]
+pub struct BookError {
+    /// The place in the file.
+    pub place: BookPlace,
+    /// The reason.
+    pub fault: BookFault,
+}
+
+/// A place in a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BookPlace {
+    /// The number of a line of text, from 1.
+    #[error("line {0}")]
+    Line(usize),
+    /// The number of an entry of a Polyglot book, from 1.
+    #[error("entry {0}")]
+    Entry(usize),
+}
+
+/// The reason why a line of a book is refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BookFault {
+    /// The file is neither text nor a Polyglot book.
+    #[error(
+        "this is neither a book as text nor a Polyglot book, whose size is a multiple of 16 bytes"
+    )]
+    Foreign,
+    /// The keys of a Polyglot book do not ascend.
+    #[error("the keys of a Polyglot book ascend, and this one is less than the one before")]
+    Unsorted,
+    /// The file does not begin as a book does.
+    #[error("an opening book begins with `chuhe-book` and the name of a game")]
+    NoBook,
+    /// A line has no colon before the moves to play.
+    #[error("there is no colon between the moves so far and the moves to play")]
+    NoColon,
+    /// A line has no move to play.
+    #[error("there is no move to play")]
+    NoMove,
+    /// A move is not legal in its position.
+    #[error("`{0}`: {1}")]
+    Move(String, MoveError),
+    /// A weight is no number.
+    #[error("`{0}` is no weight from 1 to 65535")]
+    Weight(String),
+    /// A position has a line already, or its mirror image has.
+    #[error("the position stands in line {0} already")]
+    Repeated(usize),
+}
