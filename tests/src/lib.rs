@@ -19,6 +19,7 @@ pub mod sound;
 pub mod tcp;
 pub mod typos;
 pub mod walk;
+pub mod watched;
 
 use std::path::Path;
 

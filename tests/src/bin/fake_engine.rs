@@ -18,6 +18,7 @@ fn main() {
     match behaviour.as_str() {
         "chuhe" => chuhe_uci::run(Rules::default(), &mut BufReader::new(stdin()), stdout())
             .unwrap_or_default(),
+        "chuhe-watched" => chuhe_tests::watched::run().unwrap_or_default(),
         "relay" => relay(&own_side).expect("the test answers"),
         "sleep" => sleep(),
         "mute" => while line().is_some() {},

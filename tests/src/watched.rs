@@ -1,0 +1,120 @@
+//! The engine with an observer, who compares the processor time of each turn with the clock.
+//!
+//! Unlike the time of a day, processor time does not pass while other programs run. So a busy machine
+//! makes no turn late, and a turn that is late here is late everywhere.
+
+use chuhe_core::rules::Rules;
+use std::io::{self, BufRead, BufReader, Read, Stdout, Write, stdin, stdout};
+use std::process::exit;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// The time by which a turn may exceed its clock: that of the shortest search and its answer.
+const MARGIN: Duration = Duration::from_millis(100);
+
+/// The exit status after a turn that was too long.
+const TOO_LATE: i32 = 4;
+
+const NO_PANIC: &str = "nobody panics with the lock";
+
+/// A turn: the processor time at its begin, and the time on the clock.
+type Turn = (Duration, Duration);
+
+/// Runs the engine. The process ends with an error when a turn takes more time than its clock has.
+///
+/// # Errors
+/// When input or output fails.
+pub fn run() -> io::Result<()> {
+    let turn = Mutex::new(None);
+    let commands = Commands { turn: &turn, line: Vec::new(), is_black: false };
+    let answers = Answers { turn: &turn, line: Vec::new(), output: stdout() };
+    chuhe_uci::run(Rules::default(), &mut BufReader::new(commands), answers)
+}
+
+/// The processor time of this process so far.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(time).unwrap_or_default()
+}
+
+/// Nothing is observed on other systems.
+#[cfg(not(unix))]
+const fn processor_time() -> Duration {
+    Duration::ZERO
+}
+
+/// The standard input, line by line.
+struct Commands<'a> {
+    turn: &'a Mutex<Option<Turn>>,
+    line: Vec<u8>,
+    /// The last position has Black to move.
+    is_black: bool,
+}
+
+impl Commands<'_> {
+    fn hear(&mut self, command: &str) {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        let after = |word: &str| {
+            let at = words.iter().position(|other| *other == word);
+            &words[at.map_or(words.len(), |at| at + 1)..]
+        };
+        match words.first() {
+            Some(&"position") => {
+                let black_begins = after("fen").get(1) == Some(&"b");
+                self.is_black = black_begins != (after("moves").len() % 2 == 1);
+            }
+            Some(&"go") => {
+                let clock = after(if self.is_black { "btime" } else { "wtime" }).first();
+                let clock = clock.and_then(|millis| millis.parse().ok()).map(Duration::from_millis);
+                *self.turn.lock().expect(NO_PANIC) = clock.map(|clock| (processor_time(), clock));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Read for Commands<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.line.is_empty() {
+            stdin().lock().read_until(b'\n', &mut self.line)?;
+            let line = String::from_utf8_lossy(&self.line).into_owned();
+            self.hear(&line);
+        }
+        let count = self.line.len().min(to.len());
+        to[..count].copy_from_slice(&self.line[..count]);
+        self.line.drain(..count);
+        Ok(count)
+    }
+}
+
+/// The standard output.
+struct Answers<'a> {
+    turn: &'a Mutex<Option<Turn>>,
+    line: Vec<u8>,
+    output: Stdout,
+}
+
+impl Write for Answers<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        while let Some(end) = self.line.iter().position(|&byte| byte == b'\n') {
+            let line: Vec<u8> = self.line.drain(..=end).collect();
+            if line.starts_with(b"bestmove")
+                && let Some((begin, clock)) = self.turn.lock().expect(NO_PANIC).take()
+            {
+                let took = processor_time().saturating_sub(begin);
+                if took > clock + MARGIN {
+                    eprintln!("{took:?} of processor time for a turn with {clock:?} on its clock");
+                    exit(TOO_LATE);
+                }
+            }
+        }
+        self.output.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
