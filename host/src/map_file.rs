@@ -45,7 +45,7 @@ fn insert_map(file: &[u8], name: &str, position: &AnyPosition) -> Result<Vec<u8>
     let new_lines = map_lines(name, position, end);
     let keys: Vec<String> =
         [""].iter().chain(&SETTINGS).map(|suffix| format!("{name}{suffix}")).collect();
-    let mut result = Vec::with_capacity(file.len() + new_lines.len() + 2);
+    let mut result = Vec::new();
     let mut written = false;
     for lines in logical_lines(file) {
         let own =

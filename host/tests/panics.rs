@@ -21,3 +21,28 @@ fn a_panic_is_one_escaped_record_and_the_program_goes_on() {
     assert!(lines[0].ends_with(r": two\nlines \u{1b}[2J"), "{text}");
     assert!(lines[1].ends_with(": caught"), "{text}");
 }
+
+/// The variable that makes this program one that panics.
+#[cfg(unix)]
+const VICTIM: &str = "CHUHE_TEST_PANICS";
+
+/// A panic on any thread ends the program, so that whoever waits for its answers hears of it.
+#[cfg(unix)]
+#[test]
+fn a_panic_ends_a_program_that_others_wait_for() {
+    use std::os::unix::process::ExitStatusExt;
+    if std::env::var_os(VICTIM).is_some() {
+        chuhe_host::abort_on_panic();
+        let thread = thread::spawn(|| panic!("planted"));
+        let _ = thread.join();
+        return;
+    }
+    let program = std::env::current_exe().unwrap();
+    let mut victim = std::process::Command::new(program);
+    victim.args(["--exact", "a_panic_ends_a_program_that_others_wait_for", "--nocapture"]);
+    let output = victim.env(VICTIM, "1").env("RUST_BACKTRACE", "0").output().unwrap();
+    const ABORTED: i32 = 6;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.signal(), Some(ABORTED), "{errors}");
+    assert!(errors.contains("planted"), "{errors}");
+}

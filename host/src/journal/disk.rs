@@ -192,3 +192,26 @@ impl Drop for Disk {
 pub(super) fn age(changed: SystemTime, now: SystemTime) -> Duration {
     now.duration_since(changed).unwrap_or_default()
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The system can bring nothing to the disk for a device that has none.
+    #[test]
+    fn what_cannot_be_brought_to_the_disk_is_counted_once() {
+        let disk = Disk::new(Path::new("games"), Fsync::Second);
+        let file = || Arc::new(LockedFile::new(File::open("/dev/null").unwrap()));
+        let files = [file(), file(), file()];
+        for file in [&files[0], &files[1], &files[1]] {
+            disk.written(file).unwrap();
+        }
+        assert_eq!(disk.unsynced.lock().len(), 2, "each once");
+        assert_eq!(disk.sync(), 2);
+        let doubtful = files.each_ref().map(|file| file.is_doubtful.load(Relaxed));
+        assert_eq!(doubtful, [true, true, false]);
+        assert_eq!(disk.sync(), 0);
+        disk.written(&files[0]).unwrap();
+        assert_eq!(disk.sync(), 1, "a later change is tried again");
+    }
+}

@@ -280,3 +280,15 @@ fn games_that_nobody_changes_are_removed_in_time() {
     sample.journals.expire();
     assert_eq!(sample.names(), ["future", "young"]);
 }
+
+#[test]
+fn a_change_waits_for_the_disk_as_it_was_chosen() {
+    for (fsync, same, other) in
+        [(Fsync::Always, true, true), (Fsync::Second, false, true), (Fsync::Never, false, false)]
+    {
+        let sample = Sample::new(JournalOptions { fsync, ..JournalOptions::default() });
+        let journal = sample.create("t").unwrap();
+        let waits = |game: &Game<AnyPosition>| journal.waits_for_disk(game);
+        assert_eq!((waits(&xiangqi(3)), waits(&game(Rules::Chess, 0))), (same, other), "{fsync:?}");
+    }
+}

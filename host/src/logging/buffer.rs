@@ -215,3 +215,55 @@ enum Next {
 pub(super) fn count(records: &[u8]) -> u64 {
     records.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attempt_to_write_has_its_time() {
+        let (now, later) = (Instant::now(), Instant::now() + Duration::from_secs(9));
+        let waiting = || State { waiting_since: Some(now), ..State::default() };
+        for (state, retry, expected) in [
+            (State::default(), None, None),
+            (waiting(), None, Some(now + DELAY)),
+            (State { lost_since: Some(later), ..State::default() }, None, Some(later + DELAY)),
+            (State { lost_since: Some(later), ..waiting() }, None, Some(now + DELAY)),
+            (State { is_urgent: true, ..waiting() }, Some(later), Some(later)),
+            (waiting(), Some(later), Some(later)),
+        ] {
+            match (state.next_attempt(retry), expected) {
+                (Next::At(time), Some(expected)) if time == expected => {}
+                (Next::Never, None) => {}
+                (_, expected) => panic!("{state:?}, {retry:?}: not {expected:?}"),
+            }
+        }
+        for state in [
+            State { is_closed: true, ..State::default() },
+            State { attempts: 4, wanted: 5, ..State::default() },
+        ] {
+            assert!(matches!(state.next_attempt(None), Next::Now), "{state:?}");
+            assert!(matches!(state.next_attempt(Some(later)), Next::Now), "{state:?}");
+        }
+        let urgent = State { is_urgent: true, ..waiting() };
+        assert!(matches!(urgent.next_attempt(None), Next::Now));
+    }
+
+    #[test]
+    fn more_than_half_a_buffer_is_written_at_once() {
+        let buffer = Buffer::default();
+        let half = vec![b'x'; LOG_BUFFER / 2];
+        assert!(buffer.append(&half, false));
+        assert!(!buffer.state.lock().is_urgent);
+        assert!(buffer.append(b"y", false));
+        assert!(buffer.state.lock().is_urgent);
+        assert!(buffer.append(&half[1..], false), "there is room for it");
+        assert!(!buffer.append(b"z", true));
+        assert_eq!(buffer.state.lock().lost, Lost { limited: 0, overflowed: 1 });
+        let mut batch = Vec::new();
+        buffer.take(&mut batch, None);
+        assert_eq!(batch.len(), LOG_BUFFER);
+        assert!(buffer.append(b"z", false));
+        assert!(!buffer.state.lock().is_urgent);
+    }
+}

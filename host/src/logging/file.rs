@@ -64,12 +64,11 @@ impl RollingFile {
         let mut written = 0;
         let result = self.write_from(records, &mut written);
         records.drain(..written.min(records.len()));
-        if result.is_err() {
-            self.close();
-        }
         result
     }
 
+    /// Writes records, and adds the number of the written bytes to `written`. After an error the file is
+    /// closed.
     fn write_from(&mut self, records: &[u8], written: &mut usize) -> Result<(), FileFault> {
         while let Some(rest) = records.get(*written..).filter(|rest| !rest.is_empty()) {
             let mut file = self.take_file()?;

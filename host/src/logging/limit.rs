@@ -95,6 +95,18 @@ mod tests {
     }
 
     #[test]
+    fn a_bucket_that_is_empty_is_closed() {
+        let start = Instant::now();
+        let mut limit = RateLimit::new(start);
+        let burst = f64::from(INFO_RATE) * BURST_SECONDS;
+        limit.spend(Level::Info, burst as usize - 1);
+        assert!(limit.is_open(Level::Info, start));
+        limit.spend(Level::Info, 1);
+        assert!(!limit.is_open(Level::Info, start));
+        assert!(limit.is_open(Level::Info, start + Duration::from_millis(1)));
+    }
+
+    #[test]
     fn information_never_displaces_warnings() {
         let start = Instant::now();
         let mut limit = RateLimit::new(start);

@@ -262,6 +262,20 @@ fn a_record_may_log_while_it_is_formatted() {
     assert_eq!(trial.messages(&trial.path()), ["inner", "outer, then it fails"]);
 }
 
+/// A record of level `debug` waits for a second unless somebody flushes the log.
+#[test]
+fn whoever_flushes_the_log_finds_the_records_in_the_file() {
+    let trial = Trial::start(LevelFilter::Debug);
+    // On a busy machine a flush may give up.
+    let found = (0..60).any(|number| {
+        let text = format!("record {number}");
+        trial.log(Level::Debug, &text);
+        trial.logger.flush();
+        trial.messages(&trial.path()).contains(&text)
+    });
+    assert!(found);
+}
+
 /// A place that panics at a record with the word `planted`.
 #[derive(Clone, Default)]
 struct Trap(Arc<Mutex<Vec<u8>>>);
