@@ -1,12 +1,14 @@
 //! Characters that the program's own fonts lack come from other fonts.
 
 use chuhe_desktop::fonts::{FACE, Fonts};
+use chuhe_tests::snapshot::Picture;
 use chuhe_view::letters::{Align, Fallback, Font, Type, Typeface};
 use chuhe_view::paint::{Canvas, Dot, ONE, Painter};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
+use std::process::Command;
 
 const SIDE: usize = 100;
 
@@ -98,5 +100,34 @@ fn the_fonts_of_the_system_have_the_characters_of_names() {
             pixels.iter().filter(|&&pixel| pixel == 255).count()
         });
         assert!(drawn.is_none_or(|ink| (300..5000).contains(&ink)), "{character}: {drawn:?}");
+    }
+}
+
+/// The picture of the program with a game from a file of this name.
+fn picture_of_game(name: &str) -> Picture {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (game, shot) = (folder.path().join(name), folder.path().join("shot.png"));
+    std::fs::write(&game, format!("[Red \"{name}\"]\n\n1. h2e2 *\n")).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_chuhe-desktop"))
+        .env_clear()
+        .arg("--home")
+        .arg(folder.path())
+        .arg("--game")
+        .arg(&game)
+        .arg("--screenshot")
+        .arg(&shot)
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Picture::read(&shot)
+}
+
+/// The window shows a name with a rare character, and a box for one that no font can have.
+#[test]
+fn the_window_shows_names_with_the_fonts_of_the_system() {
+    let [rare, unknown] = ["龘龘", "\u{10fffd}\u{10fffd}"].map(picture_of_game);
+    if rare.pixels == unknown.pixels {
+        println!("SKIPPED: no font of the system has 龘");
+        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "the name is not shown");
     }
 }
