@@ -68,9 +68,11 @@ impl Words {
 
     /// The label of a button, shorter than that of a menu where there is little room.
     #[must_use]
-    pub const fn button(self, action: Action, app: &App) -> &'static str {
+    pub fn button(self, action: Action, app: &App) -> &'static str {
         match action {
+            Action::Turn => app.editor().map_or("", |editor| self.side(editor.side())),
             Action::Another => self.get(Text::Another),
+            Action::Fill => self.get(Text::FullSet),
             action => self.action(action, app),
         }
     }
@@ -224,7 +226,7 @@ impl Words {
         let line = |action: Action| {
             let keys: Vec<_> = action.keys(editing).collect();
             let label = self.action(action, app).trim_end_matches('…');
-            (!keys.is_empty()).then(|| format!("{}: {label}", keys.join(" / ")))
+            (!keys.is_empty()).then(|| format!("{}\t{label}", keys.join(" / ")))
         };
         let menus = (0..MENUS.len()).flat_map(menu_actions);
         let actions: Vec<_> = if editing {

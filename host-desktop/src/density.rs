@@ -1,4 +1,4 @@
-//! The scale of the desktop.
+//! The scale of the desktop, and the size of its screen.
 
 use std::env;
 
@@ -9,6 +9,23 @@ pub fn scale() -> Option<f32> {
     let variable = |name| env::var(name).ok()?.parse::<f32>().ok();
     let told = ["GDK_SCALE", "QT_SCALE_FACTOR"].into_iter().find_map(variable);
     told.or_else(|| Some(dots_per_inch()? / 96.0)).filter(|scale| (1.0..=4.0).contains(scale))
+}
+
+/// Returns the size of the screen in pixels, if it is known.
+#[cfg(target_os = "linux")]
+#[must_use]
+pub fn screen() -> Option<[u16; 2]> {
+    use x11rb::connection::Connection;
+    let (connection, number) = x11rb::connect(None).ok()?;
+    let screen = connection.setup().roots.get(number)?;
+    Some([screen.width_in_pixels, screen.height_in_pixels])
+}
+
+/// Returns the size of the screen in pixels, if it is known.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn screen() -> Option<[u16; 2]> {
+    None
 }
 
 #[cfg(target_os = "linux")]

@@ -369,7 +369,10 @@ impl Program {
     /// # Errors
     /// Fails if the window cannot be opened, or refuses a picture.
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
-        let size = options.size.unwrap_or_else(|| self.app().settings().window).map(usize::from);
+        let [width, height] = options.size.unwrap_or_else(|| self.app().settings().window);
+        // A larger window than the screen would only be black for long.
+        let [most_wide, most_high] = density::screen().unwrap_or([u16::MAX; 2]);
+        let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
         let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();

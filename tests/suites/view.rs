@@ -243,16 +243,16 @@ fn answers(view: &View<'_>, texts: &[(Text, &'static str)]) -> Vec<Control<'stat
 #[test]
 fn a_won_game() {
     let shown = Shown::new(VIEW, Style::Wxf, Xiangqi::start(), GAME);
-    let texts = [(Text::Review, ""), (Text::NewGame, "N"), (Text::Ok, "Enter")];
+    let texts = [(Text::NewGame, "Enter"), (Text::Review, "Esc"), (Text::OkQuit, "")];
     let controls = answers(&VIEW, &texts);
     let picture = shown.draw((640, 480), false, |scene, _| {
         scene.turn = None;
-        scene.dialog = Some(Dialog {
+        scene.banner = Some(Dialog {
             title: Text::RedWon.get(Language::English),
             body: Body::Text(Text::Checkmate.get(Language::English)),
             first: 0,
             answers: &controls,
-            focus: Some(2),
+            focus: Some(0),
         });
     });
     check("dialog-won", &picture);

@@ -37,7 +37,11 @@ const MOVES: &str = "进退平進前中后後一二三四五六七八九１２�
 fn every_word_has_its_glyphs() {
     let texts = Text::ALL.iter().flat_map(|text| Language::ALL.map(|language| text.get(language)));
     let names = Language::ALL.map(Language::name);
-    let all = texts.chain(names).chain([MOVES]).flat_map(str::chars).filter(|&sign| sign != '\n');
+    let all = texts
+        .chain(names)
+        .chain([MOVES])
+        .flat_map(str::chars)
+        .filter(|&sign| !matches!(sign, '\n' | '\t'));
     let missing: BTreeSet<char> =
         all.filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none())).collect();
     assert!(
@@ -76,9 +80,12 @@ fn sentences_end_with_a_full_stop() {
         let [english, chinese] = Language::ALL.map(|language| text.get(language));
         let stops = english.ends_with(['.', '!', '?']);
         assert_eq!(stops, chinese.ends_with(['。', '！', '？']), "{text:?}");
-        let long = english.split(' ').count() > LABEL;
+        let long = english.split(' ').count() > LABEL && !english.contains('\t');
         assert!(!long || ends(english) && ends(chinese), "{text:?} is a sentence");
-        assert!(!stops || english.starts_with(|first: char| !first.is_lowercase()), "{text:?}");
+        // What ends a sentence begins with a small letter.
+        let part = *text == Text::DiskFull || *text == Text::FolderRefuses;
+        let begins = english.starts_with(|first: char| !first.is_lowercase());
+        assert!(!stops || begins || part, "{text:?}");
     }
 }
 
@@ -170,7 +177,7 @@ proptest! {
         let [upper, lower] = layout.players;
         let areas = [
             layout.menus, layout.frame, layout.strip, upper, lower, layout.moves, layout.thinking,
-            layout.buttons, layout.status,
+            layout.steps, layout.tools, layout.buttons, layout.status,
         ];
         for (index, area) in areas.iter().enumerate() {
             prop_assert!(lies_in(*area, window), "area {index} {area:?} in {layout:?}");
@@ -185,6 +192,8 @@ proptest! {
         prop_assert!(layout.grid.cell() >= 8);
         for index in 0..11 {
             prop_assert!(lies_in(layout.button(index, 11), layout.buttons));
+            prop_assert!(lies_in(layout.step(index, 11), layout.steps));
+            prop_assert!(lies_in(layout.tool(index, 11), layout.tools));
         }
         for square in board.squares() {
             prop_assert_eq!(layout.grid.square_at(layout.grid.center(square)), Some(square));
@@ -259,6 +268,7 @@ fn every_place_answers_for_itself() {
     let items = [Control::new("Undo", "Z"), Control::SEPARATOR, Control::new("Redo", "Y")];
     let menus = [Menu { title: "Game", items: &items }, Menu { title: "Help", items: &items }];
     let buttons = [Control::new("Undo", "Z"); 8];
+    let (steps, tools) = ([Control::new("Next", ""); 4], [Control::new("Flip", "F"); 5]);
     let plies = ["C2=5", "H8+7", "H2+3"];
     let plies = plies.as_slice();
     let mut scene = Scene::new(Rules::Xiangqi, &game);
@@ -266,9 +276,18 @@ fn every_place_answers_for_itself() {
     let layout = Layout::new(Size::new(960, 720), &BoardDesign::XIANGQI, true, 100);
     let hit = |scene: &Scene<'_>, area: Rectangle| VIEW.hit_test(&layout, scene, area.center());
 
+    (scene.steps, scene.tools) = (&steps, &tools);
     for index in 0..8 {
         assert_eq!(hit(&scene, layout.button(index, 8)), HitTarget::Button(index));
     }
+    for index in 0..4 {
+        assert_eq!(hit(&scene, layout.step(index, 4)), HitTarget::Step(index));
+    }
+    for index in 0..5 {
+        assert_eq!(hit(&scene, layout.tool(index, 5)), HitTarget::Tool(index));
+    }
+    assert_eq!(hit(&scene, layout.players[0]), HitTarget::Player(layout.sides()[0]));
+    assert_eq!(hit(&scene, layout.thinking), HitTarget::Thinking);
     for ply in 0..3 {
         let area = layout.ply(&scene.record, ply).expect("it is shown");
         assert_eq!(hit(&scene, area), HitTarget::Ply(ply));
@@ -323,6 +342,16 @@ fn every_place_answers_for_itself() {
     }
     assert_eq!(hit(&scene, parts.title), HitTarget::Inside);
     assert_eq!(hit(&scene, layout.menus), HitTarget::Outside);
+
+    // A banner leaves the rest of the picture in use, and the whole board free.
+    let banner = Dialog { body: Body::Text("Checkmate."), ..dialog };
+    (scene.dialog, scene.banner, scene.open) = (None, Some(banner), None);
+    let parts = VIEW.banner_layout(&layout, &banner);
+    for index in 0..2 {
+        assert_eq!(hit(&scene, parts.answer(index)), HitTarget::Answer(index));
+    }
+    assert!(parts.card.intersection(&layout.frame).is_zero_sized());
+    assert_eq!(hit(&scene, layout.grid.area(e0)), HitTarget::Square(e0));
 }
 
 /// The words of the buttons next to the board are not cut at any usual size.

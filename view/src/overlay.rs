@@ -102,6 +102,16 @@ impl View<'_> {
     }
 }
 
+/// True for a text whose lines are pairs, with a tab between them: they stand in columns.
+pub(crate) fn is_paired(text: &str) -> bool {
+    text.contains('\t')
+}
+
+/// The number of columns of pairs in a width.
+pub(crate) const fn blocks(width: i32, em: i32) -> usize {
+    if width >= 40 * em { 2 } else { 1 }
+}
+
 /// The height of a menu item, or of a separator.
 const fn item_height(layout: &Layout, item: &Control<'_>) -> i32 {
     if item.label.is_empty() { layout.em * 3 / 4 } else { layout.row() }
@@ -118,6 +128,7 @@ impl View<'_> {
         let answers: i32 =
             dialog.answers.iter().map(|control| self.answer_width(layout, control)).sum();
         let ems = match dialog.body {
+            Body::Text(text) if is_paired(text) => 52,
             Body::Text(text) if text.chars().count() < 120 => 25,
             Body::Text(_) => 38,
             Body::Pieces { pieces, .. } => 6 * pieces.len() as i32,
@@ -134,6 +145,7 @@ impl View<'_> {
         // Whole rows only, so that a body that fits needs no scroll bar.
         let room = (height - 2 * margin - em - head - foot) / row * row;
         let all = match dialog.body {
+            Body::Text(text) if is_paired(text) => text.lines().count().div_ceil(blocks(inner, em)),
             Body::Text(text) => Wrapped::new(text, ty, inner).count(),
             Body::Pieces { .. } => 1,
             Body::Form(form) => {

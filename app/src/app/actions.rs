@@ -146,6 +146,11 @@ impl App {
             Action::Play | Action::WriteMap | Action::CopyPosition => {
                 Refusal::Plain(Text::NoMoveLeft)
             }
+            Action::Exchange
+                if self.rules().prices().is_empty() || !self.game_model.awaits_person() =>
+            {
+                Refusal::NotNow(action)
+            }
             _ => match Self::obstacle_of(action) {
                 Some(text) => Refusal::Plain(text),
                 None => Refusal::NotNow(action),

@@ -155,7 +155,7 @@ impl App {
         }
     }
 
-    /// Closes the result, which lies beside the board, when something else is used.
+    /// Closes the result, which leaves the board free, when something else is used.
     pub(super) fn leave_result(&mut self, elsewhere: bool) {
         let is_result = matches!(&self.dialog, Some(Dialog { topic: Topic::Over(_), .. }));
         if is_result && elsewhere {

@@ -189,6 +189,7 @@ impl Picture {
         scene.menus = &menus;
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
         scene.idle = words.get(match app.settings().show_thinking {
+            _ if app.editor().is_some() => Text::EditorIdle,
             true => Text::ThinkingIdle,
             false => Text::ThinkingHidden,
         });

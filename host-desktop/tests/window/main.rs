@@ -73,7 +73,8 @@ fn a_script_and_a_person_play_to_the_dialog_and_the_end() {
     assert_eq!(script.ask("Moves"), "Moves:b0b8 d9e9");
     assert_eq!(script.ask("Move:8,0:0,0"), "True");
     assert_eq!(script.line(), "win:r");
-    window.keys(&["Return"]);
+    // Quit is not what Enter does at once.
+    window.keys(&["Left", "Return"]);
     assert!(window.ended().success());
 }
 
@@ -186,6 +187,52 @@ fn each_sound_has_a_player_of_its_own() {
     wait_for("the move", || home.read("heard") == "Move\n");
     window.click("e2");
     wait_for("the refusal", || home.read("heard") == "Move\nRefusal\n");
+}
+
+/// Red takes, gives check twice and mates; Black's general goes out of the way.
+const SONG: &str = "song = 0,3,bb0;4,1,bz0;8,0,rj0;9,1,rj1;9,5,rb0;\n";
+
+/// A player of sounds that writes down which file it was given, in a game with every sound.
+#[test]
+fn a_game_is_heard_move_by_move() {
+    use std::os::unix::fs::PermissionsExt;
+    let Some(display) = Display::start() else { return };
+    let home = Home::new(SONG, TWO_PEOPLE);
+    home.write("conf/desktop.toml", TWO_PEOPLE);
+    let heard = home.path().join("heard");
+    let player = format!(
+        "#!/bin/sh\necho \"$(basename \"$1\") $(head -c 4 \"$1\")\" >> '{}'\n",
+        heard.display()
+    );
+    home.write("bin/pw-play", &player);
+    let executable = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(home.path().join("bin/pw-play"), executable).expect("it is ours");
+
+    let window = Window::open(&display, &home, &["song"]);
+    let mut played = String::new();
+    for (from, to, sound) in [
+        ("b0", "b5", "Capture"),
+        ("d9", "e9", "Move"),
+        ("a1", "a9", "Check"),
+        ("e9", "e8", "Move"),
+        ("b5", "c6", "Refusal"),
+        ("b5", "b8", "Check"),
+        ("e8", "e7", "Move"),
+        ("a9", "a7", "End"),
+    ] {
+        window.click(from);
+        window.click(to);
+        played += &format!("{sound}.wav RIFF\n");
+        wait_for(sound, || home.read("heard") == played);
+    }
+}
+
+#[test]
+fn a_window_is_no_larger_than_the_screen() {
+    let Some(display) = Display::start() else { return };
+    let home = Home::new("", "window = [16384, 16384]\n");
+    let window = Window::open_as_it_likes(&display, &home, &[]);
+    assert_eq!(window.size(), (1280, 1024));
 }
 
 #[test]

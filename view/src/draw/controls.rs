@@ -141,8 +141,9 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let keys = key.columns(&control.shortcut);
         let size = em * 6 / 5;
         let both = size + em / 4 + keys;
-        let shows_key =
-            control.shortcut.chars().count() == 1 && both + em / 2 <= place.size.width as i32;
+        // All keys of a row are shown, or none.
+        let roomy = size + em * 7 / 4 <= place.size.width as i32;
+        let shows_key = control.shortcut.chars().count() == 1 && roomy;
         let used = if shows_key { both } else { size };
         let mut inner = inset(place, (place.size.width as i32 - used) / 2);
         let seat = cut_left(&mut inner, size, em / 4);

@@ -1,8 +1,8 @@
 use super::{Drawing, Drawn};
 use crate::grid::middle;
-use crate::layout::{Layout, area};
+use crate::layout::{Layout, area, cut_left};
 use crate::letters::{Align, Wrapped};
-use crate::overlay::DialogLayout;
+use crate::overlay::{DialogLayout, blocks, is_paired};
 use crate::paint::{Blend, ONE, Paint, Round};
 use crate::scene::{Body, Dialog, Scene};
 use crate::theme::Depth;
@@ -52,6 +52,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         parts: &DialogLayout,
     ) -> Drawn<D> {
         match dialog.body {
+            Body::Text(text) if is_paired(text) => self.pairs(layout, dialog, parts, text),
             Body::Text(text) => self.page(layout, dialog, parts, text),
             Body::Pieces { pieces, chosen } => {
                 for (index, &piece) in pieces.iter().enumerate() {
@@ -79,6 +80,32 @@ impl<D: Blend> Drawing<'_, '_, D> {
             if let Some(row) = parts.line(dialog, index) {
                 self.painter.text(ty, &line, row, Align::Left, self.theme.text)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Draws pairs of texts in aligned columns.
+    fn pairs(
+        &mut self,
+        layout: &Layout,
+        dialog: &Dialog<'_>,
+        parts: &DialogLayout,
+        text: &str,
+    ) -> Drawn<D> {
+        let ty = self.view.ty(layout.em);
+        let width = parts.body.size.width as i32;
+        let blocks = blocks(width, layout.em) as i32;
+        let first = text.lines().filter_map(|line| line.split_once('\t'));
+        let keys = first.map(|(key, _)| ty.columns(&key)).max().unwrap_or(0);
+        for (index, line) in text.lines().enumerate() {
+            let (block, line_index) = (index / parts.all.max(1), index % parts.all.max(1));
+            let Some(row) = parts.line(dialog, line_index) else { continue };
+            let (key, label) = line.split_once('\t').unwrap_or((line, ""));
+            let left = row.top_left.x + width / blocks * block as i32;
+            let mut rest = area(left, row.top_left.y, width / blocks, parts.row);
+            let seat = cut_left(&mut rest, keys.min(width / blocks / 2), layout.em);
+            self.painter.text(ty, &key, seat, Align::Left, self.theme.muted)?;
+            self.painter.text(ty, &label, rest, Align::Left, self.theme.text)?;
         }
         Ok(())
     }

@@ -48,7 +48,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
             self.painter.round(&glow, Paint::new(self.theme.accent).alpha(150))?;
         }
         self.painter.round(&Round::disc(at, disc * ONE / 2), self.theme.accent)?;
-        self.seated(Piece::new(side, Kind::General), at, disc * 96 / 100)
+        self.piece(Piece::new(side, Kind::General), at, disc * 96 / 100)
     }
 
     /// Draws the pieces that a side captured: each kind once, with its count.

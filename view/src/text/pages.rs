@@ -131,14 +131,16 @@ pub(super) const CHESS: [&str; 2] = [
 ];
 
 pub(super) const KEYS: [&str; 2] = [
-    "Arrow keys: move the cursor on the board\n\
-     Enter, Space: choose and move\n\
-     Esc: take back the choice, leave\n\
-     F10: menus\n",
-    "方向键：移动棋盘上的光标\n\
-     Enter、空格：选择、走棋\n\
-     Esc：取消选择、退出\n\
-     F10：菜单\n",
+    "Arrow keys\tMove the cursor\n\
+     Enter, Space\tChoose and move\n\
+     Esc\tDrop the choice, leave\n\
+     F10\tMenus\n\
+     Right button\tDraw arrows, circles",
+    "方向键\t移动光标\n\
+     Enter、空格\t选择、走棋\n\
+     Esc\t取消选择、退出\n\
+     F10\t菜单\n\
+     鼠标右键\t画箭头、圆圈",
 ];
 
 pub(super) const ABOUT: [&str; 2] = [

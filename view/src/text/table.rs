@@ -124,6 +124,7 @@ texts! {
     SwapSides: "Swap colours", "红黑互换";
     UndoEdit: "Undo", "撤回";
     ChangePlayer: "Click to change the player.", "点击更换棋手。";
+    FullSet: "Full set", "摆满";
     StartPosition: "Start position", "初始局面";
 
     // Titles of dialogs.
@@ -221,8 +222,8 @@ texts! {
     ByChase: "perpetual chase", "长捉";
     ByRepetition: "repetition", "重复局面";
     WillDraw: "Repeat once more and the game is drawn.", "再重复一次就判和。";
-    Undone: "{0} was taken back.", "{0}已悔。";
-    Redone: "{0} was played again.", "已重走{0}。";
+    Undone: "The move {0} was taken back.", "已收回{0}。";
+    Redone: "The move {0} was played again.", "已重走{0}。";
     AtPly: "You are viewing {0}. Press End to return to the game.", "正在查看{0}，按 End 返回对局。";
     AtStartOfGame: "You are viewing the start. Press End to return to the game.", "正在查看开局，按 End 返回对局。";
     Copied: "The position is copied.", "局面已复制。";
@@ -266,7 +267,7 @@ texts! {
     StoredAgain: "The game is saved again.", "对局已重新保存。";
     NotRestored: "The last game could not be read; it is kept in {0}.", "上次的对局无法读取，文件保留为{0}。";
     SecondWindow: "Another window uses {0}. This one keeps its games, but no settings.", "另一个窗口正在使用{0}。本窗口只保存对局，不保存设置。";
-    Loaded: "{0} is loaded.", "已打开{0}。";
+    Loaded: "The game {0} is loaded.", "已打开{0}。";
     Restored: "Your last game has been restored.", "已恢复上次的对局。";
     GameOver illegal Over: "The game is over.", "对局结束。";
     DrawOffered: "{0} offers a draw.", "{0}提和。";
@@ -414,6 +415,7 @@ texts! {
     // In empty boxes.
     NoMovesYet: "Moves appear here.", "着法将显示在这里。";
     ThinkingHidden: "Press T to see what the computer thinks.", "按 T 显示电脑的思考。";
+    EditorIdle: "Choose a piece above, then its place on the board.", "先选上面的棋子，再选棋盘上的位置。";
     ThinkingIdle: "The computer's thinking appears here.", "电脑的思考将显示在这里。";
 
     // What the computer thinks.

@@ -28,6 +28,12 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Moved(target, place(target)));
     }),
     ("release", release),
+    ("draw", |window, names| {
+        let (from, to) = names.split_once(' ').expect("two squares");
+        let begun = Some(target(from));
+        window.on(AppEvent::OtherPressed(begun, place(begun)));
+        window.on(AppEvent::OtherReleased(Some(target(to))));
+    }),
     ("cancel", |window, _| window.on(AppEvent::Cancelled)),
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
     ("probed", |window, text| {

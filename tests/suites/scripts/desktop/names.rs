@@ -79,6 +79,7 @@ pub(super) fn action(name: &str) -> Action {
 pub(super) fn target(name: &str) -> Target {
     let words: Vec<&str> = name.split_whitespace().collect();
     match &words[..] {
+        ["player", name] => Target::Player(side(name)),
         ["menu", title] => Target::Menu(title.parse().expect("a number")),
         ["ply", ply] => Target::Ply(ply.parse().expect("a number")),
         ["tray", letter] => Target::Tray(piece(letter)),

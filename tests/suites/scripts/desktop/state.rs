@@ -7,7 +7,7 @@ use chuhe_app::player::PlayerSetting;
 use chuhe_app::words::Words;
 use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
-use chuhe_core::{Position, Side};
+use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
 use std::fmt::{Debug, Display};
 
@@ -60,6 +60,20 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("lit", |window, _| yes(window.app.is_selection_lit())),
     ("dragged", |window, _| or_dash(window.app.selection().dragged().map(|(square, _)| square))),
     ("cursor", |window, _| or_dash(window.app.selection().cursor)),
+    ("drawn", |window, _| {
+        let shape = |(from, to): &(Square, Square)| format!("{from}{to}");
+        or_dash(
+            Some(window.app.drawn())
+                .filter(|all| !all.is_empty())
+                .map(|all| all.iter().map(shape).collect::<Vec<_>>().join(" ")),
+        )
+    }),
+    ("tip", |window, _| {
+        let words = Words::new(&window.app);
+        let tip = window.app.tip().and_then(|target| words.tip(&window.app, target));
+        let told = |part: &String| !part.is_empty();
+        or_dash(tip.map(|parts| parts.into_iter().filter(told).collect::<Vec<_>>().join(" | ")))
+    }),
     ("flipped", |window, _| yes(window.app.is_flipped())),
     // Texts, menus and dialogs.
     ("says", |window, _| Words::new(&window.app).status(&window.app).0),
