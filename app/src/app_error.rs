@@ -155,11 +155,29 @@ fn game(RecordError { place, fault }: &RecordError) -> String {
         RecordFault::VariationWithoutMove => "变着前面没有着法。".into(),
         RecordFault::NotText => "不是 UTF-8 或 GBK 文本。".into(),
         RecordFault::TooDeep { limit } => format!("变着多于{limit}层。"),
-        other => other.to_string(),
+        other => damage(other),
     };
     match place {
         Place::Text { line, column } => format!("第{line}行第{column}列：{fault}"),
         Place::Byte(at) => format!("第{at:#x}字节：{fault}"),
+    }
+}
+
+/// Faults of files that other programs wrote.
+fn damage(fault: &RecordFault) -> String {
+    match fault {
+        RecordFault::Signature { expected } => format!("文件开头不是“{expected}”。"),
+        RecordFault::Version(version) => format!("不认识版本 {}.{}。", version / 10, version % 10),
+        RecordFault::Checksum => "密钥不正确。".into(),
+        RecordFault::Truncated => "文件不完整。".into(),
+        RecordFault::Piece(byte) => format!("{byte:#x} 不是棋子。"),
+        RecordFault::SetUp(error) => setup(*error),
+        RecordFault::CommentLength => "注解的长度不正确。".into(),
+        RecordFault::Text { .. } => "有些字符无法识别。".into(),
+        RecordFault::TooManyMoves { limit } => format!("着法多于{limit}步。"),
+        RecordFault::TooManyFaults { limit } => format!("错误多于{limit}处。"),
+        RecordFault::Field(name) => format!("“{name}”的内容不正确。"),
+        other => other.to_string(),
     }
 }
 

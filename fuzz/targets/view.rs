@@ -89,7 +89,9 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
         let has_steps = matches!(dialog.body, Body::Settings { .. });
         return match target {
             HitTarget::Answer(index) => index < dialog.answers.len(),
-            HitTarget::Part(index, _) => matches!(dialog.body, Body::Form(form) if index < form.parts.len()),
+            HitTarget::Part(index, _) => {
+                matches!(dialog.body, Body::Form(form) if index < form.parts.len())
+            }
             HitTarget::Row(index) => index < rows,
             HitTarget::Less(index) | HitTarget::More(index) => has_steps && index < rows,
             HitTarget::Inside | HitTarget::Outside => true,

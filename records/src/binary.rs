@@ -3,11 +3,12 @@
 //! XQF and CBR store a tree in the same order. A move is followed by everything after it, and then
 //! by its next alternative. Two flags of each move tell which of both follow.
 
-use crate::{Fault, GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
+use crate::{Entry, GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
 use encoding_rs::Encoding;
+use std::ops::Range;
 
 /// The most moves of one game.
 const MOST_MOVES: usize = 1_000_000;
@@ -70,9 +71,9 @@ impl Faults {
         Ok(())
     }
 
-    /// The faults of the game with a number.
-    pub(crate) fn of_game(self, game: usize) -> impl Iterator<Item = Fault> {
-        self.0.into_iter().map(move |error| Fault { game, error, game_kept: true })
+    /// The entry of a game that was read with these faults or refused.
+    pub(crate) fn entry(self, range: Range<usize>, game: Result<GameTree, RecordError>) -> Entry {
+        Entry::new(range, game, self.0)
     }
 
     /// Decodes a text. Bytes that are no characters are replaced, and noted.
@@ -189,7 +190,10 @@ pub(crate) fn tree_of(
     Ok(tree)
 }
 
-fn legal_move(squares: [Option<Square>; 2], position: &AnyPosition) -> Result<Move, RecordFault> {
+pub(crate) fn legal_move(
+    squares: [Option<Square>; 2],
+    position: &AnyPosition,
+) -> Result<Move, RecordFault> {
     if let [Some(from), Some(to)] = squares
         && from != to
         && position.is_legal(Move::new(from, to))

@@ -7,7 +7,7 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard.
 
 use crate::binary::{Bytes, Faults, error};
-use crate::{Collection, Fault, RecordFault, cbr};
+use crate::{Collection, Entry, RecordError, RecordFault, cbr};
 
 /// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridgeLibrary\0";
@@ -26,43 +26,35 @@ const SLOT: usize = 4096;
 /// deleted but are still in the file are read, too.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Collection {
-    let mut collection = Collection::default();
-    let refused = |error| Fault { game: 1, error, game_kept: false };
-    let mut header = Bytes::from(bytes, ENTRIES);
-    if !bytes.starts_with(SIGNATURE) {
-        let fault = RecordFault::Signature { expected: "CCBridgeLibrary" };
-        collection.faults.push(refused(error(0, fault)));
-        return collection;
-    }
-    let entries = match header.number() {
-        Ok(entries) => entries as usize,
-        Err(error) => {
-            collection.faults.push(refused(error));
-            return collection;
-        }
+    entries(bytes).collect()
+}
+
+/// Reads the games of a library one after another.
+pub(crate) fn entries(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+    let (places, refused) = match places(bytes) {
+        Ok(places) => (places, None),
+        Err(error) => (Vec::new(), Some(Entry::new(0..bytes.len(), Err(error), Vec::new()))),
     };
+    let ends: Vec<usize> = places.iter().skip(1).copied().chain([bytes.len()]).collect();
+    let games = places.into_iter().zip(ends).map(|(begin, end)| {
+        let mut faults = Faults::default();
+        let game = cbr::read_game(&bytes[..end], begin, &mut faults);
+        faults.entry(begin..end, game)
+    });
+    refused.into_iter().chain(games)
+}
+
+/// Returns the places at which games begin.
+fn places(bytes: &[u8]) -> Result<Vec<usize>, RecordError> {
+    if !bytes.starts_with(SIGNATURE) {
+        return Err(error(0, RecordFault::Signature { expected: "CCBridgeLibrary" }));
+    }
+    let entries = Bytes::from(bytes, ENTRIES).number()? as usize;
     let first = entries.saturating_mul(ENTRY).saturating_add(INDEX);
     if first > bytes.len() {
-        collection.faults.push(refused(error(ENTRIES, RecordFault::Truncated)));
-        return collection;
+        return Err(error(ENTRIES, RecordFault::Truncated));
     }
     let is_game = |at: &usize| bytes[*at..].starts_with(cbr::SIGNATURE);
     let games: Vec<usize> = (first..bytes.len()).step_by(SLOT).filter(is_game).collect();
-    let ends = games.iter().skip(1).copied().chain([bytes.len()]);
-    for ((number, &begin), end) in (1..).zip(&games).zip(ends) {
-        let mut faults = Faults::default();
-        match cbr::read_game(&bytes[..end], begin, &mut faults) {
-            Ok(game) => {
-                collection.games.push(game);
-                collection.faults.extend(faults.of_game(number));
-            }
-            Err(error) => {
-                collection.faults.push(Fault { game: number, error, game_kept: false });
-            }
-        }
-    }
-    if games.is_empty() {
-        collection.faults.push(refused(error(first, RecordFault::NoGame)));
-    }
-    collection
+    if games.is_empty() { Err(error(first, RecordFault::NoGame)) } else { Ok(games) }
 }

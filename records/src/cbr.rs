@@ -7,7 +7,7 @@
 //! walker8088/cchess.
 
 use crate::binary::{self, Bytes, Faults, MoveRecord, error};
-use crate::{Collection, GameTree, RecordError, RecordFault};
+use crate::{Collection, Entry, GameTree, RecordError, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
 use encoding_rs::UTF_16LE;
 
@@ -60,9 +60,14 @@ const FIELDS: [(&str, usize, usize); 18] = [
 /// the file.
 #[must_use]
 pub fn read(bytes: &[u8]) -> Collection {
+    std::iter::once(entry(bytes)).collect()
+}
+
+/// Reads the game of a file as an entry.
+pub(crate) fn entry(bytes: &[u8]) -> Entry {
     let mut faults = Faults::default();
     let game = read_game(bytes, 0, &mut faults);
-    Collection::of_game(game, faults)
+    faults.entry(0..bytes.len(), game)
 }
 
 /// Reads the game whose record begins at a place of a file. Its moves end with the bytes.

@@ -1,7 +1,6 @@
 //! Faults of files, with their places.
 
 use crate::GameTree;
-use crate::binary::Faults;
 use chuhe_core::Side;
 use chuhe_core::notation::{FenError, MoveError};
 use chuhe_core::rules::{Rules, SetupError};
@@ -129,6 +128,9 @@ pub enum RecordFault {
     /// A variation comes before the move that it replaces.
     #[error("a variation comes before the move that it replaces")]
     VariationWithoutMove,
+    /// A field is not as its format has it.
+    #[error("the field {0} is not as the format has it")]
+    Field(String),
     /// The bytes are not text.
     #[error("neither UTF-8 nor GBK")]
     NotText,
@@ -161,23 +163,9 @@ pub struct Collection {
     pub faults: Vec<Fault>,
 }
 
-impl Collection {
-    /// The collection of a file with one game, which was read without its faulty parts or refused.
-    pub(crate) fn of_game(game: Result<GameTree, RecordError>, faults: Faults) -> Self {
-        let mut collection = Self::default();
-        match game {
-            Ok(game) => {
-                collection.games.push(game);
-                collection.faults.extend(faults.of_game(1));
-            }
-            Err(error) => collection.faults.push(Fault { game: 1, error, game_kept: false }),
-        }
-        collection
-    }
-}
-
 /// One game of a file.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Entry {
     /// The bytes of the game in its file.
     pub range: Range<usize>,
@@ -185,6 +173,18 @@ pub struct Entry {
     pub game: Result<GameTree, RecordError>,
     /// The faults of parts of the game that were left out.
     pub warnings: Vec<RecordError>,
+}
+
+impl Entry {
+    /// An entry of a game. One that is refused has no faults besides the reason.
+    pub(crate) fn new(
+        range: Range<usize>,
+        game: Result<GameTree, RecordError>,
+        warnings: Vec<RecordError>,
+    ) -> Self {
+        let warnings = if game.is_ok() { warnings } else { Vec::new() };
+        Self { range, game, warnings }
+    }
 }
 
 impl FromIterator<Entry> for Collection {

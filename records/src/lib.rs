@@ -6,11 +6,14 @@
 mod binary;
 pub mod cbl;
 pub mod cbr;
+pub mod dhtmlxq;
 mod fault;
 mod list;
 pub mod pgn;
 mod read;
+mod section;
 mod tree;
+pub mod wxf;
 pub mod xqf;
 
 pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};

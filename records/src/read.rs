@@ -1,11 +1,54 @@
 //! Files of any format.
 
-use crate::{Collection, Entry, GameTree, Place, RecordError, RecordFault, pgn};
+use crate::{
+    Collection, Entry, GameTree, Place, RecordError, RecordFault, cbl, cbr, dhtmlxq, pgn, wxf, xqf,
+};
 use std::ops::Range;
 
+/// The bytes at the start of a file in which the marks of a text format are looked for.
+const HEAD: usize = 1 << 20;
+
+/// The formats of files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Xqf,
+    Cbr,
+    Cbl,
+    DhtmlXq,
+    Wxf,
+    Pgn,
+}
+
+impl Format {
+    /// Finds out the format of a file. A text without the marks of another format is PGN.
+    fn of(bytes: &[u8]) -> Self {
+        // The byte after the letters is the version, such as 18 for version 1.8.
+        let is_xqf = bytes.starts_with(xqf::SIGNATURE) && bytes.get(2).is_some_and(|&b| b < b' ');
+        match &bytes[..bytes.len().min(HEAD)] {
+            _ if is_xqf => Self::Xqf,
+            head if head.starts_with(cbr::SIGNATURE) => Self::Cbr,
+            head if head.starts_with(cbl::SIGNATURE) => Self::Cbl,
+            head if dhtmlxq::is_in(head) => Self::DhtmlXq,
+            head if wxf::is_in(head) => Self::Wxf,
+            _ => Self::Pgn,
+        }
+    }
+}
+
 /// Reads the games of a file one after another.
+///
+/// The format and the encoding are found out from the bytes: XQF, CBR, CBL, DhtmlXQ, WXF or PGN;
+/// UTF-8 or GBK.
 pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
-    pgn::games(bytes)
+    let entries: Box<dyn Iterator<Item = Entry>> = match Format::of(bytes) {
+        Format::Xqf => Box::new(std::iter::once(xqf::entry(bytes))),
+        Format::Cbr => Box::new(std::iter::once(cbr::entry(bytes))),
+        Format::Cbl => Box::new(cbl::entries(bytes)),
+        Format::DhtmlXq => Box::new(dhtmlxq::games(bytes)),
+        Format::Wxf => Box::new(wxf::games(bytes)),
+        Format::Pgn => Box::new(pgn::games(bytes)),
+    };
+    entries
 }
 
 /// Reads all games of a file. A faulty game is skipped and named.

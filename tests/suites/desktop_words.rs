@@ -7,7 +7,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
 use chuhe_host::text::{NotText, decode};
 use chuhe_host::{MapFault, MapRefusal};
-use chuhe_records::pgn;
+use chuhe_records::{Place, RecordError, RecordFault, pgn};
 use chuhe_tests::rows;
 use chuhe_view::letters::FULL;
 use chuhe_view::text::{Language, Text};
@@ -64,6 +64,29 @@ fn games() -> impl Iterator<Item = AppError> {
     })
 }
 
+/// Faults of games that no file of `pgn/refused` has.
+fn damaged_games() -> impl Iterator<Item = AppError> {
+    let faults = [
+        RecordFault::NullMove { text: "--".into() },
+        RecordFault::VariationWithoutMove,
+        RecordFault::NotText,
+        RecordFault::TooDeep { limit: 256 },
+        RecordFault::Result("red wins".into()),
+        RecordFault::Signature { expected: "XQ" },
+        RecordFault::Version(19),
+        RecordFault::Checksum,
+        RecordFault::Truncated,
+        RecordFault::Piece(7),
+        RecordFault::CommentLength,
+        RecordFault::Text { encoding: "GBK" },
+        RecordFault::TooManyMoves { limit: 9 },
+        RecordFault::TooManyFaults { limit: 9 },
+        RecordFault::Field("binit".into()),
+    ];
+    let error = |fault| RecordError { place: Place::Byte(18), fault };
+    faults.into_iter().map(move |fault| AppError::Game(error(fault)))
+}
+
 fn files() -> impl Iterator<Item = AppError> {
     use ErrorKind::{NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull};
     let path = Path::new("team.properties");
@@ -87,7 +110,7 @@ fn unquoted(text: &str) -> String {
 fn every_error_is_told_in_both_languages() {
     const LATIN: [&str; 10] =
         ["UTF", "GBK", "FEN", "red", "black", "team", "properties", "moon", "sun", "mars"];
-    let errors = positions().chain(maps()).chain(games()).chain(files());
+    let errors = positions().chain(maps()).chain(games()).chain(damaged_games()).chain(files());
     let mut count = 0;
     for error in errors {
         let english = error.message(Language::English);

@@ -21,4 +21,5 @@ mod tags;
 mod write;
 mod xqbase;
 
+pub(crate) use read::read_moves;
 pub use read::{Games, MAX_DEPTH, games, read};

@@ -90,12 +90,28 @@ fn read_slice(bytes: &[u8], slice: Slice) -> Option<Entry> {
         Err(error) => {
             let line = at.line + error.line - 1;
             let error = TextPlace { line, column: 1 }.error(RecordFault::NotText);
-            return Some(Entry { range, game: Err(error), warnings: Vec::new() });
+            return Some(Entry::new(range, Err(error), Vec::new()));
         }
     };
     let mut reader = Reader::new(&text, at);
     let game = reader.game().transpose()?;
-    Some(Entry { range, game, warnings: reader.warnings })
+    Some(Entry::new(range, game, reader.warnings))
+}
+
+/// Reads the moves of a text into a tree without moves. A result in the text replaces that of the
+/// tree.
+pub(crate) fn read_moves(
+    text: &str,
+    at: TextPlace,
+    tree: &mut GameTree,
+    warnings: &mut Vec<RecordError>,
+) -> Result<(), RecordError> {
+    let mut reader = Reader::new(text, at);
+    if let Some(outcome) = reader.moves(tree)? {
+        tree.outcome = outcome;
+    }
+    warnings.append(&mut reader.warnings);
+    Ok(())
 }
 
 /// The end of a line of moves while it is read.

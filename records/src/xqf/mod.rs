@@ -10,13 +10,14 @@ mod cipher;
 mod read;
 mod write;
 
+pub(crate) use read::entry;
 pub use read::read;
 pub use write::{Loss, NotXiangqi, Written, write};
 
 use chuhe_core::{Kind, Piece, Side};
 
 /// The signature of a file.
-const SIGNATURE: &[u8] = b"XQ";
+pub(crate) const SIGNATURE: &[u8] = b"XQ";
 /// The size of the header.
 const HEADER: usize = 0x400;
 /// The place of the version. Its number is 10 for version 1.0.

@@ -3,7 +3,7 @@
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO, pieces};
 use crate::binary::{self, Bytes, Faults, MoveRecord, error};
-use crate::{Collection, GameTree, RecordError, RecordFault};
+use crate::{Collection, Entry, GameTree, RecordError, RecordFault};
 use chuhe_core::{Piece, Side, Square};
 use encoding_rs::GBK;
 
@@ -33,9 +33,14 @@ const CONTINUES: u8 = 0x80;
 /// ```
 #[must_use]
 pub fn read(bytes: &[u8]) -> Collection {
+    std::iter::once(entry(bytes)).collect()
+}
+
+/// Reads the game of a file as an entry.
+pub(crate) fn entry(bytes: &[u8]) -> Entry {
     let mut faults = Faults::default();
     let game = read_game(bytes, &mut faults);
-    Collection::of_game(game, faults)
+    faults.entry(0..bytes.len(), game)
 }
 
 fn read_game(bytes: &[u8], faults: &mut Faults) -> Result<GameTree, RecordError> {

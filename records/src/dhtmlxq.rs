@@ -1,0 +1,321 @@
+//! DhtmlXQ, also called UBB: games of xiangqi as the pages of dpxq.com (东萍象棋网) have them.
+//!
+//! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
+//! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits, `7747`: file and rank of both
+//! squares, the file from Red's left and the rank from Black's side. `DhtmlXQ_binit` has two digits
+//! for each piece, `99` for one that is not there. `DhtmlXQ_move_0_5_1` is line 1, which replaces
+//! the fifth ply of line 0. `DhtmlXQ_comment1_6` belongs to the sixth ply in line 1.
+//!
+//! The facts come from the writer of walker8088/cchess and from the readers of several pages.
+
+use crate::binary::{self, MoveRecord};
+use crate::pgn::result;
+use crate::pgn::scanner::TextPlace;
+use crate::section::{self, Sections, place_in};
+use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
+use chuhe_host::fen;
+use std::collections::HashMap;
+
+/// The start of each field.
+const FIELD: &str = "[DhtmlXQ_";
+/// The start of a game.
+const GAME: &[u8] = b"[DhtmlXQ]";
+/// The most lines of a game.
+const MOST_LINES: usize = 10_000;
+
+/// The pieces of a side in the order of `binit`.
+const PIECES: [Kind; 16] = [
+    Kind::Chariot,
+    Kind::Horse,
+    Kind::Elephant,
+    Kind::Advisor,
+    Kind::General,
+    Kind::Advisor,
+    Kind::Elephant,
+    Kind::Horse,
+    Kind::Chariot,
+    Kind::Cannon,
+    Kind::Cannon,
+    Kind::Soldier,
+    Kind::Soldier,
+    Kind::Soldier,
+    Kind::Soldier,
+    Kind::Soldier,
+];
+
+/// Fields that are tags. A later row of the same tag comes first.
+const TAGS: [(&str, &str); 19] = [
+    ("title", "Title"),
+    ("event", "Event"),
+    ("place", "Site"),
+    ("date", "Date"),
+    ("round", "Round"),
+    ("group", "Group"),
+    ("table", "Board"),
+    ("red", "Red"),
+    ("redname", "Red"),
+    ("redteam", "RedTeam"),
+    ("redrating", "RedElo"),
+    ("black", "Black"),
+    ("blackname", "Black"),
+    ("blackteam", "BlackTeam"),
+    ("blackrating", "BlackElo"),
+    ("timerule", "TimeRule"),
+    ("open", "Opening"),
+    ("remark", "Annotator"),
+    ("author", "Author"),
+];
+
+/// Returns true if the bytes hold a game of this format.
+pub(crate) fn is_in(bytes: &[u8]) -> bool {
+    section::find(bytes, 0, FIELD.as_bytes()).is_some()
+}
+
+/// Reads the games of a file one after another.
+///
+/// A line ends before a move that is not legal, with a warning.
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+    // A page may hold the fields of one game without the marks around them.
+    let has_marks = section::find(bytes, 0, GAME).is_some();
+    Sections::new(bytes, if has_marks { game_mark } else { file_mark }, read_game)
+}
+
+fn game_mark(bytes: &[u8], from: usize) -> Option<usize> {
+    section::find(bytes, from, GAME)
+}
+
+/// The one mark of a file that is one game.
+fn file_mark(_: &[u8], from: usize) -> Option<usize> {
+    (from == 0).then_some(0)
+}
+
+fn read_game(
+    text: &str,
+    at: TextPlace,
+    warnings: &mut Vec<RecordError>,
+) -> Result<GameTree, RecordError> {
+    let fields = fields(text);
+    let place = |field: &Field<'_>| place_in(text, at, field.at);
+    let lines = lines(&fields);
+    let first = lines.first().and_then(|line| squares(line.field.value.get(..4)?));
+    let start = start(&fields, first, &place)?;
+    let mut reader = Reader::new(start);
+    for line in &lines {
+        warnings.extend(reader.line(line, &place)?);
+    }
+    for field in &fields {
+        warnings.extend(reader.field(field, &place));
+    }
+    Ok(reader.tree)
+}
+
+/// A field with its place in the text.
+struct Field<'a> {
+    name: &'a str,
+    value: &'a str,
+    at: usize,
+}
+
+fn fields(text: &str) -> Vec<Field<'_>> {
+    let mut fields = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find(FIELD) {
+        let name_at = at + start + FIELD.len();
+        let Some(length) = text[name_at..].find(']') else { break };
+        let value_at = name_at + length + 1;
+        let value = &text[value_at..value_end(text, value_at)];
+        fields.push(Field { name: &text[name_at..name_at + length], value, at: value_at });
+        at = value_at + value.len();
+    }
+    fields
+}
+
+/// Returns the end of a value. It ends at the next field even if its own end is missing.
+fn value_end(text: &str, from: usize) -> usize {
+    let ends = text[from..].match_indices("DhtmlXQ").filter_map(|(at, _)| {
+        let before = &text[from..from + at];
+        let bracket = ["[/", "["].into_iter().find(|bracket| before.ends_with(bracket))?;
+        Some(from + at - bracket.len())
+    });
+    ends.into_iter().next().unwrap_or(text.len())
+}
+
+/// A line of moves.
+struct Line<'a> {
+    field: &'a Field<'a>,
+    base: usize,
+    /// The ply that the first move replaces, from 1.
+    ply: usize,
+    number: usize,
+}
+
+/// The lines of moves, the main line first and each after the line that it belongs to.
+fn lines<'a>(fields: &'a [Field<'a>]) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'_>> = fields
+        .iter()
+        .filter_map(|field| {
+            if field.name == "movelist" {
+                return Some(Line { field, base: 0, ply: 1, number: 0 });
+            }
+            let numbers = field.name.strip_prefix("move_")?;
+            let numbers: Vec<usize> = numbers.split('_').map_while(|n| n.parse().ok()).collect();
+            let &[base, ply, number] = &numbers[..] else { return None };
+            Some(Line { field, base, ply, number })
+        })
+        .collect();
+    lines.sort_by_key(|line| line.number);
+    lines
+}
+
+/// Returns both squares of a move.
+fn squares(digits: &str) -> Option<[Option<Square>; 2]> {
+    let digit = |at: usize| digits.as_bytes().get(at).map(|byte| byte.wrapping_sub(b'0'));
+    let square = |at: usize| Some(Square::new(digit(at)?, 9_u8.checked_sub(digit(at + 1)?)?));
+    Some([square(0)?, square(2)?])
+}
+
+/// Returns the start position. The side of the first move's piece is to move.
+fn start(
+    fields: &[Field<'_>],
+    first: Option<[Option<Square>; 2]>,
+    place: &dyn Fn(&Field<'_>) -> TextPlace,
+) -> Result<AnyPosition, RecordError> {
+    let named = |name: &str| {
+        let found = fields.iter().find(|field| field.name == name);
+        found.filter(|field| !field.value.trim().is_empty())
+    };
+    let Some(field) = named("binit") else {
+        let Some(field) = named("fen") else { return Ok(Rules::Xiangqi.start()) };
+        let wrong = |error| place(field).error(RecordFault::Fen(error));
+        return Ok(fen::read_for(Rules::Xiangqi, field.value).map_err(wrong)?.position);
+    };
+    let wrong = |fault| place(field).error(fault);
+    let digits = field.value.trim();
+    if digits.len() != 4 * PIECES.len() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(wrong(RecordFault::Field(field.name.to_owned())));
+    }
+    let sides = [Side::Red, Side::Black].into_iter();
+    let kinds = sides.flat_map(|side| PIECES.map(|kind| Piece::new(side, kind)));
+    let pairs = kinds.enumerate().filter_map(|(index, piece)| {
+        let [file, rank] = [2 * index, 2 * index + 1].map(|at| digits.as_bytes()[at] - b'0');
+        Some((Square::new(file, 9_u8.checked_sub(rank)?)?, piece))
+    });
+    let set: Vec<_> = pairs.collect();
+    let record = first.map(|squares| MoveRecord {
+        at: 0,
+        squares: Some(squares),
+        comment: String::new(),
+        continues: false,
+        alternative: false,
+    });
+    binary::start_position(0, &set, Side::Red, record.as_slice())
+        .map_err(|error| wrong(error.fault))
+}
+
+/// The nodes of a line that was read.
+struct Played {
+    base: usize,
+    /// The ply of its first node, from 1.
+    ply: usize,
+    nodes: Vec<NodeId>,
+}
+
+/// Builds the tree of a game.
+struct Reader {
+    tree: GameTree,
+    lines: HashMap<usize, Played>,
+    positions: HashMap<NodeId, AnyPosition>,
+}
+
+impl Reader {
+    fn new(start: AnyPosition) -> Self {
+        let positions = HashMap::from([(NodeId::ROOT, start.clone())]);
+        Self { tree: GameTree::new(start), lines: HashMap::new(), positions }
+    }
+
+    /// The node of a ply in a line; the ply 0 is the start. `None` if the line is shorter.
+    fn node(&self, line: usize, ply: usize) -> Option<NodeId> {
+        if ply == 0 {
+            return Some(NodeId::ROOT);
+        }
+        let mut line = self.lines.get(&line)?;
+        while ply < line.ply {
+            line = self.lines.get(&line.base)?;
+        }
+        line.nodes.get(ply - line.ply).copied()
+    }
+
+    /// Plays the moves of a line. Returns a warning if some of them are left out.
+    fn line(
+        &mut self,
+        line: &Line<'_>,
+        place: &dyn Fn(&Field<'_>) -> TextPlace,
+    ) -> Result<Option<RecordError>, RecordError> {
+        let at = place(line.field);
+        if self.lines.len() == MOST_LINES {
+            return Err(at.error(RecordFault::TooDeep { limit: MOST_LINES }));
+        }
+        let parent = line.ply.checked_sub(1).and_then(|ply| self.node(line.base, ply));
+        let is_new = !self.lines.contains_key(&line.number);
+        let Some(mut node) = parent.filter(|_| is_new) else {
+            return Ok(Some(at.error(RecordFault::Field(line.field.name.to_owned()))));
+        };
+        let (mut nodes, mut warning) = (Vec::new(), None);
+        let digits: Vec<u8> = line.field.value.bytes().filter(u8::is_ascii_digit).collect();
+        for digits in digits.chunks(4) {
+            let text = String::from_utf8_lossy(digits);
+            let position = &self.positions[&node];
+            let missing = || RecordFault::Field(line.field.name.to_owned());
+            let read = squares(&text).ok_or_else(missing);
+            match read.and_then(|squares| binary::legal_move(squares, position)) {
+                Ok(mv) => {
+                    let next = position.play(mv);
+                    node = self.tree.append(node, mv);
+                    self.positions.insert(node, next);
+                    nodes.push(node);
+                }
+                Err(fault) => {
+                    warning = Some(at.error(fault));
+                    break;
+                }
+            }
+        }
+        let played = Played { base: line.base, ply: line.ply, nodes };
+        self.lines.insert(line.number, played);
+        Ok(warning)
+    }
+
+    /// Takes over a tag, the result or a comment.
+    fn field(
+        &mut self,
+        field: &Field<'_>,
+        place: &dyn Fn(&Field<'_>) -> TextPlace,
+    ) -> Option<RecordError> {
+        let (name, value) = (field.name, field.value.trim());
+        if let Some(numbers) = name.strip_prefix("comment") {
+            let (line, ply) = numbers.split_once('_').unwrap_or(("0", numbers));
+            let node = self.node(line.parse().ok()?, ply.parse().ok()?);
+            return match node {
+                Some(node) => {
+                    let comment = &mut self.tree.node_mut(node).comment;
+                    let text = value.trim_end_matches('|').replace("||", "\n");
+                    if !comment.is_empty() && !text.is_empty() {
+                        comment.push('\n');
+                    }
+                    comment.push_str(&text);
+                    None
+                }
+                None => Some(place(field).error(RecordFault::Field(field.name.to_owned()))),
+            };
+        }
+        if name == "result" {
+            self.tree.outcome = result::read(value).flatten();
+        }
+        if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
+            binary::set_tag(&mut self.tree, tag, value);
+        }
+        None
+    }
+}

@@ -1,0 +1,80 @@
+//! Text formats whose games begin with a mark.
+
+use crate::pgn::scanner::TextPlace;
+use crate::{Entry, GameTree, RecordError, RecordFault};
+use chuhe_host::text;
+use std::ops::Range;
+
+/// The most warnings of one game. A game with more is damaged as a whole.
+const MOST_WARNINGS: usize = 100;
+
+/// A reader of one game. It adds the faults of parts that it leaves out.
+pub(crate) type ReadGame =
+    fn(&str, TextPlace, &mut Vec<RecordError>) -> Result<GameTree, RecordError>;
+
+/// Finds the first mark at or after a place.
+pub(crate) type FindMark = fn(&[u8], usize) -> Option<usize>;
+
+/// Finds a text at or after a place.
+pub(crate) fn find(bytes: &[u8], from: usize, text: &[u8]) -> Option<usize> {
+    let found = bytes.get(from..)?.windows(text.len()).position(|window| window == text);
+    found.map(|at| from + at)
+}
+
+/// The games of a file. Each begins with a mark and ends before the next one.
+pub(crate) struct Sections<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+    mark: FindMark,
+    read: ReadGame,
+}
+
+impl<'a> Sections<'a> {
+    pub(crate) const fn new(bytes: &'a [u8], mark: FindMark, read: ReadGame) -> Self {
+        Self { bytes, at: 0, line: 1, mark, read }
+    }
+
+    /// The bytes of the next game. The first one may begin before its mark.
+    fn range(&self) -> Option<Range<usize>> {
+        let mark = (self.mark)(self.bytes, self.at)?;
+        let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
+        Some(self.at..end)
+    }
+}
+
+impl Iterator for Sections<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        let range = self.range()?;
+        let part = &self.bytes[range.clone()];
+        let at = TextPlace { line: self.line, column: 1 };
+        self.at = range.end;
+        self.line += part.iter().filter(|&&byte| byte == b'\n').count();
+        let mut warnings = Vec::new();
+        let mut game = match text::decode(part) {
+            Ok(text) => (self.read)(&text, at, &mut warnings),
+            Err(error) => {
+                let at = TextPlace { line: at.line + error.line - 1, column: 1 };
+                Err(at.error(RecordFault::NotText))
+            }
+        };
+        if let Some(warning) = warnings.get(MOST_WARNINGS) {
+            let fault = RecordFault::TooManyFaults { limit: MOST_WARNINGS };
+            game = Err(RecordError { place: warning.place, fault });
+        }
+        Some(Entry::new(range, game, warnings))
+    }
+}
+
+/// The place of a byte in a text that begins at a place.
+pub(crate) fn place_in(text: &str, start: TextPlace, at: usize) -> TextPlace {
+    let before = &text[..at];
+    let lines = before.matches('\n').count();
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+    match lines {
+        0 => TextPlace { column: start.column + column, ..start },
+        _ => TextPlace { line: start.line + lines, column: column + 1 },
+    }
+}

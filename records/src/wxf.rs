@@ -1,0 +1,200 @@
+//! WXF, text files of the World Xiangqi Federation, which PlayOK and XieXie write, too.
+//!
+//! Lines with a name and a value come first: `FORMAT WXF`, `RED name ; rating ;;`, `RESULT 0-1`.
+//! A `FEN` line holds an unusual start position. The moves stand between `START{` and `}END`. They
+//! are in any notation and may have comments and variations as in PGN.
+//!
+//! The facts come from the draft by Huayong Yang, and from the files of hartwork/xiangqi-setup.
+
+use crate::pgn::{self, result, scanner::TextPlace};
+use crate::section::{self, Sections, place_in};
+use crate::{Entry, GameTree, RecordError, RecordFault, binary};
+use chuhe_core::notation::{self, Fen, Style};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Position, Side};
+use chuhe_host::fen;
+use std::fmt::{self, Display};
+
+/// The first name of a game.
+const FORMAT: &[u8] = b"FORMAT";
+/// The mark in front of the moves.
+const START: &str = "START{";
+/// The mark behind the moves.
+const END: &str = "}END";
+/// The moves of each side on a line.
+const ON_A_LINE: u16 = 3;
+
+/// Lines that are tags.
+const TAGS: [(&str, &str); 9] = [
+    ("GAME", "Title"),
+    ("EVENT", "Event"),
+    ("SITE", "Site"),
+    ("DATE", "Date"),
+    ("ROUND", "Round"),
+    ("AUTHOR", "Author"),
+    ("OPEN", "Opening"),
+    ("OPENING", "Opening"),
+    ("TIME", "TimeRule"),
+];
+
+/// Returns true if the bytes hold a game of this format.
+pub(crate) fn is_in(bytes: &[u8]) -> bool {
+    mark(bytes, 0).is_some()
+}
+
+/// Finds the next line that begins with `FORMAT`.
+fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
+    while let Some(at) = section::find(bytes, from, FORMAT) {
+        let is_line = at == 0 || b"\n\r\xbf".contains(&bytes[at - 1]);
+        if is_line && bytes.get(at + FORMAT.len()).is_some_and(|byte| b" \t".contains(byte)) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    None
+}
+
+/// Reads the games of a file one after another.
+pub fn games(bytes: &[u8]) -> impl Iterator<Item = Entry> + '_ {
+    Sections::new(bytes, mark, read_game)
+}
+
+fn read_game(
+    text: &str,
+    at: TextPlace,
+    warnings: &mut Vec<RecordError>,
+) -> Result<GameTree, RecordError> {
+    let moves = text.find(START);
+    let head = &text[..moves.unwrap_or(text.len())];
+    let mut tree = GameTree::new(start(head, at)?);
+    for line in head.lines() {
+        let (name, value) = split(line);
+        match name {
+            "RESULT" => tree.outcome = result::read(value).flatten(),
+            "RED" | "BLACK" => {
+                player(&mut tree, if name == "RED" { "Red" } else { "Black" }, value)
+            }
+            _ => {
+                if let Some((_, tag)) = TAGS.iter().find(|(known, _)| *known == name) {
+                    binary::set_tag(&mut tree, tag, value);
+                }
+            }
+        }
+    }
+    let Some(moves) = moves else {
+        return Err(place_in(text, at, text.len()).error(RecordFault::NoGame));
+    };
+    let begin = moves + START.len();
+    let length = text[begin..].find(END).unwrap_or(text.len() - begin);
+    let body = &text[begin..begin + length];
+    pgn::read_moves(body, place_in(text, at, begin), &mut tree, warnings)?;
+    Ok(tree)
+}
+
+/// Splits a line into its name and its value.
+fn split(line: &str) -> (&str, &str) {
+    let (name, value) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+    (name, value.trim())
+}
+
+/// Takes over a player: name, team and rating between semicolons, in any order after the name.
+fn player(tree: &mut GameTree, side: &str, value: &str) {
+    let mut fields = value.split(';').map(str::trim);
+    binary::set_tag(tree, side, fields.next().unwrap_or_default());
+    for field in fields.filter(|field| !field.is_empty()) {
+        let is_rating = field.bytes().all(|byte| byte.is_ascii_digit());
+        let name = if is_rating { "Elo" } else { "Team" };
+        binary::set_tag(tree, &format!("{side}{name}"), field);
+    }
+}
+
+/// Returns the start position that a line `FEN` names, or the usual one.
+fn start(head: &str, at: TextPlace) -> Result<AnyPosition, RecordError> {
+    let mut offset = 0;
+    for line in head.split_inclusive('\n') {
+        let (name, value) = split(line);
+        if name == "FEN" {
+            let value_at = offset + line.find(value).unwrap_or_default();
+            let wrong = |error| place_in(head, at, value_at).error(RecordFault::Fen(error));
+            return Ok(fen::read_for(Rules::Xiangqi, value).map_err(wrong)?.position);
+        }
+        offset += line.len();
+    }
+    Ok(Rules::Xiangqi.start())
+}
+
+impl GameTree {
+    /// Returns the main line as a WXF file, or `None` if the game is not xiangqi. Comments,
+    /// variations and annotations are left out, because other programs do not read them.
+    ///
+    /// ```
+    /// let tree = chuhe_records::pgn::read("[Red \"Wu\"]\n1. h2e2 h9g7 1-0").unwrap();
+    /// let text = tree.to_wxf().unwrap().to_string();
+    /// assert_eq!(text, "\
+    /// FORMAT  WXF
+    /// RED     Wu ;  ;;
+    /// BLACK    ;  ;;
+    /// RESULT  1-0
+    /// START{
+    ///  1. C2.5 h8+7 }END
+    /// ");
+    /// assert_eq!(chuhe_records::read(text.as_bytes()).unwrap().moves(), tree.moves());
+    /// ```
+    #[must_use]
+    pub fn to_wxf(&self) -> Option<impl Display> {
+        (self.rules() == Rules::Xiangqi).then_some(WxfText(self))
+    }
+}
+
+struct WxfText<'a>(&'a GameTree);
+
+impl Display for WxfText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tree = self.0;
+        let tag = |name: &str| tree.tag(name).unwrap_or_default().replace(['\n', '\r', ';'], " ");
+        writeln!(f, "FORMAT  WXF")?;
+        for (name, tag_name) in TAGS {
+            let value = tag(tag_name);
+            // The second name for openings is read only.
+            if !value.is_empty() && name != "OPENING" {
+                writeln!(f, "{name:<7} {value}")?;
+            }
+        }
+        for (name, side) in [("RED", "Red"), ("BLACK", "Black")] {
+            let [team, elo] = ["Team", "Elo"].map(|part| tag(&format!("{side}{part}")));
+            let team = if team.is_empty() { team } else { format!(" {team} ;") };
+            writeln!(f, "{name:<7} {} ;{team} {elo} ;;", tag(side))?;
+        }
+        writeln!(f, "RESULT  {}", result::text(tree.ending()))?;
+        if *tree.start() != tree.rules().start() {
+            let fen = Fen { position: tree.start().clone(), move_number: tree.first_number };
+            writeln!(f, "FEN     {fen}")?;
+        }
+        write!(f, "{START}")?;
+        write_moves(f, tree)?;
+        writeln!(f, " {END}")
+    }
+}
+
+/// Writes the moves with Black's letters small and dots for moves sideways, as PlayOK does.
+fn write_moves(f: &mut fmt::Formatter<'_>, tree: &GameTree) -> fmt::Result {
+    let mut position = tree.start().clone();
+    let (mut number, mut on_line) = (tree.first_number, 0);
+    for (ply, mv) in tree.moves().into_iter().enumerate() {
+        let side = position.side();
+        let text = notation::write(Style::Wxf, &position, mv).to_string().replace('=', ".");
+        if side == Side::Red || ply == 0 {
+            let gap = if on_line % ON_A_LINE == 0 { "\n" } else { "  " };
+            write!(f, "{gap}{number:>2}.")?;
+            on_line += 1;
+        }
+        match side {
+            Side::Red => write!(f, " {text}")?,
+            Side::Black if ply == 0 => write!(f, " ... {}", text.to_lowercase())?,
+            Side::Black => write!(f, " {}", text.to_lowercase())?,
+        }
+        number = number.saturating_add(u16::from(side == Side::Black));
+        position = position.play(mv);
+    }
+    if on_line == 0 { f.write_str("\n") } else { Ok(()) }
+}
