@@ -110,7 +110,7 @@ impl GameFiles {
                 path
             }
             None => {
-                let created = create(&folder, &stem(file.begun, &record), text.as_bytes());
+                let created = create(&folder, &stem(file.begun, &record), "pgn", text.as_bytes());
                 file.path.insert(created.map_err(|error| AppError::file(&folder, error))?)
             }
         };
@@ -123,10 +123,18 @@ impl GameFiles {
 }
 
 /// Creates a file with a name that is free, and returns its path.
-fn create(folder: &Path, stem: &str, content: &[u8]) -> io::Result<PathBuf> {
-    let numbered = (2..).map(|number| format!("{stem} {number}.pgn"));
-    for name in std::iter::once(format!("{stem}.pgn")).chain(numbered) {
-        let path = folder.join(name);
+pub(crate) fn create(
+    folder: &Path,
+    stem: &str,
+    ending: &str,
+    content: &[u8],
+) -> io::Result<PathBuf> {
+    let names = (1..).map(|number| match number {
+        1 => format!("{stem}.{ending}"),
+        _ => format!("{stem} {number}.{ending}"),
+    });
+    for name in names {
+        let path = folder.join(name.trim_end_matches('.'));
         match user_files::create(&path, content) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             created => return created.map(|()| path),

@@ -1,6 +1,6 @@
 //! The home folder: settings, maps, saved games.
 
-use chrono::Local;
+use crate::game_files;
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
 use chuhe_core::AnyPosition;
@@ -156,29 +156,6 @@ impl Home {
         }
     }
 
-    /// Saves a game under the current date and time, and returns the path.
-    ///
-    /// # Errors
-    /// Returns the error of the file.
-    pub fn save(&self, record: &mut GameTree, style: Style) -> Result<String, AppError> {
-        let now = Local::now();
-        if record.tag("Date").is_none() {
-            record.tags.insert(0, ("Date".to_owned(), now.format("%Y.%m.%d").to_string()));
-        }
-        let stem = now.format("%Y-%m-%d %H.%M.%S").to_string();
-        let folder = self.games();
-        let numbered = (2..).map(|number| format!("{stem} {number}"));
-        let free = std::iter::once(stem.clone())
-            .chain(numbered)
-            .find(|name| !folder.join(format!("{name}.pgn")).exists());
-        let name = free.unwrap_or(stem);
-        let path = folder.join(format!("{name}.pgn"));
-        user_files::replace(&path, record.to_pgn(style).to_string().as_bytes())
-            .map_err(|error| AppError::file(&path, error))?;
-        log::info!("saved {}", path.display());
-        Ok(path.display().to_string())
-    }
-
     /// The index of the library. It can be removed at any time.
     #[must_use]
     pub fn index(&self) -> PathBuf {
@@ -186,15 +163,19 @@ impl Home {
     }
 
     /// Writes a new file, and returns its path. A name without a folder goes to the folder
-    /// `exports`.
+    /// `exports`, with a number if it is taken.
     ///
     /// # Errors
-    /// Returns the error of the file, also if there is one of that name.
+    /// Returns the error of the file.
     pub fn write_file(&self, name: &str, content: &[u8]) -> Result<String, AppError> {
         let named = expand(name);
-        let alone = named.parent() == Some(Path::new(""));
-        let path = if alone { self.0.join("exports").join(named) } else { named };
-        user_files::create(&path, content).map_err(|error| AppError::file(&path, error))?;
+        let written = if named.parent() == Some(Path::new("")) {
+            let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+            game_files::create(&self.0.join("exports"), stem, ending, content)
+        } else {
+            user_files::create(&named, content).map(|()| named.clone())
+        };
+        let path = written.map_err(|error| AppError::file(&named, error))?;
         log::info!("wrote {}", path.display());
         Ok(path.display().to_string())
     }

@@ -282,10 +282,6 @@ impl Program {
             }
             Effect::Keep(settings) => self.write(WriteTask::Settings(settings)),
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
-            Effect::Save(mut record, style) => {
-                let saved = self.home.save(&mut record, style);
-                self.on(AppEvent::Saved(saved));
-            }
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::List(request) => self.order(LibraryOrder::List(request)),
             Effect::FetchListed(id, to) => self.order(LibraryOrder::Fetch(id, to)),
@@ -358,10 +354,11 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks.
+    /// True while the computer thinks, or the library waits for its list.
     #[must_use]
-    pub fn is_thinking(&self) -> bool {
-        self.app().game_model().thinking().is_some()
+    pub fn is_busy(&self) -> bool {
+        let app = self.app();
+        app.game_model().thinking().is_some() || app.library().is_waiting()
     }
 
     /// Runs until the player ends the program. Returns true for success.

@@ -28,7 +28,7 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
         let press = Press::named(name)
             .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
         program.on(AppEvent::Key(press));
-        while program.is_thinking() {
+        while program.is_busy() {
             thread::sleep(Duration::from_millis(4));
             program.receive();
         }

@@ -29,7 +29,7 @@ pub(crate) enum PageEffect {
     /// Keeps the game that is played last.
     Game { pgn: String },
     /// Offers the game as a file.
-    Download { pgn: String },
+    Download { name: String, bytes: Vec<u8> },
     /// Asks for a file with a game.
     Upload,
 }
@@ -64,8 +64,8 @@ impl PageEffect {
                 Self::Settings { text: serde_json::to_string(settings).ok()? }
             }
             Effect::Store(_, record) => Self::Game { pgn: record.to_pgn(app.style()).to_string() },
-            Effect::Save(record, style) => {
-                Self::Download { pgn: record.to_pgn(*style).to_string() }
+            Effect::WriteFile(name, bytes) => {
+                Self::Download { name: name.clone(), bytes: bytes.clone() }
             }
             Effect::ChooseGame => Self::Upload,
             Effect::Command(
@@ -79,7 +79,6 @@ impl PageEffect {
             | Effect::DeleteListed(_)
             | Effect::Undelete(_)
             | Effect::Adopt(..)
-            | Effect::WriteFile(..)
             | Effect::WriteMap(..)
             | Effect::Notify(_)
             | Effect::Quit(_) => return None,

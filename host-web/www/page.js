@@ -80,10 +80,10 @@ const effects = {
     paste: () => navigator.clipboard?.readText().then((text) => { page.paste(text, now()); update(); }, () => {}),
     settings: ({ text }) => store.set("settings", text),
     game: ({ pgn }) => store.set("game", pgn),
-    download({ pgn }) {
+    download({ name, bytes }) {
         const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([pgn], { type: "application/x-chess-pgn" }));
-        link.download = "chuhe.pgn";
+        link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
+        link.download = name;
         link.click();
         URL.revokeObjectURL(link.href);
     },

@@ -15,6 +15,7 @@ mod engines;
 mod fen;
 mod game;
 mod journal;
+mod keeping;
 mod maps;
 mod notation;
 mod perft;

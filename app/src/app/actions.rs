@@ -103,9 +103,7 @@ impl App {
                 self.note = Note::Copied(action);
             }
             Action::Paste => self.effects.push(Effect::Paste),
-            Action::Save => {
-                self.effects.push(Effect::Save(Box::new(self.record()), self.style()));
-            }
+            Action::Save => self.save_game(),
             Action::Open => self.effects.push(Effect::ChooseGame),
             Action::ShowThinking => self.settings.show_thinking ^= true,
             Action::Settings => {

@@ -142,7 +142,7 @@ pub enum AppEvent {
     Undeleted(Result<(), AppError>),
     /// The content of the saved game of this name.
     Opened(String, Result<String, AppError>),
-    /// The game was saved under this name.
+    /// The file was written; its path.
     Saved(Result<String, AppError>),
     /// Games cannot be written any more, or all of them are written again.
     Stored(Result<(), AppError>),
@@ -175,8 +175,6 @@ pub enum Effect {
     /// Writes a game to the file of its number. The first time, the game gets a file of its own. The
     /// answer is [`AppEvent::Stored`] when writing begins to fail, and when all is written again.
     Store(GameNumber, Box<GameTree>),
-    /// Saves the game with a notation of its moves; the answer is [`AppEvent::Saved`].
-    Save(Box<GameTree>, Style),
     /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
     /// without by [`AppEvent::Opened`].
     ChooseGame,
@@ -190,7 +188,8 @@ pub enum Effect {
     Undelete(String),
     /// Continues a game in the file from which it was read.
     Adopt(GameNumber, PathBuf),
-    /// Writes a new file; the answer is [`AppEvent::Saved`].
+    /// Writes a new file. A name without a folder goes to the folder of exports, or a page lets the
+    /// browser save it. The answer is [`AppEvent::Saved`].
     WriteFile(String, Vec<u8>),
     /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
     WriteMap(String, Box<AnyPosition>),

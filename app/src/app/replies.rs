@@ -34,7 +34,7 @@ impl App {
                 self.note = Note::DrawDeclined(!side);
             }
             (Topic::Library(_), Reply::Open) => drop(self.fetch_listed(ListedUse::Open)),
-            (Topic::Export(_), _) => self.open_library(),
+            (Topic::Export(form), _) => self.export_cancelled(form),
             _ => {}
         }
     }

@@ -156,6 +156,50 @@ fn a_game_is_there_again_after_a_crash() {
     assert!(home.read(&format!("games/{}", last.trim())).contains("H9-G7"));
 }
 
+/// A file stands in place of the folder of games, as nothing can be written to a disk that is full.
+#[test]
+fn games_that_cannot_be_written_are_written_later() {
+    let Some(display) = Display::start() else { return };
+    let home = Home::new("", TWO_PEOPLE);
+    let mut window = Window::open(&display, &home, &[]);
+    window.click("h2");
+    window.click("e2");
+    wait_for("the first move", || home.games().iter().any(|game| game.contains("H2-E2")));
+    let (games, aside) = (home.path().join("games"), home.path().join("aside"));
+    std::fs::rename(&games, &aside).expect("it can be renamed");
+    std::fs::write(&games, "").expect("it can be written");
+    window.click("h9");
+    window.click("g7");
+    window.wait_for_log("the game goes on and is tried again");
+    std::fs::remove_file(&games).expect("it is there");
+    std::fs::rename(&aside, &games).expect("it can be renamed");
+    window.wait_for_log("all games are written again");
+    assert_eq!(home.games().len(), 1);
+    assert!(home.games()[0].contains("H2-E2 H9-G7"));
+    window.keys(&["ctrl+q"]);
+    assert!(window.ended().success());
+}
+
+/// Without `--home` the files are in the folders of the person, and nothing is written elsewhere.
+#[test]
+fn the_current_folder_stays_empty() {
+    let Some(display) = Display::start() else { return };
+    let (home, elsewhere) = (Home::new("", TWO_PEOPLE), Home::new("", ""));
+    std::fs::remove_dir_all(elsewhere.path().join("conf")).expect("it is there");
+    let mut program = program()
+        .env("DISPLAY", display.name())
+        .env("HOME", home.path())
+        .env("XDG_DATA_HOME", home.path().join("data"))
+        .current_dir(elsewhere.path())
+        .spawn()
+        .expect("the program starts");
+    wait_for("the log", || home.read("data/chuhe/logs/chess.log").contains("first picture"));
+    program.kill().expect("it runs");
+    program.wait().expect("it ends");
+    let left = std::fs::read_dir(elsewhere.path()).expect("a folder").count();
+    assert_eq!(left, 0);
+}
+
 #[test]
 fn an_invalid_map_is_refused_in_a_dialog_and_the_program_fails() {
     let Some(display) = Display::start() else { return };

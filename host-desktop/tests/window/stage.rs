@@ -76,6 +76,10 @@ impl Display {
         Some(Self { server, name: format!(":{}", number.trim()) })
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Creates a command that runs on this display.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);

@@ -44,6 +44,8 @@ impl Format {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Export {
     format: Format,
+    /// True if the library is shown again when the question is cancelled.
+    from_library: bool,
 }
 
 impl Form for Export {
@@ -94,16 +96,39 @@ impl Form for Export {
 }
 
 impl App {
-    /// Asks for format and name of the file for a game.
-    pub(in crate::app) fn ask_export(&mut self, game: OpenedGame) {
-        self.library.exported = Some(game.tree);
+    /// Asks for the file of a game of the library.
+    pub(in crate::app) fn export_listed(&mut self, game: OpenedGame) {
         let stem = game.name.rsplit_once('.').map_or(&*game.name, |(stem, _)| stem);
+        self.ask_export(game.tree, stem, true);
+    }
+
+    /// Asks for the file of the game on the board. Its name is that of the players.
+    pub(in crate::app) fn save_game(&mut self) {
+        let (tree, words) = (self.record(), Words::new(self));
+        let player = |tag: &str| {
+            let name = tree.tag(tag).filter(|name| *name != "?");
+            name.unwrap_or(words.get(Text::Human)).replace(['/', '\\'], "-")
+        };
+        let stem = format!("{} - {}", player("Red"), player("Black"));
+        self.ask_export(tree, &stem, false);
+    }
+
+    fn ask_export(&mut self, tree: GameTree, stem: &str, from_library: bool) {
+        self.library.exported = Some(tree);
         let name = format!("{stem}{}", Format::default().ending());
-        self.open(Topic::Export(Export::default()));
+        self.open(Topic::Export(Export { from_library, ..Export::default() }));
         if let Some(dialog) = &mut self.dialog {
             let field = TextField::new(&name, Allowed::All);
             dialog.widgets = Widgets::default().with(PartId::ExportName, field);
             dialog.part = Some(PartId::ExportName);
+        }
+    }
+
+    /// Handles a question that is cancelled.
+    pub(in crate::app) fn export_cancelled(&mut self, form: Export) {
+        self.library.exported = None;
+        if form.from_library {
+            self.open_library();
         }
     }
 

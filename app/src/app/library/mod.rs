@@ -23,6 +23,7 @@ pub struct Library {
     query: ListQuery,
     /// The last request, and the part of the list that has arrived.
     asked: Option<ListRequest>,
+    waits: bool,
     page: ListPage,
     /// The chosen row, and its game as soon as it has arrived.
     chosen: Option<usize>,
@@ -47,6 +48,12 @@ impl Library {
         (&self.page.request.place, &self.page.request.query) == (&self.place, &self.query)
     }
 
+    /// True until the list has arrived.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.waits || self.page.progress.is_some()
+    }
+
     /// The request for the rows from one on, if they have not arrived and are not on their way.
     fn request(&mut self, first: usize) -> Option<ListRequest> {
         let last = (first + ROWS / 4).min(self.page.total).max(first + 1) - 1;
@@ -69,6 +76,7 @@ impl Library {
         if !refresh && self.asked.as_ref() == Some(&request) {
             return None;
         }
+        self.waits = true;
         self.asked = Some(ListRequest { refresh: false, ..request.clone() });
         Some(request)
     }
@@ -91,6 +99,7 @@ impl Library {
 
     /// Takes a page that has arrived, and finds the chosen game in it.
     fn take(&mut self, page: ListPage) {
+        self.waits = false;
         self.page = page;
         let rows = &self.page.rows;
         let same = |game: &ListedGame| rows.iter().position(|row| row.id == game.id);
@@ -161,7 +170,7 @@ impl App {
     ) {
         match opened {
             Ok(opened) if to == ListedUse::Open => self.open_listed(*opened),
-            Ok(opened) => self.ask_export(*opened),
+            Ok(opened) => self.export_listed(*opened),
             Err(error) => self.fail(error),
         }
     }

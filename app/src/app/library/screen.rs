@@ -89,19 +89,19 @@ fn cells(game: &ListedGame, words: Words) -> [String; ListColumn::ALL.len()] {
 /// The titles of the columns, and their shares of the width.
 const fn title(column: ListColumn) -> (Text, u16) {
     match column {
-        ListColumn::Red => (Text::ColumnRed, 22),
-        ListColumn::Black => (Text::ColumnBlack, 22),
-        ListColumn::Result => (Text::ColumnResult, 8),
-        ListColumn::Date => (Text::ColumnDate, 13),
-        ListColumn::Rules => (Text::ColumnGame, 13),
-        ListColumn::Opening => (Text::ColumnOpening, 14),
-        ListColumn::Plies => (Text::ColumnMoves, 8),
+        ListColumn::Red => (Text::ColumnRed, 19),
+        ListColumn::Black => (Text::ColumnBlack, 19),
+        ListColumn::Result => (Text::ColumnResult, 7),
+        ListColumn::Date => (Text::ColumnDate, 12),
+        ListColumn::Rules => (Text::ColumnGame, 12),
+        ListColumn::Opening => (Text::ColumnOpening, 24),
+        ListColumn::Plies => (Text::ColumnMoves, 7),
     }
 }
 
 impl Form for LibraryScreen {
     fn ems(&self) -> i32 {
-        60
+        72
     }
 
     fn parts<'a>(&'a self, app: &'a App, _widgets: &'a Widgets) -> Vec<Part<'a>> {

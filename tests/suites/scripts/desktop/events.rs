@@ -80,7 +80,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("fetched", fetched),
     ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
     ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
-    ("opened", |window, text| window.on(AppEvent::Opened("one".into(), Ok(text.into())))),
+    ("opened", |window, text| window.on(AppEvent::Opened("One".into(), Ok(text.into())))),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
         window.on(AppEvent::Stored(match fault {

@@ -201,9 +201,6 @@ impl Window {
                 self.last = Some(file);
                 format!("store:{plies}")
             }
-            Effect::Save(record, style) => {
-                format!("save:{}", record.to_pgn(style).to_string().lines().count())
-            }
             Effect::ChooseGame => "choose".into(),
             Effect::List(request) => {
                 let word = names::list_request(&request);
