@@ -2,7 +2,8 @@
 
 use crate::dump;
 use chuhe_core::notation::Style;
-use chuhe_records::{games, pgn, read_all, read_at};
+use chuhe_records::{Entry, Place, dhtmlxq, games, pgn, read, read_all, read_at, wxf};
+use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,73 @@ fn every_game_is_read_again_by_its_range() {
             let again = read_at(&bytes, entry.range);
             let texts = [entry.game, again].map(|game| game.ok().map(|tree| dump::game(&tree)));
             assert_eq!(texts[0], texts[1], "{}", path.display());
+        }
+    }
+}
+
+/// A change of some bytes: they are removed, repeated, or replaced by one byte.
+#[derive(Clone, Debug)]
+enum Damage {
+    Remove,
+    Repeat,
+    Replace(u8),
+}
+
+fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Damage)> {
+    let sign = prop::sample::select(b"{}()[]\"0123456789\n\xff\x81-x ".to_vec());
+    let kind =
+        prop_oneof![Just(Damage::Remove), Just(Damage::Repeat), sign.prop_map(Damage::Replace),];
+    (any::<prop::sample::Index>(), 1..12_usize, kind)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn damaged_files_are_refused_with_a_place_or_read(
+        file in any::<prop::sample::Index>(),
+        damages in prop::collection::vec(damage(), 1..6),
+    ) {
+        let files = files();
+        let mut bytes = fs::read(&files[file.index(files.len())]).expect("a file");
+        for (at, length, damage) in damages {
+            let at = at.index(bytes.len());
+            let range = at..(at + length).min(bytes.len());
+            let part = bytes[range.clone()].to_vec();
+            match damage {
+                Damage::Remove => drop(bytes.splice(range, [])),
+                Damage::Repeat => drop(bytes.splice(at..at, part)),
+                Damage::Replace(byte) => drop(bytes.splice(range, [byte])),
+            }
+            if bytes.is_empty() {
+                break;
+            }
+        }
+        let lines = 1 + bytes.iter().filter(|byte| **byte == b'\n').count();
+        let readers: [Box<dyn Iterator<Item = Entry>>; 3] = [
+            Box::new(games(&bytes)),
+            Box::new(dhtmlxq::games(&bytes)),
+            Box::new(wxf::games(&bytes)),
+        ];
+        for entry in readers.into_iter().flatten() {
+            prop_assert!(entry.range.end <= bytes.len());
+            for error in entry.warnings.iter().chain(entry.game.as_ref().err()) {
+                let is_inside = matches!(error.place, Place::Text { line, .. } if line <= lines);
+                prop_assert!(is_inside, "{}", error);
+            }
+            let Ok(tree) = entry.game else { continue };
+            for style in Style::ALL {
+                let text = tree.to_pgn(style).to_string();
+                let again = pgn::read(&text)
+                    .map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+                prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
+            }
+            if let Some(text) = tree.to_wxf() {
+                let text = text.to_string();
+                let again = read(text.as_bytes())
+                    .map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
+                prop_assert_eq!(again.moves(), tree.moves(), "{}", text);
+            }
         }
     }
 }
