@@ -171,7 +171,8 @@ mod tests {
         assert!(addresses.table.lock().usages.len() <= KEPT);
         // Those that stay make room for as many more.
         let enter = |number| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
-        let present: Vec<_> = (0..2 * KEPT as u32).map(|number| enter(number).unwrap()).collect();
+        let present: Vec<_> =
+            (0..3 * KEPT as u32 / 2).map(|number| enter(number).unwrap()).collect();
         let Table { usages, full } = &*addresses.table.lock();
         assert_eq!((usages.len(), *full), (present.len(), 2 * KEPT));
     }
