@@ -9,8 +9,9 @@ use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
 use chuhe_view::text::Language;
 use chuhe_view::{
-    BoardDesign, Body, Control, Dialog, HitTarget, Labels, Layout, Lifted, Menu, PieceSet, Scene,
-    Setting, SmallLayout, StatusLine, Theme, Thinking, Tray, View,
+    BoardDesign, BoardPicture, Body, Card, CardList, Cards, Column, Control, Dialog, Field, Form,
+    HitTarget, Labels, Layout, Lifted, Menu, Part, PieceSet, Scene, Slider, SmallLayout, Spot,
+    StatusLine, Table, TableRows, Theme, Thinking, Tray, View, Widget,
 };
 use core::convert::Infallible;
 use embedded_graphics::pixelcolor::Rgb888;
@@ -76,24 +77,100 @@ fn square(choices: &mut Choices<'_>) -> Square {
     Square::at(usize::from(choices.byte()) % Square::COUNT)
 }
 
+/// Rows of a table, and cards of a grid.
+#[derive(Debug)]
+struct Listed<'a> {
+    words: &'a [&'a str],
+    len: usize,
+    board: Option<BoardPicture>,
+}
+
+impl TableRows for Listed<'_> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        self.words[(row + column) % self.words.len()]
+    }
+}
+
+impl CardList for Listed<'_> {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let title = self.words[index % self.words.len()];
+        Card { title, detail: self.words[0], board: self.board, ticked: index % 2 == 0 }
+    }
+}
+
+/// Chooses a widget of a dialog.
+fn widget<'a>(
+    choices: &mut Choices<'_>,
+    text: &'a str,
+    options: &'a [Control<'a>],
+    columns: &'a [Column<'a>],
+    listed: &'a Listed<'a>,
+) -> Widget<'a> {
+    let mut number = || usize::from(choices.byte());
+    let kind = number();
+    let (one, other, third) = (number(), number(), number());
+    match kind % 9 {
+        0 => Widget::Heading,
+        1 => Widget::Text(text),
+        2 => Widget::Options(options),
+        3 => Widget::Slider(Slider { steps: one, at: other, word: text }),
+        4 => Widget::Check(one % 2 == 0),
+        5 => {
+            let (caret, anchor, first) = (one, other, third);
+            Widget::Field(Field { text, placeholder: listed.words[0], caret, anchor, first })
+        }
+        6 => Widget::Table(Table {
+            columns,
+            rows: listed,
+            chosen: Some(one),
+            first: other,
+            sorted: Some((third, one % 2 == 0)),
+        }),
+        7 => {
+            let ems = third as i32 - 9;
+            Widget::Cards(Cards { cards: listed, chosen: Some(one), first: other, ems })
+        }
+        _ => listed.board.map_or(Widget::Heading, Widget::Board),
+    }
+}
+
+/// True if a part has the place.
+fn has(part: &Part<'_>, spot: Spot) -> bool {
+    match (part.widget, spot) {
+        (Widget::Options(items), Spot::Item(index)) => index < items.len(),
+        (Widget::Slider(slider), Spot::Item(value)) => value < slider.steps.max(1),
+        (Widget::Check(_), Spot::Item(index)) => index == 0,
+        (Widget::Field(field), Spot::Caret(at)) => field.text.is_char_boundary(at),
+        (Widget::Table(table), Spot::Item(row)) => row < table.rows.len(),
+        (Widget::Table(table), Spot::Bar(first)) => first <= table.rows.len(),
+        (Widget::Table(table), Spot::Column(column)) => column < table.columns.len(),
+        (Widget::Cards(cards), Spot::Item(index)) => index < cards.cards.len(),
+        (Widget::Cards(cards), Spot::Bar(first)) => first <= cards.cards.len(),
+        (widget, Spot::Whole) => widget.takes_focus(),
+        _ => false,
+    }
+}
+
 /// True if the scene has the thing at a point, and nothing hides it.
 fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point) -> bool {
     if let Some(dialog) = &scene.dialog {
-        let rows = match dialog.body {
-            Body::Text(_) => 0,
-            Body::List { rows, .. } => rows.len(),
-            Body::Pieces { pieces, .. } => pieces.len(),
-            Body::Form(_) => 0,
-            Body::Settings { rows, .. } => rows.len(),
-        };
-        let has_steps = matches!(dialog.body, Body::Settings { .. });
         return match target {
             HitTarget::Answer(index) => index < dialog.answers.len(),
-            HitTarget::Part(index, _) => {
-                matches!(dialog.body, Body::Form(form) if index < form.parts.len())
+            HitTarget::Part(index, spot) => match dialog.body {
+                Body::Form(form) => form.parts.get(index).is_some_and(|part| has(part, spot)),
+                _ => false,
+            },
+            HitTarget::Row(index) => {
+                matches!(dialog.body, Body::Pieces { pieces, .. } if index < pieces.len())
             }
-            HitTarget::Row(index) => index < rows,
-            HitTarget::Less(index) | HitTarget::More(index) => has_steps && index < rows,
             HitTarget::Inside | HitTarget::Outside => true,
             _ => false,
         };
@@ -154,8 +231,28 @@ fuzz_target!(|bytes: &[u8]| {
     let control = Control { enabled: is(1), checked: is(2), ..Control::new(&text, words[0]) };
     let controls = vec![control; usize::from(choices.byte() % 20)];
     let menus = vec![Menu { title: words[0], items: &controls }; usize::from(choices.byte() % 8)];
-    let setting = Setting { label: &text, value: words[0], less: is(1), more: is(2) };
-    let settings = vec![setting; usize::from(choices.byte() % 20)];
+    let mut pictured = BoardPicture {
+        board,
+        pieces: [None; Square::COUNT],
+        last: [square(choices)].into_iter().collect(),
+        targets: [square(choices)].into_iter().collect(),
+        flipped,
+    };
+    for at in board.squares() {
+        pictured.pieces[at.index()] = game.position().piece_at(at);
+    }
+    let len = usize::from(choices.byte()) * usize::from(choices.byte() % 8);
+    let listed = Listed { words: &words, len, board: is(3).then_some(pictured) };
+    let column = Column { title: words[0], share: choices.byte().into(), right: is(5) };
+    let columns = vec![column; usize::from(choices.byte() % 5)];
+    let parts: Vec<Part<'_>> = (0..choices.byte() % 12)
+        .map(|index| Part {
+            label: if choices.byte() % 2 == 0 { words[0] } else { "" },
+            widget: widget(choices, &text, &controls, &columns, &listed),
+            enabled: is(1),
+            beside: index > 0 && choices.byte() % 3 == 0,
+        })
+        .collect();
     let hints: Vec<Move> =
         (0..choices.byte() % 4).filter_map(|_| choices.legal_move(game.position())).collect();
     let mut scene = Scene::new(rules, &game);
@@ -195,9 +292,12 @@ fuzz_target!(|bytes: &[u8]| {
         title: words[0],
         body: match choices.byte() % 4 {
             0 => Body::Text(&text),
-            1 => Body::List { rows: &plies, chosen: Some(choices.byte().into()) },
-            2 => Body::Pieces { pieces: &pieces, chosen: Some(choices.byte().into()) },
-            _ => Body::Settings { rows: &settings, chosen: Some(choices.byte().into()) },
+            1 => Body::Pieces { pieces: &pieces, chosen: Some(choices.byte().into()) },
+            _ => Body::Form(Form {
+                parts: &parts,
+                focus: Some(choices.byte().into()),
+                ems: choices.byte().into(),
+            }),
         },
         first: choices.byte().into(),
         answers: &controls,
@@ -211,6 +311,13 @@ fuzz_target!(|bytes: &[u8]| {
     let at = point(choices);
     let found = view.hit_test(&layout, &scene, at);
     assert!(can_be_found(found, &layout, &scene, at), "{found:?} at {at}");
+    if let (Some(dialog), HitTarget::Part(part, from)) = (&scene.dialog, found) {
+        let to = view.dragged(&layout, dialog, (part, from), point(choices));
+        let drags = HitTarget::Part(part, to);
+        assert!(can_be_found(drags, &layout, &scene, at), "{from:?} is dragged to {to:?}");
+        view.page(&layout, dialog, part, is(2));
+        view.first_line(&layout, dialog, is(3));
+    }
     let small =
         SmallLayout::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
     let mut display = Strict(size.component_max(Size::new(128, 64)));

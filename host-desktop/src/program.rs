@@ -371,6 +371,8 @@ impl Program {
         let [most_wide, most_high] = density::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
+        let shown_size = window.size().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
+        self.app().set_window(shown_size);
         let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();

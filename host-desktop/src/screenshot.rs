@@ -23,11 +23,16 @@ pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(),
         let name = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
         program.on(AppEvent::Opened(name, Ok(text)));
     }
+    program.app().set_window(size);
     program.on(AppEvent::Tick);
     for name in &options.keys {
         let press = Press::named(name)
             .ok_or_else(|| StartError::Screenshot(format!("{name} is no key")))?;
-        program.on(AppEvent::Key(press));
+        let mut letters = name.chars();
+        program.on(match (letters.next(), letters.next()) {
+            (Some(letter), None) => AppEvent::Typed(letter, Some(press)),
+            _ => AppEvent::Key(press),
+        });
         while program.is_busy() {
             thread::sleep(Duration::from_millis(4));
             program.receive();

@@ -18,6 +18,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     let start = Map {
         numbers: Numbers::in_reading_order(&position),
         position,
+        name: "one".into(),
         ..Map::standard(Rules::default())
     };
     let settings = Settings {

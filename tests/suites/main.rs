@@ -27,6 +27,7 @@ mod repetition;
 mod scripts;
 mod search;
 mod tcp_abuse;
+mod text_field;
 mod uci;
 mod variants;
 mod variety;

@@ -372,8 +372,8 @@ fn rules_in_chinese() {
 fn editor() {
     let shown = Shown::new(VIEW, Style::Wxf, Xiangqi::start(), "");
     let texts = [
-        (Text::RedPlayer, "R"),
-        (Text::BlackPlayer, "B"),
+        (Text::Red, "R"),
+        (Text::Black, "B"),
         (Text::Clear, "Del"),
         (Text::StartPosition, "S"),
         (Text::SaveMap, "Ctrl+S"),

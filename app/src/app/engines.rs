@@ -53,8 +53,8 @@ impl App {
         }
     }
 
-    /// The lines and names of the engines that play a game, or whose test has not ended. `present` is
-    /// an engine that is offered in any case.
+    /// The lines and names of the engines that play a game, or whose test has not ended. The engine
+    /// `present` is always among them.
     #[must_use]
     pub fn engines_for(&self, rules: Rules, present: Option<&str>) -> Vec<(String, String)> {
         let mut lines = self.engine_lines();

@@ -267,6 +267,8 @@ struct Pointer {
 /// The parts of the picture that belong to no game.
 #[derive(Debug, Default)]
 struct Display {
+    /// The size of the window in pixels, if it is not that of the settings.
+    window: Option<[u16; 2]>,
     flipped: bool,
     /// The last move, while its piece moves across the board, and the time of the move.
     animation: Option<(Move, Duration)>,
@@ -401,7 +403,10 @@ impl App {
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
             AppEvent::Typed(letter, press) => self.typed(letter, press),
-            AppEvent::Resized(size) => self.settings.window = size,
+            AppEvent::Resized(size) => {
+                self.settings.window = size;
+                self.set_window(size);
+            }
             AppEvent::Thinking(id, info) => self.game_model.report(id, info),
             AppEvent::Answer(id, best) => self.answer(id, best),
             AppEvent::SearchFailed(id, why) => self.search_failed(id, why),
@@ -532,6 +537,17 @@ impl App {
     /// Sets the first message.
     pub fn greet(&mut self, note: Note) {
         self.note = note;
+    }
+
+    /// Tells the size of the window, without a change of the settings.
+    pub const fn set_window(&mut self, size: [u16; 2]) {
+        self.display.window = Some(size);
+    }
+
+    /// The size of the window.
+    #[must_use]
+    pub fn window(&self) -> [u16; 2] {
+        self.display.window.unwrap_or(self.settings.window)
     }
 
     /// The number of changes of the picture.

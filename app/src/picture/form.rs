@@ -128,7 +128,7 @@ pub(super) fn part_index(app: &App, id: PartId) -> Option<usize> {
 
 /// The picture of the window at its present size.
 fn picture(app: &App) -> Picture {
-    Picture::new(app, app.settings().window.map(usize::from))
+    Picture::new(app, app.window().map(usize::from))
 }
 
 /// The part of a list that the open dialog shows.

@@ -328,9 +328,6 @@ texts! {
 
     // Settings.
     Game: "Game", "棋种";
-    WhitePlayer: "White player", "白方棋手";
-    RedPlayer: "Red player", "红方棋手";
-    BlackPlayer: "Black player", "黑方棋手";
     Notation: "Notation", "记谱";
     Chinese: "Chinese", "中文";
     Automatic: "Automatic", "自动";
@@ -401,7 +398,6 @@ texts! {
     Sounds: "Sounds", "音效";
     ShowGuards: "Show guards (Zhonggong)", "显示保护与气点（中宫）";
     ShowThinking: "Show thinking", "显示思考";
-    On: "On", "开";
     Off: "Off", "关";
 
     // On small displays, in a line of eleven letters.

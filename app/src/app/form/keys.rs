@@ -90,7 +90,7 @@ impl App {
         let choice = match &part.widget {
             Widget::Options(items, Some(chosen)) => {
                 let last = items.len().saturating_sub(1);
-                moved(key, *chosen, last, 1).filter(|_| is_sideways(key))
+                moved(key, *chosen, last, 1).filter(|_| !is_upright(key))
             }
             Widget::Options(..) => is_press(key).then_some(0),
             Widget::Slider { steps, at, .. } => {
