@@ -98,7 +98,7 @@ impl Fallback for Fonts {
 /// Orders fonts: plain ones of known families first.
 fn rank(face: &FaceInfo) -> (bool, u16, usize, bool, String) {
     let known = |family: &&str| face.families.iter().any(|(name, _)| name == family);
-    let family = FAMILIES.iter().position(|family| known(&family));
+    let family = FAMILIES.iter().position(known);
     (
         face.style != Style::Normal,
         face.weight.0.abs_diff(400),

@@ -90,7 +90,7 @@ fn the_fonts_of_the_system_have_the_characters_of_names() {
     for character in ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'] {
         let glyph = FACE.iter().find_map(|font| font.glyph(character));
         if glyph.is_none() {
-            println!("SKIPPED: no font of the system has {character}");
+            eprintln!("SKIPPED: no font of the system has {character}");
             assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "{character} is missing");
         }
         let drawn = glyph.map(|glyph| {
@@ -127,7 +127,7 @@ fn picture_of_game(name: &str) -> Picture {
 fn the_window_shows_names_with_the_fonts_of_the_system() {
     let [rare, unknown] = ["龘龘", "\u{10fffd}\u{10fffd}"].map(picture_of_game);
     if rare.pixels == unknown.pixels {
-        println!("SKIPPED: no font of the system has 龘");
+        eprintln!("SKIPPED: no font of the system has 龘");
         assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "the name is not shown");
     }
 }
