@@ -10,7 +10,7 @@ use chuhe_core::{EndReason, Move, MoveKind};
 use chuhe_host::text::NotText;
 use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault};
-use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
+use chuhe_view::text::{Language, Named, SetupMessage, Text, Traditional, kind_name};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -79,13 +79,23 @@ impl AppError {
     /// Returns the message in a language.
     #[must_use]
     pub fn message(&self, language: Language) -> String {
-        match (language, self) {
-            (Language::English, error) => error.to_string(),
-            (_, Self::Position(error)) => position(error),
-            (_, Self::Game(error)) => game(error),
-            (_, Self::Map(refusal)) => refused(refusal),
-            (_, Self::File { file, fault }) => format!("{}：{}", file.display(), file_fault(fault)),
-            (_, Self::Clipboard(why)) => format!("剪贴板：{why}"),
+        if language == Language::English {
+            return self.to_string();
+        }
+        let chinese = match self {
+            Self::Position(error) => position(error),
+            Self::Game(error) => game(error),
+            Self::Map(refusal) => refused(refusal),
+            Self::File { fault, .. } => file_fault(fault),
+            Self::Clipboard(why) => format!("剪贴板：{why}"),
+        };
+        let message = match language {
+            Language::TraditionalChinese => Traditional(&chinese).to_string(),
+            _ => chinese,
+        };
+        match self {
+            Self::File { file, .. } => format!("{}：{message}", file.display()),
+            _ => message,
         }
     }
 }

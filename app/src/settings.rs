@@ -313,6 +313,7 @@ impl Notation {
 enum LanguageName {
     English,
     Chinese,
+    TraditionalChinese,
 }
 
 /// The names of piece sets in the file.

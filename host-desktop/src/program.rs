@@ -17,7 +17,7 @@ use crate::speaker::Speaker;
 use crate::window::{self, Input, Window};
 use chuhe_app::game_model::{PlayerCommand, SearchInfo};
 use chuhe_app::screen::Screen;
-use chuhe_app::settings::{Notation, Settings};
+use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, PLAYER_TAGS};
 use chuhe_core::Position;
 use chuhe_core::played::QuestionId;
@@ -502,10 +502,7 @@ fn first_settings() -> Settings {
     let mut settings = Settings::default();
     let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set);
-    if locale.is_some_and(|locale| locale.starts_with("zh")) {
-        settings.language = Language::Chinese;
-        settings.notation = Notation::Chinese;
-    }
+    settings.language = Language::of_tag(&locale.unwrap_or_default());
     if let Some(scale) = density::scale() {
         settings.window = settings.window.map(|side| (f32::from(side) * scale) as u16);
     }

@@ -199,10 +199,5 @@ impl Page {
 
 /// The settings of the first visit.
 fn first_settings(language: &str) -> Settings {
-    let mut settings = Settings::default();
-    if language.starts_with("zh") {
-        settings.language = Language::Chinese;
-        settings.notation = Notation::Chinese;
-    }
-    settings
+    Settings { language: Language::of_tag(language), ..Settings::default() }
 }

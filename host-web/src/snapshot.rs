@@ -104,6 +104,7 @@ impl Snapshot {
             language: match settings.language {
                 Language::English => "en",
                 Language::Chinese => "zh-Hans",
+                Language::TraditionalChinese => "zh-Hant",
             },
             theme: settings.theme.label().get(Language::English),
             status: scene.status.text.to_owned(),

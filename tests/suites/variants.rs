@@ -155,8 +155,8 @@ fn every_name_of_a_piece_is_read_in_moves() {
 #[test]
 fn every_page_of_rules_tells_of_every_piece() {
     for &rules in Rules::ALL {
-        let [english, chinese] =
-            Language::ALL.map(|language| Text::rules(rules).get(language).to_lowercase());
+        let [english, chinese] = [Language::English, Language::Chinese]
+            .map(|language| Text::rules(rules).get(language).to_lowercase());
         for piece in types(rules) {
             let name = piece.english;
             assert!(english.contains(name), "view/src/text/pages.rs: {rules} tells of no {name}");

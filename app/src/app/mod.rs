@@ -562,16 +562,18 @@ impl App {
         &self.settings
     }
 
-    /// The notation of moves, in the script of the pieces.
+    /// The notation of moves, in the script of the pieces or of the language.
     #[must_use]
     pub const fn style(&self) -> Style {
-        let chinese = match self.settings.pieces {
-            PieceSet::Traditional => Style::Chinese(Script::Traditional),
+        let chinese = match (self.settings.pieces, self.settings.language) {
+            (PieceSet::Traditional, _) | (_, Language::TraditionalChinese) => {
+                Style::Chinese(Script::Traditional)
+            }
             _ => Style::Chinese(Script::Simplified),
         };
         match (self.settings.notation, self.settings.language) {
-            (Notation::Chinese, _) | (Notation::Automatic, Language::Chinese) => chinese,
-            (Notation::Wxf, _) | (Notation::Automatic, _) => Style::Wxf,
+            (Notation::Wxf, _) | (Notation::Automatic, Language::English) => Style::Wxf,
+            (Notation::Chinese | Notation::Automatic, _) => chinese,
             (Notation::Coordinates, _) => Style::Coordinates,
         }
     }

@@ -2,12 +2,15 @@
 
 mod pages;
 mod table;
+mod traditional;
 
 pub use table::Text;
+pub use traditional::Traditional;
 
 use chuhe_core::rules::{Rules, SetupError, SetupFault, SideNames};
 use chuhe_core::{Kind, Piece, Side, Square};
 use core::fmt::{self, Display};
+use traditional::traditional_character;
 
 /// A language of the interface.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,11 +20,33 @@ pub enum Language {
     English,
     /// Simplified Chinese.
     Chinese,
+    /// Traditional Chinese.
+    TraditionalChinese,
 }
 
 impl Language {
     /// All languages.
-    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+    pub const ALL: [Self; 3] = [Self::English, Self::Chinese, Self::TraditionalChinese];
+
+    /// Returns the language of a tag or locale, such as `zh-TW` or `zh_CN.UTF-8`; English if there is
+    /// no better one. Taiwan, Hong Kong and Macau write traditional characters.
+    ///
+    /// ```
+    /// use chuhe_view::text::Language;
+    /// assert_eq!(Language::of_tag("zh_TW.UTF-8"), Language::TraditionalChinese);
+    /// assert_eq!(Language::of_tag("zh"), Language::Chinese);
+    /// ```
+    #[must_use]
+    pub fn of_tag(tag: &str) -> Self {
+        let mut parts = tag.split(['-', '_', '.', '@']);
+        if !parts.next().is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
+            return Self::English;
+        }
+        let is_traditional = |part: &str| {
+            ["Hant", "TW", "HK", "MO"].iter().any(|known| part.eq_ignore_ascii_case(known))
+        };
+        if parts.any(is_traditional) { Self::TraditionalChinese } else { Self::Chinese }
+    }
 
     /// Returns the language after this one; the first one after the last.
     #[must_use]
@@ -35,7 +60,8 @@ impl Language {
     pub const fn name(self) -> &'static str {
         match self {
             Self::English => "English",
-            Self::Chinese => "中文",
+            Self::Chinese => "简体中文",
+            Self::TraditionalChinese => "繁體中文",
         }
     }
 
@@ -44,7 +70,7 @@ impl Language {
     pub const fn space(self) -> &'static str {
         match self {
             Self::English => " ",
-            Self::Chinese => "",
+            Self::Chinese | Self::TraditionalChinese => "",
         }
     }
 }
@@ -112,9 +138,11 @@ impl Text {
 /// Returns the name of a kind of piece in a game; its character fits both sides.
 #[must_use]
 pub fn kind_name(rules: Rules, kind: Kind, language: Language) -> &'static str {
+    let chinese = || rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese);
     match language {
         Language::English => rules.kind_name(kind),
-        Language::Chinese => rules.piece_type(kind).map_or(kind.name(), |piece| piece.chinese),
+        Language::Chinese => chinese(),
+        Language::TraditionalChinese => traditional_character(chinese()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Language;
 use super::pages;
+use super::traditional::{text_of, traditional_bytes};
 use chuhe_core::EndReason;
 use chuhe_core::rules::Illegal;
 
@@ -27,6 +28,10 @@ macro_rules! texts {
                     $(
                         (Self::$name, Language::English) => $english,
                         (Self::$name, Language::Chinese) => $chinese,
+                        (Self::$name, Language::TraditionalChinese) => {
+                            const BYTES: [u8; $chinese.len()] = traditional_bytes($chinese);
+                            text_of(&BYTES)
+                        }
                     )+
                 }
             }
@@ -73,7 +78,7 @@ texts! {
     NewGame: "New game", "新局";
     NewGameDots: "New game…", "新局…";
     Restart: "Restart", "重新开始";
-    ToggleLanguage: "中文", "English";
+    ToggleLanguage: "中文 / English", "中文 / English";
     LoadGame: "Load game…", "打开棋谱…";
     SaveGame: "Save game…", "保存棋谱…";
     CopyGame: "Copy game", "复制棋谱";
