@@ -44,7 +44,7 @@ fn is_home(folder: &Path) -> bool {
 pub struct Claim(Option<File>);
 
 impl Drop for Claim {
-    /// Closing the file is not enough: a child process that is about to start holds a copy of every
+    /// Closing the file is not enough. A child process that is about to start holds a copy of every
     /// open file, and with it the lock.
     fn drop(&mut self) {
         // The lock ends with the file at the latest.

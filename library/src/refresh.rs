@@ -42,8 +42,8 @@ const STEP: Duration = Duration::from_millis(200);
 const INCOMPLETE: i64 = -1;
 
 impl Index {
-    /// Reads what has changed below a folder, or in a file of games. `go_on` is told the progress
-    /// from time to time, and stops the refresh by returning false.
+    /// Reads what has changed below a folder, or in a file of games. `go_on` is called with the
+    /// progress several times a second. It stops the refresh by returning false.
     ///
     /// # Errors
     /// Fails if the folder cannot be listed, or the index cannot be written.

@@ -127,6 +127,11 @@ impl Home {
         fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
+    /// What the windows logged: a second one has a log of its own.
+    pub(crate) fn log(&self) -> String {
+        ["logs/chess.log", "logs/chess-2.log"].map(|name| self.read(name)).concat()
+    }
+
     /// The texts of all kept games.
     pub(crate) fn games(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path().join("games")).into_iter().flatten();
@@ -182,7 +187,7 @@ impl<'a> Window<'a> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = [home.path().join("bin")].into_iter().chain(std::env::split_paths(&path));
         let path = std::env::join_paths(folders).expect("a folder's name without a colon");
-        let begun = home.read(LOG).matches(FIRST_PICTURE).count();
+        let begun = home.log().matches(FIRST_PICTURE).count();
         let before = display.windows();
         let program = program()
             .env("DISPLAY", &display.name)
@@ -192,7 +197,7 @@ impl<'a> Window<'a> {
             .arg(home.path())
             .spawn()
             .expect("the program starts");
-        wait_for("the first picture", || home.read(LOG).matches(FIRST_PICTURE).count() > begun);
+        wait_for("the first picture", || home.log().matches(FIRST_PICTURE).count() > begun);
         let mut id = String::new();
         wait_for("the window", || {
             let now = display.windows();
@@ -207,7 +212,7 @@ impl<'a> Window<'a> {
 
     /// Waits until a text is in the log.
     pub(crate) fn wait_for_log(&self, text: &str) {
-        wait_for(text, || self.home.read(LOG).contains(text));
+        wait_for(text, || self.home.log().contains(text));
     }
 
     fn square(&self, name: &str) -> Point {
@@ -311,5 +316,4 @@ impl Drop for Window<'_> {
     }
 }
 
-const LOG: &str = "logs/chess.log";
 const FIRST_PICTURE: &str = "first picture";

@@ -5,7 +5,7 @@ use crate::app::library::OpenedGame;
 use crate::app::{App, Dialog, Effect, Reply, Topic};
 use crate::words::Words;
 use chuhe_core::notation::Style;
-use chuhe_records::{GameTree, xqf};
+use chuhe_records::{GameTree, Node, NodeId, xqf};
 use chuhe_view::text::Text;
 
 /// A format of files.
@@ -14,16 +14,18 @@ enum Format {
     #[default]
     Pgn,
     Xqf,
+    Wxf,
 }
 
 impl Format {
-    const ALL: [Self; 2] = [Self::Pgn, Self::Xqf];
+    const ALL: [Self; 3] = [Self::Pgn, Self::Xqf, Self::Wxf];
 
     /// The ending of a file's name.
     const fn ending(self) -> &'static str {
         match self {
             Self::Pgn => ".pgn",
             Self::Xqf => ".xqf",
+            Self::Wxf => ".wxf",
         }
     }
 
@@ -36,8 +38,20 @@ impl Format {
                 let written = xqf::write(tree).ok()?;
                 Some((written.bytes, written.losses.len()))
             }
+            Self::Wxf => Some((tree.to_wxf()?.to_string().into_bytes(), annotations(tree))),
         }
     }
+}
+
+/// The number of comments and variations of the main line.
+fn annotations(tree: &GameTree) -> usize {
+    let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).map(|id| tree.node(id));
+    let of = |node: &Node| {
+        let comments = [&node.comment_before, &node.comment];
+        let comments = comments.into_iter().filter(|comment| !comment.is_empty()).count();
+        comments + node.children().len().saturating_sub(1)
+    };
+    nodes.map(of).sum()
 }
 
 /// Asks for format and name of a file.

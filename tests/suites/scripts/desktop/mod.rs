@@ -215,7 +215,9 @@ impl Window {
                 self.numbers.insert(number, file);
                 format!("adopt:{file}")
             }
-            Effect::WriteFile(name, content) => format!("write:{name}:{}", content.len()),
+            Effect::WriteFile(name, content) => {
+                format!("write:{name}:{}", String::from_utf8_lossy(&content[..2]))
+            }
             Effect::WriteMap(name, position) => {
                 let board = Fen { position: *position, move_number: 1 }.to_string();
                 format!("map:{name}:{board}")
