@@ -104,7 +104,8 @@ impl Index {
         let mut one = self.connection.prepare_cached(
             "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final, path,
                 english, chinese,
-                (SELECT count(*) FROM game AS other WHERE other.file = file.id) + file.faults
+                file.faults = 0 AND NOT EXISTS (
+                    SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)
              FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
              WHERE game.id = ?1",
         )?;
@@ -172,12 +173,11 @@ fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
     };
     let path = from_bytes(row.get(10)?);
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let games: usize = row.get(13)?;
     Ok(ListedGame {
         id: GameId(row.get(0)?),
         summary,
         last: row.get(9)?,
         file,
-        is_alone: games == 1,
+        is_alone: row.get(13)?,
     })
 }
