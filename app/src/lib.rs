@@ -9,6 +9,8 @@ pub mod player;
 pub mod screen;
 pub mod settings;
 pub mod sound;
+pub mod study;
+mod thoughts;
 pub mod words;
 
 pub use app::*;

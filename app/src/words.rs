@@ -1,17 +1,21 @@
 //! The texts of the window in the player's language.
 
 use crate::app::{
-    Action, App, EDITOR_ACTIONS, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic,
+    Action, App, EDITOR_ACTIONS, Editor, EditorFault, MENUS, Note, Refusal, Reply, Target, Topic,
     menu_actions,
 };
 use crate::app_error::{AppError, FileFault};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
+use crate::study::Study;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
-use chuhe_core::{EndReason, Ending, Kind, Level, Move, Piece, Position, Side, Square, notation};
+use chuhe_core::{
+    EndReason, Ending, Kind, Level, Move, Piece, Position, Score, Side, Square, notation,
+};
+use chuhe_records::GameTree;
 use chuhe_view::PieceSet;
-use chuhe_view::text::{Language, Named, SetupMessage, Text, kind_name};
+use chuhe_view::text::{Count, Language, Named, SetupMessage, Text, kind_name};
 use std::fmt::Display;
 use std::io::ErrorKind;
 
@@ -62,6 +66,7 @@ impl Words {
         match action {
             Action::Pause if app.game_model().is_paused() => self.get(Text::Continue),
             Action::Undo if app.editor().is_some() => self.get(Text::UndoEdit),
+            Action::Study if app.study().is_some() => self.get(Text::BackToGame),
             action => self.get(action.label()),
         }
     }
@@ -140,10 +145,32 @@ impl Words {
         }
     }
 
+    /// A score for Red, or White. A forced mate is told by its number of moves.
+    #[must_use]
+    pub fn score(self, score: Score) -> String {
+        let Some(plies) = score.mate_distance() else { return score.to_string() };
+        let (text, side) = match plies > 0 {
+            true => (Text::RedMatesIn, Side::Red),
+            false => (Text::BlackMatesIn, Side::Black),
+        };
+        let side = self.get(Text::side_of(self.rules, side));
+        self.with(text, &[&plies.unsigned_abs().div_ceil(2), &side])
+    }
+
+    /// The figures of an analysis: its depth and speed, and the side for which its scores count.
+    #[must_use]
+    pub fn figures(self, depth: u8, nodes: u64, millis: u64) -> String {
+        let speed = Count(1000 * nodes / millis.max(1));
+        self.with(Text::AnalysisFigures, &[&depth, &speed, &self.side(Side::Red)])
+    }
+
     /// The name of a player, and a detail.
     #[must_use]
-    pub fn player(self, app: &App, side: Side) -> (&'static str, String) {
-        match app.game_model().player(side) {
+    pub fn player(self, app: &App, side: Side) -> (String, String) {
+        if let Some(study) = app.study() {
+            return (self.player_of(study.tree(), side), String::new());
+        }
+        let (name, detail) = match app.game_model().player(side) {
             PlayerSetting::Program(line) => {
                 let name = app.game_model().program_name(side).unwrap_or_else(|| program(line));
                 (self.get(Text::Program), name.to_owned())
@@ -153,6 +180,24 @@ impl Words {
                 let level = self.level(*level);
                 (self.get(Text::Computer), format!("{} {level}", self.get(Text::Level)))
             }
+        };
+        (name.to_owned(), detail)
+    }
+
+    /// The player of a side that a file names, or the side.
+    fn player_of(self, tree: &GameTree, side: Side) -> String {
+        let tag = if side == Side::Red { "Red" } else { "Black" };
+        let name = tree.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+        name.unwrap_or(self.side(side)).to_owned()
+    }
+
+    /// The label of a dialog's button.
+    #[must_use]
+    pub fn reply(self, reply: Reply) -> &'static str {
+        match reply {
+            Reply::PlayRed => self.side(Side::Red),
+            Reply::PlayBlack => self.side(Side::Black),
+            _ => self.get(reply.label()),
         }
     }
 
@@ -190,6 +235,8 @@ impl Words {
                 (Text::TitleResign, self.with(Text::AskResign, &[&side]))
             }
             Topic::Confirm(_) => (Text::TitleRestart, self.get(Text::AskRestart).to_owned()),
+            Topic::Comment(_) => (Text::TitleComment, String::new()),
+            Topic::PlayOn => (Text::TitlePlayOn, self.get(Text::AskPlayOn).to_owned()),
             Topic::DrawOffered(side) => {
                 (Text::TitleDraw, self.with(Text::DrawOffered, &[&self.side(*side)]))
             }
@@ -212,7 +259,7 @@ impl Words {
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
             Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),
             Topic::Page(_) => {
-                let page = Text::rules(app.game_model().game().position().rules());
+                let page = Text::rules(self.rules);
                 (Text::RulesOfGame, self.get(page).to_owned())
             }
             Topic::MapName(_) => (Text::SaveMap, String::new()),
@@ -281,6 +328,13 @@ impl Words {
             };
         }
         let (happened, alarm) = self.happened(app);
+        if app.study().is_some() {
+            let turn = match app.shown().ending() {
+                Some(ending) => self.get(Text::reason(ending.reason)).to_owned(),
+                None => self.with(Text::ToMove, &[&self.side(app.board().side())]),
+            };
+            return (self.sentences([Some(happened), Some(turn)]), alarm);
+        }
         let game_model = app.game_model();
         if game_model.is_looking_back() {
             let viewed = self.viewed(app);
@@ -351,6 +405,8 @@ impl Words {
             Note::Plain(plain) => text(*plain),
             Note::Named(text, name) => (self.with(*text, &[name]), false),
             Note::Moved(_) => self.moved(app),
+            Note::Stepped => Default::default(),
+            Note::Studied => (self.studied(app), false),
             Note::TakenBack => (self.last_undone(app), false),
             Note::Redone => {
                 let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
@@ -377,6 +433,9 @@ impl Words {
             Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
             Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
             Note::Analysis(false) => text(Text::AnalysisOff),
+            Note::AnalysisFailed(name, why) if name.is_empty() => {
+                (self.with(Text::AnalysisBroken, &[why]), true)
+            }
             Note::AnalysisFailed(name, why) => {
                 (self.with(Text::AnalysisFailed, &[&program(name), why]), true)
             }
@@ -486,6 +545,20 @@ impl Words {
         let before = game.position().clone();
         let text = notation::write(app.style(), &before, mv).to_string();
         Some((before, mv, text))
+    }
+
+    /// The move that was made in the study.
+    fn studied(self, app: &App) -> String {
+        let mut game = app.shown().clone();
+        let Some(mv) = game.undo() else { return String::new() };
+        let before = game.position();
+        let text = notation::write(app.style(), before, mv);
+        let told = if app.study().is_some_and(Study::is_variation) {
+            Text::VariationMoved
+        } else {
+            Text::Moved
+        };
+        self.with(told, &[&self.side(before.side()), &text])
     }
 
     fn last_undone(self, app: &App) -> String {

@@ -137,11 +137,7 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
 }
 
 fn thinking_text(thinking: &Thinking<'_>) -> String {
-    let score = match thinking.score.mate_distance() {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f32::from(thinking.score.get()) / 100.0),
-    };
-    format!("{} · {score} · {}", thinking.depth, thinking.line)
+    format!("{} · {} · {}", thinking.depth, thinking.score, thinking.line)
 }
 
 impl DialogTexts {

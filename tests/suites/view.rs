@@ -2,7 +2,7 @@
 
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Score, Side, Square};
+use chuhe_core::{Bitboard, Game, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::{Canvas, Mixed, Threshold};
@@ -163,7 +163,7 @@ fn targets(game: &Game<Xiangqi>, from: Square) -> Bitboard {
 
 const THINKING: Thinking<'static> = Thinking {
     depth: 17,
-    score: Score::new(84),
+    score: "+0.84",
     nodes: 2_431_870,
     per_second: 1_204_000,
     line: "C5+4 A4+5 R5=6 R1+2 H3+4 C1=5 R8+9 H3-4 C5-2",

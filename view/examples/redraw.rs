@@ -7,8 +7,8 @@
 
 #![allow(clippy::print_stdout)]
 
+use chuhe_core::Game;
 use chuhe_core::rules::{Rules, Xiangqi};
-use chuhe_core::{Game, Score};
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::Canvas;
 use chuhe_view::text::Language;
@@ -48,7 +48,7 @@ fn main() {
     ];
     scene.thinking = Some(Thinking {
         depth: 17,
-        score: Score::new(84),
+        score: "+0.84",
         nodes: 2_431_870,
         per_second: 1_204_000,
         line: "C5+4 A4+5 R5=6 R1+2 H3+4 C1=5 R8+9 H3-4 C5-2",

@@ -3,7 +3,8 @@
 use crate::draw::View;
 use crate::form::Spot;
 use crate::layout::Layout;
-use crate::scene::{Body, Control, Dialog, Scene};
+use crate::move_flow::MoveFlow;
+use crate::scene::{Analysis, Body, Control, Dialog, MoveItem, Scene};
 use chuhe_core::{Piece, Side, Square};
 use embedded_graphics::prelude::Point;
 
@@ -14,6 +15,8 @@ pub enum HitTarget {
     Square(Square),
     /// A ply in the list of moves, counted from 0.
     Ply(usize),
+    /// An item of the tree of moves.
+    TreeItem(usize),
     /// A piece of an editor's tray.
     Tray(Piece),
     /// A small button under the moves.
@@ -26,6 +29,10 @@ pub enum HitTarget {
     Player(Side),
     /// The computer's search.
     Thinking,
+    /// A control of the analysis: its switch, one line less, one line more.
+    AnalysisControl(usize),
+    /// A line of the analysis.
+    AnalysisLine(usize),
     /// The title of a menu.
     Menu(usize),
     /// An item of the open menu.
@@ -99,7 +106,10 @@ impl View<'_> {
             }
         }
         if layout.thinking.contains(point) {
-            return HitTarget::Thinking;
+            return match &scene.analysis {
+                Some(analysis) => self.hit_test_analysis(layout, analysis, point),
+                None => HitTarget::Thinking,
+            };
         }
         if let Some(square) = layout.grid.square_at(point) {
             return HitTarget::Square(square);
@@ -109,6 +119,9 @@ impl View<'_> {
                 let mut pieces = tray.pieces().enumerate();
                 let hit = pieces.find(|&(index, _)| layout.tray(tray, index).contains(point));
                 hit.map_or(HitTarget::Nowhere, |(_, piece)| HitTarget::Tray(piece))
+            }
+            None if layout.moves.contains(point) && scene.tree.is_some() => {
+                self.hit_test_tree(layout, scene.tree.unwrap_or_default(), point)
             }
             None if layout.moves.contains(point) => (0..scene.record.plies.len())
                 .find(|&ply| {
@@ -137,6 +150,33 @@ impl View<'_> {
             (part, from),
             point,
         )
+    }
+
+    fn hit_test_tree(&self, layout: &Layout, items: &[MoveItem<'_>], point: Point) -> HitTarget {
+        let ty = self.tree_type(layout);
+        let (first, _) = layout.tree_rows(items, ty);
+        let hit = MoveFlow::new(layout, items, ty).find(|&placed| {
+            layout.tree_item(placed, first).is_some_and(|area| area.contains(point))
+        });
+        hit.map_or(HitTarget::Moves, |placed| HitTarget::TreeItem(placed.index))
+    }
+
+    fn hit_test_analysis(
+        &self,
+        layout: &Layout,
+        analysis: &Analysis<'_>,
+        point: Point,
+    ) -> HitTarget {
+        let controls = 0..analysis.controls.len();
+        let mut lines = 0..analysis.lines.len();
+        if let Some(control) =
+            controls.into_iter().find(|&index| layout.analysis_control(index).contains(point))
+        {
+            return HitTarget::AnalysisControl(control);
+        }
+        let line =
+            lines.find(|&line| layout.analysis_line(line).is_some_and(|row| row.contains(point)));
+        line.map_or(HitTarget::Nowhere, HitTarget::AnalysisLine)
     }
 
     fn hit_test_dialog(&self, layout: &Layout, dialog: &Dialog<'_>, point: Point) -> HitTarget {

@@ -36,6 +36,8 @@ pub struct Layout {
     pub grid: Grid,
     /// The side to move and the captured pieces.
     pub strip: Rectangle,
+    /// The bar that shows who is better; empty without an analysis.
+    pub bar: Rectangle,
     /// The player at the top of the board, then the player at the bottom.
     pub players: [Rectangle; 2],
     /// The moves of the game.
@@ -223,6 +225,7 @@ impl Layout {
             frame,
             grid: Grid::new(board, frame.top_left + edge, step, flipped),
             strip,
+            bar: area(0, 0, 0, 0),
             players: panel.players,
             moves: panel.moves,
             thinking: panel.thinking,
@@ -251,6 +254,7 @@ impl Layout {
             frame,
             grid: Grid::new(board, edge, Size::new_equal(cell as u32), flipped),
             strip: empty,
+            bar: empty,
             players: [empty; 2],
             moves: empty,
             thinking: empty,
@@ -324,9 +328,12 @@ impl Layout {
 
     /// The areas of a row of moves: its number, then its two cells.
     pub(crate) fn move_row(&self, record: &GameRecord<'_>, row: usize) -> [Rectangle; 3] {
-        let below = row.saturating_sub(self.first_move_row(record)) as i32;
+        self.move_cells(self.row_top(row.saturating_sub(self.first_move_row(record))))
+    }
+
+    /// The areas of a row of moves at a height: its number, then its two cells.
+    pub(crate) fn move_cells(&self, y: i32) -> [Rectangle; 3] {
         let list = self.moves;
-        let y = list.top_left.y + self.em / 4 + below * self.row();
         let mut line =
             area(list.top_left.x + self.em / 4, y, list.size.width as i32 - self.em, self.row());
         let number = cut_left(&mut line, self.em * 2, self.em / 4);

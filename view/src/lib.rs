@@ -2,6 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod analysis_layout;
 mod board_design;
 mod draw;
 mod form;
@@ -9,6 +10,7 @@ mod grid;
 mod hit_test;
 mod layout;
 pub mod letters;
+mod move_flow;
 mod overlay;
 pub mod paint;
 mod scene;
@@ -27,8 +29,8 @@ pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, Player, Scene, StatusLine, TextLines,
-    Thinking, Tip, Tray,
+    Analysis, AnalysisLine, Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, MoveItem,
+    MovePlace, Player, Scene, StatusLine, TextLines, Thinking, Tip, Tray,
 };
 pub use small_layout::SmallLayout;
 pub use theme::{Depth, Disc, Theme};

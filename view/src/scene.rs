@@ -51,8 +51,14 @@ pub struct Scene<'a> {
     pub players: [Player<'a>; 2],
     /// The moves of the game.
     pub record: GameRecord<'a>,
+    /// The moves of a game with variations and comments, shown in place of the record.
+    pub tree: Option<&'a [MoveItem<'a>]>,
     /// The computer's search.
     pub thinking: Option<Thinking<'a>>,
+    /// The analysis of the position, shown in place of the computer's search.
+    pub analysis: Option<Analysis<'a>>,
+    /// The score of the position for Red, or White, shown by the bar next to the board.
+    pub evaluation: Option<Score>,
     /// The pieces of an editor, shown in place of the moves.
     pub tray: Option<Tray<'a>>,
     /// The status line.
@@ -156,19 +162,73 @@ impl GameRecord<'_> {
     }
 }
 
+/// A move of a tree, or a word of a comment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveItem<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The place in the list.
+    pub place: MovePlace,
+    /// True for the move that led to the position shown.
+    pub is_current: bool,
+}
+
+/// The place of an item in a tree of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MovePlace {
+    /// A move of the main line, in one of two columns.
+    Main {
+        /// The number of the move.
+        number: u16,
+        /// True for the column of the side that moves second.
+        second: bool,
+    },
+    /// A move of a variation or a word of a comment, one after another.
+    Text {
+        /// The depth of the variation.
+        indent: u8,
+        /// True if the item begins a row.
+        begins: bool,
+        /// True if no space stands before the item.
+        glued: bool,
+        /// True for a word of a comment.
+        comment: bool,
+    },
+}
+
 /// The figures of the computer's search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking<'a> {
     /// The depth in plies.
     pub depth: u32,
-    /// The score of the position.
-    pub score: Score,
+    /// The score of the position for Red, or White.
+    pub score: &'a str,
     /// The number of positions searched.
     pub nodes: u64,
     /// The number of positions searched per second.
     pub per_second: u64,
     /// The principal variation.
     pub line: &'a str,
+}
+
+/// The analysis of a position: its best lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Analysis<'a> {
+    /// The switch, then the controls for one line less and one line more.
+    pub controls: [Control<'a>; 3],
+    /// The lines, the best first.
+    pub lines: &'a [AnalysisLine<'a>],
+    /// The figures of the search.
+    pub figures: &'a str,
+}
+
+/// A line of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AnalysisLine<'a> {
+    /// The score for Red, or White.
+    pub score: &'a str,
+    /// The moves.
+    pub moves: &'a str,
 }
 
 /// The pieces of an editor.
@@ -404,7 +464,10 @@ impl<'a> Scene<'a> {
             hints: &[],
             players: [player; 2],
             record: GameRecord { plies: &NO_LINES, played: 0, first: Side::Red, row: None },
+            tree: None,
             thinking: None,
+            analysis: None,
+            evaluation: None,
             tray: None,
             status: StatusLine { text: "", alarm: false, refused: false },
             menus: &[],

@@ -59,6 +59,32 @@ actions! {
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
+    /// Studies the game, or returns to it.
+    Study: Text::Study, "V", None;
+    /// Plays on from the position shown.
+    PlayOn: Text::PlayOn, "C", None;
+    /// Shows the next move in place of the one shown.
+    NextVariation: Text::NextVariation, "Ctrl+Down", None;
+    /// Shows the previous move in place of the one shown.
+    PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
+    /// Promotes the variation.
+    Promote: Text::Promote, "Ctrl+Shift+Up", None;
+    /// Deletes the move and everything after it.
+    DeleteMove: Text::DeleteMove, "Del", None;
+    /// Writes the comment of the move.
+    Comment: Text::CommentDots, "Ctrl+M", None;
+    /// Judges the move as good.
+    Good: Text::GoodMove, "!", None;
+    /// Judges the move as a mistake.
+    Mistake: Text::MistakeMove, "?", None;
+    /// Judges the move as brilliant.
+    Brilliant: Text::BrilliantMove, "", None;
+    /// Judges the move as a blunder.
+    Blunder: Text::BlunderMove, "", None;
+    /// Judges the move as interesting.
+    Interesting: Text::InterestingMove, "", None;
+    /// Judges the move as dubious.
+    Dubious: Text::DubiousMove, "", None;
     /// Offers a draw.
     OfferDraw: Text::OfferDraw, "D", None;
     /// Resigns.

@@ -16,12 +16,17 @@ impl App {
         if self.editor.is_some() && !action.is_for_editor() {
             return false;
         }
+        if let Some(can) = self.can_in_study(action) {
+            return can;
+        }
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
             Action::Exchange => !self.offered().is_empty(),
             Action::Undo | Action::Redo if self.editor.is_some() => {
                 self.edits.neighbour(action == Action::Undo).is_some()
             }
+            // Who looks at an earlier position would not see what is taken back.
+            Action::Undo | Action::Redo if game_model.is_looking_back() => false,
             Action::Undo => game_model.takeback_ply().is_ok(),
             Action::Redo => game_model.redo_ply().is_some(),
             Action::Hint => game_model.awaits_person(),
@@ -63,6 +68,9 @@ impl App {
         self.menu = None;
         if !self.can(action) {
             return self.refuse(self.why_not(action));
+        }
+        if self.act_in_study(action) {
+            return;
         }
         match action {
             Action::NewGame => self.open_new_game(),
@@ -116,6 +124,19 @@ impl App {
             Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
             Action::Quit => self.effects.push(Effect::Quit(true)),
             Action::Edit => self.edit(),
+            Action::Study
+            | Action::PlayOn
+            | Action::NextVariation
+            | Action::PreviousVariation
+            | Action::Promote
+            | Action::DeleteMove
+            | Action::Comment
+            | Action::Good
+            | Action::Mistake
+            | Action::Brilliant
+            | Action::Blunder
+            | Action::Interesting
+            | Action::Dubious => {}
             Action::Play
             | Action::Turn
             | Action::Rights
@@ -130,8 +151,13 @@ impl App {
     }
 
     pub(super) fn why_not(&self, action: Action) -> Refusal {
+        if let Some(refusal) = self.why_not_in_study(action) {
+            return refusal;
+        }
         match action {
-            Action::Hint if self.game_model.is_looking_back() => Refusal::LookingBack,
+            Action::Hint | Action::Undo | Action::Redo if self.game_model.is_looking_back() => {
+                Refusal::LookingBack
+            }
             Action::OfferDraw if self.game_model.draw_was_refused() => {
                 Refusal::Plain(Text::AlreadyDeclined)
             }
@@ -167,6 +193,18 @@ impl App {
             Action::Exchange => Text::NoBottomSoldier,
             Action::First | Action::Back => Text::AtStart,
             Action::Forward | Action::Last => Text::AtEnd,
+            Action::PlayOn => Text::PlayOnFrom,
+            Action::NextVariation
+            | Action::PreviousVariation
+            | Action::Promote
+            | Action::DeleteMove
+            | Action::Comment
+            | Action::Good
+            | Action::Mistake
+            | Action::Brilliant
+            | Action::Blunder
+            | Action::Interesting
+            | Action::Dubious => Text::OnlyInStudy,
             Action::OfferDraw | Action::Resign => Text::NobodyResigns,
             _ => return None,
         })
@@ -214,11 +252,11 @@ impl App {
     fn copy_position(&mut self) {
         let position = match &self.editor {
             Some(editor) => editor.position().ok(),
-            None => Some(self.game_model.shown().position().clone()),
+            None => Some(self.shown().position().clone()),
         };
         let Some(position) = position else { return };
-        let played = if self.editor.is_some() { 0 } else { self.game_model.shown().moves().len() };
-        let black_first = usize::from(self.game_model.game().start().side() == Side::Black);
+        let played = if self.editor.is_some() { 0 } else { self.shown().moves().len() };
+        let black_first = usize::from(self.shown().start().side() == Side::Black);
         let move_number = u16::try_from(1 + (played + black_first) / 2).unwrap_or(u16::MAX);
         self.effects.push(Effect::Copy(Fen { position, move_number }.to_string()));
         self.note = Note::Copied(Action::CopyPosition);

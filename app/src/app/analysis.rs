@@ -14,6 +14,8 @@ pub struct Analysing {
     asked: Option<Asked>,
     /// The results of the last request.
     results: Analysis,
+    /// The last score for Red. It stays until the next position has one.
+    evaluation: Option<Score>,
     /// True after the engine has failed: the built-in player analyses.
     takes_over: bool,
 }
@@ -40,10 +42,10 @@ impl Analysing {
         &self.results
     }
 
-    /// The score of the best line, for the side to move.
+    /// The score of the position for Red, while the analysis is on.
     #[must_use]
-    pub fn score(&self) -> Option<Score> {
-        self.results.lines.first().map(|line| line.score)
+    pub fn evaluation(&self) -> Option<Score> {
+        self.evaluation.filter(|_| self.on)
     }
 }
 
@@ -63,7 +65,10 @@ impl App {
     /// The game up to the position shown.
     #[must_use]
     pub fn shown(&self) -> &Game<AnyPosition> {
-        self.game_model.shown()
+        match &self.study {
+            Some(study) => study.game(),
+            None => self.game_model.shown(),
+        }
     }
 
     /// Switches the analysis on or off.
@@ -95,6 +100,12 @@ impl App {
             engine: wanted.engine.clone(),
         });
         self.analysing.asked = wanted;
+        self.analysing.evaluation = match self.shown().ending().map(|ending| ending.winner) {
+            Some(Some(Side::Red)) => Some(Score::MATE),
+            Some(Some(Side::Black)) => Some(-Score::MATE),
+            Some(None) => Some(Score::DRAW),
+            None => self.analysing.evaluation,
+        };
         self.effects.push(Effect::Analyse(request.map(Box::new)));
     }
 
@@ -120,13 +131,18 @@ impl App {
             return;
         };
         match report {
-            Ok(results) => self.analysing.results = results,
+            Ok(results) => {
+                let to_move = self.shown().position().side();
+                let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
+                self.analysing.evaluation = best.or(self.analysing.evaluation);
+                self.analysing.results = results;
+            }
             Err(why) => {
                 match &asked.engine {
                     Some(_) => self.analysing.takes_over = true,
                     None => self.analysing.on = false,
                 }
-                let name = asked.engine.clone().unwrap_or_else(|| "Chuhe".to_owned());
+                let name = asked.engine.clone().unwrap_or_default();
                 self.note = Note::AnalysisFailed(name, why);
             }
         }

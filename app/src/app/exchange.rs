@@ -10,10 +10,10 @@ impl App {
     /// The soldiers that the person to move can give up.
     #[must_use]
     pub fn offered(&self) -> Bitboard {
-        if !self.game_model.awaits_person() {
+        if !self.awaits_person() {
             return Bitboard::EMPTY;
         }
-        let position = self.game_model.game().position();
+        let position = self.board();
         position.exchangeable(position.side())
     }
 
@@ -21,7 +21,7 @@ impl App {
     #[must_use]
     pub fn buyable(&self) -> Bitboard {
         let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
-        let position = self.game_model.game().position();
+        let position = self.board();
         Square::all().filter(|&at| position.exchange(given, at).is_ok()).collect()
     }
 
@@ -52,7 +52,7 @@ impl App {
             self.note = Note::Exchange;
             return;
         }
-        let position = self.game_model.game().position();
+        let position = self.board();
         let side = position.side();
         match position.piece_at(square).filter(|piece| piece.side() != side) {
             None => self.refuse(Refusal::Plain(Text::OnlyBottom)),

@@ -18,11 +18,26 @@ pub struct GameNumber(pub u32);
 #[derive(Debug, Default)]
 pub(super) struct Keeping {
     number: GameNumber,
+    /// The last number that was given to a game or a study.
+    last: GameNumber,
     /// The plies and the ending with which the game began here.
     begun: (usize, Option<Ending>),
     has_file: bool,
     /// The reason why the last change could not be written.
     fault: Option<AppError>,
+}
+
+impl Keeping {
+    /// The number of the game.
+    pub(super) const fn number(&self) -> GameNumber {
+        self.number
+    }
+
+    /// Gives a number that no game has.
+    pub(super) const fn new_number(&mut self) -> GameNumber {
+        self.last.0 += 1;
+        self.last
+    }
 }
 
 /// The tags for the clocks of a kept game, in milliseconds.
@@ -37,19 +52,14 @@ const NAME_TAGS: [&str; 2] = ["Red", "Black"];
 /// The tag for the time control of a kept game.
 const CONTROL_TAG: &str = "TimeControl";
 
-impl Keeping {
-    /// The number of the game.
-    pub(super) const fn number(&self) -> GameNumber {
-        self.number
-    }
-}
-
 impl App {
     /// Another game begins, which has no file yet.
     pub(super) fn keep_another(&mut self) {
+        let number = self.keeping.new_number();
         let game = self.game_model.game();
         self.keeping = Keeping {
-            number: GameNumber(self.keeping.number.0 + 1),
+            number,
+            last: number,
             begun: (game.moves().len(), game.ending()),
             has_file: false,
             fault: self.keeping.fault.take(),

@@ -1,7 +1,7 @@
 //! The keyboard: keys of actions, the cursor on the board, menus and dialogs.
 
 use super::{Action, App, Dialog, Key, MENUS, Press, Topic, menu_actions};
-use chuhe_core::{Piece, Position, Side, Square};
+use chuhe_core::{Piece, Side, Square};
 
 impl App {
     /// Handles a typed character: text for the field with the focus, otherwise a key.
@@ -99,6 +99,9 @@ impl App {
         if self.editor.is_some() {
             return self.act(Action::Leave);
         }
+        if self.study.is_some() {
+            return self.act(Action::Study);
+        }
         self.game_model.look_at(usize::MAX);
     }
 
@@ -116,6 +119,7 @@ impl App {
     }
 
     fn key_in_dialog(&mut self, press: Press) {
+        let rules = self.rules();
         let Some(dialog) = &mut self.dialog else { return };
         if let Some(rows) = dialog.topic.rows_of_key(press.key) {
             return match dialog.topic {
@@ -125,7 +129,6 @@ impl App {
         }
         match (press.key, &mut dialog.topic) {
             (Key::Char(letter), Topic::Promotion(moves, _)) => {
-                let rules = self.game_model.game().position().rules();
                 let kind = rules.variant().piece_of_fen(letter).map(|piece| piece.kind);
                 let mv = moves.iter().position(|mv| Some(mv.promotion().kind()) == kind);
                 mv.into_iter().for_each(|mv| self.choose_entry(mv));

@@ -22,12 +22,14 @@ mod pointer;
 mod program;
 mod replies;
 mod selection;
+mod studying;
 mod tip;
 
 use crate::app_error::AppError;
 use crate::game_model::{GameModel, PlayerCommand, SearchInfo};
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
+use crate::study::Study;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::QuestionId;
@@ -36,7 +38,7 @@ use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::engine;
 use chuhe_host::{Map, MapRefusal};
-use chuhe_records::{GameId, GameTree};
+use chuhe_records::{GameId, GameTree, NodeId};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{BoardDesign, Labels, PieceSet, Spot};
 use std::path::PathBuf;
@@ -49,8 +51,8 @@ pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use buttons::{Buttons, EDITOR_ACTIONS};
 pub use dialog::{
-    Dialog, ELO_STEPS, EngineList, EngineOptions, MapName, NewGame, Reply, Rights, SettingsForm,
-    Topic,
+    Comment, Dialog, ELO_STEPS, EngineList, EngineOptions, MapName, NewGame, Reply, Rights,
+    SettingsForm, Topic,
 };
 pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
@@ -76,6 +78,10 @@ pub enum Target {
     Menu(usize),
     /// A position of the game, by the number of plies, in the list of moves.
     Ply(usize),
+    /// A move of a study.
+    Node(NodeId),
+    /// A line of the analysis.
+    Line(usize),
     /// A piece in the editor's tray.
     Tray(Piece),
     /// The card of a player.
@@ -224,6 +230,7 @@ pub struct App {
     /// The positions of the editor, for undo.
     edits: Edits,
     drawings: Drawings,
+    study: Option<Study>,
     analysing: Analysing,
     /// True if the clock goes on after the editor.
     resume: bool,
@@ -284,6 +291,8 @@ struct Reported {
     settings: Settings,
     /// The count of changes of the game that are stored.
     changes: u32,
+    /// The count of changes of the study that were stored.
+    study: u32,
     /// The ending that the clients know.
     ending: Option<Ending>,
     /// True if a dialog has shown the ending.
@@ -305,7 +314,7 @@ struct TimedState {
 }
 
 /// The menus, each with its groups of actions.
-pub const MENUS: [&[&[Action]]; 5] = [
+pub const MENUS: [&[&[Action]]; 6] = [
     &[
         &[Action::NewGame, Action::Restart],
         &[Action::Save, Action::Open, Action::CopyGame],
@@ -317,6 +326,19 @@ pub const MENUS: [&[&[Action]]; 5] = [
         &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
         &[Action::Analysis, Action::MoreLines, Action::FewerLines],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
+    ],
+    &[
+        &[Action::Study, Action::PlayOn],
+        &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
+        &[
+            Action::Comment,
+            Action::Good,
+            Action::Mistake,
+            Action::Brilliant,
+            Action::Blunder,
+            Action::Interesting,
+            Action::Dubious,
+        ],
     ],
     &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
     &[
@@ -349,6 +371,7 @@ impl App {
             reported: Reported {
                 settings: settings.clone(),
                 changes: 0,
+                study: 0,
                 ending: None,
                 ending_shown: false,
             },
@@ -363,6 +386,7 @@ impl App {
             editor: None,
             edits: Edits::default(),
             drawings: Drawings::default(),
+            study: None,
             analysing: Analysing::default(),
             resume: false,
             dialog: None,
@@ -472,6 +496,7 @@ impl App {
             self.effects.push(Effect::Live(Box::new(self.record())));
             self.keep_game();
         }
+        self.keep_study();
     }
 
     /// Returns true if the parts of the picture that change with time look different.
@@ -595,7 +620,7 @@ impl App {
     #[must_use]
     pub fn rules(&self) -> Rules {
         let editing = self.editor.as_ref().map(Editor::rules);
-        editing.unwrap_or_else(|| self.game_model.game().position().rules())
+        editing.unwrap_or_else(|| self.board().rules())
     }
 
     /// The selection on the board.
@@ -659,8 +684,7 @@ impl App {
         let time = self.now.saturating_sub(since);
         let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
         let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
-        (self.game_model.shown().moves().last() == Some(&mv))
-            .then_some((mv, 256 - rest * rest / 256))
+        (self.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
     }
 
     /// True if the selected piece is visible. A blinking piece is visible half of the time.

@@ -15,6 +15,10 @@ pub enum Note {
     Named(Text, String),
     /// A move was played.
     Moved(PlayedMove),
+    /// Another position of a study is shown.
+    Stepped,
+    /// A move was made in a study.
+    Studied,
     /// Moves were undone.
     TakenBack,
     /// Moves were redone.
@@ -35,7 +39,7 @@ pub enum Note {
     MapWritten(String),
     /// The analysis was switched on or off.
     Analysis(bool),
-    /// The analysis failed: the name of the engine, and the reason.
+    /// The analysis failed: the line of the engine, empty for the built-in player, and the reason.
     AnalysisFailed(String, String),
     /// The settings were broken; the file was renamed to this.
     SettingsBroken(String),

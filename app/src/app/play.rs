@@ -17,6 +17,7 @@ impl App {
     /// The reason why no person can move a piece now.
     fn obstacle(&self) -> Option<Refusal> {
         let side = match self.game_model.turn() {
+            _ if self.study.is_some() => return None,
             _ if self.game_model.is_looking_back() => return Some(Refusal::LookingBack),
             None => return Some(Refusal::Over),
             Some(side) => side,
@@ -35,7 +36,7 @@ impl App {
             self.choose_in_exchange(given, square);
             return false;
         }
-        let position = self.game_model.game().position();
+        let position = self.board();
         let owner = position.piece_at(square).map(|piece| piece.side());
         if let Some(from) = self.selection.selected()
             && let Some(mv) = joint_move(position, from, square)
@@ -82,7 +83,7 @@ impl App {
 
     /// Tries a person's move. If it is not legal, says why.
     pub(super) fn try_move(&mut self, from: Square, to: Square) {
-        let position = self.game_model.game().position();
+        let position = self.board();
         let mut moves: Vec<Move> =
             moves_from(position, from).filter(|mv| mv.to() == Some(to)).collect();
         moves.sort();
@@ -101,6 +102,9 @@ impl App {
 
     /// Plays a move of a person.
     pub(super) fn play_move(&mut self, mv: Move) {
+        if self.play_in_study(mv) {
+            return;
+        }
         if let Ok(played) = self.game_model.play(mv, self.now) {
             self.show_played(played);
         }
@@ -141,18 +145,16 @@ impl App {
         self.keep_another();
         self.selection = Default::default();
         self.editor = None;
+        self.study = None;
         self.menu = None;
         self.note = Note::Plain(Text::Begun);
         self.face_person();
     }
 
-    /// Loads a game. Its clock is paused until the next move.
+    /// Opens a game as a study, at its last move.
     pub(super) fn take_up(&mut self, tree: GameTree, note: Note) {
-        self.begin(tree.game());
-        self.game_model.pause(true, self.now);
-        self.reported.ending_shown = self.game_model.turn().is_none();
-        self.tags = tree.tags;
-        self.note = note;
+        let last = tree.last();
+        self.open_study(tree, last, note);
     }
 
     /// Handles a text from the clipboard: a position or a game.

@@ -63,6 +63,7 @@ impl App {
         match target {
             Some(Target::Menu(title)) => self.menu = Some((title, 0)),
             Some(Target::Ply(ply)) => self.game_model.look_at(ply),
+            Some(Target::Node(node)) => self.show_node(node),
             Some(Target::Square(square)) => match &mut self.editor {
                 Some(editor) => editor.touch(square),
                 None => {
@@ -138,7 +139,12 @@ impl App {
             Target::Reply(reply) => self.reply(reply),
             Target::Entry(entry) => self.choose_entry(entry),
             Target::Part(id, spot) => self.click_part(id, spot),
-            Target::Square(_) | Target::Menu(_) | Target::Ply(_) | Target::Tray(_) => {}
+            Target::Line(line) => self.play_line(line),
+            Target::Square(_)
+            | Target::Menu(_)
+            | Target::Ply(_)
+            | Target::Node(_)
+            | Target::Tray(_) => {}
         }
     }
 
@@ -193,6 +199,9 @@ impl App {
 
     /// Shows the position a number of plies later, or earlier if negative.
     pub(super) fn look_by(&mut self, plies: i32) {
+        if self.step_in_study(plies) {
+            return;
+        }
         let shown = self.game_model.shown().moves().len();
         let ply = shown.saturating_add_signed(plies as isize);
         if ply != shown {
@@ -208,11 +217,10 @@ impl App {
         if self.selection.given().is_some() {
             return self.buyable().into_iter().collect();
         }
-        let Some(from) = self.selection.selected().filter(|_| self.game_model.awaits_person())
-        else {
+        let Some(from) = self.selection.selected().filter(|_| self.awaits_person()) else {
             return Vec::new();
         };
-        let position = self.game_model.game().position();
+        let position = self.board();
         debug_assert!(position.piece_at(from).is_some());
         let mut squares: Vec<_> =
             super::play::moves_from(position, from).filter_map(|mv| mv.to()).collect();

@@ -18,6 +18,9 @@ impl App {
         if let (&Topic::Export(form), Reply::Save) = (&dialog.topic, reply) {
             return self.export(dialog, form);
         }
+        if let (Topic::Comment(_), Reply::Ok) = (&dialog.topic, reply) {
+            return self.write_comment(&dialog);
+        }
         match (dialog.topic, reply) {
             (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
@@ -35,6 +38,8 @@ impl App {
             }
             (Topic::Library(_), Reply::Open) => drop(self.fetch_listed(ListedUse::Open)),
             (Topic::Export(form), _) => self.export_cancelled(form),
+            (Topic::PlayOn, reply) => self.play_on_reply(reply),
+            (Topic::Over(_), Reply::Review) => self.study_game(),
             _ => {}
         }
     }

@@ -200,6 +200,18 @@ impl GameModel {
         self.info.as_ref()
     }
 
+    /// The last information from a search, if it belongs to the position shown. It is about this
+    /// position, or about the one before and its line begins with the move that was played.
+    #[must_use]
+    pub fn info_shown(&self) -> Option<&SearchInfo> {
+        let moves = self.shown().moves();
+        self.info.as_ref().filter(|info| match moves.len().checked_sub(info.ply) {
+            Some(0) => true,
+            Some(1) => info.line.first() == moves.last(),
+            _ => false,
+        })
+    }
+
     /// The move that the computer advises here.
     #[must_use]
     pub const fn hint(&self) -> Option<Move> {

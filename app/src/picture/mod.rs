@@ -8,6 +8,8 @@ use crate::app::Buttons;
 use crate::app::{
     Action, App, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic, WindowPoint,
 };
+use crate::study::MoveTexts;
+use crate::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, ThinkingTexts, evaluation, hints};
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
@@ -16,7 +18,7 @@ use chuhe_view::letters::Typeface;
 use chuhe_view::text::Text;
 use chuhe_view::{
     BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, StatusLine,
-    Thinking, Tip, Tray, View, letters,
+    Tip, Tray, View, letters,
 };
 use embedded_graphics::prelude::{Point, Size};
 
@@ -27,6 +29,8 @@ pub struct Picture {
     view: View<'static>,
     /// The moves as text, kept between pictures.
     plies: Plies,
+    /// The moves of the study as text, kept between pictures.
+    tree: MoveTexts,
 }
 
 /// The moves of a game as text.
@@ -70,7 +74,12 @@ fn view(app: &App, face: Typeface<'static>) -> View<'static> {
 
 fn layout(app: &App, size: Size) -> Layout {
     let percent = app.settings().scale.into();
-    Layout::new(size, BoardDesign::of(app.rules()), app.is_flipped(), percent)
+    let layout = Layout::new(size, BoardDesign::of(app.rules()), app.is_flipped(), percent);
+    if app.analysis().is_on() && app.editor().is_none() {
+        layout.with_analysis(app.settings().analysis_lines.into())
+    } else {
+        layout
+    }
 }
 
 const fn point((x, y): WindowPoint) -> Point {
@@ -83,7 +92,12 @@ impl Picture {
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let size = Size::new(size[0] as u32, size[1] as u32);
         let view = view(app, letters::FULL);
-        Self { layout: layout(app, size), view, plies: Plies::default() }
+        Self {
+            layout: layout(app, size),
+            view,
+            plies: Plies::default(),
+            tree: MoveTexts::default(),
+        }
     }
 
     /// Returns the picture with other fonts, among them fonts that the host lends.
@@ -103,6 +117,9 @@ impl Picture {
             && view.set == self.view.set;
         (self.layout, self.view) = (layout, view);
         self.plies.update(app);
+        if let Some(study) = app.study() {
+            self.tree.update(study, app.style());
+        }
         !same
     }
 
@@ -134,23 +151,37 @@ impl Picture {
         }
         let mut hit = HitTarget::Nowhere;
         self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, place));
-        target_of(app, hit)
+        self.target_of(app, hit)
+    }
+
+    /// Returns the target of a hit.
+    #[must_use]
+    pub fn target_of(&self, app: &App, hit: HitTarget) -> Option<Target> {
+        match hit {
+            HitTarget::TreeItem(index) => {
+                self.tree.texts().get(index).map(|text| Target::Node(text.node))
+            }
+            _ => target_of(app, hit),
+        }
     }
 
     /// Calls `shown` with the scene of the state.
     pub fn show(&self, app: &App, shown: impl FnOnce(&Scene<'_>)) {
         let words = Words::new(app);
         let (status, alarm) = words.status(app);
-        let details = Side::ALL.map(|side| words.player(app, side).1);
-        let line = thinking_line(app);
+        let players = Side::ALL.map(|side| words.player(app, side));
+        let thinking = ThinkingTexts::new(app, words);
+        let analysis = AnalysisTexts::new(app, words);
+        let lines: Vec<_> = analysis.iter().flat_map(AnalysisTexts::lines).collect();
         let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
         let parts = app.dialog().map_or_else(Vec::new, |dialog| dialog.form_parts(app));
         let items = form::Items::all(&parts);
         let form = app.dialog().map(|dialog| form::shown(dialog, &parts, &items));
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
+        let moves = self.tree.items(app.study());
         let kinds = kinds(app);
-        let hints: Vec<_> = app.game_model().hint().into_iter().collect();
+        let hints = hints(app);
         let button = |action| button(app, words, action);
         let entries_of: Vec<Vec<_>> = (0..MENUS.len())
             .map(|menu| menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, button)).collect())
@@ -177,12 +208,15 @@ impl Picture {
         let refused = matches!(app.note(), Note::Refused(_));
         scene.status = StatusLine { text: &status, alarm, refused };
         scene.players = Side::ALL.map(|side| Player {
-            name: words.player(app, side).0,
-            detail: &details[side.index()],
+            name: &players[side.index()].0,
+            detail: &players[side.index()].1,
             clock: clock(app, side),
         });
         scene.record.plies = &plies;
-        scene.thinking = thinking(app, &line);
+        scene.tree = app.study().map(|_| moves.as_slice());
+        scene.thinking = thinking.as_ref().map(ThinkingTexts::shown);
+        scene.analysis = analysis.as_ref().map(|analysis| analysis.shown(app, words, &lines));
+        scene.evaluation = evaluation(app);
         scene.tray = tray(app, &kinds);
         scene.hints = &hints;
         scene.hinted = hinted(app);
@@ -210,7 +244,7 @@ impl Picture {
     }
 }
 
-/// Returns the target of a hit.
+/// Returns the target of a hit outside of the tree of moves.
 #[must_use]
 pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
     match hit {
@@ -222,6 +256,10 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
         HitTarget::Button(index) => app.buttons().words.get(index).copied().map(Target::Action),
         HitTarget::Player(side) => Some(Target::Player(side)),
         HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
+        HitTarget::AnalysisControl(index) => {
+            ANALYSIS_CONTROLS.get(index).copied().map(Target::Action)
+        }
+        HitTarget::AnalysisLine(line) => Some(Target::Line(line)),
         HitTarget::Menu(menu) => Some(Target::Menu(menu)),
         HitTarget::Item(item) => {
             let (menu, _) = app.menu()?;
@@ -239,12 +277,22 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
             let parts = app.dialog()?.form_parts(app);
             Some(Target::Part(parts.get(index)?.id, spot))
         }
-        HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
+        HitTarget::TreeItem(_)
+        | HitTarget::Moves
+        | HitTarget::Inside
+        | HitTarget::Outside
+        | HitTarget::Nowhere => None,
     }
 }
 
-const TITLES: [Text; MENUS.len()] =
-    [Text::MenuGame, Text::MenuMoves, Text::MenuPosition, Text::MenuView, Text::MenuHelp];
+const TITLES: [Text; MENUS.len()] = [
+    Text::MenuGame,
+    Text::MenuMoves,
+    Text::MenuStudy,
+    Text::MenuPosition,
+    Text::MenuView,
+    Text::MenuHelp,
+];
 
 /// The rows of a menu: its actions, and `None` for separators between groups.
 fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
@@ -261,7 +309,7 @@ fn row_of(menu: usize, item: usize) -> Option<usize> {
     rows.map(|(row, _)| row).nth(item)
 }
 
-fn button(app: &App, words: Words, action: Action) -> Control<'static> {
+pub(crate) fn button(app: &App, words: Words, action: Action) -> Control<'static> {
     Control {
         enabled: app.can(action),
         checked: match action {
@@ -283,7 +331,7 @@ fn button(app: &App, words: Words, action: Action) -> Control<'static> {
 /// Creates the scene of the board: pieces, marks, the dragged piece.
 fn board(app: &App) -> Scene<'static> {
     let mut scene = match app.editor() {
-        None => Scene::new(app.rules(), app.game_model().shown()),
+        None => Scene::new(app.rules(), app.shown()),
         Some(editor) => {
             let mut scene = Scene::empty();
             for square in Square::all() {
@@ -302,7 +350,7 @@ fn board(app: &App) -> Scene<'static> {
             scene.pieces[square.index()] = Some(piece);
             scene.lifted = Some(Lifted { square, at });
         }
-    } else if app.game_model().is_looking_back() {
+    } else if app.study().is_none() && app.game_model().is_looking_back() {
         scene.turn = None;
     } else {
         scene.selected = selection.selected().into_iter().collect();
@@ -320,7 +368,7 @@ fn board(app: &App) -> Scene<'static> {
         _ => Bitboard::EMPTY,
     };
     if app.settings().show_guards && app.editor().is_none() {
-        let position = app.game_model().shown().position();
+        let position = app.shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
     scene
@@ -335,37 +383,11 @@ fn hinted(app: &App) -> Bitboard {
 
 /// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
+    if let Some(study) = app.study() {
+        return study.clock(side).map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX));
+    }
     let left = app.game_model().time_left(side, app.now())?;
     Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
-}
-
-/// The principal variation as text.
-fn thinking_line(app: &App) -> String {
-    let Some(insight) = app.game_model().info() else { return String::new() };
-    let game = app.game_model().game();
-    let mut before = game.clone();
-    before.go_to(insight.ply);
-    let mut position = before.position().clone();
-    let mut texts = Vec::new();
-    for &mv in &insight.line {
-        if !position.is_legal(mv) {
-            break;
-        }
-        texts.push(notation::write(app.style(), &position, mv).to_string());
-        position = position.play(mv);
-    }
-    texts.join(" ")
-}
-
-fn thinking<'a>(app: &App, line: &'a str) -> Option<Thinking<'a>> {
-    let insight = app.game_model().info().filter(|_| app.settings().show_thinking)?;
-    Some(Thinking {
-        depth: insight.depth.into(),
-        score: insight.score,
-        nodes: insight.nodes,
-        per_second: 1000 * insight.nodes / insight.millis.max(1),
-        line,
-    })
 }
 
 /// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
@@ -406,7 +428,7 @@ impl<'a> Spoken<'a> {
         let (title, text) = words.dialog(app, &dialog.topic);
         let pieces = match &dialog.topic {
             Topic::Promotion(moves, _) => {
-                let side = app.game_model().game().position().side();
+                let side = app.board().side();
                 moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect()
             }
             _ => Vec::new(),
@@ -415,11 +437,7 @@ impl<'a> Spoken<'a> {
     }
 
     fn answers(&self, words: Words) -> impl Iterator<Item = Control<'static>> + use<'_, 'a> {
-        self.dialog
-            .topic
-            .replies()
-            .iter()
-            .map(move |&reply| Control::new(words.get(reply.label()), ""))
+        self.dialog.topic.replies().iter().map(move |&reply| Control::new(words.reply(reply), ""))
     }
 
     fn shown<'b>(&'b self, answers: &'b [Control<'b>]) -> chuhe_view::Dialog<'b> {

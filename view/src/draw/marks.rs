@@ -151,11 +151,12 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws the hints as arrows, the best one on top.
     fn arrows(&mut self, scene: &Scene<'_>) -> Drawn<D> {
-        let colors = scene.hints.iter().zip(self.theme.hints);
-        for (mv, color) in colors.rev() {
+        let [.., faintest] = self.theme.hints;
+        for (place, mv) in scene.hints.iter().enumerate().rev() {
+            let color = *self.theme.hints.get(place).unwrap_or(&faintest);
             let MoveKind::Normal { from, to, .. } = mv.kind() else { continue };
             let [from, to] = [from, to].map(|square| self.grid.dot(self.grid.center(square)));
-            let width = self.grid.cell() * ONE / 7;
+            let width = self.grid.cell() * ONE / (7 + 2 * place as i32);
             if self.theme.depth == Depth::Mono {
                 self.painter.outline(&arrow(from, to, width), color)?;
                 continue;

@@ -1,3 +1,4 @@
+mod analysis;
 mod banner;
 mod board;
 mod cards;
@@ -10,6 +11,7 @@ mod pieces;
 mod safety;
 mod small;
 mod strip;
+mod tree;
 mod wood;
 
 pub use banner::BannerLayout;
@@ -104,11 +106,16 @@ impl View<'_> {
         drawing.players(layout, scene)?;
         match &scene.tray {
             Some(tray) => drawing.tray(layout, tray)?,
-            None => drawing.moves(layout, &scene.record)?,
+            None => match scene.tree {
+                Some(items) => drawing.tree(layout, items)?,
+                None => drawing.moves(layout, &scene.record)?,
+            },
         }
-        match &scene.thinking {
-            Some(thinking) => drawing.thinking(layout, thinking)?,
-            None => drawing.placeholder(layout, layout.thinking, scene.idle)?,
+        drawing.bar(layout, scene)?;
+        match (&scene.analysis, &scene.thinking) {
+            (Some(analysis), _) => drawing.analysis(layout, scene, analysis)?,
+            (None, Some(thinking)) => drawing.thinking(layout, thinking)?,
+            (None, None) => drawing.placeholder(layout, layout.thinking, scene.idle)?,
         }
         drawing.buttons(layout, scene)?;
         drawing.status(layout, scene)?;

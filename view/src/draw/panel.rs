@@ -4,7 +4,7 @@ use crate::layout::{Layout, area, cut_left, cut_top, inset};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{GameRecord, Scene, Thinking};
-use crate::text::Text;
+use crate::text::{Count, Text};
 use chuhe_core::{Kind, Piece, Side};
 use core::fmt::{self, Display};
 use embedded_graphics::primitives::Rectangle;
@@ -20,22 +20,6 @@ impl Display for Clock {
             0..10 => write!(f, "0:{:02}.{}", tenths / 10, tenths % 10),
             10..3600 => write!(f, "{}:{:02}", seconds / 60, seconds % 60),
             _ => write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
-        }
-    }
-}
-
-/// A count, written in thousands, millions or billions when it is large.
-struct Count(u64);
-
-impl Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            count @ 0..10_000 => write!(f, "{count}"),
-            count @ 10_000..1_000_000 => write!(f, "{}k", count / 1000),
-            count @ 1_000_000..1_000_000_000 => {
-                write!(f, "{}.{}M", count / 1_000_000, count / 100_000 % 10)
-            }
-            count => write!(f, "{}.{}G", count / 1_000_000_000, count / 100_000_000 % 10),
         }
     }
 }

@@ -103,6 +103,12 @@ impl Text {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
 
+    /// Returns the colour of a side as an adjective.
+    #[must_use]
+    pub const fn side_of(rules: Rules, side: Side) -> Self {
+        Self::by_side(rules, side, [Self::RedOf, Self::WhiteOf, Self::BlackOf])
+    }
+
     /// Returns the name of a game.
     #[must_use]
     pub const fn game(rules: Rules) -> Self {
@@ -153,8 +159,7 @@ pub struct Named(pub Piece, pub Rules, pub Language);
 impl Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(piece, rules, language) = *self;
-        let sides = [Text::RedOf, Text::WhiteOf, Text::BlackOf];
-        let side = Text::by_side(rules, piece.side(), sides).get(language);
+        let side = Text::side_of(rules, piece.side()).get(language);
         write!(f, "{side}{}{}", language.space(), kind_name(rules, piece.kind(), language))
     }
 }
@@ -201,6 +206,23 @@ impl Display for Place {
         match words {
             Some(words) => f.write_str(words),
             None => rules.square_name(square).fmt(f),
+        }
+    }
+}
+
+/// A count, written in thousands, millions or billions when it is large.
+#[derive(Clone, Copy, Debug)]
+pub struct Count(pub u64);
+
+impl Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            count @ 0..10_000 => write!(f, "{count}"),
+            count @ 10_000..1_000_000 => write!(f, "{}k", count / 1000),
+            count @ 1_000_000..1_000_000_000 => {
+                write!(f, "{}.{}M", count / 1_000_000, count / 100_000 % 10)
+            }
+            count => write!(f, "{}.{}G", count / 1_000_000_000, count / 100_000_000 % 10),
         }
     }
 }

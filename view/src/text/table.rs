@@ -213,7 +213,7 @@ texts! {
     AtStart: "This is the start of the game.", "已经是开局。";
     AtEnd: "This is the last move.", "已经是最后一步。";
     NobodyResigns: "No person plays here.", "没有棋手在下棋。";
-    EarlierPosition: "This is an earlier position.", "这是之前的局面。";
+    EarlierPosition: "This is an earlier position: press C to play on from here, or V to study it.", "这是之前的局面：按 C 从此续弈，按 V 研究。";
     MarkedPoint: "the marked point", "标记处";
     AlreadyDeclined: "A draw was declined here already.", "已经拒绝过提和。";
     NoneLeft: "No more of these pieces are left.", "这种棋子已经用完。";
@@ -430,9 +430,48 @@ texts! {
     FewerLines: "One line less", "少看一条变化";
     AnalysisOn: "The analysis runs. Its scores count for {0}.", "分析已开始，分数以{0}为准。";
     AnalysisOff: "The analysis is switched off.", "分析已停止。";
-    AnalysisFailed: "{0} cannot analyse: {1}. The built-in player takes over.", "{0}无法分析：{1}。改由内置引擎分析。";
+    AnalysisFailed: "The engine {0} cannot analyse: {1}. The built-in player takes over.", "引擎{0}无法分析：{1}。改由内置引擎分析。";
+    AnalysisBroken: "The analysis has failed: {0}.", "分析出错：{0}。";
+    AnalysisFigures: "Depth {0} · {1}/s · scores for {2}", "深度{0} · {1}/秒 · 分数以{2}为准";
+    RedMatesIn: "#{0}", "{1}{0}步杀";
+    BlackMatesIn: "-#{0}", "{1}{0}步杀";
     AnalysisBy: "Engine of the analysis", "分析引擎";
     BuiltIn: "Built-in", "内置引擎";
+
+    // Studies.
+    MenuStudy: "Study", "研究";
+    Study: "Study this game", "研究本局";
+    PlayOn: "Play on from here…", "从此局面续弈…";
+    TitlePlayOn: "Play on from here", "从此局面续弈";
+    AskPlayOn: "Which side do you play? The game so far stays as it is.", "请选择执哪一方。原来的对局保持不变。";
+    PlayBoth: "Both sides", "双方";
+    NextVariation: "Next variation", "下一变着";
+    PreviousVariation: "Previous variation", "上一变着";
+    Promote: "Promote the variation", "变着升为主线";
+    DeleteMove: "Delete from here", "删除此着及后续";
+    CommentDots: "Comment…", "注释…";
+    Comment: "Comment", "注释";
+    TitleComment: "Comment", "注释";
+    Commented: "The comment is written.", "注释已写入。";
+    GoodMove: "! Good move", "! 好着";
+    MistakeMove: "? Mistake", "? 失着";
+    BrilliantMove: "!! Brilliant move", "!! 妙着";
+    BlunderMove: "?? Blunder", "?? 败着";
+    InterestingMove: "!? Interesting move", "!? 有趣的着法";
+    DubiousMove: "?! Dubious move", "?! 可疑的着法";
+    StudyBegun: "This is a study: moves on the board make variations.", "研究开始：在棋盘上走子即可添加变着。";
+    StudyLeft: "This is the game again.", "已返回对局。";
+    Promoted: "The variation is the main line now.", "变着已升为主线。";
+    MoveDeleted: "The moves are deleted. Undo brings them back.", "着法已删除，悔棋可以恢复。";
+    ChangeUndone: "The last change is undone.", "已撤销上一步操作。";
+    MoveJudged: "The mark is set.", "已标注。";
+    VariationMoved: "{0} could play {1}.", "变着：{0}走{1}。";
+    PlaysOn: "The game goes on from here.", "从此局面继续对弈。";
+    NoOtherVariation: "There is no other variation here.", "这里没有其他变着。";
+    IsMainLine: "This is the main line already.", "这已经是主线。";
+    NotInStudy: "That is for a game. Press Esc to leave the study.", "这是对局时的操作，按 Esc 退出研究。";
+    OnlyInStudy: "That is for a study. Press V to study this game.", "这是研究时的操作，按 V 研究本局。";
+    PlayOnFrom: "Go back to an earlier position first, or end the game.", "请先回到较早的局面，或者结束对局。";
 
     // Pages.
     XiangqiRules: pages::XIANGQI[0], pages::XIANGQI[1];

@@ -1,5 +1,6 @@
 //! The dialogs.
 
+mod comment;
 mod engine_options;
 mod engines;
 mod map_name;
@@ -8,6 +9,7 @@ mod players;
 mod rights;
 mod settings;
 
+pub use comment::Comment;
 pub use engine_options::EngineOptions;
 pub use engines::EngineList;
 pub use map_name::MapName;
@@ -47,6 +49,8 @@ pub enum Topic {
     InvalidMap(AppError),
     /// The confirmation of an action that cannot be undone.
     Confirm(Action),
+    /// The side that a person takes to play on from the position shown.
+    PlayOn,
     /// A person offers a draw to another person.
     DrawOffered(Side),
     /// A promotion: its moves, and the index of the chosen one. The index after the last move is
@@ -70,6 +74,8 @@ pub enum Topic {
     Export(Export),
     /// A page: the rules, the keys, or the page about the program.
     Page(Action),
+    /// The comment of a move in a study.
+    Comment(Comment),
     /// The name of a map to save.
     MapName(MapName),
     /// An error.
@@ -113,6 +119,12 @@ replies! {
     Yes: Text::Yes;
     /// Refuses.
     No: Text::No;
+    /// Plays Red, or White.
+    PlayRed: Text::Red;
+    /// Plays Black.
+    PlayBlack: Text::Black;
+    /// Plays both sides.
+    PlayBoth: Text::PlayBoth;
     /// Accepts the draw.
     Accept: Text::Accept;
     /// Declines the draw.
@@ -136,6 +148,7 @@ impl Topic {
     #[must_use]
     pub fn form(&self) -> Option<&dyn Form> {
         match self {
+            Self::Comment(form) => Some(form),
             Self::NewGame(form) => Some(&**form),
             Self::Engines(form) => Some(&**form),
             Self::EngineOptions(form) => Some(&**form),
@@ -151,6 +164,7 @@ impl Topic {
     /// The parts of the dialog to change, if it is made of parts.
     pub(super) fn form_mut(&mut self) -> Option<&mut dyn Form> {
         match self {
+            Self::Comment(form) => Some(form),
             Self::NewGame(form) => Some(&mut **form),
             Self::Engines(form) => Some(&mut **form),
             Self::EngineOptions(form) => Some(&mut **form),
@@ -173,6 +187,8 @@ impl Topic {
             Self::EngineOptions(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::Promotion(..) => &[Reply::Cancel],
+            Self::Comment(_) => &[Reply::Ok, Reply::Cancel],
+            Self::PlayOn => &[Reply::PlayRed, Reply::PlayBlack, Reply::PlayBoth, Reply::Cancel],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
             Self::NewGame(..) => &[Reply::Start, Reply::Cancel],
             Self::Engines(_) | Self::Rights(_) | Self::Settings(_) | Self::Page(_) => {

@@ -34,6 +34,8 @@ part_ids! {
     Text;
     /// A picture, which is only looked at.
     Picture;
+    /// The comment of a move.
+    Comment;
     /// The name of a map.
     MapName;
     /// The words that a game of the library has.

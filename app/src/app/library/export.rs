@@ -118,7 +118,8 @@ impl App {
 
     /// Asks for the file of the game on the board. Its name is that of the players.
     pub(in crate::app) fn save_game(&mut self) {
-        let (tree, words) = (self.record(), Words::new(self));
+        let studied = self.study.as_ref().map(|study| study.tree().clone());
+        let (tree, words) = (studied.unwrap_or_else(|| self.record()), Words::new(self));
         let player = |tag: &str| {
             let name = tree.tag(tag).filter(|name| *name != "?");
             name.unwrap_or(words.get(Text::Human)).replace(['/', '\\'], "-")

@@ -179,9 +179,14 @@ impl App {
     fn open_listed(&mut self, OpenedGame { name, tree, path }: OpenedGame) {
         let note = Note::Named(Text::Loaded, name);
         let goes_on = tree.ending().is_none() && tree.tag(PLAYER_TAGS[0]).is_some();
-        match path.filter(|_| goes_on) {
-            Some(path) => self.go_on_with(tree, path),
-            None => self.take_up(tree, note),
+        match path {
+            Some(path) if goes_on => self.go_on_with(tree, path),
+            path => {
+                self.take_up(tree, note);
+                let number = self.study.as_ref().map(|study| study.number());
+                let adopted = number.zip(path).map(|(number, path)| Effect::Adopt(number, path));
+                self.effects.extend(adopted);
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
+use chuhe_host::analysis::{Analysis, AnalysisLine};
 use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
@@ -72,6 +73,11 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         let side = side(side_name);
         window.on(AppEvent::Ready(side, window.started[side.index()], Err(why.into())));
     }),
+    ("analysed", analysed),
+    ("unanalysed", |window, why| {
+        let id = window.analysis.as_ref().expect("an analysis").id;
+        window.on(AppEvent::Analysed(id, Err(why.into())));
+    }),
     ("plays", plays),
     ("guest", guest),
     ("paste", |window, text| window.on(AppEvent::Pasted(Ok(text.replace("\\n", "\n"))))),
@@ -80,7 +86,9 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("fetched", fetched),
     ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
     ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
-    ("opened", |window, text| window.on(AppEvent::Opened("One".into(), Ok(text.into())))),
+    ("opened", |window, text| {
+        window.on(AppEvent::Opened("One".into(), Ok(text.replace("\\n", "\n"))))
+    }),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
         window.on(AppEvent::Stored(match fault {
@@ -186,9 +194,11 @@ fn facts(text: &str) -> EngineFacts {
     EngineFacts { name, protocol: Protocol::Uci, options }
 }
 
-/// The computer tells a score while it thinks.
-fn report(window: &mut Window, score: &str) {
+/// The computer tells a score and perhaps moves while it thinks.
+fn report(window: &mut Window, text: &str) {
     let (id, request) = window.question.as_ref().expect("a question");
+    let mut line = text.split(' ');
+    let score = line.next().unwrap_or_default();
     let info = SearchInfo {
         ply: window.app.game_model().game().moves().len(),
         side: request.root.side(),
@@ -196,9 +206,25 @@ fn report(window: &mut Window, score: &str) {
         score: Score::new(score.parse().expect("a number")),
         nodes: 1000,
         millis: 10,
-        line: Vec::new(),
+        line: line.map(mv).collect(),
     };
     window.on(AppEvent::Thinking(*id, info));
+}
+
+/// The analysis tells its lines: each is a score for the side to move and moves, and `;` stands
+/// between them.
+fn analysed(window: &mut Window, text: &str) {
+    let id = window.analysis.as_ref().expect("an analysis").id;
+    let line = |text: &str| {
+        let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
+        let score = match score.strip_prefix('#') {
+            Some(moves) => Score::mate_in(2 * moves.parse::<u16>().expect("a number") - 1),
+            None => Score::new(score.parse().expect("a number")),
+        };
+        AnalysisLine { depth: 8, score, moves: moves.split(' ').map(mv).collect() }
+    };
+    let lines = text.split(';').map(line).collect();
+    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, nodes: 9000, millis: 10 })));
 }
 
 /// A program answers when it is asked to move.

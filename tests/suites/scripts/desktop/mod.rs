@@ -175,8 +175,9 @@ impl Window {
             Effect::Analyse(request) => match request {
                 Some(request) => {
                     let (plies, lines) = (request.game.moves().len(), request.lines);
+                    let engine = request.engine.clone().map(|engine| format!(":{engine}"));
                     self.analysis = Some(*request);
-                    format!("analyse:{plies}:{lines}")
+                    format!("analyse:{plies}:{lines}{}", engine.unwrap_or_default())
                 }
                 None => {
                     self.analysis = None;

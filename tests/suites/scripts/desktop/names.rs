@@ -27,6 +27,8 @@ pub(super) fn settings(words: &str) -> Settings {
             "game" => {
                 settings.clock = ClockSetting::Game { seconds: numbers[0], increment: numbers[1] };
             }
+            "analysis" => settings.analysis_engine = value.into(),
+            "thinking" => settings.show_thinking = true,
             "per-move" => settings.clock = ClockSetting::PerMove(numbers[0]),
             other => panic!("no setting {other}"),
         }
@@ -82,6 +84,7 @@ pub(super) fn target(name: &str) -> Target {
         ["player", name] => Target::Player(side(name)),
         ["menu", title] => Target::Menu(title.parse().expect("a number")),
         ["ply", ply] => Target::Ply(ply.parse().expect("a number")),
+        ["line", line] => Target::Line(line.parse().expect("a number")),
         ["tray", letter] => Target::Tray(piece(letter)),
         ["entry", entry] => Target::Entry(entry.parse().expect("a number")),
         ["reply", name] => Target::Reply(named(Reply::ALL, name)),

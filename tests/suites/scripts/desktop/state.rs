@@ -1,14 +1,17 @@
 //! Words of the window's state that a script can compare.
 
 use super::Window;
-use super::names::{action, ending, piece, square};
+use super::names::{self, action, ending, piece, square};
 use chuhe_app::form::Widget;
+use chuhe_app::picture::Picture;
 use chuhe_app::player::PlayerSetting;
+use chuhe_app::study::{MoveTexts, Study};
 use chuhe_app::words::Words;
 use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
+use chuhe_view::{MoveItem, MovePlace, Scene};
 use std::fmt::{Debug, Display};
 
 /// Tells the state behind a word; some words have a name behind them.
@@ -21,7 +24,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("told", |window, _| window.told.clone()),
     // The game.
     ("plies", |window, _| window.app.game_model().game().moves().len().to_string()),
-    ("shown", |window, _| window.app.game_model().shown().moves().len().to_string()),
+    ("shown", |window, _| window.app.shown().moves().len().to_string()),
     ("last", |window, _| or_dash(window.app.game_model().game().moves().last())),
     ("written", written),
     ("turn", |window, _| {
@@ -49,6 +52,21 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("unwanted", |window, _| {
         or_dash(window.question.as_ref().map(|(_, request)| list(&request.excluded)))
     }),
+    ("analysis", analysis),
+    ("study", study),
+    ("player", |window, name| {
+        let app = &window.app;
+        Words::new(app).player(app, names::side(name)).0
+    }),
+    ("tree", tree),
+    ("evaluation", |window, _| or_dash(window.app.analysis().evaluation())),
+    ("thought", |window, _| {
+        let told = |scene: &Scene<'_>| {
+            scene.thinking.map(|thinking| format!("{} {}", thinking.score, thinking.line))
+        };
+        or_dash(seen(window, told))
+    }),
+    ("arrows", |window, _| seen(window, |scene| list(scene.hints))),
     ("hint", |window, _| or_dash(window.app.game_model().hint())),
     ("inquiry", inquiry),
     // The board in the window.
@@ -155,7 +173,7 @@ fn written(window: &Window, _: &str) -> String {
 }
 
 fn board(window: &Window, _: &str) -> String {
-    let position = window.app.game_model().game().position().clone();
+    let position = window.app.board().clone();
     let fen = Fen { position, move_number: 1 }.to_string();
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }
@@ -164,7 +182,7 @@ fn at(window: &Window, name: &str) -> String {
     let square = square(name);
     or_dash(match window.app.editor() {
         Some(editor) => editor.piece_at(square),
-        None => window.app.game_model().game().position().piece_at(square),
+        None => window.app.board().piece_at(square),
     })
 }
 
@@ -189,6 +207,43 @@ fn asked(window: &Window, _: &str) -> String {
         let time = or_dash(limits.time.map(|time| time.hard));
         format!("level {} time {time} depth {}", limits.level, limits.depth)
     }))
+}
+
+/// The lines of the analysis as they are shown.
+fn analysis(window: &Window, _: &str) -> String {
+    if !window.app.analysis().is_on() {
+        return "off".into();
+    }
+    seen(window, |scene| {
+        let lines = scene.analysis.iter().flat_map(|analysis| analysis.lines);
+        let texts: Vec<_> = lines.map(|line| format!("{} {}", line.score, line.moves)).collect();
+        texts.join("; ")
+    })
+}
+
+/// Tells something about the scene in the window.
+fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
+    let mut told = None;
+    Picture::new(&window.app, [960, 720]).show(&window.app, |scene| told = Some(tell(scene)));
+    told.expect("a scene")
+}
+
+/// The number of moves before the position that the study shows.
+fn study(window: &Window, _: &str) -> String {
+    or_dash(window.app.study().map(Study::ply))
+}
+
+/// The tree of moves as it is shown: `|` begins a row of text, and `*` marks the current move.
+fn tree(window: &Window, _: &str) -> String {
+    let mut texts = MoveTexts::default();
+    let study = window.app.study().expect("a study");
+    texts.update(study, window.app.style());
+    let item = |item: MoveItem<'_>| {
+        let begins = matches!(item.place, MovePlace::Text { begins: true, .. });
+        let (bar, star) = (if begins { "| " } else { "" }, if item.is_current { "*" } else { "" });
+        format!("{bar}{star}{}", item.text)
+    };
+    list(texts.items(Some(study)).into_iter().map(item))
 }
 
 fn inquiry(window: &Window, _: &str) -> String {

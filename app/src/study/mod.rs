@@ -1,0 +1,269 @@
+//! A study: a game looked at as a tree of moves, with a current position. Moves make variations.
+
+mod moves;
+
+pub use moves::{MoveText, MoveTexts};
+
+use crate::app::GameNumber;
+use chuhe_core::{AnyPosition, Game, Move, Position, Side};
+use chuhe_records::{GameTree, NodeId};
+use std::time::Duration;
+
+/// The number of changes that can be taken back.
+const MAX_EDITS: usize = 50;
+
+/// A game as a tree, and the node that is shown.
+#[derive(Debug)]
+pub struct Study {
+    tree: GameTree,
+    node: NodeId,
+    /// The game up to the node.
+    game: Box<Game<AnyPosition>>,
+    /// The file of the game.
+    number: GameNumber,
+    /// The trees before the last changes, each with its node.
+    edits: Vec<(GameTree, NodeId)>,
+    /// The count of changes of the tree.
+    changes: u32,
+    /// True if the game in progress goes on after the study.
+    pub(crate) resumes: bool,
+}
+
+impl Study {
+    /// Creates a study of a tree at a node.
+    #[must_use]
+    pub fn new(tree: GameTree, node: NodeId, number: GameNumber) -> Self {
+        let game = Box::new(game_to(&tree, node));
+        Self { tree, node, game, number, edits: Vec::new(), changes: 0, resumes: false }
+    }
+
+    /// The tree.
+    #[must_use]
+    pub const fn tree(&self) -> &GameTree {
+        &self.tree
+    }
+
+    /// The node that is shown.
+    #[must_use]
+    pub const fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// The game up to the node. After moves that the rules do not allow any more, such as those after a
+    /// third repetition, it begins later.
+    #[must_use]
+    pub const fn game(&self) -> &Game<AnyPosition> {
+        &self.game
+    }
+
+    /// The number of the game's file.
+    #[must_use]
+    pub const fn number(&self) -> GameNumber {
+        self.number
+    }
+
+    /// The time that the file tells for a side's clock at the node.
+    #[must_use]
+    pub fn clock(&self, side: Side) -> Option<Duration> {
+        let path = self.tree.path(self.node);
+        let first = self.tree.start().side();
+        let own = usize::from(first != side);
+        let plies = path.iter().enumerate().rev().filter(|(ply, _)| ply % 2 == own);
+        plies.map(|(_, &node)| self.tree.node(node).clock).next()?
+    }
+
+    /// The count of changes of the tree.
+    #[must_use]
+    pub const fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// The number of moves from the start to the node.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.tree.path(self.node).len()
+    }
+
+    /// Goes to a node.
+    pub fn go(&mut self, node: NodeId) {
+        self.node = node;
+        *self.game = game_to(&self.tree, node);
+    }
+
+    /// The node before the one shown.
+    #[must_use]
+    pub fn back(&self) -> Option<NodeId> {
+        self.tree.node(self.node).parent()
+    }
+
+    /// The first node after the one shown.
+    #[must_use]
+    pub fn forward(&self) -> Option<NodeId> {
+        self.tree.node(self.node).children().first().copied()
+    }
+
+    /// The last node of the line that is shown.
+    #[must_use]
+    pub fn last(&self) -> NodeId {
+        self.tree.line_from(self.node).last().unwrap_or(self.node)
+    }
+
+    /// The next or the previous one of the moves in place of the one shown.
+    #[must_use]
+    pub fn variation(&self, next: bool) -> Option<NodeId> {
+        let siblings = self.tree.node(self.back()?).children();
+        let place = siblings.iter().position(|&sibling| sibling == self.node)?;
+        let other = if next { place.checked_add(1)? } else { place.checked_sub(1)? };
+        siblings.get(other).copied()
+    }
+
+    /// Plays a legal move: steps to the node with it, or makes a variation.
+    pub fn play(&mut self, mv: Move) {
+        let children = self.tree.node(self.node).children();
+        let known = children.iter().copied().find(|&child| self.tree.node(child).mv() == Some(mv));
+        if let Some(child) = known {
+            return self.go(child);
+        }
+        self.remember();
+        if let Ok(child) = self.tree.add_move(self.node, mv) {
+            self.go(child);
+        }
+    }
+
+    /// True if the node belongs to a variation.
+    #[must_use]
+    pub fn is_variation(&self) -> bool {
+        !self.tree.is_main_line(self.node)
+    }
+
+    /// Makes the variation that holds the node the main line of the position before it.
+    pub fn promote(&mut self) {
+        self.remember();
+        self.tree.promote(self.node);
+    }
+
+    /// Deletes the move that is shown, and everything after it.
+    pub fn delete(&mut self) {
+        self.remember();
+        let parent = self.tree.delete(self.node);
+        self.go(parent);
+    }
+
+    /// Adds a glyph such as `!` to the move that is shown, or removes it. The first six glyphs exclude
+    /// each other.
+    pub fn toggle_nag(&mut self, nag: u8) {
+        self.remember();
+        let node = self.tree.node_mut(self.node);
+        node.nags.retain(|&known| known == nag || !JUDGEMENTS.contains(&known));
+        node.toggle_nag(nag);
+    }
+
+    /// Replaces the comment after the move that is shown.
+    pub fn comment(&mut self, comment: String) {
+        self.remember();
+        self.tree.node_mut(self.node).comment = comment;
+    }
+
+    /// True if there is a change that can be taken back.
+    #[must_use]
+    pub const fn can_undo(&self) -> bool {
+        !self.edits.is_empty()
+    }
+
+    /// Takes back the last change.
+    pub fn undo(&mut self) {
+        if let Some((tree, node)) = self.edits.pop() {
+            self.tree = tree;
+            self.changes += 1;
+            self.go(node);
+        }
+    }
+
+    /// Keeps the tree before a change.
+    fn remember(&mut self) {
+        if self.edits.len() == MAX_EDITS {
+            self.edits.remove(0);
+        }
+        self.edits.push((self.tree.clone(), self.node));
+        self.changes += 1;
+    }
+}
+
+/// The glyphs that judge a move: `!`, `?`, `!!`, `??`, `!?`, `?!`.
+const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
+
+/// The game up to a node. Where the rules allow no further move, another game begins.
+fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
+    let mut game = Game::new(tree.start().clone());
+    for mv in tree.moves_to(node) {
+        if game.play(mv).is_err() {
+            game = Game::new(game.position().play(mv));
+        }
+    }
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::rules::Rules;
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn study(moves: &str) -> Study {
+        let tree = GameTree::new(Rules::Xiangqi.start());
+        let mut study = Study::new(tree, NodeId::ROOT, GameNumber(1));
+        moves.split_whitespace().for_each(|text| study.play(mv(text)));
+        study
+    }
+
+    #[test]
+    fn a_known_move_steps_and_a_new_one_makes_a_variation() {
+        let mut study = study("h2e2 h9g7 h0g2");
+        study.go(NodeId::ROOT);
+        study.play(mv("h2e2"));
+        assert_eq!((study.ply(), study.changes()), (1, 3));
+        study.play(mv("b9c7"));
+        assert_eq!((study.ply(), study.changes()), (2, 4));
+        assert!(study.is_variation());
+        assert_eq!(study.variation(true), None);
+        study.go(study.variation(false).unwrap());
+        assert_eq!(study.tree().node(study.node()).mv(), Some(mv("h9g7")));
+        assert_eq!(study.tree().path(study.last()).len(), 3);
+    }
+
+    #[test]
+    fn every_change_can_be_taken_back() {
+        let mut study = study("h2e2 h9g7");
+        study.go(study.back().unwrap());
+        study.play(mv("b9c7"));
+        study.promote();
+        assert!(!study.is_variation());
+        study.toggle_nag(2);
+        study.toggle_nag(4);
+        assert_eq!(study.tree().node(study.node()).nags, [4]);
+        study.comment("A slip.".to_owned());
+        study.delete();
+        assert_eq!((study.ply(), study.tree().moves().len()), (1, 2));
+        study.undo();
+        assert_eq!(study.tree().node(study.node()).comment, "A slip.");
+        for _ in 0..4 {
+            study.undo();
+        }
+        assert!(study.is_variation() || study.ply() == 1, "{}", study.ply());
+        while study.can_undo() {
+            study.undo();
+        }
+        assert_eq!(study.tree().moves(), []);
+    }
+
+    #[test]
+    fn a_line_goes_on_where_the_rules_end_a_game() {
+        let moves = "h0g2 h9g7 g2h0 g7h9";
+        let study = study(&[moves; 5].join(" "));
+        assert_eq!(study.ply(), 20);
+        assert_eq!(*study.game().position(), Rules::Xiangqi.start());
+    }
+}

@@ -1,0 +1,187 @@
+//! The moves of a study as texts, in the order in which they are shown.
+
+use super::Study;
+use chuhe_core::notation::{self, Style};
+use chuhe_core::{AnyPosition, Position, Side};
+use chuhe_records::{GameTree, NodeId};
+use chuhe_view::{MoveItem, MovePlace};
+
+/// A move or a word of a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveText {
+    /// The node, to which a click leads.
+    pub node: NodeId,
+    /// The text.
+    pub text: String,
+    /// The place in the list.
+    pub place: MovePlace,
+}
+
+/// The moves of a study as texts, made again when the tree or the notation changes.
+#[derive(Debug, Default)]
+pub struct MoveTexts {
+    texts: Vec<MoveText>,
+    /// The file, the count of changes and the notation that the texts belong to.
+    of: Option<(crate::app::GameNumber, u32, Style)>,
+}
+
+/// A part of the tree whose turn is still to come.
+struct Pending {
+    node: NodeId,
+    /// The position before the node's move if it begins a variation, otherwise after it; and the
+    /// number of moves that led there.
+    position: AnyPosition,
+    ply: usize,
+    /// The depth of the variation; 0 is the main line.
+    depth: u8,
+    /// True if the node begins a variation; otherwise its line goes on.
+    begins: bool,
+}
+
+impl MoveTexts {
+    /// Brings the texts up to date.
+    pub fn update(&mut self, study: &Study, style: Style) {
+        let of = Some((study.number(), study.changes(), style));
+        if self.of != of {
+            self.of = of;
+            self.texts = Writer::new(study.tree(), style).write();
+        }
+    }
+
+    /// The texts as items of a list.
+    #[must_use]
+    pub fn items(&self, study: Option<&Study>) -> Vec<MoveItem<'_>> {
+        let Some(study) = study else { return Vec::new() };
+        self.texts
+            .iter()
+            .map(|MoveText { node, text, place }| {
+                let is_move = !matches!(place, MovePlace::Text { comment: true, .. });
+                MoveItem { text, place: *place, is_current: is_move && *node == study.node() }
+            })
+            .collect()
+    }
+
+    /// The texts.
+    #[must_use]
+    pub fn texts(&self) -> &[MoveText] {
+        &self.texts
+    }
+}
+
+/// Writes a tree as texts, without recursion: a file may hold variations of any depth.
+struct Writer<'a> {
+    tree: &'a GameTree,
+    style: Style,
+    pending: Vec<Pending>,
+    texts: Vec<MoveText>,
+    /// True if the next move needs its number, because something else stands before it.
+    interrupted: bool,
+}
+
+impl<'a> Writer<'a> {
+    fn new(tree: &'a GameTree, style: Style) -> Self {
+        Self { tree, style, pending: Vec::new(), texts: Vec::new(), interrupted: true }
+    }
+
+    fn write(mut self) -> Vec<MoveText> {
+        let root = self.tree.node(NodeId::ROOT);
+        self.words(NodeId::ROOT, &root.comment, 1);
+        self.follow(NodeId::ROOT, &self.tree.start().clone(), 0, 0);
+        while let Some(Pending { node, position, ply, depth, begins }) = self.pending.pop() {
+            if begins {
+                self.node(node, &position, ply, depth, true);
+            } else {
+                self.follow(node, &position, ply, depth);
+            }
+        }
+        self.texts
+    }
+
+    /// Writes the first move after a node. What stands in its place comes next, then its own line.
+    fn follow(&mut self, node: NodeId, position: &AnyPosition, ply: usize, depth: u8) {
+        let Some((&first, others)) = self.tree.node(node).children().split_first() else { return };
+        self.node(first, position, ply, depth, false);
+        let depth = depth.saturating_add(1);
+        for &node in others.iter().rev() {
+            let position = position.clone();
+            self.pending.push(Pending { node, position, ply, depth, begins: true });
+        }
+    }
+
+    /// Writes a move, and puts its line aside.
+    fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
+        let told = self.tree.node(node);
+        let Some(mv) = told.mv() else { return };
+        self.interrupted |= begins;
+        self.words(node, &told.comment_before, depth.max(1));
+        let written = notation::write(self.style, before, mv);
+        let judged: String = told.nags.iter().filter_map(|&nag| glyph(nag)).collect();
+        let black_first = usize::from(self.tree.start().side() == Side::Black);
+        let number = usize::from(self.tree.first_number) + (ply + black_first) / 2;
+        let place = match depth {
+            0 => MovePlace::Main {
+                number: u16::try_from(number).unwrap_or(u16::MAX),
+                second: before.side() == Side::Black,
+            },
+            _ => MovePlace::Text { indent: depth, begins, glued: false, comment: false },
+        };
+        let numbered = match (depth, before.side(), self.interrupted) {
+            (0, ..) | (_, Side::Black, false) => String::new(),
+            (_, Side::Red, _) => format!("{number}. "),
+            (_, Side::Black, true) => format!("{number}… "),
+        };
+        self.interrupted = depth == 0;
+        self.texts.push(MoveText { node, text: format!("{numbered}{written}{judged}"), place });
+        self.words(node, &told.comment, depth.max(1));
+        let (position, ply) = (before.play(mv), ply + 1);
+        self.pending.push(Pending { node, position, ply, depth, begins: false });
+    }
+
+    /// Adds the words of a comment. A Chinese character is a word.
+    fn words(&mut self, node: NodeId, comment: &str, depth: u8) {
+        let mut begins =
+            self.texts.last().is_none_or(|last| matches!(last.place, MovePlace::Main { .. }));
+        for word in comment.split_whitespace() {
+            let mut glued = false;
+            for text in pieces(word) {
+                let place = MovePlace::Text { indent: depth, begins, glued, comment: true };
+                self.texts.push(MoveText { node, text: text.to_owned(), place });
+                (begins, glued) = (false, true);
+                self.interrupted = true;
+            }
+        }
+    }
+}
+
+/// Cuts a word into parts between which a row may end: at each Chinese character.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let is_wide = |c: char| c >= '\u{2e80}';
+        let first = rest.chars().next()?;
+        let end = if is_wide(first) {
+            // A mark behind a character stays with it.
+            let behind =
+                rest[first.len_utf8()..].chars().take_while(|&c| "，。、；：？！）".contains(c));
+            first.len_utf8() + behind.map(char::len_utf8).sum::<usize>()
+        } else {
+            rest.find(is_wide).unwrap_or(rest.len())
+        };
+        let (piece, behind) = rest.split_at(end);
+        rest = behind;
+        Some(piece)
+    })
+}
+
+/// The sign of a numeric annotation glyph.
+const fn glyph(nag: u8) -> Option<&'static str> {
+    Some(match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => return None,
+    })
+}

@@ -1,0 +1,82 @@
+//! The layout of the analysis: its controls and lines, and the bar next to the board.
+
+use crate::layout::{Layout, area, cut_left, cut_top};
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+impl Layout {
+    /// Makes room for an analysis with this number of lines, and for the bar next to the board.
+    #[must_use]
+    pub fn with_analysis(self, lines: usize) -> Self {
+        let em = self.em;
+        let (mut strip, gap) = (self.strip, em / 4);
+        let bar = cut_right(&mut strip, (em * 7 / 10).max(4), gap);
+        let high = self.frame.size.height as i32;
+        let bar = area(bar.top_left.x, self.frame.top_left.y, bar.size.width as i32, high);
+        let (moves, card) = (self.moves.top_left, self.thinking);
+        let whole = Self { strip, bar, ..self };
+        if moves.x != card.top_left.x || moves.y > card.top_left.y {
+            return whole;
+        }
+        // The list of moves keeps a few rows.
+        let bottom = card.top_left.y + card.size.height as i32;
+        let steps = self.steps.size.height as i32;
+        let most = bottom - moves.y - steps - em - 4 * self.row();
+        let wanted = self.header_height() + (lines as i32 + 1) * self.line_height() + em;
+        let height = wanted.min(most).max(card.size.height as i32);
+        let width = card.size.width as i32;
+        let top = bottom - height - em / 2 - steps;
+        Self {
+            thinking: area(moves.x, bottom - height, width, height),
+            steps: Rectangle::new(Point::new(self.steps.top_left.x, top), self.steps.size),
+            moves: area(moves.x, moves.y, width, top - em / 4 - moves.y),
+            ..whole
+        }
+    }
+
+    const fn header_height(&self) -> i32 {
+        self.em * 3 / 2
+    }
+
+    const fn line_height(&self) -> i32 {
+        self.em * 27 / 20
+    }
+
+    /// The row with the controls of the analysis.
+    fn analysis_header(&self) -> Rectangle {
+        let height = self.thinking.size.height as i32;
+        let margin = (self.em / 3).min((height - self.header_height()) / 2).max(0);
+        let mut rest = self.thinking.offset(-margin);
+        cut_top(&mut rest, self.header_height(), 0)
+    }
+
+    /// The place of a control of the analysis: its switch, one line less, one line more.
+    pub(crate) fn analysis_control(&self, index: usize) -> Rectangle {
+        let mut rest = self.analysis_header();
+        let side = rest.size.height as i32;
+        let gap = self.em / 4;
+        let more = cut_right(&mut rest, side, gap);
+        let less = cut_right(&mut rest, side, gap);
+        let switch = cut_left(&mut rest, self.em * 8, gap);
+        [switch, less, more][index.min(2)]
+    }
+
+    /// The place of a line of the analysis; `None` if there is no room for it.
+    pub(crate) fn analysis_line(&self, index: usize) -> Option<Rectangle> {
+        let header = self.analysis_header();
+        let height = self.line_height();
+        let y = header.top_left.y + header.size.height as i32 + self.em / 4 + index as i32 * height;
+        let bottom = self.thinking.top_left.y + self.thinking.size.height as i32;
+        let row = area(header.top_left.x, y, header.size.width as i32, height);
+        (y + height <= bottom).then_some(row)
+    }
+}
+
+/// Cuts a strip off the right of an area, and the gap at its left.
+fn cut_right(rest: &mut Rectangle, width: i32, gap: i32) -> Rectangle {
+    let (at, size) = (rest.top_left, rest.size);
+    let (whole, height) = (size.width as i32, size.height as i32);
+    let width = width.clamp(0, whole);
+    *rest = area(at.x, at.y, whole - width - gap, height);
+    area(at.x + whole - width, at.y, width, height)
+}

@@ -1,0 +1,115 @@
+use super::{Drawing, Drawn};
+use crate::board_design::Ground;
+use crate::layout::{Layout, area, cut_left};
+use crate::letters::{Align, Wrapped};
+use crate::paint::{Blend, ONE, Round};
+use crate::scene::{Analysis, AnalysisLine, Scene};
+use chuhe_core::{Score, Side};
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+impl<D: Blend> Drawing<'_, '_, D> {
+    /// Draws the analysis: its controls, its lines, and the figures of the search.
+    pub(super) fn analysis(
+        &mut self,
+        layout: &Layout,
+        scene: &Scene<'_>,
+        analysis: &Analysis<'_>,
+    ) -> Drawn<D> {
+        let pointer = scene.pointer.filter(|_| scene.dialog.is_none() && scene.open.is_none());
+        for (index, control) in analysis.controls.iter().enumerate() {
+            let place = layout.analysis_control(index);
+            self.button(layout, place, control, pointer, false)?;
+        }
+        for (index, line) in analysis.lines.iter().enumerate() {
+            if let Some(row) = layout.analysis_line(index) {
+                self.line(layout, row, line, pointer)?;
+            }
+        }
+        let last = layout.analysis_line(analysis.lines.len());
+        let small = self.view.ty((layout.em * 4 / 5).max(8));
+        match last {
+            Some(row) => {
+                let fitted = small.fitted(&analysis.figures, row.size.width as i32);
+                self.painter.text(fitted, &analysis.figures, row, Align::Left, self.theme.muted)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Draws a line of the analysis: its score, and as many moves as there is room for.
+    fn line(
+        &mut self,
+        layout: &Layout,
+        row: Rectangle,
+        line: &AnalysisLine<'_>,
+        pointer: Option<Point>,
+    ) -> Drawn<D> {
+        let em = layout.em;
+        if pointer.is_some_and(|pointer| row.contains(pointer)) {
+            self.painter.round(&Round::rectangle(row, em * ONE / 4), self.theme.button[1])?;
+        }
+        let mut rest = row;
+        let score = cut_left(&mut rest, em * 31 / 10, em / 3);
+        let ty = self.view.ty((em * 19 / 20).max(8)).fitted(&line.score, score.size.width as i32);
+        self.painter.text(ty, &line.score, score, Align::Right, self.theme.text)?;
+        let small = self.view.ty((em * 7 / 8).max(8));
+        let moves = Wrapped::new(line.moves, small, rest.size.width as i32).whole_words().next();
+        let moves = moves.unwrap_or_default();
+        self.painter.text(small, &moves, rest, Align::Left, self.theme.text)
+    }
+
+    /// Draws the bar that shows who is better: the part of the lower side grows from the bottom.
+    pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
+        let (bar, Some(score)) = (layout.bar, scene.evaluation) else { return Ok(()) };
+        let [upper, lower] = layout.sides();
+        let own = if lower == Side::Red { score } else { -score };
+        let height = bar.size.height as i32;
+        let part = height * share(own) / 1000;
+        let face = |side: Side| {
+            let disc = &self.theme.discs[side.index()];
+            // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
+            let is_red = side == Side::Red && self.grid.board.ground == Ground::Points;
+            if is_red { disc.ring } else { disc.face[0] }
+        };
+        let (above, below) = (face(upper), face(lower));
+        let (x, y, width) = (bar.top_left.x, bar.top_left.y, bar.size.width as i32);
+        self.painter.rectangle(area(x, y, width, height - part), above)?;
+        self.painter.rectangle(area(x, y + height - part, width, part), below)?;
+        self.painter.rectangle(area(x, y + height / 2, width, 1), self.theme.accent)?;
+        self.painter.border(bar, 1, self.theme.edge)
+    }
+}
+
+/// The share of the bar in thousandths that belongs to a side with this score. It is 500 when the
+/// sides are equal, and grows ever more slowly.
+fn share(score: Score) -> i32 {
+    /// The score at which a side has three quarters of the bar.
+    const HALF: i32 = 300;
+    if score.is_win() {
+        return 1000;
+    }
+    if score.is_loss() {
+        return 0;
+    }
+    let score = i32::from(score.get());
+    500 + 500 * score / (score.abs() + HALF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_a_side_grows_with_its_score() {
+        for (score, expected) in [
+            (Score::DRAW, 500),
+            (Score::new(300), 750),
+            (Score::new(-300), 250),
+            (Score::mate_in(3), 1000),
+            (Score::mated_in(4), 0),
+        ] {
+            assert_eq!(share(score), expected, "{score}");
+        }
+    }
+}

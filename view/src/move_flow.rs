@@ -1,0 +1,130 @@
+//! The places of a tree of moves in the list: the main line in two columns, variations and comments
+//! as text between its rows.
+
+use crate::layout::{Layout, area};
+use crate::letters::Type;
+use crate::scene::{MoveItem, MovePlace};
+use embedded_graphics::primitives::Rectangle;
+
+/// The place of an item: its row in the whole list, and its columns of pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PlacedItem {
+    pub(crate) index: usize,
+    pub(crate) row: usize,
+    pub(crate) x: i32,
+    pub(crate) width: i32,
+}
+
+/// Puts one item of a tree after the other in its place.
+#[derive(Debug)]
+pub(crate) struct MoveFlow<'a> {
+    items: &'a [MoveItem<'a>],
+    ty: Type<'a>,
+    em: i32,
+    /// The first and the last column of pixels behind the numbers.
+    left: i32,
+    right: i32,
+    index: usize,
+    rows: usize,
+    /// The column of pixels at which the row is free.
+    x: i32,
+    /// The kind of row that is open.
+    open: OpenRow,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OpenRow {
+    None,
+    /// A row with the first move of two.
+    Pair,
+    Text,
+}
+
+impl<'a> MoveFlow<'a> {
+    pub(crate) fn new(layout: &Layout, items: &'a [MoveItem<'a>], ty: Type<'a>) -> Self {
+        let [_, left, right] = layout.move_cells(layout.moves.top_left.y);
+        let (left, end) = (left.top_left.x, right.top_left.x + right.size.width as i32);
+        Self {
+            items,
+            ty,
+            em: layout.em,
+            left,
+            right: end,
+            index: 0,
+            rows: 0,
+            x: left,
+            open: OpenRow::None,
+        }
+    }
+
+    fn place(&mut self, place: MovePlace, text: &str) -> (i32, i32) {
+        let half = (self.right - self.left) / 2;
+        match place {
+            MovePlace::Main { second, .. } => {
+                if !(second && self.open == OpenRow::Pair) {
+                    self.rows += 1;
+                }
+                self.open = if second { OpenRow::None } else { OpenRow::Pair };
+                (self.left + if second { half } else { 0 }, half)
+            }
+            MovePlace::Text { indent, begins, glued, .. } => {
+                let width = self.ty.columns(&text);
+                let space = if glued { 0 } else { self.em / 3 };
+                let begins = begins || self.open != OpenRow::Text;
+                if begins || self.x + space + width > self.right {
+                    self.rows += 1;
+                    let steps = i32::from(indent.min(MAX_INDENT));
+                    self.x = self.left - self.em + steps * self.em;
+                } else {
+                    self.x += space;
+                }
+                self.open = OpenRow::Text;
+                let x = self.x;
+                self.x += width;
+                (x, width.min(self.right - x))
+            }
+        }
+    }
+}
+
+/// The deepest indent; deeper variations stand there, too.
+const MAX_INDENT: u8 = 4;
+
+impl Iterator for MoveFlow<'_> {
+    type Item = PlacedItem;
+
+    fn next(&mut self) -> Option<PlacedItem> {
+        let item = self.items.get(self.index)?;
+        let index = self.index;
+        self.index += 1;
+        let (x, width) = self.place(item.place, item.text);
+        Some(PlacedItem { index, row: self.rows - 1, x, width })
+    }
+}
+
+impl Layout {
+    /// The first row of a tree of moves that is shown, and the number of all its rows.
+    pub(crate) fn tree_rows(&self, items: &[MoveItem<'_>], ty: Type<'_>) -> (usize, usize) {
+        let (mut current, mut rows) = (0, 0);
+        for placed in MoveFlow::new(self, items, ty) {
+            rows = placed.row + 1;
+            if items[placed.index].is_current {
+                current = placed.row;
+            }
+        }
+        let shown = self.move_rows();
+        let first = current.saturating_sub(shown * 2 / 3).min(rows.saturating_sub(shown));
+        (first, rows)
+    }
+
+    /// The area of an item, if it is among the rows that are shown.
+    pub(crate) fn tree_item(&self, placed: PlacedItem, first: usize) -> Option<Rectangle> {
+        let below = placed.row.checked_sub(first).filter(|&below| below < self.move_rows())?;
+        Some(area(placed.x, self.row_top(below), placed.width, self.row()))
+    }
+
+    /// The top of a shown row of moves.
+    pub(crate) fn row_top(&self, below: usize) -> i32 {
+        self.moves.top_left.y + self.em / 4 + below as i32 * self.row()
+    }
+}
