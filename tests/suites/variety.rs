@@ -1,7 +1,7 @@
 //! The computer's choices in the opening: different games for different seeds, none of them bad.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor, Position};
+use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor};
 use chuhe_host::{Computer, SearchRequest, Thinker, Variety};
 use chuhe_openings::Book;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ fn no_book(rules: Rules) -> Arc<Book> {
 #[test]
 fn thirty_games_of_the_default_level_differ() {
     let computer = Computer::new(1, 4).unwrap();
-    for rules in [Rules::Xiangqi] {
+    for &rules in Rules::ALL {
         let games: BTreeSet<Vec<u16>> = (0..30)
             .map(|seed| play(&computer, rules, None, 8, 1000 * seed))
             .map(|moves| moves.iter().map(|mv| mv.to_bits()).collect())

@@ -5,7 +5,9 @@ use crate::app_error::{AppError, FileFault};
 use crate::player::PlayerSetting;
 use crate::settings::ClockSetting;
 use crate::words::program;
-use chuhe_core::{Ending, Side};
+use chuhe_core::rules::PieceNotation;
+use chuhe_core::{Ending, Position, Side};
+use chuhe_openings::opening_of;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 use std::time::Duration;
@@ -48,6 +50,9 @@ pub const PLAYER_TAGS: [&str; 2] = ["RedPlayer", "BlackPlayer"];
 
 /// The tags for the names of the players.
 const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+
+/// The tag for the name of the opening.
+const OPENING_TAG: &str = "Opening";
 
 /// The tag for the time control of a kept game.
 const CONTROL_TAG: &str = "TimeControl";
@@ -101,7 +106,17 @@ impl App {
                 record.set_tag(tag, self.player_name(side));
             }
         }
+        self.name_opening(&mut record);
         record
+    }
+
+    /// Names the opening of a game that is over, unless a file has named it.
+    fn name_opening(&self, record: &mut GameTree) {
+        if self.game_model.game().ending().is_some() && record.tag(OPENING_TAG).is_none() {
+            for (tag, value) in opening_tags(record).into_iter().flatten() {
+                record.set_tag(tag, value);
+            }
+        }
     }
 
     /// The game as a record with its players and clocks, from which it can be restored.
@@ -141,6 +156,12 @@ impl App {
         }
         self.game_model.pause(clock != ClockSetting::None, self.now);
         self.face_person();
+        // The game may go on, and have another opening at its end.
+        for (tag, value) in opening_tags(&record).into_iter().flatten() {
+            if record.tag(tag) == Some(value) {
+                record.take_tag(tag);
+            }
+        }
         self.tags = record.tags;
         self.keeping.has_file = true;
         self.reported.settings = self.settings.clone();
@@ -161,6 +182,16 @@ impl App {
         let control = record.take_tag(CONTROL_TAG).and_then(|text| text.parse().ok());
         self.settings.clock = control.unwrap_or(self.settings.clock);
     }
+}
+
+/// The tags that name the opening of a game: its code, and its name.
+fn opening_tags(record: &GameTree) -> Option<[(&'static str, &'static str); 2]> {
+    let opening = opening_of(record.start(), &record.moves())?;
+    let (code, name) = match record.start().rules().variant().notation {
+        PieceNotation::Algebraic => ("ECO", opening.english),
+        PieceNotation::Relative => ("ECCO", opening.chinese),
+    };
+    Some([(code, opening.code), (OPENING_TAG, name)])
 }
 
 impl AppError {

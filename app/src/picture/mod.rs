@@ -14,8 +14,9 @@ use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
 use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notation};
+use chuhe_openings::{Opening, opening_of};
 use chuhe_view::letters::Typeface;
-use chuhe_view::text::Text;
+use chuhe_view::text::{Language, Text};
 use chuhe_view::{
     BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, StatusLine,
     Tip, Tray, View, letters,
@@ -39,6 +40,7 @@ struct Plies {
     texts: Vec<String>,
     /// The count of changes of the game and the notation that the texts belong to.
     of: Option<(u32, notation::Style)>,
+    opening: Option<Opening>,
 }
 
 impl Plies {
@@ -55,6 +57,15 @@ impl Plies {
             self.texts.push(notation::write(app.style(), &position, mv).to_string());
             position = position.play(mv);
         }
+        self.opening = opening_of(game.start(), game.moves());
+    }
+
+    /// The code and the name of the opening; empty if it has none.
+    fn opening(&self, language: Language) -> String {
+        self.opening.map_or_else(String::new, |Opening { code, english, chinese }| match language {
+            Language::English => format!("{code} {english}"),
+            Language::Chinese | Language::TraditionalChinese => format!("{code} {chinese}"),
+        })
     }
 }
 
@@ -180,6 +191,7 @@ impl Picture {
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let moves = self.tree.items(app.study());
+        let opening = self.plies.opening(words.language());
         let kinds = kinds(app);
         let hints = hints(app);
         let button = |action| button(app, words, action);
@@ -227,6 +239,9 @@ impl Picture {
             true => Text::ThinkingIdle,
             false => Text::ThinkingHidden,
         });
+        if !opening.is_empty() {
+            scene.idle = &opening;
+        }
         (scene.steps, scene.tools, scene.buttons) = (&steps, &tools, &buttons);
         scene.drawn = app.drawn();
         if let (Some([name, key, detail]), Some(at)) = (&tip, scene.pointer) {

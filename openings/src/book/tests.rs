@@ -129,6 +129,6 @@ fn the_books_of_this_build_can_be_read() {
     for &rules in Rules::ALL {
         let book = Book::built_in(rules);
         assert_eq!(book.rules(), rules);
-        assert!(rules != Rules::Xiangqi || book.moves(&rules.start()).len() >= 2);
+        assert!(book.moves(&rules.start()).len() >= 2, "{rules}");
     }
 }
