@@ -7,7 +7,7 @@ use chuhe_openings::Book;
 use std::collections::BTreeSet;
 use std::sync::{Arc, mpsc};
 
-/// The most that a chosen move may be worse than the best by a longer search, in hundredths: the
+/// The most that a chosen move may be worse than the best by a longer search, in hundredths. It is the
 /// margin of the choice, and the difference that a longer search makes.
 const WORSE: i16 = 60;
 

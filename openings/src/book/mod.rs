@@ -21,11 +21,11 @@ pub type BookMove = (Move, u32);
 /// ```
 /// use chuhe_core::{notation::read_any, rules::Rules};
 /// use chuhe_openings::Book;
-/// let book = Book::read(b"chuhe-book xiangqi\n: h2e2 3 c3c4 1\nh2e2 : h9g7 1\n").unwrap();
-/// let start = Rules::Xiangqi.start();
+/// let book = Book::read(b"chuhe-book chess\n: e2e4 3 d2d4 1\ne2e4 : e7e5 1\n").unwrap();
+/// let start = Rules::Chess.start();
 /// assert_eq!(book.moves(&start).len(), 2);
-/// assert_eq!(book.choose(&start, 2, |_| true), read_any("h2e2", &start).ok());
-/// assert_eq!(book.choose(&start, 3, |_| true), read_any("c3c4", &start).ok());
+/// assert_eq!(book.choose(&start, 2, |_| true), read_any("e4", &start).ok());
+/// assert_eq!(book.choose(&start, 3, |_| true), read_any("d4", &start).ok());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {

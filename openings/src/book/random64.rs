@@ -1,5 +1,5 @@
-//! The random numbers of Polyglot, in the order of its description: 768 for pieces on squares, 4 for
-//! castling, 8 for files of en passant, 1 for the side to move.
+//! The random numbers of Polyglot, in the order of its description. There are 768 for pieces on squares,
+//! 4 for castling, 8 for files of en passant and 1 for the side to move.
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
