@@ -128,9 +128,8 @@ fn dialogs_fit_into_small_windows() {
     let dialogs = [
         ("new-game", "N Tab Tab Tab Home Tab Tab Right"),
         ("settings", "S Tab Tab Tab"),
-        // An engine is to be added: its command is typed.
-        ("engines", "N Tab Tab Tab Home Tab Right / o p t / E n g i n e"),
-        ("clock", "N Tab Tab Tab Tab End Tab Right Tab 4"),
+        ("watch", "N Tab Tab Tab Home Tab Right"),
+        ("engines", "N Tab Tab Tab Tab End Tab Right Tab"),
     ];
     let windows = [("", Language::English, [960, 720]), ("-small", Language::Chinese, [420, 320])];
     let mut faults = Vec::new();
