@@ -234,7 +234,7 @@ fn each_sound_has_a_player_of_its_own() {
 }
 
 /// Red takes, gives check twice and mates; Black's general goes out of the way.
-const SONG: &str = "song = 0,3,bb0;4,1,bz0;8,0,rj0;9,1,rj1;9,5,rb0;\n";
+const SONG: &str = "song = 0,3,bb0;4,2,bz0;8,0,rj0;9,2,rj1;9,5,rb0;\n";
 
 /// A player of sounds that writes down which file it was given, in a game with every sound.
 #[test]
@@ -255,12 +255,12 @@ fn a_game_is_heard_move_by_move() {
     let window = Window::open(&display, &home, &["song"]);
     let mut played = String::new();
     for (from, to, sound) in [
-        ("b0", "b5", "Capture"),
+        ("c0", "c5", "Capture"),
         ("d9", "e9", "Move"),
         ("a1", "a9", "Check"),
         ("e9", "e8", "Move"),
-        ("b5", "c6", "Refusal"),
-        ("b5", "b8", "Check"),
+        ("a9", "b8", "Refusal"),
+        ("c5", "c8", "Check"),
         ("e8", "e7", "Move"),
         ("a9", "a7", "End"),
     ] {
