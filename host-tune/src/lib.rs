@@ -6,6 +6,7 @@
 mod book;
 mod data;
 mod fit;
+mod problems;
 mod sample;
 mod score;
 mod selfplay;
@@ -38,6 +39,8 @@ enum Command {
     Data(data::Data),
     /// Score the positions of a file by longer searches.
     Score(score::Score),
+    /// Play games and write endgame problems: forced mates with one first move.
+    Problems(problems::Problems),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
     /// Make an opening book by searches.
@@ -88,6 +91,7 @@ pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
         Command::Data(data) => data.make(),
         Command::Score(score) => score.run(),
+        Command::Problems(problems) => problems.make(),
         Command::Fit(args) => fit(&args),
         Command::Book(args) => args.make(),
         Command::Print(args) => print(&args),
