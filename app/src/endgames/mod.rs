@@ -1,0 +1,112 @@
+//! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them.
+
+mod attempt;
+mod theme;
+
+pub use attempt::{Attempt, Verdict};
+pub use theme::Theme;
+
+use chuhe_core::AnyPosition;
+use chuhe_core::Move;
+use chuhe_core::rules::Rules;
+use chuhe_host::fen;
+use std::sync::LazyLock;
+
+/// The files of problems, each with its game.
+const FILES: [(Rules, &str); 3] = [
+    (Rules::Xiangqi, include_str!("xiangqi.tsv")),
+    (Rules::Zhonggong, include_str!("zhonggong.tsv")),
+    (Rules::Chess, include_str!("chess.tsv")),
+];
+
+/// All problems, by game, the easiest first.
+static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
+    let lines = |(rules, text): (Rules, &'static str)| {
+        text.lines().skip(1).map(move |line| (rules, line))
+    };
+    let read = |(rules, line)| Problem::read(rules, line);
+    FILES.into_iter().flat_map(lines).filter_map(read).collect()
+});
+
+/// A position in which Red, the side to move, mates by one first move only.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The position.
+    pub start: AnyPosition,
+    /// The number of Red's moves to the mate.
+    pub moves: usize,
+    /// The theme.
+    pub theme: Theme,
+    /// The nodes that the engine needed to see the mate.
+    nodes: u64,
+    /// A line to the mate. Black holds out as long as possible.
+    pub solution: Vec<Move>,
+    /// The board of its FEN, by which it is known.
+    pub id: &'static str,
+}
+
+/// All problems, by game, the easiest first.
+#[must_use]
+pub fn problems() -> &'static [Problem] {
+    &PROBLEMS
+}
+
+impl Problem {
+    /// The highest grade.
+    pub const HIGHEST_GRADE: usize = 5;
+
+    /// Reads a line of a file; `None` if it is not one.
+    fn read(rules: Rules, line: &'static str) -> Option<Self> {
+        let mut fields = line.split('\t');
+        let text = fields.next()?;
+        let start = fen::read_for(rules, text).ok()?.position;
+        let moves = fields.next()?.parse().ok()?;
+        let theme = Theme::from_name(fields.next()?)?;
+        let nodes = fields.next()?.parse().ok()?;
+        let solution = fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        Some(Self { start, moves, theme, nodes, solution, id: text.split(' ').next()? })
+    }
+
+    /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two has the first one. Each further
+    /// move and each tenfold number of nodes beyond a thousand weigh alike.
+    #[must_use]
+    pub fn grade(&self) -> usize {
+        let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
+        let weight = self.moves.saturating_sub(2) + beyond;
+        (1 + weight.div_ceil(2)).min(Self::HIGHEST_GRADE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::{Position, Side};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_line_is_a_problem_and_its_solution_mates() {
+        let lines: usize = FILES.iter().map(|(_, text)| text.lines().count() - 1).sum();
+        assert_eq!(problems().len(), lines);
+        for problem in problems() {
+            assert_eq!(problem.start.side(), Side::Red, "{}", problem.id);
+            let mut position = problem.start.clone();
+            for &mv in &problem.solution {
+                position = position.try_play(mv).unwrap_or_else(|_| panic!("{mv}: {}", problem.id));
+            }
+            let ending = position.ending().expect(problem.id);
+            assert_eq!(ending.winner, Some(Side::Red), "{}", problem.id);
+            assert_eq!(problem.solution.len(), 2 * problem.moves - 1, "{}", problem.id);
+        }
+    }
+
+    #[test]
+    fn there_are_a_hundred_problems_of_all_grades_and_no_two_are_alike() {
+        let of_xiangqi = problems().iter().filter(|problem| problem.start.rules() == Rules::Xiangqi);
+        assert!(of_xiangqi.clone().count() >= 100);
+        for grade in 1..=Problem::HIGHEST_GRADE {
+            assert!(of_xiangqi.clone().any(|problem| problem.grade() == grade), "grade {grade}");
+        }
+        let ids: HashSet<_> = problems().iter().map(|problem| problem.id).collect();
+        assert_eq!(ids.len(), problems().len());
+    }
+}
