@@ -3,6 +3,7 @@
 
 mod app;
 pub mod app_error;
+pub mod endgames;
 pub mod game_model;
 pub mod picture;
 pub mod player;

@@ -7,6 +7,7 @@ use chuhe_core::{Level, Side};
 use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
@@ -54,6 +55,8 @@ pub struct Settings {
     pub analysis_engine: String,
     /// True if a lot decides which side the person plays.
     pub either_side: bool,
+    /// The boards of the endgame problems that were solved.
+    pub solved: BTreeSet<String>,
     /// The player of Red.
     pub red: PlayerSetting,
     /// The player of Black.
@@ -80,6 +83,7 @@ impl Default for Settings {
             clock: ClockSetting::None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
+            solved: BTreeSet::new(),
             analysis_lines: 3,
             analysis_engine: String::new(),
             either_side: false,

@@ -425,6 +425,8 @@ impl Words {
             Note::Exchange if app.selection().given().is_none() => text(Text::ExchangeLeft),
             Note::Exchange => (self.exchange(app), false),
             Note::Refused(refusal) => (self.refusal(*refusal, app), true),
+            Note::Aim(moves) => (self.with(Text::Aim, &[&self.side(Side::Red), &moves]), false),
+            Note::WrongAttempt => text(Text::WrongAttempt),
             Note::DrawDeclined(side) => {
                 (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
             }

@@ -74,10 +74,8 @@ impl App {
         }
         match action {
             Action::NewGame => self.open_new_game(),
-            Action::Restart if self.game_model.turn().is_none() => {
-                let mut game = self.game_model.game().clone();
-                game.restart();
-                self.begin(game);
+            Action::Restart if self.game_model.turn().is_none() || self.attempt.is_some() => {
+                self.restart();
             }
             Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
             Action::Exchange => self.turn_exchange(None),

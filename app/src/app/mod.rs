@@ -10,6 +10,7 @@ mod drawn;
 mod editor;
 mod edits;
 mod engines;
+mod endgame;
 mod exchange;
 pub mod form;
 mod guest;
@@ -26,6 +27,7 @@ mod studying;
 mod tip;
 
 use crate::app_error::AppError;
+use crate::endgames::Attempt;
 use crate::game_model::{GameModel, PlayerCommand, SearchInfo};
 use crate::settings::{Notation, Settings};
 use crate::sound::Sound;
@@ -221,6 +223,8 @@ pub struct App {
     new_game: NewGameChoices,
     probes: engines::Probes,
     game_model: GameModel,
+    /// The attempt to solve an endgame problem.
+    attempt: Option<Attempt>,
     /// The tags of a game that was loaded.
     tags: Vec<(String, String)>,
     keeping: keeping::Keeping,
@@ -379,6 +383,7 @@ impl App {
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             probes: engines::Probes::new(),
+            attempt: None,
             tags: Vec::new(),
             keeping: keeping::Keeping::default(),
             library: Library::default(),
@@ -475,6 +480,7 @@ impl App {
             self.reported.ending = ending;
             ending.into_iter().for_each(|ending| self.notify(Notification::Over(ending)));
         }
+        self.settle_attempt();
         if ending.is_none() {
             self.reported.ending_shown = false;
         } else if !self.reported.ending_shown && self.dialog.is_none() && self.editor.is_none() {

@@ -33,6 +33,10 @@ pub enum Note {
     Refused(Refusal),
     /// This side declined a draw.
     DrawDeclined(Side),
+    /// A problem begins: Red mates in this number of moves.
+    Aim(usize),
+    /// The move did not solve the problem, and was taken back.
+    WrongAttempt,
     /// The position or the game was copied.
     Copied(Action),
     /// The position was saved as the map of this name.

@@ -116,6 +116,7 @@ impl App {
             Some(played) => {
                 self.show_played(played);
                 self.notify(Notification::ComputerMoved);
+                self.judge_attempt();
             }
             None if self.game_model.hint().is_some() => self.note = Note::Hinted,
             None => {}
@@ -141,6 +142,7 @@ impl App {
         self.game_model.set_players(self.settings.players(), self.settings.limit);
         self.game_model.begin(game, self.settings.clock);
         self.wipe_all();
+        self.attempt = None;
         self.tags.clear();
         self.keep_another();
         self.selection = Default::default();

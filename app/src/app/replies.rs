@@ -25,11 +25,7 @@ impl App {
             (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
-            (Topic::Confirm(Action::Restart), Reply::Yes) => {
-                let mut game = self.game_model.game().clone();
-                game.restart();
-                self.begin(game);
-            }
+            (Topic::Confirm(Action::Restart), Reply::Yes) => self.restart(),
             (Topic::Confirm(Action::Resign), Reply::Yes) => self.resign(),
             (Topic::DrawOffered(_), Reply::Accept) => self.game_model.agree_draw(self.now),
             (Topic::DrawOffered(side), _) => {

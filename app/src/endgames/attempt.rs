@@ -10,17 +10,6 @@ pub struct Attempt {
     pub problem: usize,
 }
 
-/// The judgement of a move in an attempt.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// The mate is still within reach.
-    Right,
-    /// The move does not lead to a mate in time.
-    Wrong,
-    /// The problem is solved.
-    Solved,
-}
-
 impl Attempt {
     /// The problem.
     #[must_use]
@@ -34,17 +23,16 @@ impl Attempt {
         self.problem().moves.saturating_sub(plies.div_ceil(2))
     }
 
-    /// Judges Red's last move by the moves played, and by the score that Black found for its reply.
-    /// A move of the solution is right whatever the score is, because its mate is proved.
+    /// Returns whether Red's last move still mates in time. The moves played up to it decide, or
+    /// else the score that Black found for its reply. A move of the solution is right whatever the
+    /// score is, because its mate is proved.
     #[must_use]
-    pub fn judge(self, played: &[Move], score: Option<Score>) -> Verdict {
-        let problem = self.problem();
-        if problem.solution.starts_with(played) {
-            return Verdict::Right;
+    pub fn is_right(self, played: &[Move], score: Option<Score>) -> bool {
+        if self.problem().solution.starts_with(played) {
+            return true;
         }
         let left = 2 * self.moves_left(played.len());
         let mated = score.and_then(Score::mate_distance).filter(|&distance| distance < 0);
-        let in_time = mated.is_some_and(|distance| usize::from(distance.unsigned_abs()) <= left);
-        if in_time { Verdict::Right } else { Verdict::Wrong }
+        mated.is_some_and(|distance| usize::from(distance.unsigned_abs()) <= left)
     }
 }

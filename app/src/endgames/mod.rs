@@ -3,7 +3,7 @@
 mod attempt;
 mod theme;
 
-pub use attempt::{Attempt, Verdict};
+pub use attempt::Attempt;
 pub use theme::Theme;
 
 use chuhe_core::AnyPosition;
@@ -21,9 +21,8 @@ const FILES: [(Rules, &str); 3] = [
 
 /// All problems, by game, the easiest first.
 static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
-    let lines = |(rules, text): (Rules, &'static str)| {
-        text.lines().skip(1).map(move |line| (rules, line))
-    };
+    let lines =
+        |(rules, text): (Rules, &'static str)| text.lines().skip(1).map(move |line| (rules, line));
     let read = |(rules, line)| Problem::read(rules, line);
     FILES.into_iter().flat_map(lines).filter_map(read).collect()
 });
@@ -63,7 +62,8 @@ impl Problem {
         let moves = fields.next()?.parse().ok()?;
         let theme = Theme::from_name(fields.next()?)?;
         let nodes = fields.next()?.parse().ok()?;
-        let solution = fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
+        let solution =
+            fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;
         Some(Self { start, moves, theme, nodes, solution, id: text.split(' ').next()? })
     }
 
@@ -101,7 +101,8 @@ mod tests {
 
     #[test]
     fn there_are_a_hundred_problems_of_all_grades_and_no_two_are_alike() {
-        let of_xiangqi = problems().iter().filter(|problem| problem.start.rules() == Rules::Xiangqi);
+        let of_xiangqi =
+            problems().iter().filter(|problem| problem.start.rules() == Rules::Xiangqi);
         assert!(of_xiangqi.clone().count() >= 100);
         for grade in 1..=Problem::HIGHEST_GRADE {
             assert!(of_xiangqi.clone().any(|problem| problem.grade() == grade), "grade {grade}");

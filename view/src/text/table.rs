@@ -67,6 +67,33 @@ texts! {
     Zhonggong: "Zhonggong xiangqi", "中宫象棋";
     Chess: "Chess", "国际象棋";
 
+    // Endgame problems and their themes.
+    Endgames: "Endgames…", "残局…";
+    NextProblem: "Next problem", "下一题";
+    MateIn: "Mate in {0}", "{0}步杀";
+    Aim: "{0} to move mates in {1}.", "{0}先走，{1}步成杀。";
+    WrongAttempt: "That move does not mate in time. Try again.", "这步棋不能按时成杀，请再试一次。";
+    Solved: "Solved", "已解开";
+    SolvedCount: "{0} of {1} problems are solved.", "共{1}题，已解开{0}题。";
+    AnglerHorse: "Angler horse", "钓鱼马";
+    BackRank: "Back-rank mate", "底线杀";
+    BareFace: "Facing generals", "白脸将";
+    BottomCannon: "Bottom cannon", "沉底炮";
+    ContinuousChecks: "Checks without a pause", "连将杀";
+    CornerHorse: "Corner horse", "挂角马";
+    DoubleChariots: "Double chariots", "双车错";
+    DoubleCheck: "Double check", "双将";
+    DoubledCannons: "Doubled cannons", "重炮";
+    HorseCannon: "Cannon behind the horse", "马后炮";
+    IronBolt: "Iron bolt", "铁门栓";
+    MoonFromTheSea: "Moon from the bottom of the sea", "海底捞月";
+    PalaceHorse: "Palace horse", "卧槽马";
+    QuietMove: "Quiet move", "缓杀";
+    Sacrifice: "Sacrifice", "弃子攻杀";
+    SmotheredMate: "Smothered mate", "闷杀";
+    SoldierMate: "Mate by a soldier", "兵卒杀";
+    SoldierInPalace: "Soldier on the throne", "小鬼坐龙庭";
+
     // The titles of the menus.
     MenuGame: "Game", "对局";
     MenuMoves: "Moves", "着法";
