@@ -262,6 +262,7 @@ impl Words {
                 let page = Text::rules(self.rules);
                 (Text::RulesOfGame, self.get(page).to_owned())
             }
+            Topic::Endgames(_) => (Text::Endgames, String::new()),
             Topic::MapName(_) => (Text::SaveMap, String::new()),
         };
         (self.get(title), text)

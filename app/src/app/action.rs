@@ -87,6 +87,10 @@ actions! {
     Dubious: Text::DubiousMove, "", None;
     /// Offers a draw.
     OfferDraw: Text::OfferDraw, "D", None;
+    /// Chooses an endgame problem or a map.
+    Endgames: Text::Endgames, "Ctrl+E", None;
+    /// Starts the next endgame problem.
+    NextProblem: Text::NextProblem, "Ctrl+K", None;
     /// Resigns.
     Resign: Text::Resign, "G", None;
     /// Flips the board.

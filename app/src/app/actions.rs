@@ -1,6 +1,6 @@
 //! Executes actions.
 
-use super::{Action, App, Dialog, Editor, Effect, Note, Refusal, Topic};
+use super::{Action, App, Dialog, Editor, Effect, Endgames, Note, Refusal, Topic};
 use crate::sound::Sound;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
@@ -21,6 +21,7 @@ impl App {
         }
         match action {
             Action::Restart | Action::CopyGame | Action::Save => moved,
+            Action::NextProblem => self.attempt.is_some(),
             Action::Exchange => !self.offered().is_empty(),
             Action::Undo | Action::Redo if self.editor.is_some() => {
                 self.edits.neighbour(action == Action::Undo).is_some()
@@ -78,6 +79,11 @@ impl App {
                 self.restart();
             }
             Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
+            Action::Endgames => {
+                let endgames = Endgames::of(self.rules(), self);
+                self.open(Topic::Endgames(endgames));
+            }
+            Action::NextProblem => self.attempt_next(),
             Action::Exchange => self.turn_exchange(None),
             Action::Undo | Action::Redo if self.editor.is_some() => {
                 self.editor = self.edits.go(action == Action::Undo).or(self.editor.take());

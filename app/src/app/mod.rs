@@ -53,7 +53,7 @@ pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use buttons::{Buttons, EDITOR_ACTIONS};
 pub use dialog::{
-    Comment, Dialog, ELO_STEPS, EngineList, EngineOptions, MapName, NewGame, Reply, Rights,
+    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, MapName, NewGame, Reply, Rights,
     SettingsForm, Topic,
 };
 pub use drawn::Shape;
@@ -320,7 +320,7 @@ struct TimedState {
 /// The menus, each with its groups of actions.
 pub const MENUS: [&[&[Action]]; 6] = [
     &[
-        &[Action::NewGame, Action::Restart],
+        &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Restart],
         &[Action::Save, Action::Open, Action::CopyGame],
         &[Action::OfferDraw, Action::Resign],
         &[Action::Quit],

@@ -36,6 +36,7 @@ impl App {
             (Topic::Export(form), _) => self.export_cancelled(form),
             (Topic::PlayOn, reply) => self.play_on_reply(reply),
             (Topic::Over(_), Reply::Review) => self.study_game(),
+            (Topic::Endgames(endgames), Reply::Start) => self.start_endgame(endgames),
             _ => {}
         }
     }

@@ -72,16 +72,20 @@ impl Prover {
         Ok(Self { thinker: Thinker::new(TABLE, 1)?, nodes })
     }
 
-    /// Returns a forced mate within a number of plies whose first move is the only one that mates
-    /// at all, as far as a longer search can see.
-    pub(super) fn unique_mate(&mut self, position: &AnyPosition, plies: u16) -> Option<Mate> {
+    /// Returns a forced mate within a number of plies.
+    pub(super) fn mate(&mut self, position: &AnyPosition, plies: u16) -> Option<Mate> {
         self.thinker.clear();
         let (first, nodes) = self.mating_move(position, plies)?;
         let mut line = vec![first];
         line.extend(self.longest_defence(&position.play(first), plies - 1)?);
+        Some(Mate { line, nodes })
+    }
+
+    /// Returns true if no other first move mates at all, as far as a longer search can see.
+    pub(super) fn is_unique(&mut self, position: &AnyPosition, mate: &Mate) -> bool {
         self.thinker.clear();
-        let others = self.search(position, self.nodes, &mut Without(first));
-        (!others.score.is_win()).then_some(Mate { line, nodes })
+        let others = self.search(position, self.nodes, &mut Without(mate.line[0]));
+        !others.score.is_win()
     }
 
     fn search(

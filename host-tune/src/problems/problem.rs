@@ -20,29 +20,33 @@ impl Problem {
     /// The first line of a file.
     pub(super) const COLUMNS: &'static str = "fen\tmoves\ttheme\tnodes\tsolution";
 
-    /// Returns the problem of a finished game. The winner's last turns are tried from the end of
-    /// the game backwards, while they are forced mates. A start in
-    /// check is no problem. The longest mate counts.
+    /// Returns the problem of a finished game: the longest mate with one first move. The winner's
+    /// turns are tried from the end of the game backwards, while they are forced mates. A start in
+    /// check is no problem.
     pub(super) fn of_game(
         positions: &[AnyPosition],
         longest: u16,
         prover: &mut Prover,
     ) -> Option<Self> {
-        /// The fewest moves to a mate that is worth a problem.
-        const FEWEST: usize = 2;
+        /// The fewest plies to a mate that is worth a problem.
+        const FEWEST: usize = 3;
         let mated = positions.last().filter(|last| last.legal_moves().is_empty())?;
         let winner = !mated.side();
         let turns = positions.iter().rev().filter(|position| position.side() == winner);
-        let mut best = None;
-        for position in turns.take(2 * usize::from(longest)) {
-            let start = as_red(position).filter(|start| !start.in_check());
-            let Some(start) = start else { continue };
-            if let Some(mate) = prover.unique_mate(&start, 2 * longest - 1) {
-                let theme = theme(&start, &mate.line);
-                best = Some(Self { start, mate, theme });
-            }
-        }
-        best.filter(|problem| problem.moves() >= FEWEST)
+        let mates: Vec<_> = turns
+            .map_while(|position| {
+                let start = as_red(position)?;
+                let mate = prover.mate(&start, 2 * longest - 1)?;
+                Some((start, mate))
+            })
+            .collect();
+        let mut worth = mates
+            .into_iter()
+            .rev()
+            .filter(|(start, mate)| mate.line.len() >= FEWEST && !start.in_check());
+        let (start, mate) = worth.find(|(start, mate)| prover.is_unique(start, mate))?;
+        let theme = theme(&start, &mate.line);
+        Some(Self { start, mate, theme })
     }
 
     /// The name of the theme.
@@ -114,9 +118,11 @@ mod tests {
         let mut prover = Prover::new(20_000).unwrap();
         // The map two-chariots of conf/team.properties.
         let start = fen::read("2bk1a3/4a4/4b4/2P1C4/8r/4R4/9/4B4/9/2B1KA3 w").unwrap().position;
-        let mate = prover.unique_mate(&start, 13).map(|mate| mate.line.len());
-        assert_eq!(mate, Some(7));
+        let mate = prover.mate(&start, 13).unwrap();
+        assert_eq!(mate.line.len(), 7);
+        assert!(prover.is_unique(&start, &mate));
         let two_ways = fen::read("3k5/9/9/9/9/9/R8/8R/9/4K4 w").unwrap().position;
-        assert_eq!(prover.unique_mate(&two_ways, 13), None);
+        let mate = prover.mate(&two_ways, 13).unwrap();
+        assert!(!prover.is_unique(&two_ways, &mate));
     }
 }

@@ -69,6 +69,11 @@ texts! {
 
     // Endgame problems and their themes.
     Endgames: "Endgames…", "残局…";
+    Maps: "Maps", "地图";
+    NoMaps: "There are no maps. Save one in the editor.", "还没有地图。可在编辑器中保存。";
+    MapsAre: "These positions are from your own file of maps.", "这些局面来自您自己的地图文件。";
+    Grade: "Grade", "难度";
+    AllGrades: "All", "全部";
     NextProblem: "Next problem", "下一题";
     MateIn: "Mate in {0}", "{0}步杀";
     Aim: "{0} to move mates in {1}.", "{0}先走，{1}步成杀。";

@@ -3,6 +3,7 @@
 mod comment;
 mod engine_options;
 mod engines;
+mod endgames;
 mod map_name;
 mod new_game;
 mod players;
@@ -12,6 +13,7 @@ mod settings;
 pub use comment::Comment;
 pub use engine_options::EngineOptions;
 pub use engines::EngineList;
+pub use endgames::Endgames;
 pub use map_name::MapName;
 pub use new_game::NewGame;
 pub use players::ELO_STEPS;
@@ -76,6 +78,8 @@ pub enum Topic {
     Page(Action),
     /// The comment of a move in a study.
     Comment(Comment),
+    /// Endgame problems and maps.
+    Endgames(Endgames),
     /// The name of a map to save.
     MapName(MapName),
     /// An error.
@@ -154,6 +158,7 @@ impl Topic {
             Self::EngineOptions(form) => Some(&**form),
             Self::Rights(form) => Some(form),
             Self::Settings(form) => Some(form),
+            Self::Endgames(form) => Some(form),
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
@@ -170,6 +175,7 @@ impl Topic {
             Self::EngineOptions(form) => Some(&mut **form),
             Self::Rights(form) => Some(form),
             Self::Settings(form) => Some(form),
+            Self::Endgames(form) => Some(form),
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
@@ -196,6 +202,7 @@ impl Topic {
             }
             Self::Library(_) => &[Reply::Open, Reply::Close],
             Self::MapName(_) | Self::Export(_) => &[Reply::Save, Reply::Cancel],
+            Self::Endgames(_) => &[Reply::Start, Reply::Close],
         }
     }
 }

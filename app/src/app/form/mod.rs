@@ -130,6 +130,12 @@ part_ids! {
     Sounds;
     /// The engine that analyses.
     AnalysisEngine;
+    /// The games of endgame problems, and the maps.
+    EndgameGroup;
+    /// The grade of the endgame problems.
+    EndgameGrade;
+    /// The endgame problems or maps.
+    Endgame;
 }
 
 /// A part of a dialog: its name, its label and its widget.

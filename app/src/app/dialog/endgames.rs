@@ -1,0 +1,188 @@
+//! The dialog of endgame problems and maps.
+
+use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
+use crate::app::{App, Reply};
+use crate::endgames::{Problem, problems};
+use crate::words::Words;
+use chuhe_core::Position;
+use chuhe_core::rules::Rules;
+use chuhe_host::Map;
+use chuhe_view::text::Text;
+use chuhe_view::{BoardPicture, Card, CardList};
+
+/// The width of a card in sizes of text.
+const CARD: i32 = 11;
+
+/// Endgame problems of one game, or the maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Endgames {
+    /// The index in [`Endgames::GROUPS`].
+    group: usize,
+    /// The grade of the shown problems; all of them without one.
+    grade: Option<usize>,
+    /// The chosen card.
+    chosen: usize,
+}
+
+/// A card of the grid.
+#[derive(Debug)]
+struct EndgameCard<'a> {
+    title: String,
+    detail: &'a str,
+    board: BoardPicture,
+    solved: bool,
+}
+
+/// The cards of the grid.
+#[derive(Debug)]
+struct EndgameCards<'a>(Vec<EndgameCard<'a>>);
+
+impl CardList for EndgameCards<'_> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let EndgameCard { title, detail, board, solved } = &self.0[index];
+        Card { title, detail, board: Some(*board), ticked: *solved }
+    }
+}
+
+impl Endgames {
+    /// The groups of cards: the problems of each game, and the maps.
+    const GROUPS: [Option<Rules>; 4] =
+        [Some(Rules::Xiangqi), Some(Rules::Zhonggong), Some(Rules::Chess), None];
+
+    /// The dialog with the problems of a game. The first one that is not solved is chosen.
+    #[must_use]
+    pub fn of(rules: Rules, app: &App) -> Self {
+        let group = Self::GROUPS.iter().position(|&group| group == Some(rules));
+        let mut dialog = Self { group: group.unwrap_or_default(), grade: None, chosen: 0 };
+        let open = dialog.problems().iter().position(|&index| !app.is_solved(&problems()[index]));
+        dialog.chosen = open.unwrap_or_default();
+        dialog
+    }
+
+    /// The indices of the shown problems.
+    fn problems(&self) -> Vec<usize> {
+        let rules = Self::GROUPS[self.group];
+        let is_shown = |problem: &Problem| {
+            Some(problem.start.rules()) == rules
+                && self.grade.is_none_or(|grade| problem.grade() == grade)
+        };
+        let all = problems().iter().enumerate();
+        all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
+    }
+
+    /// The indices of the maps among the starts.
+    fn maps(app: &App) -> Vec<usize> {
+        let named = |(index, map): (usize, &Map)| (!map.name.is_empty()).then_some(index);
+        app.starts().iter().enumerate().filter_map(named).collect()
+    }
+
+    fn problem_cards<'a>(&self, app: &App, words: Words) -> Vec<EndgameCard<'a>> {
+        let card = |(number, index): (usize, usize)| {
+            let problem = &problems()[index];
+            EndgameCard {
+                title: format!("{number}. {}", words.with(Text::MateIn, &[&problem.moves])),
+                detail: words.get(problem.theme.label()),
+                board: BoardPicture::of(&problem.start),
+                solved: app.is_solved(problem),
+            }
+        };
+        (1..).zip(self.problems()).map(card).collect()
+    }
+
+    fn map_cards<'a>(app: &'a App, words: Words) -> Vec<EndgameCard<'a>> {
+        let card = |index: usize| {
+            let map = &app.starts()[index];
+            EndgameCard {
+                title: map.name.clone(),
+                detail: words.get(Text::game(map.position.rules())),
+                board: BoardPicture::of(&map.position),
+                solved: false,
+            }
+        };
+        Self::maps(app).into_iter().map(card).collect()
+    }
+
+    /// A sentence about the cards.
+    fn told(self, app: &App, words: Words, cards: &[EndgameCard<'_>]) -> String {
+        let solved = cards.iter().filter(|card| card.solved).count();
+        match Self::GROUPS[self.group] {
+            Some(_) => words.with(Text::SolvedCount, &[&solved, &cards.len()]),
+            None if Self::maps(app).is_empty() => words.get(Text::NoMaps).to_owned(),
+            None => words.get(Text::MapsAre).to_owned(),
+        }
+    }
+}
+
+impl Form for Endgames {
+    fn ems(&self) -> i32 {
+        48
+    }
+
+    fn parts<'a>(&'a self, app: &'a App, _widgets: &'a Widgets) -> Vec<Part<'a>> {
+        let words = Words::new(app);
+        let group =
+            |group: &Option<Rules>| words.get(group.map_or(Text::Maps, Text::game)).to_owned();
+        let groups = Self::GROUPS.iter().map(group).collect();
+        let of_problems = Self::GROUPS[self.group].is_some();
+        let cards = match of_problems {
+            true => self.problem_cards(app, words),
+            false => Self::map_cards(app, words),
+        };
+        let told = self.told(app, words, &cards);
+        let chosen = (!cards.is_empty()).then_some(self.chosen);
+        let grades = std::iter::once(words.get(Text::AllGrades).to_owned())
+            .chain((1..=Problem::HIGHEST_GRADE).map(|grade| grade.to_string()))
+            .collect();
+        let grade = Some(self.grade.unwrap_or_default());
+        let mut parts =
+            vec![Part::new(PartId::EndgameGroup, "", Widget::Options(groups, Some(self.group)))];
+        if of_problems {
+            let label = words.get(Text::Grade);
+            parts.push(Part::new(PartId::EndgameGrade, label, Widget::Options(grades, grade)));
+        }
+        parts.push(Part::text(told));
+        let cards = Widget::Cards { cards: Box::new(EndgameCards(cards)), chosen, ems: CARD };
+        parts.push(Part::new(PartId::Endgame, "", cards));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        _app: &mut App,
+        _widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::EndgameGroup, Change::Chosen(group)) => (self.group, self.chosen) = (group, 0),
+            (PartId::EndgameGrade, Change::Chosen(grade)) => {
+                (self.grade, self.chosen) = (Some(grade).filter(|&grade| grade > 0), 0);
+            }
+            (PartId::Endgame, Change::Chosen(chosen)) => self.chosen = chosen,
+            (PartId::Endgame, Change::Opened) => return Some(Reply::Start),
+            _ => {}
+        }
+        None
+    }
+}
+
+impl App {
+    /// Starts the chosen problem or map.
+    pub(in crate::app) fn start_endgame(&mut self, dialog: Endgames) {
+        match Endgames::GROUPS[dialog.group] {
+            Some(_) => {
+                let problem = dialog.problems().get(dialog.chosen).copied();
+                problem.into_iter().for_each(|problem| self.attempt_problem(problem));
+            }
+            None => {
+                let map = Endgames::maps(self).get(dialog.chosen).copied();
+                let settings = Box::new(self.settings.clone());
+                map.into_iter().for_each(|map| self.begin_with(settings.clone(), map));
+            }
+        }
+    }
+}
