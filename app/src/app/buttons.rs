@@ -49,12 +49,13 @@ impl App {
         let thinks = self.game_model.thinking() == Some(Purpose::Move);
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
+        let first = self.attempt.map_or(Action::NewGame, |_| Action::NextProblem);
         let tools =
             [Action::OfferDraw, Action::Resign, Action::Pause, Action::Flip, Action::Analysis];
         Buttons {
             steps: vec![Action::First, Action::Back, Action::Forward, Action::Last],
             tools: tools.to_vec(),
-            words: vec![Action::NewGame, Action::Undo, Action::Redo, advice, another],
+            words: vec![first, Action::Undo, Action::Redo, advice, another],
         }
     }
 

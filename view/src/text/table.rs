@@ -78,7 +78,6 @@ texts! {
     MateIn: "Mate in {0}", "{0}步杀";
     Aim: "{0} to move mates in {1}.", "{0}先走，{1}步成杀。";
     WrongAttempt: "That move does not mate in time. Try again.", "这步棋不能按时成杀，请再试一次。";
-    Solved: "Solved", "已解开";
     SolvedCount: "{0} of {1} problems are solved.", "共{1}题，已解开{0}题。";
     AnglerHorse: "Angler horse", "钓鱼马";
     BackRank: "Back-rank mate", "底线杀";
@@ -390,7 +389,6 @@ texts! {
 
     // The dialog for a new game.
     Map: "Map", "地图";
-    Maps: "Maps", "地图";
     IPlay: "I play", "我执";
     Either: "Either", "随机";
     BothSeats: "Both sides", "双方";

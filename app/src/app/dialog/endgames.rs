@@ -180,8 +180,7 @@ impl App {
             }
             None => {
                 let map = Endgames::maps(self).get(dialog.chosen).copied();
-                let settings = Box::new(self.settings.clone());
-                map.into_iter().for_each(|map| self.begin_with(settings.clone(), map));
+                map.into_iter().for_each(|map| self.begin_start(map));
             }
         }
     }

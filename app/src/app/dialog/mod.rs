@@ -1,9 +1,9 @@
 //! The dialogs.
 
 mod comment;
+mod endgames;
 mod engine_options;
 mod engines;
-mod endgames;
 mod map_name;
 mod new_game;
 mod players;
@@ -11,9 +11,9 @@ mod rights;
 mod settings;
 
 pub use comment::Comment;
+pub use endgames::Endgames;
 pub use engine_options::EngineOptions;
 pub use engines::EngineList;
-pub use endgames::Endgames;
 pub use map_name::MapName;
 pub use new_game::NewGame;
 pub use players::ELO_STEPS;

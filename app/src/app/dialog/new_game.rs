@@ -415,6 +415,11 @@ impl App {
             }
         }
         self.settings = Settings { programs: self.settings.programs.clone(), ..settings };
+        self.begin_start(start);
+    }
+
+    /// Begins a game from the start of this index.
+    pub(in crate::app) fn begin_start(&mut self, start: usize) {
         self.new_game.start = start;
         if let Some(start) = self.new_game.starts.get(start) {
             self.settings.rules = start.position.rules().name().to_owned();
