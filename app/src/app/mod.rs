@@ -53,8 +53,8 @@ pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use buttons::{Buttons, EDITOR_ACTIONS};
 pub use dialog::{
-    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, MapName, NewGame, Reply, Rights,
-    SettingsForm, Topic,
+    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, MapName, NewGame, Reply,
+    Rights, SettingsForm, Topic,
 };
 pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
