@@ -68,12 +68,12 @@ impl Problem {
     }
 
     /// The grade, from 1 to [`Self::HIGHEST_GRADE`]. A mate in two has the first one. Each further
-    /// move and each tenfold number of nodes beyond a thousand weigh alike.
+    /// move and each tenfold number of nodes beyond a thousand add two thirds of a grade.
     #[must_use]
     pub fn grade(&self) -> usize {
         let beyond = (self.nodes / 1000).checked_ilog10().map_or(0, |tens| tens as usize);
         let weight = self.moves.saturating_sub(2) + beyond;
-        (1 + weight.div_ceil(2)).min(Self::HIGHEST_GRADE)
+        (1 + weight * 2 / 3).min(Self::HIGHEST_GRADE)
     }
 }
 
