@@ -1,4 +1,10 @@
-//! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them.
+//! Endgame problems: forced mates with one first move, as `chuhe-tune problems` makes them:
+//!
+//! ```console
+//! chuhe-tune problems xiangqi.tsv --count 130 --each 22 --seed 7
+//! chuhe-tune problems zhonggong.tsv --variant zhonggong --count 12 --each 4 --seed 7
+//! chuhe-tune problems chess.tsv --variant chess --count 12 --each 4 --seed 7
+//! ```
 
 mod attempt;
 mod theme;
