@@ -127,7 +127,7 @@ impl Home {
         fs::read_to_string(self.0.path().join(name)).unwrap_or_default()
     }
 
-    /// What the windows logged: a second one has a log of its own.
+    /// The logs of the windows. A second one has a log of its own.
     pub(crate) fn log(&self) -> String {
         ["logs/chess.log", "logs/chess-2.log"].map(|name| self.read(name)).concat()
     }

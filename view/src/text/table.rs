@@ -266,8 +266,8 @@ texts! {
     GameCopied: "The game is copied.", "棋谱已复制。";
     SavedAs: "The file is saved as {0}.", "已保存为{0}。";
     Library: "Library", "棋谱库";
-    LibrarySearch: "Search", "搜索";
-    LibrarySearchWords: "Players, event, opening", "棋手、比赛、开局";
+    LibraryFind: "Find", "搜索";
+    LibraryFindWords: "Players, event, opening", "棋手、比赛、开局";
     LibraryPlace: "Folder or file", "文件夹或文件";
     LibraryOwn: "The games played here", "这里下过的对局";
     AllGames: "All", "全部";

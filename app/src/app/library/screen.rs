@@ -167,7 +167,7 @@ fn filters<'a>(library: &Library, words: Words) -> Vec<Part<'a>> {
         Part::new(id, words.get(label), Widget::Field(placeholder))
     };
     vec![
-        field(PartId::LibrarySearch, Text::LibrarySearch, Text::LibrarySearchWords),
+        field(PartId::LibrarySearch, Text::LibraryFind, Text::LibraryFindWords),
         field(PartId::LibraryPlace, Text::LibraryPlace, Text::LibraryOwn),
         Part::new(PartId::LibraryRules, words.get(Text::Game), Widget::Options(games, game)),
         Part::new(
