@@ -221,7 +221,7 @@ pub(crate) const fn outcome(byte: u8) -> Option<Outcome> {
 
 /// Sets a tag unless the text is empty. A date is written as PGN writes it if it is understood.
 pub(crate) fn set_tag(tree: &mut GameTree, name: &str, text: &str) {
-    let text = text.replace('\n', " ");
+    let text = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     match name {
         _ if text.is_empty() => {}
         "Date" => tree.set_tag(name, pgn_date(&text).unwrap_or(text)),

@@ -9,11 +9,10 @@
 //! The facts come from the writer of walker8088/cchess and from the readers of several pages.
 
 use crate::binary::{self, MoveRecord};
-use crate::pgn::result;
-use crate::pgn::scanner::TextPlace;
+use crate::pgn::{self, result, scanner::TextPlace};
 use crate::section::{self, Sections, place_in};
 use crate::{Entry, GameTree, NodeId, RecordError, RecordFault};
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{PgnForm, Rules};
 use chuhe_core::{AnyPosition, Kind, Piece, Position, Side, Square};
 use chuhe_host::fen;
 use std::collections::HashMap;
@@ -68,9 +67,9 @@ const TAGS: [(&str, &str); 19] = [
     ("author", "Author"),
 ];
 
-/// Returns true if the bytes hold a game of this format.
-pub(crate) fn is_in(bytes: &[u8]) -> bool {
-    section::find(bytes, 0, FIELD.as_bytes()).is_some()
+/// Finds the first field of a file.
+pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
+    section::find(bytes, 0, FIELD.as_bytes())
 }
 
 /// Reads the games of a file one after another.
@@ -299,12 +298,8 @@ impl Reader {
             let node = self.node(line.parse().ok()?, ply.parse().ok()?);
             return match node {
                 Some(node) => {
-                    let comment = &mut self.tree.node_mut(node).comment;
                     let text = value.trim_end_matches('|').replace("||", "\n");
-                    if !comment.is_empty() && !text.is_empty() {
-                        comment.push('\n');
-                    }
-                    comment.push_str(&text);
+                    pgn::add_comment(self.tree.node_mut(node), &text, PgnForm::Xqbase);
                     None
                 }
                 None => Some(place(field).error(RecordFault::Field(field.name.to_owned()))),

@@ -24,14 +24,24 @@ impl Format {
     fn of(bytes: &[u8]) -> Self {
         // The byte after the letters is the version, such as 18 for version 1.8.
         let is_xqf = bytes.starts_with(xqf::SIGNATURE) && bytes.get(2).is_some_and(|&b| b < b' ');
-        match &bytes[..bytes.len().min(HEAD)] {
+        match bytes {
             _ if is_xqf => Self::Xqf,
-            head if head.starts_with(cbr::SIGNATURE) => Self::Cbr,
-            head if head.starts_with(cbl::SIGNATURE) => Self::Cbl,
-            head if dhtmlxq::is_in(head) => Self::DhtmlXq,
-            head if wxf::is_in(head) => Self::Wxf,
-            _ => Self::Pgn,
+            _ if bytes.starts_with(cbr::SIGNATURE) => Self::Cbr,
+            _ if bytes.starts_with(cbl::SIGNATURE) => Self::Cbl,
+            _ => Self::of_text(&bytes[..bytes.len().min(HEAD)]),
         }
+    }
+
+    /// Finds out the format of a text: that of the first mark. A name or a comment may contain the
+    /// mark of another format.
+    fn of_text(head: &[u8]) -> Self {
+        let marks = [
+            (dhtmlxq::mark_in(head), Self::DhtmlXq),
+            (wxf::mark_in(head), Self::Wxf),
+            (pgn::tag_in(head), Self::Pgn),
+        ];
+        let found = marks.into_iter().filter_map(|(at, format)| Some((at?, format)));
+        found.min_by_key(|(at, _)| *at).map_or(Self::Pgn, |(_, format)| format)
     }
 }
 

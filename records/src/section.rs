@@ -37,6 +37,9 @@ impl<'a> Sections<'a> {
 
     /// The bytes of the next game. The first one may begin before its mark.
     fn range(&self) -> Option<Range<usize>> {
+        if self.at == self.bytes.len() {
+            return None;
+        }
         let mark = (self.mark)(self.bytes, self.at)?;
         let end = (self.mark)(self.bytes, mark + 1).unwrap_or(self.bytes.len());
         Some(self.at..end)

@@ -37,15 +37,16 @@ const TAGS: [(&str, &str); 9] = [
     ("TIME", "TimeRule"),
 ];
 
-/// Returns true if the bytes hold a game of this format.
-pub(crate) fn is_in(bytes: &[u8]) -> bool {
-    mark(bytes, 0).is_some()
+/// Finds the first game of a file.
+pub(crate) fn mark_in(bytes: &[u8]) -> Option<usize> {
+    mark(bytes, 0)
 }
 
 /// Finds the next line that begins with `FORMAT`.
 fn mark(bytes: &[u8], mut from: usize) -> Option<usize> {
     while let Some(at) = section::find(bytes, from, FORMAT) {
-        let is_line = at == 0 || b"\n\r\xbf".contains(&bytes[at - 1]);
+        let before = &bytes[..at];
+        let is_line = matches!(before, [] | b"\xef\xbb\xbf" | [.., b'\n' | b'\r']);
         if is_line && bytes.get(at + FORMAT.len()).is_some_and(|byte| b" \t".contains(byte)) {
             return Some(at);
         }
@@ -64,7 +65,7 @@ fn read_game(
     at: TextPlace,
     warnings: &mut Vec<RecordError>,
 ) -> Result<GameTree, RecordError> {
-    let moves = text.find(START);
+    let moves = moves_of(text);
     let head = &text[..moves.unwrap_or(text.len())];
     let mut tree = GameTree::new(start(head, at)?);
     for line in head.lines() {
@@ -89,6 +90,13 @@ fn read_game(
     let body = &text[begin..begin + length];
     pgn::read_moves(body, place_in(text, at, begin), &mut tree, warnings)?;
     Ok(tree)
+}
+
+/// Returns the place of the line with which the moves begin.
+fn moves_of(text: &str) -> Option<usize> {
+    let mut lines = text.match_indices(START);
+    let is_line = |at: &usize| text[..*at].trim_end_matches([' ', '\t']).ends_with('\n');
+    lines.find_map(|(at, _)| Some(at).filter(is_line))
 }
 
 /// Splits a line into its name and its value.

@@ -72,7 +72,7 @@ pub(super) fn join(text: &mut String, more: &str) {
 }
 
 /// Adds a comment to a node. The commands for clock, time and evaluation become values.
-pub(super) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
+pub(crate) fn add_comment(node: &mut Node, comment: &str, form: PgnForm) {
     let mut rest = comment;
     let mut text = String::new();
     while let Some(start) = rest.find("[%") {

@@ -21,5 +21,7 @@ mod tags;
 mod write;
 mod xqbase;
 
+pub(crate) use annotation::add_comment;
 pub(crate) use read::read_moves;
 pub use read::{Games, MAX_DEPTH, games, read};
+pub(crate) use split::tag_in;

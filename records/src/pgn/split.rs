@@ -22,6 +22,17 @@ pub(crate) fn split(bytes: &[u8]) -> Slices<'_> {
     Slices { bytes, is_gbk, at: start, place: TextPlace::START }
 }
 
+/// Finds the first line of a file that begins with a tag.
+pub(crate) fn tag_in(bytes: &[u8]) -> Option<usize> {
+    let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let mut slices = split(bytes);
+    let first = slices.at;
+    [first].into_iter().chain(ends).find(|&at| {
+        slices.at = at;
+        slices.tag().is_some()
+    })
+}
+
 /// The iterator over the games of a file.
 pub(crate) struct Slices<'a> {
     bytes: &'a [u8],
@@ -70,14 +81,22 @@ impl Slices<'_> {
         self.place.column == 1
     }
 
-    /// Returns the name of the tag that begins here.
+    /// Returns the name of the tag that begins here. It may have letters of any script.
     fn tag(&self) -> Option<&[u8]> {
         let behind = self.bytes[self.at..].strip_prefix(b"[")?.trim_ascii_start();
-        let length =
-            behind.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
-        let (name, behind) = behind.split_at(length.count());
-        let is_tag = !name.is_empty() && behind.trim_ascii_start().starts_with(b"\"");
-        is_tag.then_some(name)
+        let start = self.bytes.len() - behind.len();
+        let mut end = start;
+        while let Some(byte) = self.bytes.get(end) {
+            match byte {
+                0x80.. => end += self.width(end),
+                b'_' => end += 1,
+                _ if byte.is_ascii_alphanumeric() => end += 1,
+                _ => break,
+            }
+        }
+        let name = self.bytes.get(start..end)?;
+        let behind = self.bytes[end..].trim_ascii_start();
+        (!name.is_empty() && behind.starts_with(b"\"")).then_some(name)
     }
 
     /// Skips a comment, up to a line that begins with a tag.
@@ -100,15 +119,20 @@ impl Slices<'_> {
         }
     }
 
-    /// Skips a tag up to the end of its line or value.
+    /// Skips a tag up to the end of its line or value, as the reader of tags does.
     fn skip_tag(&mut self) {
         let mut quotes = 0;
         while self.at < self.bytes.len() && self.bytes[self.at] != b'\n' {
             let byte = self.bytes[self.at];
-            quotes += usize::from(byte == b'"');
             self.next_byte();
             let rest = &self.bytes[self.at..];
-            if byte == b'"' && quotes > 1 && rest.trim_ascii_start().starts_with(b"]") {
+            match byte {
+                b'\\' if rest.starts_with(b"\"") || rest.starts_with(b"\\") => self.next_byte(),
+                b'"' => quotes += 1,
+                _ => {}
+            }
+            let mut behind = rest.iter().skip_while(|&&byte| byte == b' ');
+            if byte == b'"' && quotes > 1 && behind.next() == Some(&b']') {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::dump;
 use chuhe_core::notation::Style;
-use chuhe_records::{Entry, Place, dhtmlxq, games, pgn, read, read_all, read_at, wxf};
+use chuhe_records::{Entry, GameTree, Place, dhtmlxq, games, pgn, read, read_all, read_at, wxf};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -60,6 +60,11 @@ fn every_game_is_read_again_by_its_range() {
     }
 }
 
+#[test]
+fn a_file_without_a_byte_holds_no_game() {
+    assert_eq!(games(b"").count() + dhtmlxq::games(b"").count() + wxf::games(b"").count(), 0);
+}
+
 /// A change of some bytes: they are removed, repeated, or replaced by one byte.
 #[derive(Clone, Debug)]
 enum Damage {
@@ -73,6 +78,12 @@ fn damage() -> impl Strategy<Value = (prop::sample::Index, usize, Damage)> {
     let kind =
         prop_oneof![Just(Damage::Remove), Just(Damage::Repeat), sign.prop_map(Damage::Replace),];
     (any::<prop::sample::Index>(), 1..12_usize, kind)
+}
+
+/// A game as text with its tags by name, because chess sorts them. The writer replaces `}`.
+fn sorted(mut tree: GameTree) -> String {
+    tree.tags.sort();
+    dump::game(&tree).replace('}', ")")
 }
 
 proptest! {
@@ -115,7 +126,7 @@ proptest! {
                 let text = tree.to_pgn(style).to_string();
                 let again = pgn::read(&text)
                     .map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-                prop_assert_eq!(dump::game(&again), dump::game(&tree), "{}", text);
+                prop_assert_eq!(sorted(again), sorted(tree.clone()), "{}", text);
             }
             if let Some(text) = tree.to_wxf() {
                 let text = text.to_string();
