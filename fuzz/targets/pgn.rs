@@ -19,7 +19,9 @@ fn nodes(tree: &GameTree) -> String {
     let mut tasks = vec![NodeId::ROOT];
     while let Some(id) = tasks.pop() {
         let node = tree.node(id);
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // The writer replaces `}`.
+        let words =
+            |text: &str| text.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ");
         text += &format!(
             "{:?} {:?} {:?} {:?} {:?} {:?}\n",
             node.mv(),
