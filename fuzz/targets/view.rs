@@ -3,7 +3,7 @@
 #![no_main]
 
 use chuhe_core::AnyPosition;
-use chuhe_core::{Game, Kind, Move, Piece, Position, Score, Side, Square};
+use chuhe_core::{Game, Kind, Move, Piece, Position, Side, Square};
 use chuhe_tests::choices::Choices;
 use chuhe_view::letters::FULL;
 use chuhe_view::paint::Blend;
@@ -195,6 +195,11 @@ fn can_be_found(target: HitTarget, layout: &Layout, scene: &Scene<'_>, at: Point
         HitTarget::Ply(index) => scene.tray.is_none() && index < scene.record.plies.len(),
         HitTarget::Moves => scene.tray.is_none() && layout.moves.contains(at),
         HitTarget::Tray(piece) => scene.tray.is_some_and(|tray| tray.kinds.contains(&piece.kind())),
+        HitTarget::Player(side) => {
+            let index = layout.sides().into_iter().position(|shown| shown == side);
+            index.is_some_and(|index| layout.players[index].contains(at))
+        }
+        HitTarget::Thinking => layout.thinking.contains(at),
         HitTarget::Nowhere => true,
         _ => false,
     }
@@ -277,7 +282,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     scene.thinking = is(4).then(|| Thinking {
         depth: choices.byte().into(),
-        score: Score::from_eval(i32::from(choices.byte()) * 300 - 38_000),
+        score: words[0],
         nodes: u64::MAX >> (choices.byte() % 64),
         per_second: u64::MAX >> (choices.byte() % 64),
         line: &text,
@@ -315,8 +320,8 @@ fuzz_target!(|bytes: &[u8]| {
         let to = view.dragged(&layout, dialog, (part, from), point(choices));
         let drags = HitTarget::Part(part, to);
         assert!(can_be_found(drags, &layout, &scene, at), "{from:?} is dragged to {to:?}");
-        view.page(&layout, dialog, part, is(2));
-        view.first_line(&layout, dialog, is(3));
+        core::hint::black_box(view.page(&layout, dialog, part, is(2)));
+        core::hint::black_box(view.first_line(&layout, dialog, is(3)));
     }
     let small =
         SmallLayout::new(size.component_max(Size::new(128, 64)), board, flipped, square(choices));
