@@ -149,12 +149,8 @@ impl Words {
     #[must_use]
     pub fn score(self, score: Score) -> String {
         let Some(plies) = score.mate_distance() else { return score.to_string() };
-        let (text, side) = match plies > 0 {
-            true => (Text::RedMatesIn, Side::Red),
-            false => (Text::BlackMatesIn, Side::Black),
-        };
-        let side = self.get(Text::side_of(self.rules, side));
-        self.with(text, &[&plies.unsigned_abs().div_ceil(2), &side])
+        let text = if plies > 0 { Text::RedMatesIn } else { Text::BlackMatesIn };
+        self.with(text, &[&plies.unsigned_abs().div_ceil(2)])
     }
 
     /// The figures of an analysis: its depth and speed, and the side for which its scores count.

@@ -1,5 +1,5 @@
-//! Any file of CCBridge, one game or a library, is refused with a place inside it, or each of its
-//! games can be written as XQF.
+//! Any file of CCBridge is refused with a place inside it, or each of its games can be written as
+//! XQF.
 #![no_main]
 
 use chuhe_records::{Collection, Place, cbl, cbr, xqf};

@@ -2,8 +2,8 @@
 //!
 //! The fonts are listed when a character is first missing, and a font is read when one of its
 //! characters is. Outlines in colour or as pictures are not drawn: most systems have emoji in
-//! another font, too. Marks stand behind their letters, and scripts that join their letters or run
-//! from right to left are shown letter by letter from left to right.
+//! another font, too. Marks stand behind their letters. Scripts that join their letters are shown
+//! letter by letter. Scripts that run from right to left are shown from left to right.
 
 use chuhe_view::letters::{Fallback, Font, Glyph, Typeface};
 use fontdb::{Database, FaceInfo, ID, Style};
@@ -117,8 +117,8 @@ fn is_invisible(character: char) -> bool {
 
 /// Returns the outline of a glyph on the grid of the view.
 ///
-/// The memory of an outline is never given back: a program shows a few hundred characters, and
-/// the view wants them for as long as it runs.
+/// The memory of an outline is never given back. A program shows a few hundred characters, and the
+/// view wants them for as long as it runs.
 fn quantise(face: &Face<'_>, glyph: GlyphId, character: char) -> Option<Glyph> {
     let mut outline = Contours::new(f32::from(Glyph::UNITS) / f32::from(face.units_per_em()));
     let drawn = face.outline_glyph(glyph, &mut outline).is_some();

@@ -6,7 +6,7 @@ use crate::picture::BoardPicture;
 use crate::snapshot::Snapshot;
 use chuhe_app::game_model::SearchInfo;
 use chuhe_app::picture::{Picture, target_of};
-use chuhe_app::settings::{Notation, Settings};
+use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;

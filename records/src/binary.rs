@@ -96,8 +96,8 @@ impl Faults {
 pub(crate) struct MoveRecord {
     /// The place of the move in the file.
     pub(crate) at: usize,
-    /// The squares left and reached, each `None` if there is no such square. `None` for a record
-    /// without a move, such as that of the start position.
+    /// The squares left and reached, each `None` if there is no such square. The record of the start
+    /// position has no move.
     pub(crate) squares: Option<[Option<Square>; 2]>,
     pub(crate) comment: String,
     /// True if a move after this one follows.

@@ -1,10 +1,12 @@
 //! DhtmlXQ, also called UBB: games of xiangqi as the pages of dpxq.com (东萍象棋网) have them.
 //!
 //! A game is text between `[DhtmlXQ]` and `[/DhtmlXQ]`, with fields such as
-//! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits, `7747`: file and rank of both
-//! squares, the file from Red's left and the rank from Black's side. `DhtmlXQ_binit` has two digits
-//! for each piece, `99` for one that is not there. `DhtmlXQ_move_0_5_1` is line 1, which replaces
-//! the fifth ply of line 0. `DhtmlXQ_comment1_6` belongs to the sixth ply in line 1.
+//! `[DhtmlXQ_red]许银川[/DhtmlXQ_red]`. A move has four digits: file and rank of both
+//! squares, the file from Red's left and the rank from Black's side. The other fields are:
+//!
+//! - `DhtmlXQ_binit`: two digits for each piece, `99` for one that is not there
+//! - `DhtmlXQ_move_0_5_1`: line 1, which replaces the fifth ply of line 0
+//! - `DhtmlXQ_comment1_6`: the comment of the sixth ply in line 1
 //!
 //! The facts come from the writer of walker8088/cchess and from the readers of several pages.
 

@@ -213,6 +213,8 @@ const NAMES_GAMES: &[&str] = &[
     "host/src/engine/",
     "openings/src/names",
     "records/src/binary.rs",
+    "records/src/dhtmlxq.rs",
+    "records/src/wxf.rs",
     "records/src/xqf/",
 ];
 

@@ -15,12 +15,7 @@ use std::time::Duration;
 /// The window after these keys in a game of two people from a position.
 fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> Picture {
     let position = fen::read(position).expect("a FEN").position;
-    let start = Map {
-        numbers: Numbers::in_reading_order(&position),
-        position,
-        name: "one".into(),
-        ..Map::standard(Rules::default())
-    };
+    let start = Map { numbers: Numbers::in_reading_order(&position), position, name: "one".into() };
     let settings = Settings {
         language,
         red: PlayerSetting::Person,

@@ -9,7 +9,7 @@ use std::sync::{Arc, mpsc};
 
 /// The most that a chosen move may be worse than the best by a longer search, in hundredths. It is the
 /// margin of the choice, and the difference that a longer search makes.
-const WORSE: i16 = 60;
+const WORSE: i16 = 100;
 
 type Play = Game<AnyPosition>;
 

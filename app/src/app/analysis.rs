@@ -10,7 +10,7 @@ pub struct Analysing {
     on: bool,
     /// The number of the last request.
     id: u64,
-    /// What the last request asked for; `None` if nothing is asked.
+    /// The subject of the last request; `None` if nothing is asked.
     asked: Option<Asked>,
     /// The results of the last request.
     results: Analysis,
@@ -109,7 +109,7 @@ impl App {
         self.effects.push(Effect::Analyse(request.map(Box::new)));
     }
 
-    /// What is to be analysed. A position without a move has no analysis.
+    /// The subject of the analysis. A position without a move has none.
     fn wanted_analysis(&self) -> Option<Asked> {
         let game = self.shown();
         let on = self.analysing.on && self.editor.is_none();

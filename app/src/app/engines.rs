@@ -7,6 +7,7 @@ use crate::words::program;
 use chuhe_core::rules::Rules;
 use chuhe_host::engine::EngineFacts;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The state of an engine's test against a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,9 +79,8 @@ impl App {
 
     /// Tests an engine against a game, unless it was tested already.
     pub(super) fn probe_engine(&mut self, line: String, rules: Rules) {
-        let key = (line.clone(), rules.name());
-        if !self.probes.contains_key(&key) {
-            self.probes.insert(key, Probe::Running);
+        if let Entry::Vacant(entry) = self.probes.entry((line.clone(), rules.name())) {
+            entry.insert(Probe::Running);
             self.effects.push(Effect::ProbeEngine(line, rules));
         }
     }

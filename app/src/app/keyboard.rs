@@ -162,12 +162,9 @@ impl App {
 
     /// Moves the choice of a promotion.
     pub(super) fn move_entry(&mut self, rows: i32) {
-        match self.dialog.as_mut().map(|dialog| &mut dialog.topic) {
-            Some(Topic::Promotion(moves, chosen)) => {
-                let count = moves.len() as i32 + 1;
-                *chosen = (*chosen as i32 + rows).rem_euclid(count) as usize;
-            }
-            _ => {}
+        if let Some(Dialog { topic: Topic::Promotion(moves, chosen), .. }) = &mut self.dialog {
+            let count = moves.len() as i32 + 1;
+            *chosen = (*chosen as i32 + rows).rem_euclid(count) as usize;
         }
     }
 

@@ -5,6 +5,8 @@
 //! chuhe-tune problems zhonggong.tsv --variant zhonggong --count 12 --each 4 --seed 7
 //! chuhe-tune problems chess.tsv --variant chess --count 12 --each 4 --seed 7
 //! ```
+//!
+//! `problems.tsv` has the lines of all three.
 
 mod attempt;
 mod theme;
@@ -18,20 +20,12 @@ use chuhe_core::rules::Rules;
 use chuhe_host::fen;
 use std::sync::LazyLock;
 
-/// The files of problems, each with its game.
-const FILES: [(Rules, &str); 3] = [
-    (Rules::Xiangqi, include_str!("xiangqi.tsv")),
-    (Rules::Zhonggong, include_str!("zhonggong.tsv")),
-    (Rules::Chess, include_str!("chess.tsv")),
-];
+/// The file of problems.
+const FILE: &str = include_str!("problems.tsv");
 
 /// All problems, by game, the easiest first.
-static PROBLEMS: LazyLock<Vec<Problem>> = LazyLock::new(|| {
-    let lines =
-        |(rules, text): (Rules, &'static str)| text.lines().skip(1).map(move |line| (rules, line));
-    let read = |(rules, line)| Problem::read(rules, line);
-    FILES.into_iter().flat_map(lines).filter_map(read).collect()
-});
+static PROBLEMS: LazyLock<Vec<Problem>> =
+    LazyLock::new(|| FILE.lines().skip(1).filter_map(Problem::read).collect());
 
 /// A position in which Red, the side to move, mates by one first move only.
 #[derive(Clone, Debug)]
@@ -60,9 +54,10 @@ impl Problem {
     /// The highest grade.
     pub const HIGHEST_GRADE: usize = 5;
 
-    /// Reads a line of a file; `None` if it is not one.
-    fn read(rules: Rules, line: &'static str) -> Option<Self> {
+    /// Reads a line of the file; `None` if it is not one.
+    fn read(line: &'static str) -> Option<Self> {
         let mut fields = line.split('\t');
+        let rules: Rules = fields.next()?.parse().ok()?;
         let text = fields.next()?;
         let start = fen::read_for(rules, text).ok()?.position;
         let moves = fields.next()?.parse().ok()?;
@@ -91,8 +86,7 @@ mod tests {
 
     #[test]
     fn every_line_is_a_problem_and_its_solution_mates() {
-        let lines: usize = FILES.iter().map(|(_, text)| text.lines().count() - 1).sum();
-        assert_eq!(problems().len(), lines);
+        assert_eq!(problems().len(), FILE.lines().count() - 1);
         for problem in problems() {
             assert_eq!(problem.start.side(), Side::Red, "{}", problem.id);
             let mut position = problem.start.clone();
@@ -107,11 +101,10 @@ mod tests {
 
     #[test]
     fn there_are_a_hundred_problems_of_all_grades_and_no_two_are_alike() {
-        let of_xiangqi =
-            problems().iter().filter(|problem| problem.start.rules() == Rules::Xiangqi);
-        assert!(of_xiangqi.clone().count() >= 100);
+        let usual = problems().iter().filter(|problem| problem.start.rules() == Rules::default());
+        assert!(usual.clone().count() >= 100);
         for grade in 1..=Problem::HIGHEST_GRADE {
-            assert!(of_xiangqi.clone().any(|problem| problem.grade() == grade), "grade {grade}");
+            assert!(usual.clone().any(|problem| problem.grade() == grade), "grade {grade}");
         }
         let ids: HashSet<_> = problems().iter().map(|problem| problem.id).collect();
         assert_eq!(ids.len(), problems().len());

@@ -213,7 +213,7 @@ mod tests {
     }
 
     fn study(moves: &str) -> Study {
-        let tree = GameTree::new(Rules::Xiangqi.start());
+        let tree = GameTree::new(Rules::default().start());
         let mut study = Study::new(tree, NodeId::ROOT, GameNumber(1));
         moves.split_whitespace().for_each(|text| study.play(mv(text)));
         study
@@ -264,6 +264,6 @@ mod tests {
         let moves = "h0g2 h9g7 g2h0 g7h9";
         let study = study(&[moves; 5].join(" "));
         assert_eq!(study.ply(), 20);
-        assert_eq!(*study.game().position(), Rules::Xiangqi.start());
+        assert_eq!(*study.game().position(), Rules::default().start());
     }
 }

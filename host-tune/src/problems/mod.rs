@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Problems {
-    /// The file for the problems, which is written anew.
+    /// The file for the problems, which is replaced.
     file: PathBuf,
     /// The game: xiangqi, zhonggong or chess.
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]

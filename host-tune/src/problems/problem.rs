@@ -18,7 +18,7 @@ pub(super) struct Problem {
 
 impl Problem {
     /// The first line of a file.
-    pub(super) const COLUMNS: &'static str = "fen\tmoves\ttheme\tnodes\tsolution";
+    pub(super) const COLUMNS: &'static str = "variant\tfen\tmoves\ttheme\tnodes\tsolution";
 
     /// Returns the problem of a finished game: the longest mate with one first move. The winner's
     /// turns are tried from the end of the game backwards, while they are forced mates. A start in
@@ -68,7 +68,8 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.start.clone(), move_number: 1 };
-        write!(f, "{fen}\t{}\t{}\t{}\t", self.moves(), self.theme, self.mate.nodes)?;
+        write!(f, "{}\t{fen}\t{}\t", self.start.rules(), self.moves())?;
+        write!(f, "{}\t{}\t", self.theme, self.mate.nodes)?;
         for (index, mv) in self.mate.line.iter().enumerate() {
             write!(f, "{}{mv}", if index > 0 { " " } else { "" })?;
         }

@@ -181,7 +181,7 @@ impl FinalMate {
         }
     }
 
-    /// Returns true if Red's general closes the file beside Black's general.
+    /// Returns true if Red's general closes the file next to Black's general.
     fn faces(&self, red_general: Square) -> bool {
         let beside = Square::new(red_general.file(), self.general.rank());
         red_general.file().abs_diff(self.general.file()) == 1

@@ -90,7 +90,7 @@ texts! {
     DoubledCannons: "Doubled cannons", "重炮";
     HorseCannon: "Cannon behind the horse", "马后炮";
     IronBolt: "Iron bolt", "铁门栓";
-    MoonFromTheSea: "Moon from the bottom of the sea", "海底捞月";
+    MoonFromTheSea: "Moon from the sea", "海底捞月";
     PalaceHorse: "Palace horse", "卧槽马";
     QuietMove: "Quiet move", "缓杀";
     Sacrifice: "Sacrifice", "弃子攻杀";
@@ -463,8 +463,8 @@ texts! {
     AnalysisFailed: "The engine {0} cannot analyse: {1}. The built-in player takes over.", "引擎{0}无法分析：{1}。改由内置引擎分析。";
     AnalysisBroken: "The analysis has failed: {0}.", "分析出错：{0}。";
     AnalysisFigures: "Depth {0} · {1}/s · scores for {2}", "深度{0} · {1}/秒 · 分数以{2}为准";
-    RedMatesIn: "#{0}", "{1}{0}步杀";
-    BlackMatesIn: "-#{0}", "{1}{0}步杀";
+    RedMatesIn: "#{0}", "{0}步杀";
+    BlackMatesIn: "-#{0}", "黑{0}步杀";
     AnalysisBy: "Engine of the analysis", "分析引擎";
     BuiltIn: "Built-in", "内置引擎";
 

@@ -16,7 +16,7 @@ const CARD: i32 = 11;
 /// Endgame problems of one game, or the maps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Endgames {
-    /// The index in [`Endgames::GROUPS`].
+    /// The index in [`Endgames::groups`].
     group: usize,
     /// The grade of the shown problems; all of them without one.
     grade: Option<usize>,
@@ -50,13 +50,19 @@ impl CardList for EndgameCards<'_> {
 
 impl Endgames {
     /// The groups of cards: the problems of each game, and the maps.
-    const GROUPS: [Option<Rules>; 4] =
-        [Some(Rules::Xiangqi), Some(Rules::Zhonggong), Some(Rules::Chess), None];
+    fn groups() -> Vec<Option<Rules>> {
+        Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
+    }
+
+    /// The game of the shown problems; `None` for maps.
+    fn rules(self) -> Option<Rules> {
+        Self::groups().get(self.group).copied().flatten()
+    }
 
     /// The dialog with the problems of a game. The first one that is not solved is chosen.
     #[must_use]
     pub fn of(rules: Rules, app: &App) -> Self {
-        let group = Self::GROUPS.iter().position(|&group| group == Some(rules));
+        let group = Self::groups().iter().position(|&group| group == Some(rules));
         let mut dialog = Self { group: group.unwrap_or_default(), grade: None, chosen: 0 };
         let open = dialog.problems().iter().position(|&index| !app.is_solved(&problems()[index]));
         dialog.chosen = open.unwrap_or_default();
@@ -65,7 +71,7 @@ impl Endgames {
 
     /// The indices of the shown problems.
     fn problems(&self) -> Vec<usize> {
-        let rules = Self::GROUPS[self.group];
+        let rules = self.rules();
         let is_shown = |problem: &Problem| {
             Some(problem.start.rules()) == rules
                 && self.grade.is_none_or(|grade| problem.grade() == grade)
@@ -109,7 +115,7 @@ impl Endgames {
     /// A sentence about the cards.
     fn told(self, app: &App, words: Words, cards: &[EndgameCard<'_>]) -> String {
         let solved = cards.iter().filter(|card| card.solved).count();
-        match Self::GROUPS[self.group] {
+        match self.rules() {
             Some(_) => words.with(Text::SolvedCount, &[&solved, &cards.len()]),
             None if Self::maps(app).is_empty() => words.get(Text::NoMaps).to_owned(),
             None => words.get(Text::MapsAre).to_owned(),
@@ -126,8 +132,8 @@ impl Form for Endgames {
         let words = Words::new(app);
         let group =
             |group: &Option<Rules>| words.get(group.map_or(Text::Maps, Text::game)).to_owned();
-        let groups = Self::GROUPS.iter().map(group).collect();
-        let of_problems = Self::GROUPS[self.group].is_some();
+        let groups = Self::groups().iter().map(group).collect();
+        let of_problems = self.rules().is_some();
         let cards = match of_problems {
             true => self.problem_cards(app, words),
             false => Self::map_cards(app, words),
@@ -173,7 +179,7 @@ impl Form for Endgames {
 impl App {
     /// Starts the chosen problem or map.
     pub(in crate::app) fn start_endgame(&mut self, dialog: Endgames) {
-        match Endgames::GROUPS[dialog.group] {
+        match dialog.rules() {
             Some(_) => {
                 let problem = dialog.problems().get(dialog.chosen).copied();
                 problem.into_iter().for_each(|problem| self.attempt_problem(problem));
