@@ -292,7 +292,7 @@ texts! {
     Delete: "Delete", "删除";
     UndoDelete: "Undo deletion", "撤销删除";
     Export: "Export…", "导出…";
-    TitleExport: "Save the game as a file", "对局另存为文件";
+    TitleExport: "Save game as a file", "对局另存为文件";
     Format: "Format", "格式";
     FileName: "File name", "文件名";
     ExportFolder: "A name without a folder goes to the folder exports.", "不写文件夹时，保存到 exports 文件夹。";
