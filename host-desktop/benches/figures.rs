@@ -10,10 +10,11 @@
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Press, Target};
-use chuhe_core::Square;
+use chuhe_app::{App, AppEvent, Effect, Press, Target};
 use chuhe_core::rules::Rules;
+use chuhe_core::{Move, Position, Score, Square};
 use chuhe_host::Map;
+use chuhe_host::analysis::{Analysis, AnalysisLine};
 use std::env;
 use std::error::Error;
 use std::fs;
@@ -67,6 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     drop(window);
 
     println!("a move's redraw: {:.2?}, median of {MOVES}", redraw(MOVES));
+    println!("a report of five lines: {:.2?}, median of {MOVES}", analysis_redraw(MOVES));
     match (instructions(1), instructions(11)) {
         (Some(one), Some(eleven)) => {
             let millions = (eleven - one) as f64 / 10.0 / 1e6;
@@ -109,6 +111,48 @@ fn redraw(times: u32) -> Duration {
         })
         .collect();
     median(&mut spent)
+}
+
+/// Draws the picture after each report of an analysis with five lines. Returns the time per report.
+fn analysis_redraw(times: u32) -> Duration {
+    let settings = Settings { analysis_lines: 5, ..Settings::default() };
+    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut screen = Screen::new(&app, SIZE);
+    let switch = Press::named("L").expect("a key");
+    let effects = app.on(AppEvent::Key(switch), Duration::ZERO);
+    let id = effects.into_iter().find_map(|effect| match effect {
+        Effect::Analyse(Some(request)) => Some(request.id),
+        _ => None,
+    });
+    let first = Rules::Xiangqi.start().legal_moves();
+    let mut spent: Vec<Duration> = (0..times)
+        .map(|nodes| {
+            let line = |number: usize| AnalysisLine {
+                depth: 20,
+                score: Score::new(nodes as i16 - number as i16),
+                moves: moves_from(first[number]),
+            };
+            let lines = (0..5).map(line).collect();
+            let analysis = Analysis { lines, nodes: nodes.into(), millis: 1 };
+            let report = AppEvent::Analysed(id.unwrap_or_default(), Ok(analysis));
+            let start = Instant::now();
+            drop(app.on(report, Duration::from_millis(nodes.into())));
+            screen.draw(&app);
+            start.elapsed()
+        })
+        .collect();
+    median(&mut spent)
+}
+
+/// A line of twenty moves.
+fn moves_from(first: Move) -> Vec<Move> {
+    let mut position = Rules::Xiangqi.start().play(first);
+    let next = |_| {
+        let mv = position.legal_moves()[0];
+        position = position.play(mv);
+        mv
+    };
+    std::iter::once(first).chain((1..20).map(next)).collect()
 }
 
 /// Counts the instructions of a process with this number of redraws.

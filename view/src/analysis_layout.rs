@@ -53,10 +53,9 @@ impl Layout {
     /// The place of a control of the analysis: its switch, one line less, one line more.
     pub(crate) fn analysis_control(&self, index: usize) -> Rectangle {
         let mut rest = self.analysis_header();
-        let side = rest.size.height as i32;
-        let gap = self.em / 4;
-        let more = cut_right(&mut rest, side, gap);
-        let less = cut_right(&mut rest, side, gap);
+        let (width, gap) = (self.em * 5 / 2, self.em / 4);
+        let more = cut_right(&mut rest, width, gap);
+        let less = cut_right(&mut rest, width, gap);
         let switch = cut_left(&mut rest, self.em * 8, gap);
         [switch, less, more][index.min(2)]
     }

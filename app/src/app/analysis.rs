@@ -62,6 +62,17 @@ impl App {
         &self.analysing
     }
 
+    /// True while the first results are awaited: of the built-in player all lines wanted.
+    #[must_use]
+    pub fn awaits_analysis(&self) -> bool {
+        let told = self.analysing.results.lines.len();
+        self.analysing.asked.as_ref().is_some_and(|asked| {
+            let most = self.shown().position().count_moves() as usize;
+            let all = if asked.engine.is_none() { asked.lines.into() } else { 1 };
+            told < most.min(all)
+        })
+    }
+
     /// The game up to the position shown.
     #[must_use]
     pub fn shown(&self) -> &Game<AnyPosition> {

@@ -112,6 +112,12 @@ impl<'a> Writer<'a> {
     fn node(&mut self, node: NodeId, before: &AnyPosition, ply: usize, depth: u8, begins: bool) {
         let told = self.tree.node(node);
         let Some(mv) = told.mv() else { return };
+        // Behind a deeper variation the line goes on in a row of its own.
+        let returns = self.texts.last().is_some_and(|last| match last.place {
+            MovePlace::Text { indent, .. } => depth > 0 && indent != depth,
+            MovePlace::Main { .. } => false,
+        });
+        let begins = begins || returns;
         self.interrupted |= begins;
         self.words(node, &told.comment_before, depth.max(1));
         let written = notation::write(self.style, before, mv);
