@@ -103,12 +103,6 @@ impl Text {
         Self::by_side(rules, side, [Self::Red, Self::White, Self::Black])
     }
 
-    /// Returns the number of moves in which a side mates.
-    #[must_use]
-    pub const fn mates_in(rules: Rules, side: Side) -> Self {
-        Self::by_side(rules, side, [Self::RedMatesIn, Self::WhiteMatesIn, Self::BlackMatesIn])
-    }
-
     /// Returns the colour of a side as an adjective.
     #[must_use]
     pub const fn side_of(rules: Rules, side: Side) -> Self {
