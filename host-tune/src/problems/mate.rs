@@ -106,7 +106,7 @@ impl Prover {
         (distance.unsigned_abs() <= plies).then_some((found.best?, first.0.unwrap_or(found.nodes)))
     }
 
-    /// Returns the longest line of the defender within a number of plies, and the mate at its end;
+    /// Returns the longest line of the defender within a number of plies, with the mate at its end.
     /// `None` if one of the defender's moves is not refuted.
     fn longest_defence(&mut self, position: &AnyPosition, plies: u16) -> Option<Vec<Move>> {
         if position.legal_moves().is_empty() {
