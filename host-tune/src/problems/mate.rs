@@ -106,8 +106,8 @@ impl Prover {
         (distance.unsigned_abs() <= plies).then_some((found.best?, first.0.unwrap_or(found.nodes)))
     }
 
-    /// Returns the longest line of the defender within a number of plies, with the mate at its end.
-    /// `None` if one of the defender's moves is not refuted.
+    /// Returns the defender's longest line to a mate within a number of plies; `None` if one of the
+    /// defender's moves is not refuted.
     fn longest_defence(&mut self, position: &AnyPosition, plies: u16) -> Option<Vec<Move>> {
         if position.legal_moves().is_empty() {
             let lost = position.ending_without_moves().winner == Some(!position.side());

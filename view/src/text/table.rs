@@ -462,7 +462,7 @@ texts! {
     AnalysisOff: "The analysis is switched off.", "分析已停止。";
     AnalysisFailed: "The engine {0} cannot analyse: {1}. The built-in player takes over.", "引擎{0}无法分析：{1}。改由内置引擎分析。";
     AnalysisBroken: "The analysis has failed: {0}.", "分析出错：{0}。";
-    AnalysisFigures: "Depth {0} · {1}/s · scores for {2}", "深度{0} · {1}/秒 · 分数以{2}为准";
+    AnalysisFigures: "Depth {0}, {1}/s, for {2}", "深度{0}，{1}/秒，分数以{2}为准";
     RedMatesIn: "#{0}", "{0}步杀";
     BlackMatesIn: "-#{0}", "黑{0}步杀";
     AnalysisBy: "Engine of the analysis", "分析引擎";
