@@ -13,8 +13,8 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Score, Square};
 use chuhe_host::Map;
 use chuhe_records::pgn;
-use chuhe_view::{HitTarget, Spot};
 use chuhe_view::text::Language;
+use chuhe_view::{HitTarget, Spot};
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 

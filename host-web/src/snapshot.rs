@@ -120,7 +120,11 @@ impl Snapshot {
             tools: controls(scene.tools),
             buttons: controls(scene.buttons),
             thinking: scene.thinking.map(|thinking| thinking_text(&thinking)),
-            dialog: scene.banner.as_ref().or(scene.dialog.as_ref()).map(|dialog| DialogTexts::of(app, dialog)),
+            dialog: scene
+                .banner
+                .as_ref()
+                .or(scene.dialog.as_ref())
+                .map(|dialog| DialogTexts::of(app, dialog)),
             squares: squares(app, scene),
         }
     }
