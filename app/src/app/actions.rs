@@ -279,10 +279,11 @@ impl App {
         self.resume = !self.game_model.is_paused();
         self.game_model.pause(true, self.now);
         self.selection = Default::default();
-        self.editor = Some(Editor::new(self.game_model.game().position().rules()));
+        self.editor = Some(Editor::new(self.shown().position().rules()));
     }
 
     fn act_in_editor(&mut self, action: Action) {
+        let taken = Editor::of(self.shown().position());
         let Some(editor) = &mut self.editor else { return };
         match action {
             Action::Turn => editor.turn(),
@@ -291,7 +292,7 @@ impl App {
             Action::Rights => self.open(Topic::Rights(super::dialog::Rights)),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),
-            Action::Take => *editor = Editor::of(self.game_model.game().position()),
+            Action::Take => *editor = taken,
             Action::Play => {
                 if let Ok(position) = editor.position() {
                     self.begin(Game::new(position));
