@@ -251,6 +251,7 @@ impl Words {
             Topic::Rights(_) => (Text::TitleRights, String::new()),
             Topic::Settings(_) => (Text::TitleSettings, String::new()),
             Topic::Library(_) => (Text::Library, String::new()),
+            Topic::FoundGames(_) => (Text::TitleFound, String::new()),
             Topic::Export(_) => (Text::TitleExport, String::new()),
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
             Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),

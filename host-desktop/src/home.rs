@@ -229,7 +229,7 @@ pub fn fault(path: &Path, error: &RecordError) -> AppError {
 ///
 /// # Errors
 /// Returns the error of the file.
-pub fn read_text(path: &Path) -> Result<String, AppError> {
+fn read_text(path: &Path) -> Result<String, AppError> {
     let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
     decode(&bytes).map(|text| text.into_owned()).map_err(|error| AppError::file(path, error))
 }

@@ -82,8 +82,8 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pub screenshot: Option<PathBuf>,
 
-    /// The game in the picture, as PGN, instead of the last one
-    #[arg(long, value_name = "FILE", requires = "screenshot")]
+    /// A file with games to open: PGN, WXF, DhtmlXQ, XQF, CBR or CBL
+    #[arg(long, value_name = "FILE")]
     pub game: Option<PathBuf>,
 
     /// Keys to press before the picture is taken, such as `H`, `Ctrl+L` or `Up`; each waits for the

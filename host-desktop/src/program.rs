@@ -15,6 +15,7 @@ use crate::serve::Server;
 use crate::shared::Shared;
 use crate::speaker::Speaker;
 use crate::window::{self, Input, Window};
+use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::{PlayerCommand, SearchInfo};
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
@@ -31,12 +32,12 @@ use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
 use chuhe_view::text::Text;
 use parking_lot::MutexGuard;
-use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant, SystemTime};
+use std::{fs, io};
 
 /// The interval at which an unchanged picture is sent again. X11 does not tell minifb when another
 /// window has destroyed it.
@@ -110,7 +111,7 @@ fn seed_of_the_time() -> u64 {
 /// Reads the opening book of a file.
 fn lent_book(path: &Path) -> Result<Arc<Book>, StartError> {
     let fault = |fault: String| StartError::Book(path.to_owned(), fault);
-    let bytes = std::fs::read(path).map_err(|error| fault(error.to_string()))?;
+    let bytes = fs::read(path).map_err(|error| fault(error.to_string()))?;
     Book::read(&bytes).map(Arc::new).map_err(|error| fault(error.to_string()))
 }
 
@@ -208,6 +209,13 @@ impl Program {
         for effect in self.shared.on(event) {
             self.perform(effect);
         }
+    }
+
+    /// Opens a file with games.
+    pub fn open(&mut self, file: &Path) {
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let content = fs::read(file).map_err(|error| AppError::file(file, error));
+        self.on(AppEvent::Opened(name, content));
     }
 
     /// Handles events and effects from other threads.
@@ -373,6 +381,7 @@ impl Program {
         let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
         let shown_size = window.size().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
         self.app().set_window(shown_size);
+        options.game.iter().for_each(|game| self.open(game));
         let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();

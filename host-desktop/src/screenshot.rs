@@ -1,11 +1,10 @@
 //! Screenshots without a window.
 
 use crate::fonts;
-use crate::home::read_text;
 use crate::options::Options;
 use crate::program::{Program, StartError};
 use chuhe_app::screen::Screen;
-use chuhe_app::{AppEvent, Press};
+use chuhe_app::{AppEvent, Press, Topic};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
@@ -19,9 +18,10 @@ use std::time::Duration;
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
     let size = options.size.unwrap_or(program.app().settings().window);
     if let Some(game) = &options.game {
-        let text = read_text(game).map_err(|error| StartError::Screenshot(error.to_string()))?;
-        let name = game.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        program.on(AppEvent::Opened(name, Ok(text)));
+        program.open(game);
+        if let Some(Topic::Error(error)) = program.app().dialog().map(|dialog| &dialog.topic) {
+            return Err(StartError::Screenshot(error.to_string()));
+        }
     }
     program.app().set_window(size);
     program.on(AppEvent::Tick);

@@ -63,8 +63,8 @@ pub use form::{PartId, TextField};
 pub use guest::Guest;
 pub use keeping::{GameNumber, PLAYER_TAGS};
 pub use library::{
-    Export, Library, LibraryScreen, ListFaults, ListPage, ListProgress, ListRequest, ListedUse,
-    OpenedGame,
+    Export, FoundGames, Library, LibraryScreen, ListFaults, ListPage, ListProgress, ListRequest,
+    ListedUse, OpenedGame,
 };
 pub use note::{Note, Refusal};
 pub use selection::{Selection, WindowPoint};
@@ -148,8 +148,8 @@ pub enum AppEvent {
     Deleted(Result<String, AppError>),
     /// A deleted game is back.
     Undeleted(Result<(), AppError>),
-    /// The content of the saved game of this name.
-    Opened(String, Result<String, AppError>),
+    /// The content of the file of this name, with games in any format.
+    Opened(String, Result<Vec<u8>, AppError>),
     /// The file was written; its path.
     Saved(Result<String, AppError>),
     /// Games cannot be written any more, or all of them are written again.
@@ -451,7 +451,7 @@ impl App {
             AppEvent::ListedOpened(to, game) => self.listed_opened(to, game),
             AppEvent::Deleted(name) => self.listed_deleted(name),
             AppEvent::Undeleted(outcome) => self.undeleted(outcome),
-            AppEvent::Opened(name, text) => self.opened(name, text),
+            AppEvent::Opened(name, content) => self.opened(name, content),
             AppEvent::Saved(Ok(name)) => self.note = Note::Named(Text::SavedAs, name),
             AppEvent::Saved(Err(error)) => self.fail(error),
             AppEvent::Stored(outcome) => self.stored(outcome),

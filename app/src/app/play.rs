@@ -10,7 +10,7 @@ use chuhe_core::rules::{Explain, Illegal};
 use chuhe_core::{Game, Move, Position, Square};
 use chuhe_host::Map;
 use chuhe_host::fen;
-use chuhe_records::{GameTree, pgn};
+use chuhe_records::GameTree;
 use chuhe_view::text::Text;
 
 impl App {
@@ -169,9 +169,10 @@ impl App {
             return;
         }
         let line = text.trim();
-        let looks_like_fen = !line.contains('\n') && line.contains('/');
+        let board = line.split_whitespace().next().unwrap_or_default();
+        let looks_like_fen = !line.contains('\n') && !board.starts_with('[') && board.contains('/');
         if !looks_like_fen {
-            return self.take_up_text(&text, Note::Plain(Text::Pasted));
+            return self.take_up_bytes(text.as_bytes(), Note::Plain(Text::Pasted));
         }
         match fen::read(line) {
             Ok(fen) => self.set_position(fen.position),
@@ -191,18 +192,11 @@ impl App {
         self.note = Note::Plain(Text::PositionPasted);
     }
 
-    /// Handles the content of a saved game.
-    pub(super) fn opened(&mut self, name: String, text: Result<String, AppError>) {
-        match text {
-            Ok(text) => self.take_up_text(&text, Note::Named(Text::Loaded, name)),
+    /// Handles the content of a file.
+    pub(super) fn opened(&mut self, name: String, content: Result<Vec<u8>, AppError>) {
+        match content {
+            Ok(bytes) => self.take_up_bytes(&bytes, Note::Named(Text::Loaded, name)),
             Err(error) => self.fail(error),
-        }
-    }
-
-    fn take_up_text(&mut self, text: &str, note: Note) {
-        match pgn::read(text) {
-            Ok(tree) => self.take_up(tree, note),
-            Err(error) => self.fail(error.into()),
         }
     }
 

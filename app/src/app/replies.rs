@@ -33,6 +33,7 @@ impl App {
                 self.note = Note::DrawDeclined(!side);
             }
             (Topic::Library(_), Reply::Open) => drop(self.fetch_listed(ListedUse::Open)),
+            (Topic::FoundGames(form), Reply::Open) => self.open_found(form),
             (Topic::Export(form), _) => self.export_cancelled(form),
             (Topic::PlayOn, reply) => self.play_on_reply(reply),
             (Topic::Over(_), Reply::Review) => self.study_game(),

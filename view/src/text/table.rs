@@ -289,6 +289,11 @@ texts! {
     LibraryNotOwn: "Only games played here can be deleted.", "只能删除这里下过的对局。";
     LibraryOfMany: "Its file holds other games, too.", "同一文件里还有别的棋谱。";
     LibraryNoneDeleted: "No game has been deleted.", "没有删除过棋谱。";
+    TitleFound: "Choose a game", "选择棋谱";
+    FoundLimit: "Only the first {0} are listed. The library lists all games of a file.", "只列出前{0}局，棋谱库可列出文件中的全部棋谱。";
+    FoundSkipped: "Game {0} could not be read: {1}", "第{0}局无法读取：{1}";
+    FoundPart: "Game {0} was read, but not whole: {1}", "第{0}局没有读全：{1}";
+    FoundFaults: "{0} more faults are not shown.", "另有{0}处错误没有列出。";
     Delete: "Delete", "删除";
     UndoDelete: "Undo deletion", "撤销删除";
     Export: "Export…", "导出…";

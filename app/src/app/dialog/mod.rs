@@ -22,7 +22,7 @@ pub use settings::SettingsForm;
 
 use super::Action;
 use super::form::{Form, PartId, Widgets};
-use super::library::{Export, LibraryScreen};
+use super::library::{Export, FoundGames, LibraryScreen};
 use crate::app_error::AppError;
 use chuhe_core::{Ending, Move, Side};
 use chuhe_view::text::Text;
@@ -74,6 +74,8 @@ pub enum Topic {
     Library(LibraryScreen),
     /// The file for a game.
     Export(Export),
+    /// The games of a text or file.
+    FoundGames(FoundGames),
     /// A page: the rules, the keys, or the page about the program.
     Page(Action),
     /// The comment of a move in a study.
@@ -162,6 +164,7 @@ impl Topic {
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
+            Self::FoundGames(form) => Some(form),
             _ => None,
         }
     }
@@ -179,6 +182,7 @@ impl Topic {
             Self::MapName(form) => Some(form),
             Self::Library(form) => Some(form),
             Self::Export(form) => Some(form),
+            Self::FoundGames(form) => Some(form),
             _ => None,
         }
     }
@@ -201,6 +205,7 @@ impl Topic {
                 &[Reply::Close]
             }
             Self::Library(_) => &[Reply::Open, Reply::Close],
+            Self::FoundGames(_) => &[Reply::Open, Reply::Cancel],
             Self::MapName(_) | Self::Export(_) => &[Reply::Save, Reply::Cancel],
             Self::Endgames(_) => &[Reply::Start, Reply::Close],
         }

@@ -48,6 +48,8 @@ part_ids! {
     LibraryResult;
     /// The games of the library.
     LibraryGames;
+    /// The games of a text or file.
+    FoundGames;
     /// Exports the chosen game.
     LibraryExport;
     /// Deletes the chosen game.

@@ -1,10 +1,12 @@
 //! The library: a list of the kept games, or of the games in any folder or file.
 
 mod export;
+mod found;
 mod list;
 mod screen;
 
 pub use export::Export;
+pub use found::FoundGames;
 pub use list::{ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
 pub use screen::LibraryScreen;
 
@@ -32,6 +34,7 @@ pub struct Library {
     deleted: Vec<String>,
     /// The game that is being exported.
     exported: Option<GameTree>,
+    found: found::Found,
 }
 
 /// The number of rows that are asked for at once.

@@ -7,7 +7,7 @@ use crate::words::Words;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
 use chuhe_host::fen;
-use chuhe_records::{ListColumn, ListedGame, Outcome};
+use chuhe_records::{GameSummary, ListColumn, Outcome};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{BoardPicture, TableRows};
 
@@ -61,13 +61,12 @@ impl TableRows for Rows {
 impl Rows {
     fn of(library: &Library, words: Words) -> Self {
         let page = &library.page;
-        let cells = page.rows.iter().map(|game| cells(game, words)).collect();
+        let cells = page.rows.iter().map(|game| cells(&game.summary, words)).collect();
         Self { total: page.total, first: page.request.first, cells }
     }
 }
 
-fn cells(game: &ListedGame, words: Words) -> [String; ListColumn::ALL.len()] {
-    let summary = &game.summary;
+fn cells(summary: &GameSummary, words: Words) -> [String; ListColumn::ALL.len()] {
     let player = |name: &str| {
         if name.is_empty() { words.get(Text::Human).to_owned() } else { name.to_owned() }
     };
@@ -178,14 +177,30 @@ fn filters<'a>(library: &Library, words: Words) -> Vec<Part<'a>> {
     ]
 }
 
-fn table<'a>(library: &Library, words: Words) -> Part<'a> {
+/// The columns of a list of games.
+fn columns(words: Words) -> Vec<(String, u16, bool)> {
     let column = |column: ListColumn| {
         let (text, share) = title(column);
         (words.get(text).to_owned(), share, column == ListColumn::Plies)
     };
+    ListColumn::ALL.map(column).to_vec()
+}
+
+/// A list of games that are all at hand, in their order.
+pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget<'static> {
+    let cells = games.iter().map(|game| cells(game, words)).collect();
+    Widget::Table {
+        columns: columns(words),
+        rows: Box::new(Rows { total: games.len(), first: 0, cells }),
+        chosen: Some(chosen),
+        sorted: None,
+    }
+}
+
+fn table<'a>(library: &Library, words: Words) -> Part<'a> {
     let sorted = ListColumn::ALL.iter().position(|&column| column == library.query.sort);
     let widget = Widget::Table {
-        columns: ListColumn::ALL.map(column).to_vec(),
+        columns: columns(words),
         rows: Box::new(Rows::of(library, words)),
         chosen: library.chosen,
         sorted: sorted.map(|index| (index, library.query.upwards)),

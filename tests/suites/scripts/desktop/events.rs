@@ -13,7 +13,9 @@ use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
 use chuhe_tcp::ClientGame;
+use std::fs;
 use std::io::{Error, ErrorKind};
+use std::path::Path;
 
 /// Makes an event of the text behind its word.
 type Send = fn(&mut Window, &str);
@@ -87,8 +89,9 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("deleted", |window, name| window.on(AppEvent::Deleted(Ok(name.into())))),
     ("undeleted", |window, _| window.on(AppEvent::Undeleted(Ok(())))),
     ("opened", |window, text| {
-        window.on(AppEvent::Opened("One".into(), Ok(text.replace("\\n", "\n"))))
+        window.on(AppEvent::Opened("One".into(), Ok(text.replace("\\n", "\n").into_bytes())))
     }),
+    ("opens", |window, name| window.on(AppEvent::Opened(name.into(), Ok(file(name))))),
     ("stored", |window, fault| {
         let refused = |kind: ErrorKind| Err(AppError::file("games".as_ref(), Error::from(kind)));
         window.on(AppEvent::Stored(match fault {
@@ -121,6 +124,25 @@ impl Window {
         let (_, send) = found.unwrap_or_else(|| panic!("no event {word}"));
         send(self, rest);
     }
+}
+
+/// The content of a file below `tests/data`. One that ends in `.hex` holds rows of bytes as digits,
+/// each behind its place.
+fn file(name: &str) -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name);
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    if !name.ends_with(".hex") {
+        return bytes;
+    }
+    let text = String::from_utf8(bytes).expect("text");
+    let mut content = vec![0; 1 << 12];
+    for (at, row) in text.lines().filter_map(|line| line.split_once(": ")) {
+        let Ok(at) = usize::from_str_radix(at, 16) else { continue };
+        for (place, byte) in row.split(' ').enumerate() {
+            content[at + place] = u8::from_str_radix(byte, 16).expect("two digits");
+        }
+    }
+    content
 }
 
 /// The last request for a list is answered: `TOTAL`, and the games that arrive as
