@@ -5,13 +5,14 @@ use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    Command, DEFAULT_HASH, DEFAULT_OVERHEAD, Dialect, Go, Identification, InfoString, ProbeReply,
-    Setting, Setup, parse, set_option,
+    Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting, Setup,
+    parse, set_option,
 };
+use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Cluster, Level, Limits, Move, Position, Searchable, Time, probe};
+use chuhe_core::{Cluster, Move, Position, Searchable, probe};
 use chuhe_host::Thinker;
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;
@@ -23,20 +24,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-/// The values of the options.
-#[derive(Debug)]
-struct Settings {
-    rules: Rules,
-    lines: u8,
-    level: Level,
-    overhead: u64,
-    contempt: i16,
-    wdl: bool,
-    /// True if UCCI's times are in milliseconds.
-    millis: bool,
-    batch: bool,
-    debug: bool,
-}
+/// The reply to a question about the position after one that was refused.
+const NO_POSITION: &str = "no position: the last one was refused";
 
 /// Executes commands, one at a time.
 pub(crate) struct Driver<'scope, 'env, W> {
@@ -51,6 +40,8 @@ pub(crate) struct Driver<'scope, 'env, W> {
     first_rules: Rules,
     settings: Settings,
     board: UciPosition,
+    /// True if the last position was refused. Then there is no move to answer.
+    is_refused: bool,
     /// The moves that are banned in the position.
     banned: Vec<Move>,
     /// The seed of this game's errors at lower levels.
@@ -90,18 +81,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             deferred: VecDeque::new(),
             dialect: Dialect::default(),
             first_rules: rules,
-            settings: Settings {
-                rules,
-                lines: 1,
-                level: Level::MAX,
-                overhead: DEFAULT_OVERHEAD.into(),
-                contempt: Limits::CONTEMPT,
-                wdl: false,
-                millis: false,
-                batch: false,
-                debug: false,
-            },
+            settings: Settings::new(rules),
             board: UciPosition::new(rules),
+            is_refused: false,
             banned: Vec::new(),
             seed: 0,
             table: thinker.table(),
@@ -147,6 +129,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
+            Command::Display if self.is_refused => self.send_info(NO_POSITION),
             Command::Display => self.output.write_line(&self.board),
             command => match self.take_thinker() {
                 Some(thinker) => self.state = self.execute_idle(command, thinker, at),
@@ -197,6 +180,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 let moves = texts.split_whitespace().filter_map(|text| self.board.read(text).ok());
                 self.banned = moves.collect();
             }
+            Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => bench(depth, self.pending_stops, self.output),
             Command::Go(go) => return self.go(&go, thinker, at),
@@ -227,10 +211,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::SkillLevel(level) => settings.level = level,
             Setting::MoveOverhead(millis) => settings.overhead = millis,
             Setting::Contempt(hundredths) => settings.contempt = hundredths,
+            Setting::AnalyseMode(analyse) => settings.analyse = analyse,
             Setting::Variant(rules) => {
                 settings.rules = rules;
-                self.board = UciPosition::new(rules);
-                self.banned.clear();
+                self.put(UciPosition::new(rules));
             }
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
@@ -248,25 +232,29 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     fn set_up(&mut self, setup: Setup<'_>) {
         match UciPosition::from_setup(self.settings.rules, setup) {
-            Ok((board, fault)) => {
-                self.board = board;
-                self.banned.clear();
-                if let Some(fault) = fault {
-                    self.send_info(fault);
-                }
+            Ok(board) => self.put(board),
+            Err(fault) => {
+                self.is_refused = true;
+                self.send_info(fault);
             }
-            Err(fault) => self.send_info(fault),
         }
+    }
+
+    fn put(&mut self, board: UciPosition) {
+        self.board = board;
+        self.is_refused = false;
+        self.banned.clear();
     }
 
     /// Starts a search, or answers at once.
     fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
-        if self.dialect == Dialect::Ucci && go.depth == Some(0) {
+        if self.dialect == Dialect::Ucci && go.depth == Some(0) && !self.is_refused {
             let estimate = self.board.position().evaluate().get();
             self.output.write_line(format_args!("info depth 0 score {estimate}\nnobestmove"));
             return ThinkerState::Idle(thinker);
         }
-        let limits = self.limits(go);
+        let side = self.board.position().side();
+        let limits = self.settings.limits(go, side, self.seed);
         let limited = limits.time.is_some() || go.depth.is_some() || go.nodes.is_some();
         let infinite = go.infinite || !(limited || go.mate.is_some());
         let bounded = limited && !infinite;
@@ -293,39 +281,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         ThinkerState::Busy { thread, bounded }
     }
 
-    fn limits(&self, go: &Go<'_>) -> Limits {
-        let settings = &self.settings;
-        let unlimited = Limits::default();
-        Limits {
-            depth: go.depth.unwrap_or(unlimited.depth),
-            nodes: go.nodes.unwrap_or(unlimited.nodes),
-            time: if go.infinite { None } else { self.time(go) },
-            multi_pv: settings.lines,
-            level: settings.level,
-            seed: self.seed,
-            // An analysis should show equal positions as equal.
-            contempt: if go.infinite { 0 } else { settings.contempt },
-        }
-    }
-
-    fn time(&self, go: &Go<'_>) -> Option<Time> {
-        let overhead = self.settings.overhead;
-        if let Some(millis) = go.movetime {
-            return Some(Time::per_move(millis.saturating_sub(overhead).max(1)));
-        }
-        let unit = if self.settings.millis { 1 } else { 1000 };
-        let side = self.board.position().side().index();
-        let (left, increment) = match (go.time, go.clocks[side]) {
-            (Some(left), _) => (left.saturating_mul(unit), go.increment.saturating_mul(unit)),
-            (None, Some(left)) => (left, go.increments[side]),
-            (None, None) => return None,
-        };
-        Some(Time::of_clock(Clock { left, increment, moves: go.moves_to_go }, overhead))
-    }
-
     /// The moves to search: the legal ones, restricted to `searchmoves` and without the banned
-    /// ones.
+    /// ones; none after a position that was refused.
     fn root_moves(&self, go: &Go<'_>) -> Vec<Move> {
+        if self.is_refused {
+            return Vec::new();
+        }
         let asked_for: Vec<Move> =
             go.search_moves.iter().filter_map(|text| self.board.read(text).ok()).collect();
         let legal = self.board.moves().into_iter();
@@ -347,14 +308,14 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     fn probe(&self, setup: Setup<'_>) {
         match UciPosition::from_setup(self.settings.rules, setup) {
-            Ok((board, None)) => {
+            Ok(board) => {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);
                 let best = best.filter(|&mv| board.position().is_legal(mv));
                 let best = best.and_then(|mv| board.write_line(&[mv]).pop());
                 self.output.write_line(ProbeReply { known, best });
             }
-            Ok((_, Some(fault))) | Err(fault) => self.send_info(fault),
+            Err(fault) => self.send_info(fault),
         }
     }
 

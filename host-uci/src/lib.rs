@@ -8,6 +8,7 @@ pub mod options;
 mod output;
 mod position;
 pub mod protocol;
+mod settings;
 mod thinking;
 
 use chuhe_core::rules::Rules;

@@ -16,7 +16,7 @@ pub(crate) struct UciPosition {
     move_number: u16,
 }
 
-/// A reason why a position was not set up, or only a part of its moves.
+/// A reason why a position was not set up.
 #[derive(Debug)]
 pub(crate) enum SetupFault {
     Fen(FenError),
@@ -27,7 +27,7 @@ impl Display for SetupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen(error) => write!(f, "position not set up: {error}"),
-            Self::Move(text, error) => write!(f, "position set up only before {text:?}: {error}"),
+            Self::Move(text, error) => write!(f, "position not set up: move {text:?}: {error}"),
         }
     }
 }
@@ -52,23 +52,17 @@ impl UciPosition {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// Sets up the position of a command. An invalid move ends the moves and is returned as the
-    /// fault.
-    pub(crate) fn from_setup(
-        rules: Rules,
-        setup: Setup<'_>,
-    ) -> Result<(Self, Option<SetupFault>), SetupFault> {
+    /// Sets up the position of a command.
+    pub(crate) fn from_setup(rules: Rules, setup: Setup<'_>) -> Result<Self, SetupFault> {
         let mut board = match setup.fen {
             None => Self::new(rules),
             Some(fen) => Self::at(fen::read_for(rules, fen).map_err(SetupFault::Fen)?),
         };
         for text in setup.moves.split_whitespace() {
-            match board.read(text) {
-                Ok(mv) => board.play(mv),
-                Err(error) => return Ok((board, Some(SetupFault::Move(text.to_owned(), error)))),
-            }
+            let fault = |error| SetupFault::Move(text.to_owned(), error);
+            board.play(board.read(text).map_err(fault)?);
         }
-        Ok((board, None))
+        Ok(board)
     }
 
     pub(crate) const fn position(&self) -> &AnyPosition {
@@ -150,8 +144,7 @@ mod tests {
     fn a_board_goes_on_after_a_repetition() {
         let moves = "a0a1 a9a8 a1a0 a8a9 ".repeat(10);
         let setup = Setup { fen: None, moves: &moves };
-        let (board, fault) = UciPosition::from_setup(Rules::Xiangqi, setup).unwrap();
-        assert!(fault.is_none());
+        let board = UciPosition::from_setup(Rules::Xiangqi, setup).unwrap();
         assert_eq!(board.past().len(), 40);
         assert_eq!(board.moves().len(), 44);
         assert!(board.to_string().contains(" w - - 40 21\n"));

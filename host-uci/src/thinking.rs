@@ -3,8 +3,8 @@
 use crate::inbox::PendingStops;
 use crate::output::Output;
 use crate::position::UciPosition;
-use crate::protocol::{BestMove, Dialect, SearchCounts, SearchInfo};
-use chuhe_core::{Cluster, Limits, Monitor, Move, Report, Score, fullness};
+use crate::protocol::{BestMove, CurrentMove, Dialect, SearchCounts, SearchInfo};
+use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Report, Score, fullness};
 use chuhe_host::Thinker;
 use parking_lot::{Condvar, Mutex};
 use std::io::Write;
@@ -154,6 +154,28 @@ struct SearchMonitor<'a, W> {
 }
 
 impl<W: Write> SearchMonitor<'_, W> {
+    /// True in UCI if the search takes long. UCCI has no words for its details.
+    fn tells_details(&self) -> bool {
+        const LONG: Duration = Duration::from_secs(2);
+        self.task.dialect == Dialect::Uci && self.control.asked.elapsed() >= LONG
+    }
+
+    fn tell(&mut self, report: &Report<'_>, bound: Bound) {
+        let task = self.task;
+        self.output.write_line(SearchInfo {
+            dialect: task.dialect,
+            number: (task.limits.multi_pv > 1).then_some(report.multi_pv),
+            depth: report.depth,
+            deepest: report.seldepth,
+            score: report.score,
+            bound,
+            wdl: task.wdl.then(|| task.board.attackers()),
+            counts: self.counts(report.nodes),
+            line: &task.board.write_line(report.pv),
+        });
+        self.last_report = Instant::now();
+    }
+
     fn counts(&self, nodes: u64) -> SearchCounts {
         SearchCounts { nodes, micros: self.control.micros(), hashfull: fullness(self.table) }
     }
@@ -186,20 +208,23 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         }
     }
 
+    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
+        if self.tells_details()
+            && let [mv] = self.task.board.write_line(&[mv]).as_slice()
+        {
+            self.output.write_line(CurrentMove { depth, mv, number });
+        }
+    }
+
+    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
+        if self.tells_details() {
+            self.tell(report, bound);
+        }
+    }
+
     fn report(&mut self, report: &Report<'_>) {
-        let task = self.task;
-        self.output.write_line(SearchInfo {
-            dialect: task.dialect,
-            number: (task.limits.multi_pv > 1).then_some(report.multi_pv),
-            depth: report.depth,
-            deepest: report.seldepth,
-            score: report.score,
-            wdl: task.wdl.then(|| task.board.attackers()),
-            counts: self.counts(report.nodes),
-            line: &task.board.write_line(report.pv),
-        });
-        self.last_report = Instant::now();
-        if let (Some(moves), Some(plies)) = (task.mate, report.score.mate_distance()) {
+        self.tell(report, Bound::Exact);
+        if let (Some(moves), Some(plies)) = (self.task.mate, report.score.mate_distance()) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;
         }
     }

@@ -1,7 +1,7 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
 use chuhe_core::AnyPosition;
-use chuhe_core::{Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
+use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -39,17 +39,17 @@ impl Thinker {
     /// Replaces the table by an empty one of this size in mebibytes, at least one.
     ///
     /// # Errors
-    /// When there is not enough memory. The table has one mebibyte then.
+    /// When there is not enough memory. The old table is kept then.
     pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
         const MEBIBYTE: usize = (1 << 20) / size_of::<Cluster>();
-        // The old table is freed before the new one is allocated.
-        self.table = Arc::default();
         let mut table = Vec::new();
         let slots = mebibytes.max(1).saturating_mul(MEBIBYTE);
-        let reserved = table.try_reserve_exact(slots);
-        table.resize_with(if reserved.is_ok() { slots } else { MEBIBYTE }, Cluster::new);
+        table.try_reserve_exact(slots)?;
+        // The old table is freed before the new one takes pages of memory.
+        self.table = Arc::default();
+        table.resize_with(slots, Cluster::new);
         self.table = Arc::new(table);
-        reserved
+        Ok(())
     }
 
     /// Sets the number of threads, at least one.
@@ -119,7 +119,7 @@ impl Thinker {
             return root.search(past, limits, table, first.as_mut(), monitor);
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
-        let mut leader = Leader { monitor, team: &team, own: 0 };
+        let mut leader = Leader { monitor, team: &team, own: 0, has_reported: false };
         let mut roots = chuhe_core::Position::legal_moves(root);
         roots.retain(|mv| leader.monitor.admits(*mv));
         thread::scope(|scope| {
@@ -166,6 +166,8 @@ struct Leader<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
     own: u64,
+    /// True after the first depth, which is always finished.
+    has_reported: bool,
 }
 
 impl Leader<'_> {
@@ -180,7 +182,7 @@ impl Monitor for Leader<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.all(self.own) >= self.team.limit || self.monitor.is_stopped()
+        self.has_reported && self.all(self.own) >= self.team.limit || self.monitor.is_stopped()
     }
 
     fn admits(&self, mv: Move) -> bool {
@@ -193,7 +195,17 @@ impl Monitor for Leader<'_> {
         self.monitor.progress(all);
     }
 
+    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
+        self.monitor.root_move(depth, number, mv);
+    }
+
+    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
+        let nodes = self.all(report.nodes);
+        self.monitor.bound(&Report { nodes, ..*report }, bound);
+    }
+
     fn report(&mut self, report: &Report<'_>) {
+        self.has_reported = true;
         let nodes = self.all(report.nodes);
         self.monitor.report(&Report { nodes, ..*report });
     }
@@ -307,7 +319,7 @@ mod tests {
         assert!(!helper.is_stopped());
 
         let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: Some(roots[0]) };
-        let mut leader = Leader { monitor: &mut notes, team: &team, own: 0 };
+        let mut leader = Leader { monitor: &mut notes, team: &team, own: 0, has_reported: true };
         leader.progress(49);
         assert!(leader.admits(roots[0]) && !leader.admits(roots[1]));
         assert!(!leader.is_stopped());
@@ -381,9 +393,11 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_memory_has_no_room_for_becomes_a_small_one() {
-        let mut thinker = Thinker::new(1, 1).unwrap();
+    fn a_table_that_memory_has_no_room_for_leaves_the_old_one() {
+        let mut thinker = Thinker::new(3, 1).unwrap();
+        let old = thinker.table();
         assert!(thinker.set_hash(usize::MAX >> 20).is_err());
-        assert_eq!(size_of_val(&thinker.table()[..]), 1 << 20);
+        assert!(Arc::ptr_eq(&old, &thinker.table()));
+        assert_eq!(size_of_val(&old[..]), 3 << 20);
     }
 }

@@ -11,7 +11,8 @@
 //! | principal variation search | `node.rs`, `search_move` | Marsland and Campbell 1982 |
 //! | iterative deepening | `root.rs`, `iterative_deepening` | Scott 1969; Slate and Atkin, Chess 4.5, 1977 |
 //! | aspiration window | `root.rs`, `aspiration_search` | Baudet 1978 |
-//! | time management by stability of the best move | `time.rs`, `Time::is_spent` | Hyatt, "Using time wisely", 1984 |
+//! | time management by stability of the best move | `time.rs`, `Progress` | Hyatt, "Using time wisely", 1984 |
+//! | time management by share of nodes and falling score | `time.rs`, `Progress` | Stockfish |
 //! | transposition table | `table.rs` | Greenblatt, Mac Hack, 1967 |
 //! | keys of positions | `types/key.rs` | Zobrist 1970 |
 //! | table shared without locks | `table.rs`, `AtomicEntry` | Hyatt and Mann 2002 |
@@ -87,7 +88,8 @@ pub type Pv = ArrayVec<Move, 32>;
 pub struct Limits {
     /// The depth in plies; 0 counts as 1.
     pub depth: u8,
-    /// The number of nodes. The search never visits one more.
+    /// The number of nodes. After the first depth, which is always finished, the search never
+    /// visits one more.
     pub nodes: u64,
     /// The time.
     pub time: Option<Time>,
@@ -100,6 +102,9 @@ pub struct Limits {
     /// The contempt: how much worse than equal a draw is for the side that searches, in
     /// hundredths. With contempt it avoids a repetition while it is only a little behind.
     pub contempt: i16,
+    /// True if a game without captures is a draw in the end. The rule has no effect in a position
+    /// that is already beyond its limit, because such a game goes on without it.
+    pub halfmove_rule: bool,
 }
 
 impl Limits {
@@ -118,6 +123,7 @@ impl Default for Limits {
             level: Level::MAX,
             seed: 0,
             contempt: Self::CONTEMPT,
+            halfmove_rule: true,
         }
     }
 }
@@ -154,6 +160,18 @@ pub trait Monitor {
     /// Receives the number of nodes so far, each time before `is_stopped` is asked.
     fn progress(&mut self, nodes: u64) {
         let _ = nodes;
+    }
+
+    /// Hears that the search of a move of the root begins, at a depth. The first move of a depth
+    /// has the number 1.
+    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
+        let _ = (depth, number, mv);
+    }
+
+    /// Receives a report of a score that is only a bound, because it lies outside the aspiration
+    /// window. The search of the depth goes on.
+    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
+        let _ = (report, bound);
     }
 
     /// Receives a report of every finished depth, one for each of the variations wanted.
@@ -200,8 +218,7 @@ pub struct Report<'a> {
 pub struct SearchResult {
     /// The best move; `None` only if no legal move is admitted.
     pub best: Option<Move>,
-    /// The score for the side to move. 30,000 hundredths mean a win by repetition, which is not a
-    /// mate.
+    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
     pub score: Score,
     /// The last finished depth, in plies; 0 if the search was stopped before the first.
     pub depth: u8,

@@ -13,10 +13,6 @@ use crate::position::Past;
 use crate::types::{MAX_MOVES, Move, Score};
 use core::ops::Neg;
 
-/// The score of a game that a repetition decides. It is not a mate score, because no mate can be
-/// announced. No static evaluation is as large.
-pub(super) const REPETITION_WIN: Score = Score::new(30_000);
-
 /// The alpha-beta window: scores up to alpha and from beta on need no exact value.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
@@ -187,7 +183,7 @@ impl Search<'_> {
         // Near the draw by the halfmove clock, the table's score may be wrong.
         if prunable
             && let Some(score) = entry.and_then(|entry| entry.cutoff(depth, window))
-            && position.halfmove_clock() + 10 < position.halfmove_limit()
+            && position.halfmove_clock() + 10 < self.halfmove_limit
         {
             return score;
         }
@@ -279,6 +275,9 @@ impl Search<'_> {
             {
                 continue;
             }
+            if PV && ply == 0 {
+                self.begin_root_move(node.depth, best.count, mv);
+            }
             let extension = match self.extension::<P, PV>(position, ply, mv, node) {
                 Extension::Plies(plies) => plies,
                 Extension::MultiCut(score) => return score,
@@ -293,6 +292,9 @@ impl Search<'_> {
             }
             if PV {
                 self.extend_pv(ply, mv);
+                if ply == 0 {
+                    self.note_best_root_move();
+                }
             }
             if score >= node.window.beta {
                 if candidate.is_quiet {
@@ -376,7 +378,10 @@ impl Search<'_> {
             Bound::Upper => best.score < node.static_eval,
         };
         let is_quiet = best.mv.is_none_or(|mv| position.captured(mv).is_none());
-        if is_certain && is_quiet && !node.in_check && best.score.get().abs() < REPETITION_WIN.get()
+        if is_certain
+            && is_quiet
+            && !node.in_check
+            && best.score.get().abs() < Score::REPETITION_WIN.get()
         {
             let error = i32::from(best.score.get()) - i32::from(node.static_eval.get());
             self.update_correction(error, node.depth, &node.correction_indices);

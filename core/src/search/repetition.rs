@@ -1,6 +1,5 @@
 //! Ends of the game within the search: ends by the rules, repetitions, and the halfmove clock.
 
-use super::node::REPETITION_WIN;
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::position::Ending;
@@ -16,11 +15,11 @@ impl Search<'_> {
             let ending = position.judge_repetition(&self.path[first..]);
             return Some(match ending.winner {
                 None => self.draw_score(ply),
-                Some(winner) if winner == position.side() => REPETITION_WIN,
-                Some(_) => -REPETITION_WIN,
+                Some(winner) if winner == position.side() => Score::REPETITION_WIN,
+                Some(_) => -Score::REPETITION_WIN,
             });
         }
-        let clock_ran_out = position.halfmove_clock() >= position.halfmove_limit();
+        let clock_ran_out = position.halfmove_clock() >= self.halfmove_limit;
         (clock_ran_out && position.count_moves() > 0).then(|| self.draw_score(ply))
     }
 

@@ -6,7 +6,8 @@ use super::move_picker::ScoredMove;
 use super::node::Window;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, ASPIRATION_WINDOW};
 use super::searchable::Searchable;
-use super::table::TranspositionTable;
+use super::table::{Bound, TranspositionTable};
+use super::time::Progress;
 use super::workspace::{Lent, Path, SearchMemory, StackEntry};
 use super::{Cluster, Limits, Monitor, Report, SearchResult};
 use crate::position::Past;
@@ -37,9 +38,12 @@ pub(super) struct Search<'a> {
     /// The number of legal moves of the root. The table stores the root only if all of them were
     /// searched.
     pub(super) legal: usize,
-    /// The number of depths for which the best move has stayed the same.
-    stable: u8,
+    progress: Progress,
+    /// The halfmove clock at which a game is a draw.
+    pub(super) halfmove_limit: u16,
     nodes: u64,
+    /// The most nodes. The first depth has no limit.
+    node_limit: u64,
     seldepth: usize,
     pub(super) stopped: bool,
 }
@@ -89,8 +93,10 @@ impl<'a> Search<'a> {
             correction_history,
             roots: MoveList::new(),
             legal: 0,
-            stable: 0,
+            progress: Progress::default(),
+            halfmove_limit: u16::MAX,
             nodes: 0,
+            node_limit: u64::MAX,
             seldepth: 0,
             stopped: false,
         }
@@ -116,8 +122,13 @@ impl<'a> Search<'a> {
         self.stack[0].positional_score = None;
         self.stack[0].in_check = root.in_check();
         self.stack[0].reversible = root.halfmove_clock().min(self.path.len() as u16);
+        let is_beyond = root.halfmove_clock() >= root.halfmove_limit();
+        if self.limits.halfmove_rule && !is_beyond {
+            self.halfmove_limit = root.halfmove_limit();
+        }
         for depth in 1..=self.limits.depth {
             self.search_depth(root, depth, &moves, &mut result);
+            self.node_limit = self.limits.nodes;
             if self.stopped || moves.is_empty() || self.is_enough(&result) {
                 break;
             }
@@ -141,11 +152,11 @@ impl<'a> Search<'a> {
             // If the limits stop this search at once, no earlier variation must be left here.
             self.stack[0].pv.clear();
             // A later variation may turn out better than an earlier one. Reports stay sorted.
-            score = self.aspiration_search(root, depth.into(), last).min(score);
+            score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.stack[0].pv;
             if number == 1 && !pv.is_empty() {
                 let is_same = pv[0] == result.pv[0];
-                self.stable = if is_same { self.stable.saturating_add(1) } else { 0 };
+                self.progress.end(self.nodes, is_same, last.unwrap_or(score), score);
                 result.pv.clone_from(pv);
             }
             if self.stopped {
@@ -154,14 +165,14 @@ impl<'a> Search<'a> {
             if number == 1 {
                 (result.score, result.depth) = (score, depth);
             }
-            self.report(number, depth, score);
+            self.report(number, depth, score, Bound::Exact);
             let best = self.stack[0].pv.first().copied();
             self.roots.retain(|mv| Some(*mv) != best);
         }
     }
 
-    fn report(&mut self, number: u8, depth: u8, score: Score) {
-        self.monitor.report(&Report {
+    fn report(&mut self, number: u8, depth: u8, score: Score, bound: Bound) {
+        let report = Report {
             multi_pv: number,
             depth,
             seldepth: self.seldepth as u8,
@@ -169,7 +180,22 @@ impl<'a> Search<'a> {
             nodes: self.nodes,
             millis: self.monitor.millis(),
             pv: &self.stack[0].pv,
-        });
+        };
+        match bound {
+            Bound::Exact => self.monitor.report(&report),
+            bound => self.monitor.bound(&report, bound),
+        }
+    }
+
+    /// Begins the search of a move of the root.
+    pub(super) fn begin_root_move(&mut self, depth: i32, number: u32, mv: Move) {
+        self.progress.begin_move(self.nodes);
+        self.monitor.root_move(depth as u8, number as u8, mv);
+    }
+
+    /// Notes that the current move of the root is the best so far.
+    pub(super) fn note_best_root_move(&mut self) {
+        self.progress.note_best(self.nodes);
     }
 
     /// Checks whether no further depth is worth beginning.
@@ -177,8 +203,10 @@ impl<'a> Search<'a> {
         // Reductions may hide a shorter mate at the depth of the first mate found.
         let mate = result.score.mate_distance();
         mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
-            || (self.limits.time)
-                .is_some_and(|time| time.is_spent(self.monitor.millis(), self.stable))
+            || (self.limits.time).is_some_and(|time| {
+                self.legal == 1 && time.is_share()
+                    || time.is_spent(self.monitor.millis(), &self.progress)
+            })
     }
 
     /// Searches the root in an aspiration window: a narrow window around the last score, if there
@@ -186,21 +214,25 @@ impl<'a> Search<'a> {
     fn aspiration_search<P: Searchable>(
         &mut self,
         root: &P,
-        depth: i32,
+        number: u8,
+        depth: u8,
         last: Option<Score>,
     ) -> Score {
         let mut window = Window::FULL;
         let mut width = ASPIRATION_WINDOW;
-        if let Some(last) = last.filter(|_| depth >= ASPIRATION_DEPTH) {
+        if let Some(last) = last.filter(|_| i32::from(depth) >= ASPIRATION_DEPTH) {
             window = Window { alpha: last - width, beta: last + width };
         }
         loop {
-            let score = self.node::<P, true>(root, 0, depth, window, false);
+            self.progress.begin(self.nodes);
+            let score = self.node::<P, true>(root, 0, depth.into(), window, false);
             if self.stopped || window.alpha < score && score < window.beta {
                 return score;
             }
             width = width.saturating_mul(2);
             let is_wide = width > ASPIRATION_WIDEST;
+            let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
+            self.report(number, depth, score, bound);
             if score <= window.alpha {
                 window.alpha = if is_wide { -Score::INFINITE } else { score - width };
             } else {
@@ -214,7 +246,7 @@ impl<'a> Search<'a> {
         if self.stopped {
             return false;
         }
-        if self.nodes >= self.limits.nodes {
+        if self.nodes >= self.node_limit {
             self.stopped = true;
         } else if (self.nodes + 1).is_multiple_of(POLL) {
             self.monitor.progress(self.nodes);
@@ -288,9 +320,11 @@ mod tests {
         let mut limits = Limits { depth: 2, ..Limits::default() };
         let found = search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
         let root = start.play(found.best.unwrap());
-        limits.nodes = 0;
-        let found = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor);
-        assert!(root.is_legal(found.best.unwrap()), "{:?}", found.pv);
-        assert_eq!(found.pv.len(), 1);
+        for nodes in [0, 1] {
+            limits.nodes = nodes;
+            let found = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor);
+            assert!(root.is_legal(found.best.unwrap()), "{:?}", found.pv);
+            assert_eq!(found.depth, 1, "the first depth is always finished");
+        }
     }
 }

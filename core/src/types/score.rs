@@ -22,6 +22,9 @@ impl Score {
     pub const WIN: Self = Self(31_000);
     /// Neither side is better.
     pub const DRAW: Self = Self(0);
+    /// A game won by repetition. It is not a mate score, because no mate can be announced. No
+    /// evaluation is as large.
+    pub const REPETITION_WIN: Self = Self(30_000);
     /// A bound above every score.
     pub const INFINITE: Self = Self(32_500);
 
@@ -79,6 +82,12 @@ impl Score {
     #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 <= -Self::WIN.0
+    }
+
+    /// Checks for a forced win or loss by mate.
+    #[must_use]
+    pub const fn is_mate(self) -> bool {
+        self.is_win() || self.is_loss()
     }
 
     /// Plies to a forced end: positive when the side to move wins, negative when it loses.

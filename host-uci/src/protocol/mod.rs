@@ -6,7 +6,9 @@ mod reply;
 
 pub use command::{Command, Go, Setup, parse};
 pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, OptionFault, Setting, set_option};
-pub use reply::{BestMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo};
+pub use reply::{
+    BestMove, CurrentMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo,
+};
 
 /// The protocol in use, chosen by the first word.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -22,6 +22,8 @@ pub enum Setting {
     MoveOverhead(u64),
     /// The contempt in centipawns: how much worse than equal a draw counts.
     Contempt(i16),
+    /// True if a person analyses: a draw counts as equal.
+    AnalyseMode(bool),
     /// The game.
     Variant(Rules),
     /// True if win, draw and loss probabilities are sent.
@@ -140,6 +142,11 @@ static OPTIONS: &[EngineOption] = &[
             default: Limits::CONTEMPT as u32,
             set: |hundredths| Setting::Contempt(hundredths as i16),
         },
+    },
+    EngineOption {
+        uci: "UCI_AnalyseMode",
+        ucci: "analyse",
+        kind: Kind::Check { default: false, set: Setting::AnalyseMode },
     },
     EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
     EngineOption {

@@ -39,6 +39,8 @@ pub struct SearchInfo<'a> {
     pub deepest: u8,
     /// The score, for the side to move.
     pub score: Score,
+    /// The relation of the score to the true one.
+    pub bound: Bound,
     /// The number of attackers on the board, for the probabilities of win, draw and loss; `None`
     /// leaves these out.
     pub wdl: Option<u8>,
@@ -75,12 +77,17 @@ impl Display for SearchInfo<'_> {
                 write!(f, "info depth {depth} seldepth {deepest} multipv {}", number.unwrap_or(1))?;
                 match score.mate_distance() {
                     Some(plies) => write!(f, " score mate {}", plies_to_moves(plies))?,
-                    None => write!(f, " score cp {score}", score = score.get())?,
+                    None => write!(f, " score cp {}", shown(*score))?,
                 }
+                f.write_str(match self.bound {
+                    Bound::Exact => "",
+                    Bound::Lower => " lowerbound",
+                    Bound::Upper => " upperbound",
+                })?;
                 if let Some(attackers) = self.wdl {
                     write!(f, " wdl {}", Wdl::of(*score, attackers))?;
                 }
-                write!(f, " {counts} pv")?;
+                write!(f, " {counts}")?;
             }
             Dialect::Ucci => {
                 // The first line holds everything that UCCI has no words for.
@@ -92,10 +99,39 @@ impl Display for SearchInfo<'_> {
                 if let Some(number) = number {
                     write!(f, " multipv {number}")?;
                 }
-                write!(f, " score {} pv", score.get())?;
+                write!(f, " score {}", shown(*score))?;
             }
         }
+        if !self.line.is_empty() {
+            f.write_str(" pv")?;
+        }
         self.line.iter().try_for_each(|mv| write!(f, " {mv}"))
+    }
+}
+
+/// Returns a score as it is shown. A win by repetition is no mate. It has the score that Stockfish
+/// gives to a win of an endgame table, which other programs know how to draw.
+const fn shown(score: Score) -> i16 {
+    const TABLE_WIN: i16 = 20_000;
+    let is_repetition = score.get().abs() >= Score::REPETITION_WIN.get() && !score.is_mate();
+    if is_repetition { TABLE_WIN * score.get().signum() } else { score.get() }
+}
+
+/// An `info` line about the move of the root that is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CurrentMove<'a> {
+    /// The depth, in plies.
+    pub depth: u8,
+    /// The move.
+    pub mv: &'a str,
+    /// The number of the move, counted from 1.
+    pub number: u8,
+}
+
+impl Display for CurrentMove<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, mv, number } = self;
+        write!(f, "info depth {depth} currmove {mv} currmovenumber {number}")
     }
 }
 
@@ -226,6 +262,7 @@ mod tests {
             depth: 7,
             deepest: 9,
             score,
+            bound: Bound::Exact,
             wdl: Some(12),
             counts,
             line,
@@ -246,6 +283,14 @@ mod tests {
             "info nodes 3000 nps 2000000 hashfull 12 time 1 seldepth 9 wdl 277 410 313\n\
              info depth 7 score -20 pv h2e2 h9g7"
         );
+    }
+
+    #[test]
+    fn a_win_by_repetition_has_the_score_of_a_table() {
+        for (score, shown) in [(30_000, "cp 20000"), (-30_000, "cp -20000"), (2000, "cp 2000")] {
+            let text = thoughts(Dialect::Uci, Score::new(score), &[]);
+            assert!(text.contains(&format!(" score {shown} wdl ")), "{text}");
+        }
     }
 
     #[test]

@@ -22,7 +22,7 @@ use rights::ReadRights;
 /// A position and the number of its move.
 ///
 /// The parser is strict: six fields, one space between two of them, nothing around them. It reads
-/// `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
+/// `r` as `w`, `E` and `H` as `B` and `N`, and move 0 as 1, because some programs write them.
 ///
 /// # Examples
 /// ```
@@ -221,6 +221,10 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// The largest number in a field. A game may go on after the plies without a capture that make a
+/// draw, so that their count has no other limit.
+const MOST: u16 = 9999;
+
 /// The pieces of the board field by square, each with its byte in the text.
 type Placed = [Option<(Piece, usize)>; Square::COUNT];
 
@@ -276,7 +280,7 @@ struct Parsed<'a> {
 }
 
 impl<'a> Parsed<'a> {
-    fn new(text: &'a str, rules: Rules, halfmove_limit: u16) -> Result<Self, FenError> {
+    fn new(text: &'a str, rules: Rules) -> Result<Self, FenError> {
         let mut fields = Fields { text, next: 0 };
         let placed = board(&mut fields, rules)?;
         let side =
@@ -286,8 +290,9 @@ impl<'a> Parsed<'a> {
                 _ => None,
             })?;
         let rights = rights::read(&mut fields, rules, side)?;
-        let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, halfmove_limit)?;
-        let move_number = fields.number(FenField::MoveNumber, 1, 9999)?;
+        let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, MOST)?;
+        // Some programs count the moves from 0.
+        let move_number = fields.number(FenField::MoveNumber, 0, MOST)?.max(1);
         fields.end()?;
         Ok(Self { fields, placed, side, rights, halfmove_clock, move_number })
     }
@@ -323,7 +328,7 @@ impl FromStr for Fen<Xiangqi> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Xiangqi, Xiangqi::HALFMOVE_LIMIT)?;
+        let fen = Parsed::new(text, Rules::Xiangqi)?;
         fen.with(Xiangqi::new(fen.pieces(), fen.side, fen.halfmove_clock))
     }
 }
@@ -333,7 +338,7 @@ impl FromStr for Fen<Zhonggong> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Zhonggong, Zhonggong::HALFMOVE_LIMIT)?;
+        let fen = Parsed::new(text, Rules::Zhonggong)?;
         fen.with(Zhonggong::new(fen.pieces(), fen.side, fen.halfmove_clock))
     }
 }
@@ -343,7 +348,7 @@ impl FromStr for Fen<Chess> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Chess, Chess::QUIET_MOST)?;
+        let fen = Parsed::new(text, Rules::Chess)?;
         let Rights { short, long, passed } = fen.rights.rights;
         let castling = Castling { short, long };
         fen.with(Chess::new(fen.pieces(), fen.side, castling, passed, fen.halfmove_clock))

@@ -48,10 +48,6 @@ impl Chess {
     /// come by themselves, so the draw of seventy-five moves never comes.
     pub const HALFMOVE_LIMIT: u16 = 100;
 
-    /// The largest halfmove clock of a position: after seventy-five moves by each side the game is
-    /// drawn without a claim.
-    pub const QUIET_MOST: u16 = 150;
-
     /// Wraps a board with its halfmove clock.
     fn of(board: Board, halfmove_clock: u16) -> Self {
         let key = key(&board);
