@@ -24,13 +24,17 @@ pub fn read(text: &str) -> Result<Fen<AnyPosition>, FenError> {
 }
 
 /// Reads the FEN of a position of one game. Blanks around the fields do not matter. Fields that
-/// are missing at the end are as at the start of a game.
+/// are missing at the end are as at the start of a game. Move 0 is read as 1, because some programs
+/// count the moves from 0.
 ///
 /// # Errors
 /// The fault of the text and its place.
 pub fn read_for(rules: Rules, text: &str) -> Result<Fen<AnyPosition>, FenError> {
     const USUAL: [&str; 6] = ["", "w", "-", "-", "0", "1"];
-    let given: Vec<&str> = text.split_whitespace().collect();
+    let mut given: Vec<&str> = text.split_whitespace().collect();
+    if let Some(number) = given.get_mut(5).filter(|number| **number == "0") {
+        *number = "1";
+    }
     let missing = USUAL.get(given.len()..).unwrap_or_default();
     let whole = given.iter().chain(missing).copied().collect::<Vec<_>>().join(" ");
     Fen::read(rules, &whole)

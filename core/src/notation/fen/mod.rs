@@ -22,7 +22,7 @@ use rights::ReadRights;
 /// A position and the number of its move.
 ///
 /// The parser is strict: six fields, one space between two of them, nothing around them. It reads
-/// `r` as `w`, `E` and `H` as `B` and `N`, and move 0 as 1, because some programs write them.
+/// `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
 /// # Examples
 /// ```
@@ -291,8 +291,7 @@ impl<'a> Parsed<'a> {
             })?;
         let rights = rights::read(&mut fields, rules, side)?;
         let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, MOST)?;
-        // Some programs count the moves from 0.
-        let move_number = fields.number(FenField::MoveNumber, 0, MOST)?.max(1);
+        let move_number = fields.number(FenField::MoveNumber, 1, MOST)?;
         fields.end()?;
         Ok(Self { fields, placed, side, rights, halfmove_clock, move_number })
     }
