@@ -29,6 +29,8 @@ pub struct Settings {
     pub blink: bool,
     /// True if the destinations of the selected piece are marked.
     pub show_moves: bool,
+    /// True if a tip names the piece under the pointer.
+    pub piece_names: bool,
     /// True if guards and liberties of generals are marked, in games with these rules.
     pub show_guards: bool,
     /// True if the computer's search is shown.
@@ -73,6 +75,7 @@ impl Default for Settings {
             notation: Notation::default(),
             blink: true,
             show_moves: true,
+            piece_names: true,
             show_guards: true,
             show_thinking: false,
             animation: true,

@@ -197,6 +197,27 @@ impl Words {
         }
     }
 
+    /// The Chinese character on a piece. Pieces with letters or drawings have that of the traditional
+    /// set.
+    #[must_use]
+    pub fn sign(self, app: &App, rules: Rules, piece: Piece) -> Option<char> {
+        let set = match app.settings().pieces {
+            PieceSet::Simplified => PieceSet::Simplified,
+            _ => PieceSet::Traditional,
+        };
+        let is_drawn = |sign: &char| ('\u{e000}'..='\u{f8ff}').contains(sign);
+        Some(set.sign(rules, piece)).filter(|sign| !is_drawn(sign))
+    }
+
+    /// A text with another one in brackets behind it.
+    #[must_use]
+    pub fn bracketed(self, text: &str, other: &str) -> String {
+        match self.language {
+            Language::English => format!("{text} ({other})"),
+            Language::Chinese | Language::TraditionalChinese => format!("{text}（{other}）"),
+        }
+    }
+
     /// The headline and the reason of an ending.
     #[must_use]
     pub fn ending(self, ending: Ending) -> (&'static str, String) {
@@ -259,6 +280,8 @@ impl Words {
                 let page = Text::rules(self.rules);
                 (Text::RulesOfGame, self.get(page).to_owned())
             }
+            Topic::Welcome => (Text::Welcome, self.get(Text::AskFirstSteps).to_owned()),
+            Topic::FirstSteps(_) => (Text::FirstSteps, String::new()),
             Topic::Endgames(_) => (Text::Endgames, String::new()),
             Topic::MapName(_) => (Text::SaveMap, String::new()),
         };
@@ -512,8 +535,12 @@ impl Words {
                 [part.label, String::new(), part.disabled?]
             }
             Target::Square(square) if app.editor().is_none() => {
-                let piece = app.game_model().shown().position().piece_at(square)?;
-                let name = Named(piece, self.rules, self.language).to_string();
+                let piece = app.shown().position().piece_at(square)?;
+                let mut name = Named(piece, self.rules, self.language).to_string();
+                let sign = self.sign(app, self.rules, piece);
+                if let Some(sign) = sign.filter(|&sign| !name.contains(sign)) {
+                    name = self.bracketed(&name, &sign.to_string());
+                }
                 [name, String::new(), String::new()]
             }
             _ => return None,
@@ -525,7 +552,7 @@ impl Words {
             // The rest of the status line names the side to move, or the end of the game.
             Refusal::Thinking | Refusal::Over => String::new(),
             Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
-            Refusal::Illegal(why, piece) => self.illegal(why, piece),
+            Refusal::Illegal(why, piece, _) => self.illegal(why, piece),
             Refusal::NotYours => {
                 let turn = app.game_model().turn().map_or("", |side| self.side(side));
                 self.with(Text::NotYourPiece, &[&turn])

@@ -241,6 +241,7 @@ fuzz_target!(|bytes: &[u8]| {
         pieces: [None; Square::COUNT],
         last: [square(choices)].into_iter().collect(),
         targets: [square(choices)].into_iter().collect(),
+        blocks: [square(choices)].into_iter().collect(),
         flipped,
     };
     for at in board.squares() {

@@ -58,6 +58,8 @@ pub struct Program {
     /// The server, which runs until it is dropped.
     _server: Option<Server>,
     home: Home,
+    /// True if the person starts the program for the first time.
+    is_first_start: bool,
     /// The opening book that the person lent.
     book: Option<Arc<Book>>,
     /// The computer's current search.
@@ -125,6 +127,7 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
+        let is_first_start = is_first_start(&home, options);
         let (settings, mut notes) = settings(&home, options);
         let team = Team::load(&options.home)?;
         if !team.is_found() {
@@ -182,6 +185,7 @@ impl Program {
             wanted,
             _server: server,
             home,
+            is_first_start,
             book,
             search: None,
             asked: Instant::now(),
@@ -385,6 +389,9 @@ impl Program {
         let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();
+        if self.is_first_start {
+            self.app().welcome();
+        }
         self.on(AppEvent::Tick);
         screen.draw(&self.app());
         show(&mut window, &screen)?;
@@ -487,6 +494,12 @@ fn analysis_threads() -> usize {
 fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
     let (pixels, size) = screen.pixels();
     window.show(pixels, size).map_err(StartError::Window)
+}
+
+/// True if a person starts the program for the first time, with no game in mind.
+fn is_first_start(home: &Home, options: &Options) -> bool {
+    let is_new = matches!(home.read_settings(), StoredSettings::Missing);
+    is_new && options.map.is_none() && options.tcp.is_none()
 }
 
 /// The saved settings with the options applied, and messages about them.

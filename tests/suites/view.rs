@@ -287,6 +287,7 @@ impl CardList for Listed {
             pieces,
             last: Bitboard::EMPTY,
             targets: Bitboard::EMPTY,
+            blocks: Bitboard::EMPTY,
             flipped: false,
         };
         Card { title: "双车错", detail: "#4", board: Some(board), ticked: index == 1 }

@@ -125,6 +125,8 @@ actions! {
     Larger: Text::Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
     /// Makes everything smaller.
     Smaller: Text::Smaller, "Ctrl+-", Some("Ctrl+-");
+    /// Shows the moves of each piece.
+    FirstSteps: Text::FirstSteps, "F4", Some("F4");
     /// Shows the rules of the game.
     Rules: Text::RulesOfGame, "F2", Some("F2");
     /// Shows the keys.

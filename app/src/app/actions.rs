@@ -1,6 +1,6 @@
 //! Executes actions.
 
-use super::{Action, App, Dialog, Editor, Effect, Endgames, Note, Refusal, Topic};
+use super::{Action, App, Dialog, Editor, Effect, Endgames, FirstSteps, Note, Refusal, Topic};
 use crate::sound::Sound;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
@@ -125,6 +125,7 @@ impl App {
             Action::Language => self.settings.language = self.settings.language.next(),
             Action::Larger => self.settings.resize(true),
             Action::Smaller => self.settings.resize(false),
+            Action::FirstSteps => self.open(Topic::FirstSteps(FirstSteps::of(self.rules()))),
             Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
             Action::Quit => self.effects.push(Effect::Quit(true)),
             Action::Edit => self.edit(),

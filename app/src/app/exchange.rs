@@ -62,7 +62,10 @@ impl App {
                         return self.show_played(played);
                     }
                 }
-                Err(why) => self.refuse(Refusal::Illegal(why, piece)),
+                Err(why) => {
+                    let culprits = why.square().into_iter().collect();
+                    self.refuse(Refusal::Illegal(why, piece, culprits));
+                }
             },
         }
         self.selection.give(Bitboard::EMPTY, self.now);

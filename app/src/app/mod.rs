@@ -53,8 +53,8 @@ pub use action::{Action, Key, Press};
 pub use analysis::{Analysing, score_for_red};
 pub use buttons::{Buttons, EDITOR_ACTIONS};
 pub use dialog::{
-    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, MapName, NewGame, Reply,
-    Rights, SettingsForm, Topic,
+    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, FirstSteps, MapName, NewGame,
+    Reply, Rights, SettingsForm, Topic,
 };
 pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
@@ -350,7 +350,7 @@ pub const MENUS: [&[&[Action]]; 6] = [
         &[Action::Larger, Action::Smaller],
         &[Action::Language, Action::Settings],
     ],
-    &[&[Action::Rules, Action::Keys, Action::About]],
+    &[&[Action::FirstSteps, Action::Rules, Action::Keys, Action::About]],
 ];
 
 /// The actions of a menu, without its groups.

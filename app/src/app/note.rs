@@ -3,7 +3,7 @@
 use super::Action;
 use crate::game_model::PlayedMove;
 use chuhe_core::rules::Illegal;
-use chuhe_core::{Piece, Side};
+use chuhe_core::{Bitboard, Piece, Side};
 use chuhe_view::text::Text;
 
 /// The last event.
@@ -58,8 +58,8 @@ pub enum Refusal {
     LookingBack,
     /// The game is over.
     Over,
-    /// The move of this piece, or the exchange for it, is not legal.
-    Illegal(Illegal, Piece),
+    /// The move of this piece, or the exchange for it, is not legal; the pieces that make it so.
+    Illegal(Illegal, Piece, Bitboard),
     /// The piece belongs to the opponent.
     NotYours,
     /// The action is not possible now.

@@ -91,8 +91,9 @@ impl App {
             (&[mv], _) => self.play_move(mv),
             ([], Some(_)) if let Some(mv) = joint_move(position, from, to) => self.play_move(mv),
             ([], Some(piece)) => {
-                let why = position.why_not(Move::new(from, to)).unwrap_or(Illegal::Reach);
-                self.refuse(Refusal::Illegal(why, piece));
+                let mv = Move::new(from, to);
+                let why = position.why_not(mv).unwrap_or(Illegal::Reach);
+                self.refuse(Refusal::Illegal(why, piece, position.culprits(mv)));
             }
             ([], None) => {}
             // The moves differ only in their promotion.

@@ -1,7 +1,7 @@
 //! The pointer: highlights, clicks, and dragging.
 
 use super::selection::Release;
-use super::{Action, App, Dialog, PartId, Target, Topic, WindowPoint};
+use super::{Action, App, PartId, Target, WindowPoint};
 use chuhe_core::{Position, Side, Square};
 
 /// The square of a target.
@@ -161,9 +161,9 @@ impl App {
         }
     }
 
-    /// Closes the result, which leaves the board free, when something else is used.
+    /// Closes a banner, which leaves the board free, when something else is used.
     pub(super) fn leave_result(&mut self, elsewhere: bool) {
-        let is_result = matches!(&self.dialog, Some(Dialog { topic: Topic::Over(_), .. }));
+        let is_result = self.dialog.as_ref().is_some_and(|dialog| dialog.topic.is_banner());
         if is_result && elsewhere {
             self.dialog = None;
         }

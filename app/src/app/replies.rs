@@ -37,6 +37,8 @@ impl App {
             (Topic::Export(form), _) => self.export_cancelled(form),
             (Topic::PlayOn, reply) => self.play_on_reply(reply),
             (Topic::Over(_), Reply::Review) => self.study_game(),
+            (Topic::Welcome, Reply::FirstSteps) => self.act(Action::FirstSteps),
+            (Topic::FirstSteps(page), reply) => self.turn_page(page, reply),
             (Topic::Endgames(endgames), Reply::Start) => self.start_endgame(endgames),
             _ => {}
         }

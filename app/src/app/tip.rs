@@ -16,7 +16,7 @@ impl App {
         let target = self.pointer.target?;
         let rest = match target {
             Target::Action(_) | Target::Player(_) | Target::Part(..) => REST,
-            Target::Square(_) => REST_ON_BOARD,
+            Target::Square(_) if self.settings.piece_names => REST_ON_BOARD,
             _ => return None,
         };
         let in_dialog = matches!(target, Target::Part(..));

@@ -249,7 +249,7 @@ impl Picture {
         }
         let spoken = dialog.as_ref().map(|dialog| dialog.shown(&answers));
         match app.dialog().map(|dialog| &dialog.topic) {
-            Some(Topic::Over(_)) => scene.banner = spoken,
+            Some(topic) if topic.is_banner() => scene.banner = spoken,
             _ => scene.dialog = spoken,
         }
         if let (Some(dialog), Some(form)) = (&mut scene.dialog, &form) {
@@ -379,7 +379,7 @@ fn board(app: &App) -> Scene<'static> {
     }
     scene.culprits = match (app.editor().map(Editor::position), app.note()) {
         (Some(Err(EditorFault::Setup(error))), _) => error.square().into_iter().collect(),
-        (None, Note::Refused(Refusal::Illegal(why, _))) => why.square().into_iter().collect(),
+        (None, Note::Refused(Refusal::Illegal(_, _, culprits))) => *culprits,
         _ => Bitboard::EMPTY,
     };
     if app.settings().show_guards && app.editor().is_none() {

@@ -3,7 +3,7 @@
 //! The search does not use it, so the code is plain and may be slow.
 
 use crate::position::Position;
-use crate::types::{Bitboard, Move, Piece, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, Piece, Side, Square};
 
 /// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -91,6 +91,37 @@ pub struct Safety {
 pub trait Explain: Position {
     /// Returns the reason why a move is not legal, or `None` for a legal move.
     fn why_not(&self, mv: Move) -> Option<Illegal>;
+
+    /// Returns the squares of the pieces that make a move illegal. They stand in its way, would attack
+    /// or guard a general, or are generals that would face each other.
+    ///
+    /// ```
+    /// use chuhe_core::rules::{Explain, Xiangqi};
+    /// // Two pieces stand between the cannon and the soldier.
+    /// let position: Xiangqi = "4k4/9/4p4/4n4/9/4P4/9/4C4/9/3K5 w".parse()?;
+    /// let between: Vec<_> = position.culprits("e2e7".parse()?).into_iter().collect();
+    /// assert_eq!(between, ["e4".parse()?, "e6".parse()?]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    fn culprits(&self, mv: Move) -> Bitboard {
+        let general = |side| {
+            let general = Some(Piece::new(side, Kind::General));
+            Square::all().find(|&at| self.piece_at(at) == general)
+        };
+        let none = Bitboard::EMPTY;
+        match (self.why_not(mv), mv.kind()) {
+            (Some(Illegal::Screen), MoveKind::Normal { from, to, .. }) => {
+                between(from, to).filter(|&at| self.piece_at(at).is_some()).collect()
+            }
+            (Some(Illegal::Facing), _) => {
+                let own = general(self.side()).filter(|&at| mv.from() != Some(at));
+                own.into_iter().chain(general(!self.side())).collect()
+            }
+            (Some(Illegal::NoLiberty), _) => general(self.side()).into_iter().collect(),
+            (Some(Illegal::Guarded), _) => self.safety(!self.side()).map_or(none, |it| it.guards),
+            (why, _) => why.and_then(Illegal::square).into_iter().collect(),
+        }
+    }
 
     /// Returns a side's soldiers that could be given up in an exchange.
     fn exchangeable(&self, _side: Side) -> Bitboard {

@@ -7,8 +7,9 @@ use crate::draw::View;
 use crate::form::{BoardPicture, Card, Cards, bar};
 use crate::layout::{Layout, area, cut_bottom, cut_left};
 use crate::letters::Align;
-use crate::paint::{Blend, ONE, Round};
+use crate::paint::{Blend, ONE, Round, stroke};
 use crate::scene::Scene;
+use chuhe_core::Square;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -107,6 +108,24 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let mut scene = Scene::empty();
         (scene.pieces, scene.last) = (board.pieces, board.last);
         scene.targets = board.targets;
-        drawing.position(&scene)
+        drawing.position(&scene)?;
+        for square in board.blocks {
+            drawing.cross(square)?;
+        }
+        Ok(())
+    }
+
+    /// Marks a piece that limits the moves of another one: a cross over it.
+    fn cross(&mut self, square: Square) -> Drawn<D> {
+        let (middle, cell) = (self.grid.dot(self.grid.center(square)), self.grid.cell());
+        let reach = cell * ONE * 32 / 100;
+        for (width, color) in [(9, self.theme.background), (5, self.theme.check)] {
+            let width = (cell * ONE / 60 * width).max(ONE);
+            for way in [reach, -reach] {
+                let ends = [middle.moved(-reach, -way), middle.moved(reach, way)];
+                self.painter.outline(&stroke(ends[0], ends[1], width), color)?;
+            }
+        }
+        Ok(())
     }
 }

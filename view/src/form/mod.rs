@@ -190,6 +190,8 @@ pub struct BoardPicture {
     pub last: Bitboard,
     /// The squares marked as destinations.
     pub targets: Bitboard,
+    /// The squares of pieces that limit the moves, with a cross.
+    pub blocks: Bitboard,
     /// True if Black plays from the bottom.
     pub flipped: bool,
 }
@@ -203,6 +205,7 @@ impl BoardPicture {
             pieces: [None; Square::COUNT],
             last: Bitboard::EMPTY,
             targets: Bitboard::EMPTY,
+            blocks: Bitboard::EMPTY,
             flipped: false,
         };
         for square in Square::all() {

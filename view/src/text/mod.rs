@@ -1,9 +1,11 @@
 //! The texts of the interface in English and Chinese.
 
+mod lessons;
 mod pages;
 mod table;
 mod traditional;
 
+pub use lessons::{LESSONS, Lesson};
 pub use table::Text;
 pub use traditional::Traditional;
 

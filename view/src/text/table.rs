@@ -98,6 +98,31 @@ texts! {
     SoldierMate: "Mate by a soldier", "兵卒杀";
     SoldierInPalace: "Soldier on the throne", "小鬼坐龙庭";
 
+    // First steps: the moves of each piece.
+    FirstSteps: "First steps", "入门教程";
+    NextPage: "Next", "下一页";
+    PreviousPage: "Previous", "上一页";
+    AskFirstSteps: "Is the game new to you? The first steps show the moves of each piece.", "第一次下棋吗？入门教程会教您每个棋子的走法。";
+    StartPlaying: "Play", "直接下棋";
+    LessonMarks: "A dot is a move, a ring is a capture, and a cross marks a piece that limits the moves.", "圆点表示可以走到，圆环表示可以吃掉，叉号标出限制走法的棋子。";
+    LessonGeneral: "The general moves one point straight and never leaves the palace. The two generals may never face each other on an open file. Who mates the enemy general wins.", "帅和将只能在九宫内直走或横走一步，两将不能在同一直线上直接照面。将死对方的帅或将就获胜。";
+    LessonChariot: "The chariot moves any distance straight, up to the first piece in its way. It takes that piece if it is an enemy.", "车走直线，步数不限，但不能越过棋子；前面第一个棋子是对方的，就可以吃掉。";
+    LessonHorse: "The horse moves one point straight and then one diagonally. A piece on the straight point, the horse's leg, stops it.", "马走日字：先直走一步，再斜走一步。直走的那一点是马腿，那里有子，马就不能走过去。";
+    LessonCannon: "The cannon moves as the chariot does. To take, it jumps over exactly one piece, its screen.", "炮的走法与车相同，吃子时必须隔着一个棋子，这个棋子是炮架。";
+    LessonElephant: "The elephant moves exactly two points diagonally and never crosses the river. A piece on the point between, the elephant's eye, stops it.", "相和象走田字，不能过河。田字的中心是象眼，那里有子，就不能走过去。";
+    LessonAdvisor: "The advisor moves one point diagonally and never leaves the palace.", "仕和士斜走一步，不能走出九宫。";
+    LessonSoldier: "The soldier moves one point forward. Beyond the river it moves sideways, too. It never goes back.", "兵和卒每次向前走一步，过河以后还可以横走，但不能后退。";
+    LessonSharedGeneral: "Both generals share the palace in the middle, and may face each other. The general moves one point straight, and needs an empty point next to it.", "双方的帅和将共用中央的九宫，可以照面。帅和将直走或横走一步，旁边必须留有气点。";
+    LessonFarElephant: "The elephant moves exactly two points diagonally, anywhere on the board. A piece on the point between, the elephant's eye, stops it.", "相和象走田字，可以走遍全盘。田字的中心是象眼，那里有子，就不能走过去。";
+    LessonFarAdvisor: "The advisor moves one point diagonally, anywhere on the board.", "仕和士斜走一步，可以走遍全盘。";
+    LessonFreeSoldier: "The soldier moves one point forward or sideways from the first move on. It never goes back. On the enemy's home rank it can be exchanged for an enemy piece.", "兵和卒从第一步起就可以前进或横走一步，不能后退。走到对方底线以后，可以用来兑掉对方的棋子。";
+    LessonKing: "The king moves one square in any direction, but never into an attack. Castling: it goes two squares towards a rook, which jumps over it. Who mates the enemy king wins.", "王向任何方向走一格，但不能走入对方的攻击。易位时王向一个车走两格，车越过王放在旁边。将死对方的王就获胜。";
+    LessonQueen: "The queen moves any distance straight or diagonally, up to the first piece in its way.", "后走直线或斜线，格数不限，但不能越过棋子。";
+    LessonRook: "The rook moves any distance straight, up to the first piece in its way.", "车走直线，格数不限，但不能越过棋子。";
+    LessonBishop: "The bishop moves any distance diagonally, up to the first piece in its way.", "象走斜线，格数不限，但不能越过棋子。";
+    LessonKnight: "The knight moves two squares straight and one aside. It jumps over other pieces.", "马直走两格再横走一格，可以越过棋子。";
+    LessonPawn: "The pawn moves one square forward, or two from where it starts. It takes diagonally forward. On the last rank it becomes another piece.", "兵向前走一格，从原位可以走两格；向前斜着吃子。走到底线时变为后、车、象或马。";
+
     // The titles of the menus.
     MenuGame: "Game", "对局";
     MenuMoves: "Moves", "着法";
@@ -436,6 +461,7 @@ texts! {
     Destinations: "Show legal moves", "显示落点";
     Animation: "Animate moves", "走棋动画";
     Sounds: "Sounds", "音效";
+    PieceNames: "Show names of pieces", "指向棋子时显示名称";
     ShowGuards: "Show guards (Zhonggong)", "显示保护与气点（中宫）";
     ShowThinking: "Show thinking", "显示思考";
     Off: "Off", "关";

@@ -4,6 +4,7 @@ mod comment;
 mod endgames;
 mod engine_options;
 mod engines;
+mod first_steps;
 mod map_name;
 mod new_game;
 mod players;
@@ -14,6 +15,7 @@ pub use comment::Comment;
 pub use endgames::Endgames;
 pub use engine_options::EngineOptions;
 pub use engines::EngineList;
+pub use first_steps::FirstSteps;
 pub use map_name::MapName;
 pub use new_game::NewGame;
 pub use players::ELO_STEPS;
@@ -78,6 +80,10 @@ pub enum Topic {
     FoundGames(FoundGames),
     /// A page: the rules, the keys, or the page about the program.
     Page(Action),
+    /// The offer of the first steps, at the first start.
+    Welcome,
+    /// A page of the first steps.
+    FirstSteps(FirstSteps),
     /// The comment of a move in a study.
     Comment(Comment),
     /// Endgame problems and maps.
@@ -121,6 +127,14 @@ replies! {
     NewGame: Text::NewGame;
     /// Shows the finished game.
     Review: Text::Review;
+    /// Shows the next page.
+    NextPage: Text::NextPage;
+    /// Shows the previous page.
+    PreviousPage: Text::PreviousPage;
+    /// Opens the first steps.
+    FirstSteps: Text::FirstSteps;
+    /// Begins to play without the first steps.
+    StartPlaying: Text::StartPlaying;
     /// Confirms.
     Yes: Text::Yes;
     /// Refuses.
@@ -155,6 +169,7 @@ impl Topic {
     pub fn form(&self) -> Option<&dyn Form> {
         match self {
             Self::Comment(form) => Some(form),
+            Self::FirstSteps(form) => Some(form),
             Self::NewGame(form) => Some(&**form),
             Self::Engines(form) => Some(&**form),
             Self::EngineOptions(form) => Some(&**form),
@@ -173,6 +188,7 @@ impl Topic {
     pub(super) fn form_mut(&mut self) -> Option<&mut dyn Form> {
         match self {
             Self::Comment(form) => Some(form),
+            Self::FirstSteps(form) => Some(form),
             Self::NewGame(form) => Some(&mut **form),
             Self::Engines(form) => Some(&mut **form),
             Self::EngineOptions(form) => Some(&mut **form),
@@ -187,6 +203,12 @@ impl Topic {
         }
     }
 
+    /// True if it is a banner, which leaves the board free.
+    #[must_use]
+    pub const fn is_banner(&self) -> bool {
+        matches!(self, Self::Over(_) | Self::Welcome)
+    }
+
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     #[must_use]
     pub fn replies(&self) -> &'static [Reply] {
@@ -197,6 +219,8 @@ impl Topic {
             Self::EngineOptions(_) => &[Reply::Ok, Reply::Cancel],
             Self::Confirm(_) => &[Reply::Yes, Reply::No],
             Self::Promotion(..) => &[Reply::Cancel],
+            Self::Welcome => &[Reply::FirstSteps, Reply::StartPlaying],
+            Self::FirstSteps(page) => page.replies(),
             Self::Comment(_) => &[Reply::Ok, Reply::Cancel],
             Self::PlayOn => &[Reply::PlayRed, Reply::PlayBlack, Reply::PlayBoth, Reply::Cancel],
             Self::DrawOffered(_) => &[Reply::Accept, Reply::Decline],
@@ -218,6 +242,7 @@ impl Topic {
     pub fn escape(&self) -> Option<Reply> {
         match self {
             Self::Over(_) => Some(Reply::Review),
+            Self::FirstSteps(_) => Some(Reply::Close),
             _ => self.replies().last().copied(),
         }
     }

@@ -8,10 +8,10 @@ use crate::player::PlayerSetting;
 use crate::settings::{ClockSetting, Settings};
 use crate::words::Words;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Bitboard, Position, Side, Square};
+use chuhe_core::{Position, Side};
 use chuhe_host::Map;
 use chuhe_view::text::Text;
-use chuhe_view::{BoardDesign, BoardPicture, Card, CardList};
+use chuhe_view::{BoardPicture, Card, CardList};
 
 /// The side that the person plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,12 +129,7 @@ impl CardList for GameCards {
 
 /// The picture of a start.
 fn picture(map: &Map, flipped: bool) -> BoardPicture {
-    let mut pieces = [None; Square::COUNT];
-    for square in Square::all() {
-        pieces[square.index()] = map.position.piece_at(square);
-    }
-    let board = BoardDesign::of(map.position.rules());
-    BoardPicture { board, pieces, last: Bitboard::EMPTY, targets: Bitboard::EMPTY, flipped }
+    BoardPicture { flipped, ..BoardPicture::of(&map.position) }
 }
 
 impl NewGame {

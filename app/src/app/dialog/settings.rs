@@ -16,10 +16,11 @@ pub struct SettingsForm;
 /// A setting that is on or off: its part, its label and its place in the settings.
 type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
 
-const BOARD_SWITCHES: [Switch; 4] = [
+const BOARD_SWITCHES: [Switch; 5] = [
     (PartId::ShowMoves, Text::Destinations, |settings| &mut settings.show_moves),
     (PartId::Blink, Text::Blink, |settings| &mut settings.blink),
     (PartId::Animation, Text::Animation, |settings| &mut settings.animation),
+    (PartId::PieceNames, Text::PieceNames, |settings| &mut settings.piece_names),
     (PartId::ShowGuards, Text::ShowGuards, |settings| &mut settings.show_guards),
 ];
 

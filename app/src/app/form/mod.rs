@@ -122,6 +122,8 @@ part_ids! {
     Blink;
     /// The marks on the destinations of a piece.
     ShowMoves;
+    /// The tip with the name of a piece.
+    PieceNames;
     /// The marks on guards and liberties of generals.
     ShowGuards;
     /// The panel of the computer's search.
@@ -138,6 +140,10 @@ part_ids! {
     EndgameGrade;
     /// The endgame problems or maps.
     Endgame;
+    /// The game of the first steps.
+    LessonGame;
+    /// The piece of the first steps.
+    LessonPiece;
 }
 
 /// A part of a dialog: its name, its label and its widget.

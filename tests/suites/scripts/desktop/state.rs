@@ -75,6 +75,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         or_dash(window.app.selection().given().map(|given| format!("[{}]", list(given))))
     }),
     ("targets", targets),
+    ("culprits", |window, _| seen(window, |scene| list(scene.culprits))),
     ("lit", |window, _| yes(window.app.is_selection_lit())),
     ("dragged", |window, _| or_dash(window.app.selection().dragged().map(|(square, _)| square))),
     ("cursor", |window, _| or_dash(window.app.selection().cursor)),
@@ -265,7 +266,7 @@ fn targets(window: &Window, _: &str) -> String {
 fn note(note: &Note) -> String {
     let plain = |text: String| text.replace(['(', ')'], " ").trim().to_owned();
     match note {
-        Note::Refused(Refusal::Illegal(why, _)) => plain(debug(why)),
+        Note::Refused(Refusal::Illegal(why, ..)) => plain(debug(why)),
         Note::Plain(text) | Note::Named(text, _) | Note::Refused(Refusal::Plain(text)) => {
             debug(text)
         }

@@ -1,0 +1,223 @@
+//! First steps: a page for each piece of a game, with a picture of its moves.
+
+use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
+use crate::app::{App, Effect, Reply, Topic};
+use crate::words::Words;
+use chuhe_core::rules::{Explain, Rules};
+use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use chuhe_host::fen;
+use chuhe_view::BoardPicture;
+use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
+
+/// A page of the first steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstSteps {
+    /// The index in [`LESSONS`].
+    page: usize,
+}
+
+/// The moves of a lesson's pieces, as the rules of the game have them.
+#[derive(Debug)]
+struct Moves {
+    picture: BoardPicture,
+    kind: Kind,
+}
+
+impl Moves {
+    /// Finds the moves of a lesson; `None` if it has no such piece.
+    fn of(lesson: &Lesson) -> Option<Self> {
+        let position = fen::read_for(lesson.rules, lesson.position).ok()?.position;
+        let mut picture = BoardPicture::of(&position);
+        let mut kind = None;
+        for from in lesson.squares.split(' ').filter_map(Square::from_name) {
+            kind = position.piece_at(from).map(Piece::kind);
+            picture.last = picture.last.with(from);
+            for to in picture.board.squares().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                let is_legal = position
+                    .legal_moves()
+                    .into_iter()
+                    .any(|known| known.from() == Some(from) && known.to() == Some(to));
+                match is_legal {
+                    true => picture.targets = picture.targets.with(to),
+                    false => picture.blocks = picture.blocks | position.culprits(mv),
+                }
+            }
+        }
+        picture.blocks = picture.blocks - picture.targets;
+        Some(Self { picture, kind: kind? })
+    }
+}
+
+/// The name of a kind of piece with a capital letter.
+fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
+    let mut letters = kind_name(rules, kind, words.language()).chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The pages of a game: their indices.
+fn pages(rules: Rules) -> Vec<usize> {
+    let all = LESSONS.iter().enumerate();
+    all.filter(|(_, lesson)| lesson.rules == rules).map(|(index, _)| index).collect()
+}
+
+impl FirstSteps {
+    /// The first page about a game.
+    #[must_use]
+    pub fn of(rules: Rules) -> Self {
+        Self { page: pages(rules).first().copied().unwrap_or_default() }
+    }
+
+    fn lesson(self) -> &'static Lesson {
+        &LESSONS[self.page]
+    }
+
+    /// The page after this one, or before it, about the same game.
+    pub(in crate::app) fn turned(self, forward: bool) -> Option<Self> {
+        let page = if forward { self.page + 1 } else { self.page.checked_sub(1)? };
+        let lesson = LESSONS.get(page)?;
+        (lesson.rules == self.lesson().rules).then_some(Self { page })
+    }
+
+    /// The buttons. Enter goes on, and leaves the last page.
+    pub(super) fn replies(self) -> &'static [Reply] {
+        match [self.turned(true), self.turned(false)].map(|page| page.is_some()) {
+            [true, true] => &[Reply::NextPage, Reply::PreviousPage, Reply::Close],
+            [true, false] => &[Reply::NextPage, Reply::Close],
+            [false, true] => &[Reply::Close, Reply::PreviousPage],
+            [false, false] => &[Reply::Close],
+        }
+    }
+
+    /// The name of a page's piece.
+    fn name(words: Words, page: usize) -> String {
+        let lesson = &LESSONS[page];
+        let kind = Moves::of(lesson).map(|moves| moves.kind);
+        kind.map_or_else(String::new, |kind| capitalised(words, lesson.rules, kind))
+    }
+
+    /// The name of the piece with its characters, the text about it, and the marks on the board.
+    fn told(self, app: &App, kind: Kind) -> String {
+        let words = Words::new(app);
+        let lesson = self.lesson();
+        let name = capitalised(words, lesson.rules, kind);
+        let sign = |side| words.sign(app, lesson.rules, Piece::new(side, kind));
+        let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
+        signs.dedup();
+        let signs: Vec<_> = signs.iter().map(char::to_string).collect();
+        let title = match &signs[..] {
+            [] => name,
+            _ => words.bracketed(&name, &signs.join(" ")),
+        };
+        format!("{title}\n\n{}\n\n{}", words.get(lesson.text), words.get(Text::LessonMarks))
+    }
+}
+
+impl Form for FirstSteps {
+    fn ems(&self) -> i32 {
+        46
+    }
+
+    fn parts<'a>(&'a self, app: &'a App, _widgets: &'a Widgets) -> Vec<Part<'a>> {
+        let words = Words::new(app);
+        let rules = self.lesson().rules;
+        let games = Rules::PLAYABLE.iter().map(|&game| words.get(Text::game(game)).to_owned());
+        let game = Rules::PLAYABLE.iter().position(|&game| game == rules);
+        let pages = pages(rules);
+        let names = pages.iter().map(|&page| Self::name(words, page)).collect();
+        let page = pages.iter().position(|&page| page == self.page);
+        let mut parts = vec![
+            Part::new(PartId::LessonGame, "", Widget::Options(games.collect(), game)),
+            Part::new(PartId::LessonPiece, "", Widget::Options(names, page)),
+        ];
+        if let Some(Moves { picture, kind }) = Moves::of(self.lesson()) {
+            parts.push(Part::new(PartId::Picture, "", Widget::Board(Box::new(picture))));
+            parts.push(Part::text(self.told(app, kind)).beside());
+        }
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        _app: &mut App,
+        _widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let Change::Chosen(item) = change else { return None };
+        match id {
+            PartId::LessonGame => {
+                *self = Rules::PLAYABLE.get(item).map_or(*self, |&rules| Self::of(rules));
+            }
+            PartId::LessonPiece => {
+                let page = pages(self.lesson().rules).get(item).copied();
+                self.page = page.unwrap_or(self.page);
+            }
+            _ => {}
+        }
+        None
+    }
+}
+
+impl App {
+    /// Offers the first steps to a person who starts the program for the first time.
+    pub fn welcome(&mut self) {
+        self.open(Topic::Welcome);
+        // With a file of settings the next start is not the first one.
+        self.effects.push(Effect::Keep(self.settings.clone()));
+    }
+
+    /// Turns a page of the first steps.
+    pub(in crate::app) fn turn_page(&mut self, from: FirstSteps, reply: Reply) {
+        if let Some(page) = from.turned(reply == Reply::NextPage) {
+            self.open(Topic::FirstSteps(page));
+            if let Some(dialog) = &mut self.dialog {
+                let same = page.replies().iter().position(|&known| known == reply);
+                dialog.focus = same.unwrap_or_default();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_piece_of_each_game_has_one_page_with_moves() {
+        let mut seen = HashSet::new();
+        for lesson in &LESSONS {
+            let read = fen::read_for(lesson.rules, lesson.position);
+            assert!(read.is_ok(), "{lesson:?} {read:?}");
+            let moves = Moves::of(lesson).expect("a piece");
+            assert!(!moves.picture.targets.is_empty(), "{lesson:?}");
+            assert!(seen.insert((lesson.rules, moves.kind)), "{lesson:?} is there twice");
+        }
+        for &rules in Rules::PLAYABLE {
+            let start = rules.start();
+            for piece in Square::all().filter_map(|at| start.piece_at(at)) {
+                assert!(seen.contains(&(rules, piece.kind())), "{rules} {piece:?} has no page");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stops_a_piece_is_marked() {
+        let marks = |page: usize| Moves::of(&LESSONS[page]).map(|moves| moves.picture.blocks);
+        let squares = |names: &[&str]| {
+            Some(names.iter().filter_map(|name| Square::from_name(name)).collect())
+        };
+        for (page, blocks) in [
+            // The other general, the own soldier, the leg, the screen, the eye.
+            (0, squares(&["d9"])),
+            (1, squares(&["g3"])),
+            (2, squares(&["e5"])),
+            (3, squares(&["c4"])),
+            (4, squares(&["f3"])),
+            (5, squares(&[])),
+        ] {
+            assert_eq!(marks(page), blocks, "page {page}");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! First steps: a position and a text for each piece of each game. The marks on the board follow from
+//! the rules of the game.
+
+use super::Text;
+use chuhe_core::rules::Rules;
+
+/// A page of the first steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lesson {
+    /// The game.
+    pub rules: Rules,
+    /// The position as a FEN, with Red to move.
+    pub position: &'static str,
+    /// The squares of the pieces whose moves are shown, by their names in the core. The pieces are of
+    /// one kind.
+    pub squares: &'static str,
+    /// The text about the piece.
+    pub text: Text,
+}
+
+/// Creates a page.
+const fn page(rules: Rules, text: Text, position: &'static str, squares: &'static str) -> Lesson {
+    Lesson { rules, position, squares, text }
+}
+
+/// All pages, game by game.
+pub const LESSONS: [Lesson; 20] = [
+    page(Rules::Xiangqi, Text::LessonGeneral, "3k5/9/9/9/9/9/9/9/4K4/9 w", "e1"),
+    page(Rules::Xiangqi, Text::LessonChariot, "4k4/9/9/2p6/9/9/2R3P2/9/9/3K5 w", "c3"),
+    page(Rules::Xiangqi, Text::LessonHorse, "4k4/9/9/9/4P1p2/4N4/9/9/9/3K5 w", "e4"),
+    page(Rules::Xiangqi, Text::LessonCannon, "4k4/9/2n6/9/9/2P6/9/2C6/9/3K5 w", "c2"),
+    page(Rules::Xiangqi, Text::LessonElephant, "4k4/9/9/9/9/9/5N3/4B4/9/3K5 w", "e2"),
+    page(Rules::Xiangqi, Text::LessonAdvisor, "3k5/9/9/9/9/9/9/9/4A4/4K4 w", "e1"),
+    page(Rules::Xiangqi, Text::LessonSoldier, "4k4/9/9/6P2/9/9/2P6/9/9/3K5 w", "c3 g6"),
+    page(Rules::Zhonggong, Text::LessonSharedGeneral, "9/9/9/3k5/9/4K4/9/9/9 w", "e3"),
+    page(Rules::Zhonggong, Text::LessonChariot, "9/9/2p6/3k5/9/2R1K4/2P6/9/9 w", "c3"),
+    page(Rules::Zhonggong, Text::LessonHorse, "9/9/9/3k5/4K4/6P2/6N2/4p4/9 w", "g2"),
+    page(Rules::Zhonggong, Text::LessonCannon, "2n6/9/9/3k5/2P6/4K4/9/2C6/9 w", "c1"),
+    page(Rules::Zhonggong, Text::LessonFarElephant, "9/9/9/3k5/6B2/4KN3/9/9/9 w", "g4"),
+    page(Rules::Zhonggong, Text::LessonFarAdvisor, "9/9/7p1/3k2A2/9/4K4/9/9/9 w", "g5"),
+    page(Rules::Zhonggong, Text::LessonFreeSoldier, "9/9/9/3k5/4K4/9/2P6/9/9 w", "c2"),
+    page(Rules::Chess, Text::LessonKing, "3qk3/8/8/8/8/8/8/4K2R w K", "e0"),
+    page(Rules::Chess, Text::LessonQueen, "4k3/8/8/1p6/8/3Q2P1/8/4K3 w", "d2"),
+    page(Rules::Chess, Text::LessonRook, "4k3/8/3p4/8/8/3R2P1/8/4K3 w", "d2"),
+    page(Rules::Chess, Text::LessonBishop, "4k3/8/8/5p2/2P5/3B4/8/4K3 w", "d2"),
+    page(Rules::Chess, Text::LessonKnight, "4k3/8/2p5/3P4/3NP3/8/8/4K3 w", "d3"),
+    page(Rules::Chess, Text::LessonPawn, "4k3/8/8/3pp3/3P4/8/P7/4K3 w", "a1 d3"),
+];
