@@ -48,6 +48,12 @@ pub enum FileFault {
     /// The content is not valid.
     #[error("{0}")]
     Content(String),
+    /// The file is not as it was when it was read.
+    #[error("the file has changed since it was read")]
+    Changed,
+    /// The games of the file cannot be separated.
+    #[error("a game cannot be taken out of this file")]
+    Inseparable,
     /// The error of the system.
     #[error("{1}")]
     System(io::ErrorKind, String),
@@ -119,6 +125,8 @@ fn file_fault(fault: &FileFault) -> String {
         FileFault::System(io::ErrorKind::PermissionDenied, _) => "没有权限。".into(),
         FileFault::System(io::ErrorKind::ReadOnlyFilesystem, _) => "磁盘是只读的。".into(),
         FileFault::System(io::ErrorKind::StorageFull, _) => "磁盘已满。".into(),
+        FileFault::Changed => "文件读取后已有改动。".into(),
+        FileFault::Inseparable => "不能从这个文件里取出单局棋谱。".into(),
         FileFault::System(_, why) | FileFault::Content(why) => why.clone(),
     }
 }

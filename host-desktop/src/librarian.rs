@@ -3,10 +3,12 @@
 use crate::home::{Home, fault};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::{AppEvent, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
-use chuhe_host::catch;
-use chuhe_library::{Index, IndexError, Progress, TRASH};
+use chuhe_host::{catch, user_files};
+use chuhe_library::{GamePlace, Index, IndexError, Progress, TRASH};
 use chuhe_records::GameId;
+use std::collections::HashMap;
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -19,9 +21,9 @@ pub enum LibraryOrder {
     List(ListRequest),
     /// Reads a game.
     Fetch(GameId, ListedUse),
-    /// Moves the file of a game to the trash.
+    /// Moves a game to the trash.
     Delete(GameId),
-    /// Moves a file of the trash back.
+    /// Moves a game of the trash back.
     Undelete(String),
 }
 
@@ -38,7 +40,7 @@ impl Librarian {
     pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
         let (sender, orders) = mpsc::channel();
         thread::spawn(move || {
-            let mut desk = Desk { home, events, last: None };
+            let mut desk = Desk::new(home, events);
             desk.empty_trash();
             desk.work(&orders);
         });
@@ -58,9 +60,30 @@ struct Desk {
     events: Sender<AppEvent>,
     /// The last request for a list, which is answered again while files are read.
     last: Option<ListRequest>,
+    /// The games that were cut out of files, by their names in the trash.
+    cut: HashMap<String, Cut>,
+}
+
+/// The place from which a game was cut out.
+struct Cut {
+    file: PathBuf,
+    at: usize,
+    /// The content of the file since then.
+    rest: u64,
+}
+
+/// A number that is different for another content.
+fn hash(content: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Desk {
+    fn new(home: Home, events: Sender<AppEvent>) -> Self {
+        Self { home, events, last: None, cut: HashMap::new() }
+    }
+
     fn work(&mut self, orders: &Receiver<LibraryOrder>) {
         let path = self.home.index();
         let mut index = None;
@@ -118,7 +141,8 @@ impl Desk {
                 Some(index)
             }
             (index, LibraryOrder::Undelete(name)) => {
-                self.tell(AppEvent::Undeleted(self.undelete(&name)));
+                let undeleted = self.undelete(&name);
+                self.tell(AppEvent::Undeleted(undeleted));
                 index.ok()
             }
             (Err(error), _) => {
@@ -195,32 +219,33 @@ impl Desk {
         let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
         let tree = chuhe_records::read_at(&bytes, place.range)
             .map_err(|error| fault(&place.path, &error))?;
-        let rows = index.rows(&[id]).map_err(|error| self.index_error(error))?;
-        let is_own = place.path.parent() == Some(&self.home.games())
-            && rows.first().is_some_and(|game| game.is_alone);
+        let is_own = place.path.parent() == Some(&self.home.games()) && place.is_alone;
         let path = is_own.then(|| place.path.clone());
         Ok(OpenedGame { name: name(&place.path), tree, path })
     }
 
-    fn place(&self, index: &Index, id: GameId) -> Result<chuhe_library::GamePlace, AppError> {
+    fn place(&self, index: &Index, id: GameId) -> Result<GamePlace, AppError> {
         let place = index.place(id).map_err(|error| self.index_error(error))?;
         let gone =
             || AppError::file(&self.root(), std::io::Error::from(std::io::ErrorKind::NotFound));
         place.ok_or_else(gone)
     }
 
-    /// Moves the file of a game to the trash, and returns its name there.
-    fn delete(&self, index: &Index, id: GameId) -> Result<String, AppError> {
+    /// Moves a game to the trash, and returns its name there. A file of other games stays without it.
+    fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
         let place = self.place(index, id)?;
         let folder = self.home.games().join(TRASH);
-        let error = |error| AppError::file(&place.path, error);
-        fs::create_dir_all(&folder).map_err(error)?;
+        fs::create_dir_all(&folder).map_err(|error| AppError::file(&folder, error))?;
         let file = name(&place.path);
         let names = std::iter::once(file.clone()).chain((2..).map(|n| format!("{n} {file}")));
         let free = names.into_iter().find(|name| !folder.join(name).exists());
         let name = free.unwrap_or(file);
         let target = folder.join(&name);
-        fs::rename(&place.path, &target).map_err(error)?;
+        if !place.is_alone {
+            self.cut(place, &name, &target)?;
+            return Ok(name);
+        }
+        fs::rename(&place.path, &target).map_err(|error| AppError::file(&place.path, error))?;
         // The time of the deletion decides when the trash is emptied.
         let touched = File::options().append(true).open(&target);
         if let Err(error) = touched.and_then(|file| file.set_modified(SystemTime::now())) {
@@ -230,9 +255,45 @@ impl Desk {
         Ok(name)
     }
 
-    /// Moves a file of the trash back.
-    fn undelete(&self, name: &str) -> Result<(), AppError> {
+    /// Cuts a game out of a file, and puts it into the trash.
+    fn cut(&mut self, place: GamePlace, name: &str, target: &Path) -> Result<(), AppError> {
+        let GamePlace { path, range, is_current, .. } = place;
+        let error = |error| AppError::file(&path, error);
+        let whole = fs::read(&path).map_err(error)?;
+        if !is_current {
+            return Err(AppError::file(&path, FileFault::Changed));
+        }
+        let rest = chuhe_records::without(&whole, range.clone())
+            .ok_or_else(|| AppError::file(&path, FileFault::Inseparable))?;
+        user_files::create(target, &whole[range.clone()]).map_err(error)?;
+        user_files::replace(&path, &rest).map_err(error)?;
+        log::info!("cut {} out of {}", target.display(), path.display());
+        self.cut.insert(name.to_owned(), Cut { file: path, at: range.start, rest: hash(&rest) });
+        Ok(())
+    }
+
+    /// Puts a game back into the file from which it was cut out.
+    fn paste(&self, from: &Path, cut: &Cut) -> Result<(), AppError> {
+        let error = |error| AppError::file(&cut.file, error);
+        let rest = fs::read(&cut.file).map_err(error)?;
+        if hash(&rest) != cut.rest {
+            return Err(AppError::file(&cut.file, FileFault::Changed));
+        }
+        let game = fs::read(from).map_err(|error| AppError::file(from, error))?;
+        let whole = [&rest[..cut.at], &game, &rest[cut.at..]].concat();
+        user_files::replace(&cut.file, &whole).map_err(error)?;
+        log::info!("put {} back into {}", from.display(), cut.file.display());
+        fs::remove_file(from).map_err(|error| AppError::file(from, error))
+    }
+
+    /// Moves a game of the trash back.
+    fn undelete(&mut self, name: &str) -> Result<(), AppError> {
         let (from, to) = (self.home.games().join(TRASH).join(name), self.home.games().join(name));
+        if let Some(cut) = self.cut.get(name) {
+            self.paste(&from, cut)?;
+            self.cut.remove(name);
+            return Ok(());
+        }
         if to.exists() {
             return Err(AppError::file(
                 &to,
@@ -282,4 +343,71 @@ impl Desk {
 /// The name of a file.
 fn name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    /// Three games: one of them is broken.
+    const MANY: &str =
+        "[Red \"Wu\"]\n\n1. h2e2 h9g7 *\n\n[Red \"Ma\"]\n\n1. x *\n\n[Red \"Lu\"]\n\n1. b2e2 1-0\n";
+
+    /// The players of Red in the list, with the numbers of their games.
+    fn list(desk: &mut Desk, index: &mut Index) -> Vec<(String, GameId)> {
+        let games = desk.home.games();
+        index.refresh(&games, |_| true).unwrap();
+        let ids = index.search(&games, &Default::default()).unwrap();
+        let rows = index.rows(&ids).unwrap();
+        let mut reds: Vec<_> = rows.into_iter().map(|row| (row.summary.red, row.id)).collect();
+        reds.sort();
+        reds
+    }
+
+    #[test]
+    fn a_game_of_a_file_of_many_is_deleted_and_comes_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let file = home.games().join("many.pgn");
+        user_files::create(&file, MANY.as_bytes()).unwrap();
+        let mut index = Index::open(&home.index()).unwrap();
+        let mut desk = Desk::new(home.clone(), channel().0);
+        let both = list(&mut desk, &mut index);
+        let [(_, lu), (_, wu)] = &both[..] else { panic!("two games: {both:?}") };
+
+        let name = desk.delete(&index, *wu).unwrap();
+        assert_eq!(name, "many.pgn");
+        assert_eq!(fs::read_to_string(&file).unwrap(), MANY[MANY.find("[Red \"Ma").unwrap()..]);
+        let changed = desk.delete(&index, *lu).unwrap_err();
+        assert_eq!(changed.file_fault(), Some(&FileFault::Changed), "the list is old");
+        let rest = list(&mut desk, &mut index);
+        assert_eq!(rest.len(), 1);
+        let second = desk.delete(&index, rest[0].1).unwrap();
+        assert_eq!(second, "2 many.pgn");
+        assert!(list(&mut desk, &mut index).is_empty());
+
+        desk.undelete(&second).unwrap();
+        desk.undelete(&name).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
+        assert_eq!(list(&mut desk, &mut index).len(), 2);
+        assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_game_does_not_come_back_into_a_file_that_has_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let file = home.games().join("many.pgn");
+        user_files::create(&file, MANY.as_bytes()).unwrap();
+        let mut index = Index::open(&home.index()).unwrap();
+        let mut desk = Desk::new(home.clone(), channel().0);
+        let both = list(&mut desk, &mut index);
+        let name = desk.delete(&index, both[0].1).unwrap();
+        fs::write(&file, "1. h2e2 *").unwrap();
+        let refused = desk.undelete(&name).unwrap_err();
+        assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
+        assert!(home.games().join(TRASH).join(name).exists(), "it is not lost");
+    }
 }

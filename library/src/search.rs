@@ -1,6 +1,6 @@
 //! Finds games in the index.
 
-use crate::folder::from_bytes;
+use crate::folder::{from_bytes, state};
 use crate::refresh::{find_root, outcome_number, outcome_of, rules_number};
 use crate::{Index, IndexError};
 use chuhe_core::rules::Rules;
@@ -18,7 +18,15 @@ pub struct GamePlace {
     pub path: PathBuf,
     /// The bytes of the game in the file.
     pub range: Range<usize>,
+    /// True if the file holds no other game.
+    pub is_alone: bool,
+    /// True if the file is still as it was when it was read.
+    pub is_current: bool,
 }
+
+/// The condition that a file holds one game and nothing else.
+const IS_ALONE: &str = "file.faults = 0 AND NOT EXISTS (
+    SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
 
 /// The games of a file that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -101,14 +109,12 @@ impl Index {
     /// # Errors
     /// Fails if the index cannot be read.
     pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
-        let mut one = self.connection.prepare_cached(
-            "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final, path,
-                english, chinese,
-                file.faults = 0 AND NOT EXISTS (
-                    SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)
+        let mut one = self.connection.prepare_cached(&format!(
+            "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
+                path, english, chinese, {IS_ALONE}
              FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
-             WHERE game.id = ?1",
-        )?;
+             WHERE game.id = ?1"
+        ))?;
         let rows = ids.iter().filter_map(|id| one.query_row([id.0], listed).optional().transpose());
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -118,13 +124,21 @@ impl Index {
     /// # Errors
     /// Fails if the index cannot be read.
     pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
-        let mut one = self.connection.prepare_cached(
-            "SELECT path, first_byte, end_byte
+        let mut one = self.connection.prepare_cached(&format!(
+            "SELECT path, first_byte, end_byte, size, modified, {IS_ALONE}
              FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
-             WHERE game.id = ?1",
-        )?;
+             WHERE game.id = ?1"
+        ))?;
         let place = one.query_row([id.0], |row| {
-            Ok(GamePlace { path: from_bytes(row.get(0)?), range: row.get(1)?..row.get(2)? })
+            let path = from_bytes(row.get(0)?);
+            let read = (row.get(3)?, row.get(4)?);
+            let is_current = state(&path).is_ok_and(|now| (now.size, now.modified) == read);
+            Ok(GamePlace {
+                path,
+                range: row.get(1)?..row.get(2)?,
+                is_alone: row.get(5)?,
+                is_current,
+            })
         });
         Ok(place.optional()?)
     }

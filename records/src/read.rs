@@ -77,6 +77,22 @@ pub fn read(bytes: &[u8]) -> Result<GameTree, RecordError> {
     games(bytes).next().map_or(Err(missing), |entry| entry.game)
 }
 
+/// Returns a file of text without the game at a range, as [`Entry::range`] has it. It returns `None`
+/// for other files, and if another game would change by this.
+#[must_use]
+pub fn without(bytes: &[u8], range: Range<usize>) -> Option<Vec<u8>> {
+    if !matches!(Format::of(bytes), Format::DhtmlXq | Format::Wxf | Format::Pgn) {
+        return None;
+    }
+    let rest = [bytes.get(..range.start)?, bytes.get(range.end..)?].concat();
+    let before = games(bytes).map(|entry| entry.range).filter(|other| *other != range);
+    let after = games(&rest).map(|entry| entry.range);
+    let is_same = before
+        .map(|range| bytes[range].trim_ascii())
+        .eq(after.map(|range| rest[range].trim_ascii()));
+    is_same.then_some(rest)
+}
+
 /// Reads the game at a range of a file, as [`Entry::range`] has it. The places of faults count from
 /// the start of the range.
 ///

@@ -1,6 +1,6 @@
 //! The desktop's messages of all malformed input in the tables, in both languages.
 
-use chuhe_app::app_error::AppError;
+use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
@@ -92,7 +92,8 @@ fn files() -> impl Iterator<Item = AppError> {
     let path = Path::new("team.properties");
     let refused = [NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull]
         .map(|kind| AppError::file(path, io::Error::from(kind)));
-    refused.into_iter().chain([AppError::file(path, NotText { line: 7 })])
+    let others = [NotText { line: 7 }.into(), FileFault::Changed, FileFault::Inseparable];
+    refused.into_iter().chain(others.map(|fault| AppError::file(path, fault)))
 }
 
 /// A text without what it quotes from the player.

@@ -2,7 +2,9 @@
 
 use crate::dump;
 use chuhe_core::notation::Style;
-use chuhe_records::{Entry, GameTree, Place, dhtmlxq, games, pgn, read, read_all, read_at, wxf};
+use chuhe_records::{
+    Entry, GameTree, Place, dhtmlxq, games, pgn, read, read_all, read_at, without, wxf,
+};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,6 +60,34 @@ fn every_game_is_read_again_by_its_range() {
             assert_eq!(texts[0], texts[1], "{}", path.display());
         }
     }
+}
+
+#[test]
+fn a_file_is_written_without_one_of_its_games() {
+    let dumps = |games: &[GameTree]| games.iter().map(dump::game).collect::<Vec<_>>();
+    let (mut shorter, mut refused) = (0, 0);
+    for path in files() {
+        let bytes = fs::read(&path).expect("a file");
+        let all: Vec<Entry> = games(&bytes).collect();
+        for entry in &all {
+            let Some(rest) = without(&bytes, entry.range.clone()) else {
+                refused += 1;
+                continue;
+            };
+            let others = all.iter().filter(|other| other.range != entry.range);
+            let others: Vec<_> = others.filter_map(|other| other.game.clone().ok()).collect();
+            let found = dumps(&read_all(&rest).games);
+            assert_eq!(found, dumps(&others), "{} {:?}", path.display(), entry.range);
+            shorter += 1;
+        }
+    }
+    assert!(shorter > 15 && refused == 0, "{shorter} games, {refused} refused");
+}
+
+#[test]
+fn a_binary_file_is_not_cut() {
+    assert_eq!(without(b"CCBridgeLibrary\0and more", 0..1), None);
+    assert_eq!(without(b"1. h2e2 *", 0..99), None, "there is no such range");
 }
 
 #[test]

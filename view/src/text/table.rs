@@ -312,7 +312,6 @@ texts! {
     LibraryFaults: "{0} could not be read; the first is in {1}: {2}.", "有{0}局无法读取，首个在{1}：{2}。";
     LibraryChoose: "Choose a game first.", "请先选择一局棋。";
     LibraryNotOwn: "Only games played here can be deleted.", "只能删除这里下过的对局。";
-    LibraryOfMany: "Its file holds other games, too.", "同一文件里还有别的棋谱。";
     LibraryNoneDeleted: "No game has been deleted.", "没有删除过棋谱。";
     TitleFound: "Choose a game", "选择棋谱";
     FoundLimit: "Only the first {0} are listed. The library lists all games of a file.", "只列出前{0}局，棋谱库可列出文件中的全部棋谱。";

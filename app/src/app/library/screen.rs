@@ -250,13 +250,9 @@ fn buttons<'a>(library: &Library, words: Words) -> Vec<Part<'a>> {
     };
     let selected = library.selected.as_ref();
     let none = selected.is_none().then(|| words.get(Text::LibraryChoose).to_owned());
-    let many = selected.is_some_and(|game| !game.is_alone);
     let foreign = !library.place.is_empty();
-    let refused = match (foreign, many) {
-        (true, _) => Some(words.get(Text::LibraryNotOwn).to_owned()),
-        (_, true) => Some(words.get(Text::LibraryOfMany).to_owned()),
-        _ => none.clone(),
-    };
+    let refused =
+        if foreign { Some(words.get(Text::LibraryNotOwn).to_owned()) } else { none.clone() };
     let undone = library.deleted.is_empty().then(|| words.get(Text::LibraryNoneDeleted).to_owned());
     vec![
         button(PartId::LibraryExport, Text::Export).unless(none),
