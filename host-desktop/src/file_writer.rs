@@ -19,6 +19,8 @@ pub enum WriteTask {
     Settings(Settings),
     /// Saves a game.
     Game(GameNumber, Box<GameTree>),
+    /// Saves a study.
+    Study(GameNumber, Box<GameTree>),
     /// Continues a game in its file.
     Adopt(GameNumber, PathBuf),
     /// Writes the current game for other programs.
@@ -102,6 +104,10 @@ impl Writer {
         match task {
             WriteTask::Game(number, record) => {
                 let stored = self.games.store(number, record);
+                self.report(stored);
+            }
+            WriteTask::Study(number, tree) => {
+                let stored = self.games.store_study(number, tree);
                 self.report(stored);
             }
             WriteTask::Adopt(number, path) => self.games.adopt(number, path),

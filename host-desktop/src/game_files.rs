@@ -23,16 +23,18 @@ pub struct GameFiles {
     files: HashMap<GameNumber, GameFile>,
     /// The games whose last change is not written yet.
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
-    /// The game that was remembered last.
-    remembered: Option<GameNumber>,
+    /// The game that is played.
+    played: Option<GameNumber>,
+    /// The file that was remembered last.
+    remembered: Option<PathBuf>,
     has_failed: bool,
 }
 
 /// The file of a game.
 #[derive(Debug)]
 struct GameFile {
-    /// The time of the first move.
-    begun: DateTime<Local>,
+    /// The time of the first change; `None` for a file from which a game was read.
+    begun: Option<DateTime<Local>>,
     /// The path; `None` until the file is written.
     path: Option<PathBuf>,
 }
@@ -46,24 +48,37 @@ impl GameFiles {
             remembers,
             files: HashMap::new(),
             unwritten: BTreeMap::new(),
+            played: None,
             remembered: None,
             has_failed: false,
         }
     }
 
-    /// Continues a game in the file from which it was read.
+    /// Continues a game in the file from which it was read. Another game that had the file gets a new
+    /// one with its next change.
     pub fn adopt(&mut self, number: GameNumber, path: PathBuf) {
-        self.files.insert(number, GameFile { begun: Local::now(), path: Some(path) });
+        self.files.retain(|_, file| file.path.as_ref() != Some(&path));
+        self.files.insert(number, GameFile { begun: None, path: Some(path) });
     }
 
-    /// Writes a game, and those that could not be written before. Returns the error when writing
-    /// begins to fail, and success when all games are written again.
+    /// Writes the game that is played, and those that could not be written before. Returns the error
+    /// when writing begins to fail, and success when all games are written again.
     pub fn store(
         &mut self,
         number: GameNumber,
         record: Box<GameTree>,
     ) -> Option<Result<(), AppError>> {
-        self.unwritten.insert(number, record);
+        self.played = Some(number);
+        self.store_study(number, record)
+    }
+
+    /// Writes a study as [`GameFiles::store`] writes a game, which stays the one that is played.
+    pub fn store_study(
+        &mut self,
+        number: GameNumber,
+        tree: Box<GameTree>,
+    ) -> Option<Result<(), AppError>> {
+        self.unwritten.insert(number, tree);
         self.retry()
     }
 
@@ -94,13 +109,13 @@ impl GameFiles {
 
     fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {
         let folder = self.home.games();
-        let new = || GameFile { begun: Local::now(), path: None };
+        let now = Local::now();
+        let new = || GameFile { begun: Some(now), path: None };
         let file = self.files.entry(number).or_insert_with(new);
         let mut record = record.clone();
-        for (tag, format) in [("Date", "%Y.%m.%d"), ("Time", "%H:%M:%S")] {
-            if record.tag(tag).is_none() {
-                record.set_tag(tag, file.begun.format(format).to_string());
-            }
+        if let Some(begun) = file.begun.filter(|_| record.tag("Date").is_none()) {
+            record.set_tag("Date", begun.format("%Y.%m.%d").to_string());
+            record.set_tag("Time", begun.format("%H:%M:%S").to_string());
         }
         let text = record.to_pgn(Style::Iccs).to_string();
         let path = match &file.path {
@@ -110,13 +125,18 @@ impl GameFiles {
                 path
             }
             None => {
-                let created = create(&folder, &stem(file.begun, &record), "pgn", text.as_bytes());
+                let created = create(
+                    &folder,
+                    &stem(file.begun.unwrap_or(now), &record),
+                    "pgn",
+                    text.as_bytes(),
+                );
                 file.path.insert(created.map_err(|error| AppError::file(&folder, error))?)
             }
         };
-        if self.remembers && self.remembered != Some(number) {
+        if self.remembers && self.played == Some(number) && self.remembered.as_ref() != Some(path) {
             self.home.remember(path)?;
-            self.remembered = Some(number);
+            self.remembered = Some(path.clone());
         }
         Ok(())
     }
@@ -218,6 +238,22 @@ mod tests {
         let mut second = GameFiles::new(home.clone(), false);
         assert!(second.store(GameNumber(0), record("1. h2e2")).is_none());
         assert_eq!(home.restore().unwrap().unwrap().0, path);
+    }
+
+    #[test]
+    fn a_file_that_another_game_takes_over_is_written_by_that_game_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let mut files = GameFiles::new(home.clone(), true);
+        assert!(files.store(GameNumber(0), record("1. h2e2")).is_none());
+        let (path, _) = home.restore().unwrap().unwrap();
+        files.adopt(GameNumber(1), path.clone());
+        assert!(files.store_study(GameNumber(1), record("1. b2e2")).is_none());
+        assert!(files.store(GameNumber(0), record("1. h2e2 h9g7")).is_none());
+        assert_eq!(fs::read_to_string(&path).unwrap().matches("B2-E2").count(), 1);
+        let (other, last) = home.restore().unwrap().unwrap();
+        assert_eq!(last.moves().len(), 2);
+        assert!(other != path || cfg!(not(unix)));
     }
 
     #[test]

@@ -219,9 +219,20 @@ impl Desk {
         let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
         let tree = chuhe_records::read_at(&bytes, place.range)
             .map_err(|error| fault(&place.path, &error))?;
-        let is_own = place.path.parent() == Some(&self.home.games()) && place.is_alone;
-        let path = is_own.then(|| place.path.clone());
+        let own = self.is_own(&place.path, &bytes).then(|| self.home.games());
+        let path = own.map(|games| games.join(name(&place.path)));
         Ok(OpenedGame { name: name(&place.path), tree, path })
+    }
+
+    /// True if a file is one of the kept games, and holds nothing but one game.
+    fn is_own(&self, path: &Path, bytes: &[u8]) -> bool {
+        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let folder = real(&self.home.games());
+        let is_kept = real(path).is_some_and(|path| path.parent() == folder.as_deref());
+        let mut games = chuhe_records::games(bytes);
+        let is_whole = games.next().is_some_and(|first| first.game.is_ok());
+        is_pgn && is_kept && is_whole && games.next().is_none()
     }
 
     fn place(&self, index: &Index, id: GameId) -> Result<GamePlace, AppError> {

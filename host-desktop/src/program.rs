@@ -294,6 +294,7 @@ impl Program {
             }
             Effect::Keep(settings) => self.write(WriteTask::Settings(settings)),
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
+            Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
             Effect::List(request) => self.order(LibraryOrder::List(request)),
             Effect::FetchListed(id, to) => self.order(LibraryOrder::Fetch(id, to)),

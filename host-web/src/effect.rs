@@ -74,6 +74,7 @@ impl PageEffect {
             | Effect::Analyse(_)
             | Effect::ProbeEngine(..)
             | Effect::Live(_)
+            | Effect::StoreStudy(..)
             | Effect::List(_)
             | Effect::FetchListed(..)
             | Effect::DeleteListed(_)

@@ -259,6 +259,29 @@ impl GameTree {
         self.moves_of(self.main_line())
     }
 
+    /// Returns the node after these moves, or after as many of them as the tree has.
+    #[must_use]
+    pub fn node_after(&self, moves: &[Move]) -> NodeId {
+        let mut node = NodeId::ROOT;
+        for &mv in moves {
+            let same = |child: &&NodeId| self.node(**child).mv == Some(mv);
+            let Some(&child) = self.node(node).children.iter().find(same) else { break };
+            node = child;
+        }
+        node
+    }
+
+    /// Returns true if the tree has moves and clocks alone: no variation, comment, glyph or evaluation.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        let nodes = std::iter::once(NodeId::ROOT).chain(self.main_line());
+        nodes.map(|id| self.node(id)).all(|node| {
+            let has_comment = !node.comment.is_empty() || !node.comment_before.is_empty();
+            let is_judged = !node.nags.is_empty() || node.evaluation.is_some();
+            node.children.len() <= 1 && !has_comment && !is_judged
+        })
+    }
+
     /// Returns the moves from the start to a node.
     #[must_use]
     pub fn moves_to(&self, id: NodeId) -> Vec<Move> {

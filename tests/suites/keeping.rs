@@ -1,34 +1,71 @@
-//! The games of the window: whatever is played, and however it is interrupted, each game is in a file
-//! of its own.
+//! The games of the window: whatever is played, studied and interrupted, each game is in a file of its
+//! own. The next start restores the game that is played.
 
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, Press};
+use chuhe_app::study::Study;
+use chuhe_app::{
+    App, AppEvent, Effect, GameNumber, ListedUse, OpenedGame, Press, Target, WindowPoint,
+};
+use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Move, Position};
+use chuhe_core::{Move, Position};
 use chuhe_desktop::game_files::GameFiles;
 use chuhe_desktop::home::Home;
 use chuhe_host::{Map, Random};
 use chuhe_records::{GameTree, pgn};
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 use tempfile::TempDir;
 
 /// The seeds, and the events of each.
-const SEEDS: u64 = 30;
+const SEEDS: u64 = 20;
 const EVENTS: usize = 50;
 
-/// The moves and the end of a game.
-type Played = (Vec<Move>, Option<Ending>);
+/// The moves, variations and glyphs of a game, as its file has them.
+fn content(tree: &GameTree) -> String {
+    let text = tree.to_pgn(Style::Iccs).to_string();
+    let moves: Vec<&str> = text.lines().filter(|line| !line.starts_with('[')).collect();
+    format!("{} {:?}", moves.join(" "), tree.ending())
+}
 
-/// A window with its files, and the games that must be in them.
+/// A window with its files, and the contents that must be in them.
 struct Session {
     folder: TempDir,
     app: App,
     files: GameFiles,
-    games: Vec<Played>,
-    /// The place of the current game among them; `None` before its first move.
-    current: Option<usize>,
+    contents: Vec<String>,
+    game: Entry,
+    study: Entry,
+    /// The study that is open.
+    number: Option<GameNumber>,
+    /// The content of the last game that has ended, and its place.
+    over: Option<(String, usize)>,
+    /// The game that the next start restores.
+    played: Option<usize>,
+}
+
+/// The place of a game among the contents; `None` before its first change. Without a change it is as
+/// it began.
+#[derive(Default)]
+struct Entry {
+    place: Option<usize>,
+    begun: String,
+}
+
+impl Entry {
+    /// Notes what the file must hold now.
+    fn note(&mut self, content: String, contents: &mut Vec<String>) {
+        match self.place {
+            Some(place) => contents[place] = content,
+            None if content != self.begun => {
+                self.place = Some(contents.len());
+                contents.push(content);
+            }
+            None => {}
+        }
+    }
 }
 
 fn app(restored: Option<GameTree>) -> App {
@@ -41,104 +78,235 @@ impl Session {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let files = GameFiles::new(Home(folder.path().to_owned()), true);
-        Self { folder, app: app(None), files, games: Vec::new(), current: None }
+        let (game, study) = (Entry::default(), Entry::default());
+        let (contents, over, played) = (Vec::new(), None, None);
+        let mut session = Self {
+            folder,
+            app: app(None),
+            files,
+            contents,
+            game,
+            study,
+            number: None,
+            over,
+            played,
+        };
+        session.game.begun = session.shown();
+        session
+    }
+
+    /// The game in the window, without what was noted in its studies.
+    fn shown(&self) -> String {
+        content(&GameTree::from(self.app.game_model().game()))
+    }
+
+    fn on(&mut self, event: AppEvent) {
+        let effects = self.app.on(event, Duration::ZERO);
+        self.perform(effects);
     }
 
     /// Writes what the window wants written, and notes what must be in the files.
     fn perform(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            if let Effect::Store(number, record) = effect {
-                assert!(self.files.store(number, record).is_none());
-            }
+            let outcome = match effect {
+                Effect::Store(number, record) => self.files.store(number, record),
+                Effect::StoreStudy(number, tree) => self.files.store_study(number, tree),
+                Effect::Adopt(number, path) => {
+                    self.files.adopt(number, path);
+                    None
+                }
+                _ => None,
+            };
+            assert!(outcome.is_none());
         }
-        let game = self.app.game_model().game();
-        if !game.moves().is_empty() {
-            let current = *self.current.get_or_insert(self.games.len());
-            let played = (game.moves().to_vec(), game.ending());
-            match self.games.get_mut(current) {
-                Some(known) => *known = played,
-                None => self.games.push(played),
-            }
+        self.note_game();
+        let number = self.app.study().map(Study::number);
+        if self.number != number {
+            self.number = number;
+            let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
+            self.study = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
         }
+        if let Some(study) = self.app.study().filter(|study| study.changes() > 0) {
+            self.study.note(content(study.tree()), &mut self.contents);
+        }
+    }
+
+    /// A game that has ended stays as it is. One that goes on from it is another.
+    fn note_game(&mut self) {
+        let (shown, game) = (self.shown(), self.app.game_model().game());
+        let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
+        match &self.over {
+            Some((over, place)) if *over == shown => {
+                (self.game.place, self.played) = (Some(*place), Some(*place));
+                return;
+            }
+            Some((_, place)) if self.game.place == Some(*place) => {
+                self.game = Entry { place: None, begun: shown.clone() };
+            }
+            _ => {}
+        }
+        if !is_empty {
+            self.game.note(shown.clone(), &mut self.contents);
+            self.played = self.game.place.or(self.played);
+            self.over = self
+                .game
+                .place
+                .filter(|_| is_over)
+                .map(|place| (shown, place))
+                .or(self.over.take());
+        }
+    }
+
+    fn over_place(&self) -> Option<usize> {
+        self.over.as_ref().map(|(_, place)| *place)
+    }
+
+    /// Another game begins in the window.
+    fn begins(&mut self) {
+        self.game = Entry { place: None, begun: self.shown() };
+        self.over = None;
     }
 
     fn keys(&mut self, names: &[&str]) {
         for name in names {
-            let press = Press::named(name).expect("a key");
-            let effects = self.app.on(AppEvent::Key(press), Duration::ZERO);
-            self.perform(effects);
+            self.on(AppEvent::Key(Press::named(name).expect("a key")));
+        }
+    }
+
+    /// Plays a move in the study or in the game, as a person does.
+    fn play(&mut self, random: &mut Random) {
+        let moves = self.app.board().legal_moves();
+        if moves.is_empty() || !self.app.awaits_person() {
+            return;
+        }
+        let mv: Move = moves[random.below(moves.len() as u64) as usize];
+        for square in [mv.from(), mv.to()] {
+            let target = square.map(Target::Square);
+            self.on(AppEvent::Pressed(target, WindowPoint::default()));
+            self.on(AppEvent::Released(target, WindowPoint::default()));
         }
     }
 
     fn event(&mut self, random: &mut Random) {
-        let game = self.app.game_model().game();
-        let moves = game.position().legal_moves();
-        match random.below(12) {
-            0..7 if game.ending().is_none() => {
-                let mv = moves[random.below(moves.len() as u64) as usize];
-                let effects = self.app.host(Duration::ZERO, |guest| {
-                    guest.make_move(mv).expect("a legal move");
-                });
-                self.perform(effects);
-            }
-            7 | 8 => self.keys(&["u"]),
-            9 => self.keys(&["g", "Enter", "Esc"]),
-            10 => {
+        let in_study = self.app.study().is_some();
+        match random.below(20) {
+            0..8 => self.play(random),
+            8 => self.keys(&["u"]),
+            9 => self.keys(&["PgUp"]),
+            10 => self.keys(&["PgUp", "PgUp"]),
+            11 if in_study => self.keys(&["!"]),
+            11 => self.keys(&["g", "Enter", "Esc"]),
+            12 => self.keys(&["Ctrl+y"]),
+            13 if in_study => self.keys(&["Del"]),
+            13 | 14 => self.keys(&["v"]),
+            15 => self.play_on(),
+            16 => {
                 let effects = self.app.host(Duration::ZERO, |guest| guest.restart(None));
-                self.current = None;
+                self.begins();
                 self.perform(effects);
             }
+            17 => self.open(random, true),
+            18 => self.open(random, false),
             _ => self.kill(),
         }
+    }
+
+    /// Plays on from the position shown.
+    fn play_on(&mut self) {
+        let before = self.app.game_model().changes();
+        self.keys(&["c"]);
+        if self.app.dialog().is_some() {
+            let reply = Target::Reply(chuhe_app::Reply::PlayBoth);
+            let press = AppEvent::Pressed(Some(reply), WindowPoint::default());
+            let release = AppEvent::Released(Some(reply), WindowPoint::default());
+            let mut effects = self.app.on(press, Duration::ZERO);
+            effects.extend(self.app.on(release, Duration::ZERO));
+            assert!(self.app.game_model().changes() > before, "another game begins");
+            self.begins();
+            self.perform(effects);
+        }
+    }
+
+    /// Opens a game of the library: a kept one in its own file, or a copy as of another folder.
+    fn open(&mut self, random: &mut Random, is_own: bool) {
+        let paths = self.paths();
+        if paths.is_empty() {
+            return;
+        }
+        let path = paths[random.below(paths.len() as u64) as usize].clone();
+        let tree = pgn::read(&fs::read_to_string(&path).expect("text")).expect("a game");
+        let found = content(&tree);
+        let places = self.contents.iter().enumerate().filter(|(_, content)| **content == found);
+        let [place] = places.map(|(place, _)| place).collect::<Vec<_>>()[..] else { return };
+        let is_shown = Some(place) == self.game.place || self.over_place() == Some(place);
+        if is_own && is_shown {
+            return;
+        }
+        let path = is_own.then_some(path);
+        let opened = OpenedGame { name: "One.pgn".to_owned(), tree, path };
+        let event = AppEvent::ListedOpened(ListedUse::Open, Ok(Box::new(opened)));
+        let effects = self.app.on(event, Duration::ZERO);
+        let own = is_own.then_some(place);
+        if self.app.study().is_some() {
+            self.number = self.app.study().map(Study::number);
+            self.study = Entry { place: own, begun: String::new() };
+        } else {
+            self.game = Entry { place: own, begun: String::new() };
+            self.over = None;
+        }
+        self.perform(effects);
     }
 
     /// Ends the window without notice, and starts another one.
     fn kill(&mut self) {
         let home = Home(self.folder.path().to_owned());
         let last = home.restore().expect("it can be read");
+        let restored = last.as_ref().map(|(_, tree)| content(tree));
+        let expected = self.played.map(|place| self.contents[place].clone());
+        assert_eq!(restored, expected, "the game that was played is restored");
         self.files = GameFiles::new(home, true);
-        // The window shows the game that had a move last.
-        self.current = last.as_ref().map(|(_, tree)| {
-            let shown = (tree.moves(), tree.ending());
-            self.games.iter().rposition(|game| *game == shown).expect("a game that was played")
-        });
+        let is_plain = last.as_ref().is_some_and(|(_, tree)| tree.is_plain());
         let record = last.map(|(path, record)| {
             self.files.adopt(Default::default(), path);
             record
         });
         self.app = app(record);
+        self.begins();
+        let is_over = self.app.game_model().game().ending().is_some();
+        self.game.place = self.played.filter(|_| is_over || is_plain);
+        self.over = self.played.filter(|_| is_over).map(|place| (self.shown(), place));
         self.perform(Vec::new());
     }
 
-    /// The games in the files, in the order of their moves.
-    fn files(&self) -> Vec<String> {
+    /// The files of the games.
+    fn paths(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.folder.path().join("games")).into_iter().flatten();
         let paths = entries.map(|entry| entry.expect("a file").path());
-        let games = paths.filter(|path| path.extension().is_some_and(|end| end == "pgn"));
-        let mut games: Vec<String> = games
-            .map(|path| {
-                let tree = pgn::read(&fs::read_to_string(path).expect("text")).expect("a game");
-                written(&(tree.moves(), tree.ending()))
-            })
-            .collect();
-        games.sort();
-        games
+        let mut paths: Vec<_> =
+            paths.filter(|path| path.extension().is_some_and(|end| end == "pgn")).collect();
+        paths.sort();
+        paths
+    }
+
+    /// The contents of the files, sorted.
+    fn found(&self) -> Vec<String> {
+        let read = |path| pgn::read(&fs::read_to_string(path).expect("text")).expect("a game");
+        let mut contents: Vec<_> =
+            self.paths().into_iter().map(|path| content(&read(path))).collect();
+        contents.sort();
+        contents
     }
 }
 
-fn written((moves, ending): &Played) -> String {
-    format!("{moves:?} {ending:?}")
-}
-
 #[test]
-fn whatever_is_played_and_interrupted_is_in_the_files() {
+fn whatever_is_played_studied_and_interrupted_is_in_the_files() {
     for seed in 0..SEEDS {
         let (mut session, mut random) = (Session::new(), Random::new(seed));
         for event in 0..EVENTS {
             session.event(&mut random);
-            let mut expected: Vec<String> = session.games.iter().map(written).collect();
+            let mut expected = session.contents.clone();
             expected.sort();
-            assert_eq!(session.files(), expected, "seed {seed}, event {event}");
+            assert_eq!(session.found(), expected, "seed {seed}, event {event}");
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::player::PlayerSetting;
 use crate::settings::ClockSetting;
 use crate::words::program;
 use chuhe_core::rules::PieceNotation;
-use chuhe_core::{Ending, Position, Side};
+use chuhe_core::{AnyPosition, Ending, Game, Move, Position, Side};
 use chuhe_openings::opening_of;
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
@@ -25,8 +25,32 @@ pub(super) struct Keeping {
     /// The plies and the ending with which the game began here.
     begun: (usize, Option<Ending>),
     has_file: bool,
+    /// The game that has ended last.
+    finished: Option<Finished>,
     /// The reason why the last change could not be written.
     fault: Option<AppError>,
+}
+
+/// A game that has ended. Its file is a study's from then on. A game that goes on from it has a file
+/// of its own.
+#[derive(Debug)]
+struct Finished {
+    number: GameNumber,
+    moves: Vec<Move>,
+    ending: Option<Ending>,
+    /// The content of the file.
+    tree: GameTree,
+}
+
+impl Finished {
+    fn new(number: GameNumber, game: &Game<AnyPosition>, tree: GameTree) -> Self {
+        Self { number, moves: game.moves().to_vec(), ending: game.ending(), tree }
+    }
+
+    /// True if the game stands where it ended.
+    fn is(&self, game: &Game<AnyPosition>) -> bool {
+        self.moves == game.moves() && self.ending == game.ending()
+    }
 }
 
 impl Keeping {
@@ -67,19 +91,50 @@ impl App {
             last: number,
             begun: (game.moves().len(), game.ending()),
             has_file: false,
+            finished: None,
             fault: self.keeping.fault.take(),
         };
+    }
+
+    /// Finds the file for the game after a change. A finished game that goes on gets another one.
+    fn choose_file(&mut self) {
+        let game = self.game_model.game();
+        let Some(finished) = &self.keeping.finished else { return };
+        if finished.is(game) {
+            (self.keeping.number, self.keeping.has_file) = (finished.number, true);
+        } else if self.keeping.number == finished.number {
+            self.keeping.begun = (game.moves().len(), game.ending());
+            self.keeping.has_file = false;
+            self.keeping.number = self.keeping.new_number();
+        }
+    }
+
+    /// The content of the file of a game that stands where it ended.
+    pub(super) fn finished(&self) -> Option<&GameTree> {
+        let finished = self.keeping.finished.as_ref();
+        finished.filter(|finished| finished.is(self.game_model.game())).map(|game| &game.tree)
+    }
+
+    /// Notes that a study has changed the file of a finished game.
+    pub(super) fn finished_changed(&mut self, number: GameNumber, tree: &GameTree) {
+        let finished = self.keeping.finished.as_mut().filter(|game| game.number == number);
+        finished.into_iter().for_each(|game| game.tree = tree.clone());
     }
 
     /// Stores the game after a change. A game without a move of its own has no file. A game whose
     /// moves were all taken back stays in its file as it was before.
     pub(super) fn keep_game(&mut self) {
+        self.choose_file();
         let game = self.game_model.game();
         let is_own = (game.moves().len(), game.ending()) != self.keeping.begun;
         if !game.moves().is_empty() && (self.keeping.has_file || is_own) {
+            let record = self.finished().cloned().unwrap_or_else(|| self.kept_record());
             self.keeping.has_file = true;
-            let record = Box::new(self.kept_record());
-            self.effects.push(Effect::Store(self.keeping.number, record));
+            if game.ending().is_some() {
+                let finished = Finished::new(self.keeping.number, game, record.clone());
+                self.keeping.finished = Some(finished);
+            }
+            self.effects.push(Effect::Store(self.keeping.number, Box::new(record)));
         }
     }
 
@@ -145,6 +200,7 @@ impl App {
 
     /// Restores the last game. A clock is paused until the next move.
     pub(super) fn restore(&mut self, mut record: GameTree) {
+        let whole = record.clone();
         self.take_players(&mut record);
         let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
@@ -163,10 +219,21 @@ impl App {
             }
         }
         self.tags = record.tags;
-        self.keeping.has_file = true;
+        self.keep_restored(whole);
         self.reported.settings = self.settings.clone();
         self.reported.ending_shown = self.game_model.turn().is_none();
         self.note = Note::Plain(Text::Restored);
+    }
+
+    /// Goes on in the file of the restored game. A file that holds more than the game stays as it is.
+    fn keep_restored(&mut self, content: GameTree) {
+        let game = self.game_model.game();
+        let is_over = game.ending().is_some();
+        if !is_over && !content.is_plain() {
+            return self.keep_another();
+        }
+        self.keeping.has_file = true;
+        self.keeping.finished = is_over.then(|| Finished::new(self.keeping.number, game, content));
     }
 
     /// Gives the settings the players and the clock of a kept game. The names of its players follow

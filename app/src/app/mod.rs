@@ -180,9 +180,12 @@ pub enum Effect {
     Paste,
     /// Saves the settings.
     Keep(Settings),
-    /// Writes a game to the file of its number. The first time, the game gets a file of its own. The
-    /// answer is [`AppEvent::Stored`] when writing begins to fail, and when all is written again.
+    /// Writes the game that is played to the file of its number. The next start restores it. The first
+    /// time, the game gets a file of its own. The answer is [`AppEvent::Stored`] when writing begins to
+    /// fail, and when all is written again.
     Store(GameNumber, Box<GameTree>),
+    /// Writes a study as a game is written. The next start restores the game that is played.
+    StoreStudy(GameNumber, Box<GameTree>),
     /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
     /// without by [`AppEvent::Opened`].
     ChooseGame,

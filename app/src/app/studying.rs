@@ -57,14 +57,16 @@ impl App {
         self.study = Some(study);
     }
 
-    /// Opens a study of the window's game at the position shown. A finished game keeps its file.
+    /// Opens a study of the window's game at the position shown. That of a finished game is the
+    /// content of its file.
     pub(super) fn study_game(&mut self) {
-        let tree = self.record();
-        let path = tree.main_line().nth(self.shown().moves().len().wrapping_sub(1));
-        let over = self.game_model.turn().is_none();
-        let number = if over { self.keeping.number() } else { self.keeping.new_number() };
+        let (tree, number) = match self.finished() {
+            Some(tree) => (tree.clone(), self.keeping.number()),
+            None => (self.record(), self.keeping.new_number()),
+        };
+        let node = tree.node_after(self.shown().moves());
         self.game_model.look_at(usize::MAX);
-        self.enter_study(Study::new(tree, path.unwrap_or(NodeId::ROOT), number));
+        self.enter_study(Study::new(tree, node, number));
         self.note = Note::Plain(Text::StudyBegun);
     }
 
@@ -290,12 +292,17 @@ impl App {
 
     /// Stores the tree of the study after a change.
     pub(super) fn keep_study(&mut self) {
-        let Some(study) = &self.study else { return };
-        if self.reported.study != study.changes() {
-            self.reported.study = study.changes();
-            let tree = Box::new(study.tree().clone());
-            self.effects.push(Effect::Store(study.number(), tree));
+        let Some(study) = &mut self.study else { return };
+        if self.reported.study == study.changes() {
+            return;
         }
+        self.reported.study = study.changes();
+        let (number, tree) = (study.number(), study.tree().clone());
+        if let Some(source) = study.copied_from.take() {
+            self.note = Note::Named(Text::CopyKept, source);
+        }
+        self.finished_changed(number, &tree);
+        self.effects.push(Effect::StoreStudy(number, Box::new(tree)));
     }
 
     /// The reason why an action is not possible in a study.

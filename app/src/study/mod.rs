@@ -27,6 +27,8 @@ pub struct Study {
     changes: u32,
     /// True if the game in progress goes on after the study.
     pub(crate) resumes: bool,
+    /// The name of the file from which the first change makes a copy.
+    pub(crate) copied_from: Option<String>,
 }
 
 impl Study {
@@ -34,7 +36,16 @@ impl Study {
     #[must_use]
     pub fn new(tree: GameTree, node: NodeId, number: GameNumber) -> Self {
         let game = Box::new(game_to(&tree, node));
-        Self { tree, node, game, number, edits: Vec::new(), changes: 0, resumes: false }
+        Self {
+            tree,
+            node,
+            game,
+            number,
+            edits: Vec::new(),
+            changes: 0,
+            resumes: false,
+            copied_from: None,
+        }
     }
 
     /// The tree.

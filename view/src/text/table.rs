@@ -520,6 +520,7 @@ texts! {
     InterestingMove: "!? Interesting move", "!? 有趣的着法";
     DubiousMove: "?! Dubious move", "?! 可疑的着法";
     StudyBegun: "This is a study: moves on the board make variations.", "研究开始：在棋盘上走子即可添加变着。";
+    CopyKept: "{0} stays as it is. The change is kept in a copy among your games.", "{0}保持不变，改动已另存到棋谱库。";
     StudyLeft: "This is the game again.", "已返回对局。";
     Promoted: "The variation is the main line now.", "变着已升为主线。";
     MoveDeleted: "The moves are deleted. Undo brings them back.", "着法已删除，悔棋可以恢复。";

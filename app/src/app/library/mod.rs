@@ -37,6 +37,9 @@ pub struct Library {
     found: found::Found,
 }
 
+/// The date of a game that was played nobody knows when, as PGN has it.
+const UNKNOWN_DATE: &str = "????.??.??";
+
 /// The number of rows that are asked for at once.
 const ROWS: usize = 200;
 
@@ -178,17 +181,22 @@ impl App {
         }
     }
 
-    /// Opens a game of the list. One that was kept and not finished goes on, in its file.
-    fn open_listed(&mut self, OpenedGame { name, tree, path }: OpenedGame) {
-        let note = Note::Named(Text::Loaded, name);
-        let goes_on = tree.ending().is_none() && tree.tag(PLAYER_TAGS[0]).is_some();
+    /// Opens a game of the list. One that was kept and not finished goes on, in its file. Changes of
+    /// a study go to the file of a kept game, or to a copy of any other game.
+    fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
+        let was_played = tree.tag(PLAYER_TAGS[0]).is_some() && tree.is_plain();
         match path {
-            Some(path) if goes_on => self.go_on_with(tree, path),
+            Some(path) if was_played && tree.ending().is_none() => self.go_on_with(tree, path),
             path => {
-                self.take_up(tree, note);
-                let number = self.study.as_ref().map(|study| study.number());
-                let adopted = number.zip(path).map(|(number, path)| Effect::Adopt(number, path));
-                self.effects.extend(adopted);
+                if path.is_none() && tree.tag("Date").is_none() {
+                    tree.set_tag("Date", UNKNOWN_DATE);
+                }
+                self.take_up(tree, Note::Named(Text::Loaded, name.clone()));
+                let Some(study) = &mut self.study else { return };
+                match path {
+                    Some(path) => self.effects.push(Effect::Adopt(study.number(), path)),
+                    None => study.copied_from = Some(name),
+                }
             }
         }
     }

@@ -16,7 +16,7 @@ use chuhe_desktop::shared::WindowGame;
 use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::fen;
 use chuhe_host::{Map, SearchRequest};
-use chuhe_records::pgn;
+use chuhe_records::{GameTree, pgn};
 use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, ScriptLine};
 use std::collections::HashMap;
@@ -193,14 +193,12 @@ impl Window {
                 "keep".into()
             }
             Effect::Store(number, record) => {
-                let plies = record.moves().len();
-                let text = record.to_pgn(Style::Iccs).to_string();
-                let next = self.files.len();
-                let file = *self.numbers.entry(number).or_insert(next);
-                self.files.resize(self.files.len().max(file + 1), String::new());
-                self.files[file] = text;
-                self.last = Some(file);
-                format!("store:{plies}")
+                self.last = Some(self.write(number, &record));
+                format!("store:{}", record.moves().len())
+            }
+            Effect::StoreStudy(number, tree) => {
+                self.write(number, &tree);
+                format!("study:{}", tree.moves().len())
             }
             Effect::ChooseGame => "choose".into(),
             Effect::List(request) => {
@@ -213,6 +211,7 @@ impl Window {
             Effect::Undelete(name) => format!("undelete:{name}"),
             Effect::Adopt(number, path) => {
                 let file = path.to_str().and_then(|path| path.parse().ok()).expect("a file");
+                self.numbers.retain(|_, known| *known != file);
                 self.numbers.insert(number, file);
                 format!("adopt:{file}")
             }
@@ -225,6 +224,15 @@ impl Window {
             }
             Effect::Quit(well) => format!("quit:{well}"),
         })
+    }
+
+    /// Writes a game to its file, and returns the number of the file.
+    fn write(&mut self, number: GameNumber, tree: &GameTree) -> usize {
+        let next = self.files.len();
+        let file = *self.numbers.entry(number).or_insert(next);
+        self.files.resize(self.files.len().max(file + 1), String::new());
+        self.files[file] = tree.to_pgn(Style::Iccs).to_string();
+        file
     }
 
     fn command(&mut self, command: PlayerCommand) -> String {

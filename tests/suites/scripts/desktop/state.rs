@@ -42,6 +42,11 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         };
         window.files.iter().map(plies).collect::<Vec<_>>().join(", ")
     }),
+    ("kept", |window, file| {
+        let text = &window.files[file.parse::<usize>().expect("a number")];
+        let moves = text.lines().filter(|line| !line.starts_with('['));
+        moves.collect::<Vec<_>>().join(" ").trim().to_owned()
+    }),
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
     ("seats", |window, _| each_side(|side| player(window.app.game_model().player(side)))),
