@@ -7,6 +7,7 @@ pub mod endgames;
 pub mod game_model;
 pub mod picture;
 pub mod player;
+pub mod report;
 pub mod screen;
 pub mod settings;
 pub mod sound;

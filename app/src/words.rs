@@ -67,6 +67,7 @@ impl Words {
             Action::Pause if app.game_model().is_paused() => self.get(Text::Continue),
             Action::Undo if app.editor().is_some() => self.get(Text::UndoEdit),
             Action::Study if app.study().is_some() => self.get(Text::BackToGame),
+            Action::Report if app.report_making().is_some() => self.get(Text::StopReport),
             action => self.get(action.label()),
         }
     }

@@ -133,7 +133,7 @@ fn analysis_redraw(times: u32) -> Duration {
                 moves: moves_from(first[number]),
             };
             let lines = (0..5).map(line).collect();
-            let analysis = Analysis { lines, nodes: nodes.into(), millis: 1 };
+            let analysis = Analysis { lines, nodes: nodes.into(), millis: 1, done: false };
             let report = AppEvent::Analysed(id.unwrap_or_default(), Ok(analysis));
             let start = Instant::now();
             drop(app.on(report, Duration::from_millis(nodes.into())));

@@ -46,6 +46,9 @@ const HEARTBEAT: Duration = Duration::from_millis(250);
 /// The shortest time between two moves, so that a person can follow them.
 const BREATH: Duration = Duration::from_millis(400);
 
+/// The memory for the positions of a report, in mebibytes.
+const REPORT_MEBIBYTES: usize = 16;
+
 /// The width of the window's icon, in pixels.
 const ICON_SIDE: u16 = 64;
 
@@ -70,6 +73,8 @@ pub struct Program {
     programs: Programs,
     prober: Prober,
     analyser: Analyser,
+    /// Analyses the positions of a report.
+    reporter: Analyser,
     sender: Sender<AppEvent>,
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
@@ -193,6 +198,8 @@ impl Program {
             programs: Programs::new(sender.clone()),
             prober: Prober::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
+            // One thread, so that equal games get equal reports.
+            reporter: Analyser::new(REPORT_MEBIBYTES, 1),
             sender,
             events,
             clipboard: Clipboard::default(),
@@ -229,6 +236,9 @@ impl Program {
         }
         if let Some((id, report)) = self.analyser.take_report() {
             self.on(AppEvent::Analysed(id, report));
+        }
+        if let Some((id, report)) = self.reporter.take_report() {
+            self.on(AppEvent::Reported(id, report));
         }
         while let Ok(effect) = self.wanted.try_recv() {
             self.perform(effect);
@@ -276,6 +286,8 @@ impl Program {
             Effect::Command(command) => self.command(command),
             Effect::Analyse(Some(request)) => self.analyser.analyse(*request),
             Effect::Analyse(None) => self.analyser.stop(),
+            Effect::Report(Some(request)) => self.reporter.analyse(*request),
+            Effect::Report(None) => self.reporter.stop(),
             Effect::Live(record) => self.write(WriteTask::Live(record)),
             Effect::Sound(sound) => {
                 if let Some(speaker) = &mut self.speaker {

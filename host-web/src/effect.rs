@@ -72,6 +72,7 @@ impl PageEffect {
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
             | Effect::Analyse(_)
+            | Effect::Report(_)
             | Effect::ProbeEngine(..)
             | Effect::Live(_)
             | Effect::StoreStudy(..)

@@ -1,10 +1,11 @@
-//! Analysis: the best lines of a position, searched without end until another position comes.
+//! Analysis: the best lines of a position. A search ends when another position comes, or after a number
+//! of positions.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
 use crate::panics::catch;
 use crate::thinker::Thinker;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report, Score};
+use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report, Score, SearchResult};
 use parking_lot::{Condvar, Mutex};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -31,6 +32,9 @@ pub struct AnalysisRequest {
     pub lines: u8,
     /// The command line of an engine; `None` for the built-in player.
     pub engine: Option<String>,
+    /// The number of positions to search; `None` searches without end. With a number the results of the
+    /// built-in player on one thread depend on the request alone.
+    pub positions: Option<u64>,
 }
 
 /// One of the best lines.
@@ -53,6 +57,8 @@ pub struct Analysis {
     pub nodes: u64,
     /// The time in milliseconds.
     pub millis: u64,
+    /// True if the search has ended.
+    pub done: bool,
 }
 
 impl Analysis {
@@ -85,7 +91,7 @@ pub type AnalysisReport = (u64, Result<Analysis, String>);
 /// use chuhe_host::analysis::{Analyser, AnalysisRequest};
 /// let mut analyser = Analyser::new(1, 1);
 /// let game = Box::new(Game::new(Rules::Xiangqi.start()));
-/// analyser.analyse(AnalysisRequest { id: 1, game, lines: 3, engine: None });
+/// analyser.analyse(AnalysisRequest { id: 1, game, lines: 3, engine: None, positions: None });
 /// let (id, report) = analyser.wait_for_report(std::time::Duration::from_secs(60)).unwrap();
 /// assert_eq!(id, 1);
 /// assert!(!report.unwrap().lines.is_empty());
@@ -261,13 +267,22 @@ fn think(asked: &Receiver<Job>, desk: &Desk, mebibytes: usize, threads: usize) {
     };
     for job in asked.iter().filter(Job::is_worth_it) {
         let game = &job.request.game;
-        let limits = Limits { multi_pv: job.request.lines, contempt: 0, ..Limits::default() };
+        let (root, past, positions) = (game.position(), game.past(), job.request.positions);
+        let nodes = positions.unwrap_or(u64::MAX);
+        let limits =
+            Limits { nodes, multi_pv: job.request.lines, contempt: 0, ..Limits::default() };
         let mut monitor = JobMonitor::new(&job, desk);
-        let search = || thinker.think(game.position(), game.past(), &limits, &mut monitor);
-        if catch(search).is_none() {
-            // The workspace may be half changed. The table is valid whatever it holds.
-            thinker.set_threads(threads);
-            desk.tell(job.request.id, Err("a fault of Chuhe".to_owned()));
+        let search = || match positions {
+            Some(_) => thinker.think_afresh(root, past, &limits, &mut monitor),
+            None => thinker.think(root, past, &limits, &mut monitor),
+        };
+        match catch(search) {
+            Some(found) => monitor.end(&found),
+            None => {
+                // The workspace may be half changed. The table is valid whatever it holds.
+                thinker.set_threads(threads);
+                desk.tell(job.request.id, Err("a fault of Chuhe".to_owned()));
+            }
         }
     }
 }
@@ -298,6 +313,17 @@ impl<'a> JobMonitor<'a> {
         self.told = Instant::now();
         (self.analysis.nodes, self.analysis.millis) = (nodes, self.millis());
         self.desk.tell(self.job.request.id, Ok(self.analysis.clone()));
+    }
+
+    /// Tells the end of the search. A search too short for a line has its best move.
+    fn end(&mut self, found: &SearchResult) {
+        let (depth, score) = (found.depth, found.score);
+        if self.analysis.lines.is_empty() {
+            let line = |mv| AnalysisLine { depth, score, moves: vec![mv] };
+            self.analysis.lines.extend(found.best.map(line));
+        }
+        self.analysis.done = true;
+        self.tell(found.nodes);
     }
 }
 
@@ -336,8 +362,8 @@ fn ask_engine(asked: &Receiver<Job>, desk: &Desk, line: &str, rules: Rules) {
         Err(why) => return fail_all(asked, desk, &why),
     };
     for job in asked.iter().filter(Job::is_worth_it) {
-        let AnalysisRequest { id, game, lines, .. } = &job.request;
-        let budget = Budget { multi_pv: *lines, ..Budget::default() };
+        let AnalysisRequest { id, game, lines, positions, .. } = &job.request;
+        let budget = Budget { multi_pv: *lines, nodes: *positions, ..Budget::default() };
         let begun = Instant::now();
         let mut analysis = Analysis::default();
         let mut told = |info: &engine::Info| {
@@ -355,7 +381,10 @@ fn ask_engine(asked: &Receiver<Job>, desk: &Desk, line: &str, rules: Rules) {
         let why = match answer {
             Err(EngineError::Cancelled) => continue,
             // An engine may end a search by itself, when it has found a mate.
-            Ok(_) if !analysis.lines.is_empty() => continue,
+            Ok(_) if !analysis.lines.is_empty() => {
+                desk.tell(*id, Ok(Analysis { done: true, ..analysis }));
+                continue;
+            }
             Ok(_) => "shows no analysis".to_owned(),
             Err(error) => error.to_string(),
         };
@@ -369,7 +398,6 @@ fn ask_engine(asked: &Receiver<Job>, desk: &Desk, line: &str, rules: Rules) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::SearchResult;
 
     /// Long enough for any machine; a test that waits so long has failed.
     const PATIENCE: Duration = Duration::from_secs(60);
@@ -380,7 +408,7 @@ mod tests {
             let mv = game.position().legal_moves()[0];
             game.play(mv).unwrap();
         }
-        AnalysisRequest { id, game, lines: 3, engine: None }
+        AnalysisRequest { id, game, lines: 3, engine: None, positions: None }
     }
 
     fn line(first: &str, depth: u8) -> AnalysisLine {
@@ -429,6 +457,30 @@ mod tests {
                 break;
             }
         }
+    }
+
+    #[test]
+    fn a_number_of_positions_ends_a_search_and_gives_equal_results() {
+        let mut ends = Vec::new();
+        for id in 0..2 {
+            let mut analyser = Analyser::new(1, 1);
+            // What was searched before makes no difference.
+            for plies in 0..id {
+                analyser.analyse(request(9, plies));
+                assert!(analyser.wait_for_report(PATIENCE).is_some());
+            }
+            analyser.analyse(AnalysisRequest { positions: Some(2_000), ..request(id as u64, 3) });
+            let end = loop {
+                let (_, report) = analyser.wait_for_report(PATIENCE).unwrap();
+                let report = report.unwrap();
+                if report.done {
+                    break report;
+                }
+            };
+            ends.push((end.lines, end.nodes));
+        }
+        assert!(!ends[0].0.is_empty());
+        assert_eq!(ends[0], ends[1]);
     }
 
     #[test]

@@ -19,4 +19,4 @@ pub mod xqf;
 pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};
 pub use list::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
 pub use read::{games, read, read_all, read_at, without};
-pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome};
+pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome, ReportMark};

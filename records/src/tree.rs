@@ -27,6 +27,15 @@ pub enum Evaluation {
     Mate(i32),
 }
 
+/// A part of the tree that a report has written, and that another report may replace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportMark {
+    /// The glyph that judges the move.
+    Glyph,
+    /// The move itself, in a better line.
+    Move,
+}
+
 /// The outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
@@ -71,6 +80,8 @@ pub struct Node {
     pub elapsed: Option<Duration>,
     /// The evaluation of the position after the move.
     pub evaluation: Option<Evaluation>,
+    /// The part that a report has written; `None` if a person wrote all of it.
+    pub report: Option<ReportMark>,
 }
 
 impl Node {

@@ -16,7 +16,7 @@ fn request(id: u64, plies: u64, behaviour: Option<&str>) -> AnalysisRequest {
     }
     let program = env!("CARGO_BIN_EXE_fake-engine");
     let engine = behaviour.map(|behaviour| format!("cmd=\"'{program}' {behaviour}\" patience=60"));
-    AnalysisRequest { id, game, lines: 3, engine }
+    AnalysisRequest { id, game, lines: 3, engine, positions: None }
 }
 
 #[test]

@@ -59,6 +59,8 @@ actions! {
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
+    /// Makes a report of the game, or stops it.
+    Report: Text::Report, "J", None;
     /// Studies the game, or returns to it.
     Study: Text::Study, "V", None;
     /// Plays on from the position shown.

@@ -20,7 +20,7 @@ impl App {
             return can;
         }
         match action {
-            Action::Restart | Action::CopyGame | Action::Save => moved,
+            Action::Restart | Action::CopyGame | Action::Save | Action::Report => moved,
             Action::NextProblem => self.attempt.is_some(),
             Action::Exchange => !self.offered().is_empty(),
             Action::Undo | Action::Redo if self.editor.is_some() => {
@@ -98,6 +98,7 @@ impl App {
             Action::MoveNow => self.effects.extend(self.game_model.move_now().map(Effect::Command)),
             Action::Pause => self.game_model.pause(!self.game_model.is_paused(), self.now),
             Action::Analysis => self.switch_analysis(),
+            Action::Report => self.switch_report(),
             Action::MoreLines | Action::FewerLines => {
                 if let Some(lines) = self.other_lines(action == Action::MoreLines) {
                     self.settings.analysis_lines = lines;
@@ -192,7 +193,7 @@ impl App {
         Some(match action {
             Action::Undo => Text::NothingToUndo,
             Action::Redo => Text::NothingToRedo,
-            Action::Restart | Action::CopyGame | Action::Save => Text::NoMoveYet,
+            Action::Restart | Action::CopyGame | Action::Save | Action::Report => Text::NoMoveYet,
             Action::Another => Text::NoOtherMove,
             Action::MoveNow => Text::NotThinking,
             Action::Exchange => Text::NoBottomSoldier,

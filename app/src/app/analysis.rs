@@ -109,6 +109,7 @@ impl App {
             game: Box::new(self.shown().clone()),
             lines: wanted.lines,
             engine: wanted.engine.clone(),
+            positions: None,
         });
         self.analysing.asked = wanted;
         self.analysing.evaluation = match self.shown().ending().map(|ending| ending.winner) {

@@ -50,8 +50,14 @@ impl App {
         let advice = if thinks { Action::MoveNow } else { Action::Hint };
         let another = if exchanges { Action::Exchange } else { Action::Another };
         let first = self.attempt.map_or(Action::NewGame, |_| Action::NextProblem);
-        let tools =
-            [Action::OfferDraw, Action::Resign, Action::Pause, Action::Flip, Action::Analysis];
+        let tools = [
+            Action::OfferDraw,
+            Action::Resign,
+            Action::Pause,
+            Action::Flip,
+            Action::Analysis,
+            Action::Report,
+        ];
         Buttons {
             steps: vec![Action::First, Action::Back, Action::Forward, Action::Last],
             tools: tools.to_vec(),
@@ -87,6 +93,7 @@ impl Action {
             Self::Pause => Icon::Pause,
             Self::Flip => Icon::Turn,
             Self::Analysis => Icon::Lens,
+            Self::Report => Icon::Chart,
             Self::First => Icon::First,
             Self::Back | Self::Leave => Icon::Back,
             Self::Forward | Self::Play => Icon::Forward,

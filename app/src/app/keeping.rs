@@ -167,10 +167,8 @@ impl App {
 
     /// Names the opening of a game that is over, unless a file has named it.
     fn name_opening(&self, record: &mut GameTree) {
-        if self.game_model.game().ending().is_some() && record.tag(OPENING_TAG).is_none() {
-            for (tag, value) in opening_tags(record).into_iter().flatten() {
-                record.set_tag(tag, value);
-            }
+        if self.game_model.game().ending().is_some() {
+            name_opening(record);
         }
     }
 
@@ -248,6 +246,15 @@ impl App {
         }
         let control = record.take_tag(CONTROL_TAG).and_then(|text| text.parse().ok());
         self.settings.clock = control.unwrap_or(self.settings.clock);
+    }
+}
+
+/// Names the opening of a game, unless its tags do so.
+pub(super) fn name_opening(record: &mut GameTree) {
+    if record.tag(OPENING_TAG).is_none() {
+        for (tag, value) in opening_tags(record).into_iter().flatten() {
+            record.set_tag(tag, value);
+        }
     }
 }
 

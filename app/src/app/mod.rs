@@ -22,6 +22,7 @@ mod play;
 mod pointer;
 mod program;
 mod replies;
+mod reporting;
 mod selection;
 mod studying;
 mod tip;
@@ -67,6 +68,7 @@ pub use library::{
     ListedUse, OpenedGame,
 };
 pub use note::{Note, Refusal};
+pub use reporting::Reporting;
 pub use selection::{Selection, WindowPoint};
 
 /// A thing in the window under the pointer.
@@ -134,6 +136,9 @@ pub enum AppEvent {
     Played(QuestionId, Result<engine::Decision, String>),
     /// A report of the analysis with the number of its request, or the reason why it failed.
     Analysed(u64, Result<Analysis, String>),
+    /// The analysis of a position for the report with the number of its request, or the reason why it
+    /// failed.
+    Reported(u64, Result<Analysis, String>),
     /// An engine was tested against a game.
     EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
     /// The text on the clipboard.
@@ -168,6 +173,9 @@ pub enum Effect {
     /// Analyses a position, in place of the one before; `None` ends the analysis. The answers are
     /// [`AppEvent::Analysed`].
     Analyse(Option<Box<AnalysisRequest>>),
+    /// Analyses a position for the report of the game, besides the analysis; `None` ends this. The
+    /// answers are [`AppEvent::Reported`].
+    Report(Option<Box<AnalysisRequest>>),
     /// Writes the current game for other programs to read.
     Live(Box<GameTree>),
     /// Plays a sound.
@@ -239,6 +247,7 @@ pub struct App {
     drawings: Drawings,
     study: Option<Study>,
     analysing: Analysing,
+    reporting: Reporting,
     /// True if the clock goes on after the editor.
     resume: bool,
     dialog: Option<Dialog>,
@@ -331,7 +340,7 @@ pub const MENUS: [&[&[Action]]; 6] = [
     &[
         &[Action::Undo, Action::Redo, Action::Exchange],
         &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
-        &[Action::Analysis, Action::MoreLines, Action::FewerLines],
+        &[Action::Analysis, Action::MoreLines, Action::FewerLines, Action::Report],
         &[Action::First, Action::Back, Action::Forward, Action::Last],
     ],
     &[
@@ -396,6 +405,7 @@ impl App {
             drawings: Drawings::default(),
             study: None,
             analysing: Analysing::default(),
+            reporting: Reporting::default(),
             resume: false,
             dialog: None,
             menu: None,
@@ -445,6 +455,7 @@ impl App {
             AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
             AppEvent::Played(number, action) => self.program_played(number, action),
             AppEvent::Analysed(id, report) => self.analysed(id, report),
+            AppEvent::Reported(id, analysis) => self.reported(id, analysis),
             AppEvent::EngineProbed(line, rules, outcome) => {
                 self.engine_probed(line, rules, outcome);
             }
@@ -496,6 +507,7 @@ impl App {
         }
         self.effects.extend(self.game_model.update_question(self.now).map(Effect::Command));
         self.update_analysis();
+        self.settle_report();
         if self.reported.settings != self.settings {
             self.reported.settings = self.settings.clone();
             self.effects.push(Effect::Keep(self.settings.clone()));

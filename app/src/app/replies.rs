@@ -39,6 +39,7 @@ impl App {
             (Topic::Over(_), Reply::Review) => self.study_game(),
             (Topic::Welcome, Reply::FirstSteps) => self.act(Action::FirstSteps),
             (Topic::FirstSteps(page), reply) => self.turn_page(page, reply),
+            (Topic::Over(_), Reply::Report) => self.act(Action::Report),
             (Topic::Endgames(endgames), Reply::Start) => self.start_endgame(endgames),
             _ => {}
         }

@@ -115,7 +115,7 @@ impl App {
             Action::Comment => true,
             Action::DeleteMove => study.back().is_some(),
             Action::Undo => study.can_undo() || self.undoes_game(),
-            Action::CopyGame | Action::Save => !study.tree().moves().is_empty(),
+            Action::CopyGame | Action::Save | Action::Report => !study.tree().moves().is_empty(),
             Action::Redo
             | Action::Hint
             | Action::Another

@@ -330,6 +330,7 @@ pub(crate) fn button(app: &App, words: Words, action: Action) -> Control<'static
         checked: match action {
             Action::Pause => app.game_model().is_paused(),
             Action::Analysis => app.analysis().is_on(),
+            Action::Report => app.report_making().is_some(),
             Action::Exchange => app.selection().given().is_some(),
             Action::ShowThinking => app.settings().show_thinking,
             _ => false,

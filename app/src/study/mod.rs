@@ -6,7 +6,7 @@ pub use moves::{MoveText, MoveTexts};
 
 use crate::app::GameNumber;
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
-use chuhe_records::{GameTree, NodeId};
+use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
 
 /// The number of changes that can be taken back.
@@ -165,6 +165,8 @@ impl Study {
     pub fn toggle_nag(&mut self, nag: u8) {
         self.remember();
         let node = self.tree.node_mut(self.node);
+        // Now the glyph is the person's.
+        node.report = node.report.filter(|mark| *mark != ReportMark::Glyph);
         node.nags.retain(|&known| known == nag || !JUDGEMENTS.contains(&known));
         node.toggle_nag(nag);
     }
@@ -173,6 +175,20 @@ impl Study {
     pub fn comment(&mut self, comment: String) {
         self.remember();
         self.tree.node_mut(self.node).comment = comment;
+    }
+
+    /// Changes annotations and variations of the tree, but not its main line.
+    pub fn annotate(&mut self, change: impl FnOnce(&mut GameTree)) {
+        self.remember();
+        change(&mut self.tree);
+        // The move shown may be of a variation that is gone.
+        let mut node = self.node;
+        while !self.tree.contains(node)
+            && let Some(parent) = self.tree.node(node).parent()
+        {
+            node = parent;
+        }
+        self.go(node);
     }
 
     /// True if there is a change that can be taken back.
@@ -204,7 +220,7 @@ impl Study {
 const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The game up to a node. Where the rules allow no further move, another game begins.
-fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
+pub(crate) fn game_to(tree: &GameTree, node: NodeId) -> Game<AnyPosition> {
     let mut game = Game::new(tree.start().clone());
     for mv in tree.moves_to(node) {
         if game.play(mv).is_err() {

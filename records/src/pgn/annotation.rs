@@ -1,6 +1,6 @@
 //! Comments with their commands, and signs of praise.
 
-use crate::{Evaluation, Node};
+use crate::{Evaluation, Node, ReportMark};
 use chuhe_core::rules::PgnForm;
 use std::time::Duration;
 
@@ -29,6 +29,10 @@ const SIGNS: [(&str, u8); 22] = [
     ("-+", 19),
     ("N", 146),
 ];
+
+/// The words of the command that marks what a report has written.
+const REPORT_MARKS: [(&str, ReportMark); 2] =
+    [("glyph", ReportMark::Glyph), ("move", ReportMark::Move)];
 
 /// Words between moves that say nothing that the moves do not say.
 const EMPTY_WORDS: [&str; 9] = ["+", "++", "#", "ch", "ch.", "mate", "e.p.", "ep", "e.p"];
@@ -114,6 +118,10 @@ fn command(node: &mut Node, text: &str) -> Option<()> {
         "clk" => node.clock = Some(duration(value)?),
         "emt" => node.elapsed = Some(duration(value)?),
         "eval" => node.evaluation = Some(evaluation(value)?),
+        "report" => {
+            let known = REPORT_MARKS.iter().find(|(word, _)| *word == value);
+            node.report = Some(known?.1);
+        }
         _ => return None,
     }
     Some(())
@@ -168,6 +176,8 @@ pub(super) fn text(node: &Node) -> String {
         Some(Evaluation::Mate(moves)) => parts.push(format!("[%eval #{moves}]")),
         None => {}
     }
+    let word = REPORT_MARKS.iter().find(|(_, mark)| node.report == Some(*mark));
+    parts.extend(word.map(|(word, _)| format!("[%report {word}]")));
     parts.extend(node.clock.map(|time| format!("[%clk {}]", duration_text(time))));
     parts.extend(node.elapsed.map(|time| format!("[%emt {}]", duration_text(time))));
     if !node.comment.is_empty() {

@@ -493,6 +493,13 @@ texts! {
     AnalysisFailed: "The engine {0} cannot analyse: {1}. The built-in player takes over.", "引擎{0}无法分析：{1}。改由内置引擎分析。";
     AnalysisBroken: "The analysis has failed: {0}.", "分析出错：{0}。";
     AnalysisFigures: "Depth {0}, {1}/s, for {2}", "深度{0}，{1}/秒，分数以{2}为准";
+    Report: "Report", "复盘报告";
+    StopReport: "Stop the report", "停止报告";
+    ReportBegun: "The report of this game is being made.", "正在制作本局的报告。";
+    ReportStopped: "The report is stopped. The game is as it was.", "报告已停止，棋谱保持不变。";
+    ReportMade: "The report is made. Marked moves have a better line beside them.", "报告已完成。有标记的着法旁边有更好的变化。";
+    ReportProgress: "Report: move {0} of {1}", "报告：第{0}着，共{1}着";
+    ReportAccuracy: "Accuracy: {0} {1} %, {2} {3} %", "准确率：{0}{1}%，{2}{3}%";
     RedMatesIn: "#{0}", "{0}步杀";
     BlackMatesIn: "-#{0}", "黑{0}步杀";
     AnalysisBy: "Engine of the analysis", "分析引擎";

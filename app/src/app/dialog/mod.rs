@@ -135,6 +135,8 @@ replies! {
     FirstSteps: Text::FirstSteps;
     /// Begins to play without the first steps.
     StartPlaying: Text::StartPlaying;
+    /// Makes a report of the finished game.
+    Report: Text::Report;
     /// Confirms.
     Yes: Text::Yes;
     /// Refuses.
@@ -213,7 +215,7 @@ impl Topic {
     #[must_use]
     pub fn replies(&self) -> &'static [Reply] {
         match self {
-            Self::Over(_) => &[Reply::NewGame, Reply::Review, Reply::Quit],
+            Self::Over(_) => &[Reply::NewGame, Reply::Review, Reply::Report, Reply::Quit],
             Self::InvalidMap(_) | Self::Error(_) | Self::Failed(..) => &[Reply::Ok],
             Self::Engines(list) if list.chooses() => &[Reply::Use, Reply::Cancel],
             Self::EngineOptions(_) => &[Reply::Ok, Reply::Cancel],

@@ -76,6 +76,19 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::Ready(side, window.started[side.index()], Err(why.into())));
     }),
     ("analysed", analysed),
+    ("reported", |window, text| {
+        // One line for each position that is asked for, as long as there are lines.
+        for text in text.split(';') {
+            let id = window.report.as_ref().expect("a position of a report").id;
+            let lines = vec![analysis_line(text)];
+            let analysis = Analysis { lines, nodes: 9000, millis: 10, done: true };
+            window.on(AppEvent::Reported(id, Ok(analysis)));
+        }
+    }),
+    ("unreported", |window, why| {
+        let id = window.report.as_ref().expect("a position of a report").id;
+        window.on(AppEvent::Reported(id, Err(why.into())));
+    }),
     ("unanalysed", |window, why| {
         let id = window.analysis.as_ref().expect("an analysis").id;
         window.on(AppEvent::Analysed(id, Err(why.into())));
@@ -237,16 +250,18 @@ fn report(window: &mut Window, text: &str) {
 /// between them.
 fn analysed(window: &mut Window, text: &str) {
     let id = window.analysis.as_ref().expect("an analysis").id;
-    let line = |text: &str| {
-        let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
-        let score = match score.strip_prefix('#') {
-            Some(moves) => Score::mate_in(2 * moves.parse::<u16>().expect("a number") - 1),
-            None => Score::new(score.parse().expect("a number")),
-        };
-        AnalysisLine { depth: 8, score, moves: moves.split(' ').map(mv).collect() }
+    let lines = text.split(';').map(analysis_line).collect();
+    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, nodes: 9000, millis: 10, done: false })));
+}
+
+/// A line of an analysis: a score for the side to move and moves.
+fn analysis_line(text: &str) -> AnalysisLine {
+    let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
+    let score = match score.strip_prefix('#') {
+        Some(moves) => Score::mate_in(2 * moves.parse::<u16>().expect("a number") - 1),
+        None => Score::new(score.parse().expect("a number")),
     };
-    let lines = text.split(';').map(line).collect();
-    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, nodes: 9000, millis: 10 })));
+    AnalysisLine { depth: 8, score, moves: moves.split(' ').map(mv).collect() }
 }
 
 /// A program answers when it is asked to move.

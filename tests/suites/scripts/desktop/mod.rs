@@ -59,6 +59,8 @@ struct Window {
     question: Option<(QuestionId, SearchRequest)>,
     /// The position that is analysed.
     analysis: Option<AnalysisRequest>,
+    /// The position that is analysed for a report.
+    report: Option<AnalysisRequest>,
     /// The last question to a program, the numbers of the programs started last, and the live game.
     inquiry: Option<ProgramQuestion>,
     started: [u64; 2],
@@ -103,6 +105,7 @@ impl Window {
             now: Duration::ZERO,
             question: None,
             analysis: None,
+            report: None,
             inquiry: None,
             started: [0; 2],
             live: String::new(),
@@ -184,6 +187,11 @@ impl Window {
                     "analyse:nothing".into()
                 }
             },
+            Effect::Report(request) => {
+                let plies = request.as_ref().map(|request| request.game.moves().len().to_string());
+                self.report = request.map(|request| *request);
+                format!("report:{}", plies.as_deref().unwrap_or("nothing"))
+            }
             Effect::Sound(sound) => format!("{sound:?}").to_lowercase(),
             Effect::Copy(text) => format!("copy:{}", text.lines().next().unwrap_or_default()),
             Effect::ProbeEngine(line, rules) => format!("probe:{line}:{rules}"),

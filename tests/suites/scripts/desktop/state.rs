@@ -63,6 +63,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         let app = &window.app;
         Words::new(app).player(app, names::side(name)).0
     }),
+    ("report", report),
     ("tree", tree),
     ("evaluation", |window, _| or_dash(window.app.analysis().evaluation())),
     ("thought", |window, _| {
@@ -237,6 +238,12 @@ fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
 /// The number of moves before the position that the study shows.
 fn study(window: &Window, _: &str) -> String {
     or_dash(window.app.study().map(Study::ply))
+}
+
+/// The moves that the report has evaluated, and the number of all moves.
+fn report(window: &Window, _: &str) -> String {
+    let making = window.app.report_making().map(|making| making.progress());
+    or_dash(making.map(|(done, all)| format!("{done} of {all}")))
 }
 
 /// The tree of moves as it is shown: `|` begins a row of text, and `*` marks the current move.

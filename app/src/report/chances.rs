@@ -1,0 +1,193 @@
+//! Chances of winning, the judgement of moves, and the accuracy of players.
+//!
+//! The formulas are those of lichess: win percentage and accuracy of a move at
+//! <https://lichess.org/page/accuracy>, judgements by the lost chances in its source `Advice.scala`,
+//! the accuracy of a game in its source `AccuracyPercent.scala`. The code is our own.
+
+use chuhe_core::Side;
+use chuhe_records::Evaluation;
+
+/// The steepness of the chances per hundredth of a soldier, or pawn. Scores of Chuhe have the scale
+/// for which lichess fitted it: a soldier is worth about one hundred.
+const STEEPNESS: f64 = 0.003_682_08;
+
+/// The score from which a chance grows no more, in hundredths.
+const MOST: i32 = 1000;
+
+/// The chance of Red, or White, to win: a percentage, where a draw counts half.
+#[must_use]
+pub fn chance(evaluation: Evaluation) -> f64 {
+    let hundredths = match evaluation {
+        Evaluation::Centipawns(hundredths) => hundredths.clamp(-MOST, MOST),
+        Evaluation::Mate(moves) if moves < 0 => -MOST,
+        Evaluation::Mate(_) => MOST,
+    };
+    100.0 / (1.0 + (-STEEPNESS * f64::from(hundredths)).exp())
+}
+
+/// The chance of Red when the game has ended.
+#[must_use]
+pub const fn chance_at_end(winner: Option<Side>) -> f64 {
+    match winner {
+        Some(Side::Red) => 100.0,
+        Some(Side::Black) => 0.0,
+        None => 50.0,
+    }
+}
+
+/// A judgement of a bad move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Judgement {
+    /// An inaccuracy: `?!`.
+    Inaccuracy,
+    /// A mistake: `?`.
+    Mistake,
+    /// A blunder: `??`.
+    Blunder,
+}
+
+impl Judgement {
+    /// All judgements, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The judgement of a move that lost this many percent of the chances; `None` for a good move.
+    #[must_use]
+    pub fn of_loss(percent: f64) -> Option<Self> {
+        match percent {
+            loss if loss >= 15.0 => Some(Self::Blunder),
+            loss if loss >= 10.0 => Some(Self::Mistake),
+            loss if loss >= 5.0 => Some(Self::Inaccuracy),
+            _ => None,
+        }
+    }
+
+    /// The numeric annotation glyph.
+    #[must_use]
+    pub const fn nag(self) -> u8 {
+        match self {
+            Self::Inaccuracy => 6,
+            Self::Mistake => 2,
+            Self::Blunder => 4,
+        }
+    }
+}
+
+/// The percentage of chances that a move lost; it is negative if the chances grew.
+#[must_use]
+pub fn loss(mover: Side, before: f64, after: f64) -> f64 {
+    if mover == Side::Red { before - after } else { after - before }
+}
+
+/// The accuracy of a move that lost this many percent of the chances, as a percentage.
+#[must_use]
+pub fn move_accuracy(loss: f64) -> f64 {
+    if loss <= 0.0 {
+        return 100.0;
+    }
+    let accuracy = 103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * loss).exp();
+    // One percent is added, because the evaluations are uncertain.
+    (accuracy - 3.166_924_740_191_411 + 1.0).clamp(0.0, 100.0)
+}
+
+/// The accuracy of both players in a game: of Red, then of Black; `None` without a move.
+///
+/// `chances` are those of Red before the first move and after each move. It is the mean of two means of
+/// the moves: the harmonic one, and one weighted by the volatility of the game around each move.
+#[must_use]
+pub fn accuracy(first: Side, chances: &[f64]) -> [Option<f64>; 2] {
+    let moves = chances.len().saturating_sub(1);
+    let width = (moves / 10).clamp(2, 8).min(chances.len());
+    let sides = [first, !first];
+    Side::ALL.map(|side| {
+        let own = (0..moves).filter(|ply| sides[ply % 2] == side);
+        let rated: Vec<(f64, f64)> = own
+            .map(|ply| {
+                // The first windows are all at the start of the game.
+                let begin = (ply + 2).saturating_sub(width);
+                let weight = deviation(&chances[begin..begin + width]).clamp(0.5, 12.0);
+                (move_accuracy(loss(side, chances[ply], chances[ply + 1])), weight)
+            })
+            .collect();
+        mean(&rated)
+    })
+}
+
+/// The mean of the weighted and the harmonic mean.
+fn mean(rated: &[(f64, f64)]) -> Option<f64> {
+    if rated.is_empty() {
+        return None;
+    }
+    let weights: f64 = rated.iter().map(|(_, weight)| weight).sum();
+    let weighted = rated.iter().map(|(value, weight)| value * weight).sum::<f64>() / weights;
+    // A move without any accuracy would make the harmonic mean 0 whatever the others are.
+    let inverses: f64 = rated.iter().map(|(value, _)| 1.0 / value.max(1.0)).sum();
+    Some((weighted + rated.len() as f64 / inverses) / 2.0)
+}
+
+/// The standard deviation of values.
+fn deviation(values: &[f64]) -> f64 {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_near(value: f64, expected: f64) {
+        assert!((value - expected).abs() < 0.005, "{value} instead of {expected}");
+    }
+
+    /// The expected values come from the published formulas, worked out by another program.
+    #[test]
+    fn chances_follow_the_published_formula() {
+        for (hundredths, expected) in
+            [(0, 50.0), (100, 59.10), (-100, 40.90), (300, 75.11), (1000, 97.54), (20_000, 97.54)]
+        {
+            assert_near(chance(Evaluation::Centipawns(hundredths)), expected);
+        }
+        assert_near(chance(Evaluation::Mate(3)), 97.54);
+        assert_near(chance(Evaluation::Mate(-1)), 2.46);
+    }
+
+    #[test]
+    fn moves_are_judged_by_the_chances_that_they_lose() {
+        for (percent, expected) in [
+            (4.99, None),
+            (5.0, Some(Judgement::Inaccuracy)),
+            (10.0, Some(Judgement::Mistake)),
+            (14.99, Some(Judgement::Mistake)),
+            (15.0, Some(Judgement::Blunder)),
+            (-50.0, None),
+        ] {
+            assert_eq!(Judgement::of_loss(percent), expected, "{percent}");
+        }
+        assert_eq!(Judgement::ALL.map(Judgement::nag), [6, 2, 4]);
+    }
+
+    #[test]
+    fn accuracy_of_a_move_follows_the_published_formula() {
+        for (loss, expected) in
+            [(-3.0, 100.0), (0.0, 100.0), (5.0, 80.815), (10.0, 64.58), (30.0, 25.77), (90.0, 0.0)]
+        {
+            assert_near(move_accuracy(loss), expected);
+        }
+    }
+
+    #[test]
+    fn accuracy_of_a_game_is_the_mean_of_two_means() {
+        assert_eq!(accuracy(Side::Red, &[50.0]), [None, None]);
+        // Nobody loses anything.
+        assert_eq!(accuracy(Side::Red, &[50.0; 5]), [Some(100.0), Some(100.0)]);
+        // Red loses 10 and 30 percent of the chances; its accuracies are 64.58 and 25.77. The weights are
+        // the deviations 5 and 12 (15 is too much). Weighted mean 37.18, harmonic mean 36.84.
+        let [red, black] = accuracy(Side::Red, &[50.0, 40.0, 40.0, 10.0]);
+        assert_near(red.unwrap(), 37.01);
+        assert_near(black.unwrap(), 100.0);
+        // The same game with the colours exchanged.
+        let [red, black] = accuracy(Side::Black, &[50.0, 60.0, 60.0, 90.0]);
+        assert_near(black.unwrap(), 37.01);
+        assert_near(red.unwrap(), 100.0);
+    }
+}

@@ -1,0 +1,79 @@
+//! The report of a game: the evaluation of each position, the moves that lost most, and the accuracy of
+//! both players. A report is written into the tree of the game, and read from it again.
+
+mod chances;
+mod making;
+mod writing;
+
+pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accuracy};
+pub use making::{Making, POSITIONS};
+pub use writing::{Finding, write};
+
+use chuhe_core::{Position, Side};
+use chuhe_records::{GameTree, NodeId};
+
+/// A report as the tree of a game tells it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Report {
+    /// The chances of Red, or White, as percentages: at the start and after each move of the main line.
+    /// It is `None` where the tree has no evaluation.
+    pub chances: Vec<Option<f64>>,
+    /// The judgements of moves, each with the number of plies up to the move.
+    pub judged: Vec<(usize, Judgement)>,
+    /// The accuracy of Red, then of Black, if all moves are evaluated.
+    pub accuracy: [Option<f64>; 2],
+}
+
+impl Report {
+    /// Reads the report of a tree; `None` if fewer than two of its positions have an evaluation.
+    #[must_use]
+    pub fn of(tree: &GameTree) -> Option<Self> {
+        let chances = chances_of(tree);
+        if chances.iter().flatten().count() < 2 {
+            return None;
+        }
+        let judged = (1..).zip(tree.main_line()).filter_map(|(ply, id)| {
+            let nags = &tree.node(id).nags;
+            let judgement = Judgement::ALL.into_iter().find(|known| nags.contains(&known.nag()));
+            Some((ply, judgement?))
+        });
+        let judged = judged.collect();
+        let whole: Option<Vec<f64>> = chances.iter().copied().collect();
+        let accuracy = whole.map_or([None; 2], |whole| accuracy(tree.start().side(), &whole));
+        Some(Self { chances, judged, accuracy })
+    }
+
+    /// The number of moves of a side that have a judgement.
+    #[must_use]
+    pub fn count(&self, first: Side, side: Side, judgement: Judgement) -> usize {
+        let own = usize::from(first != side);
+        let of_side = self.judged.iter().filter(|(ply, _)| (ply + 1) % 2 == own);
+        of_side.filter(|(_, known)| *known == judgement).count()
+    }
+}
+
+/// The chances of Red at the start and after each move. Files of other programs often leave out the
+/// start, which is about even in every game.
+fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
+    let of = |id| tree.node(id).evaluation.map(chance);
+    let mut chances = vec![of(NodeId::ROOT)];
+    chances.extend(tree.main_line().map(of));
+    let is_usual = *tree.start() == tree.rules().start();
+    chances[0] = chances[0].or(is_usual.then_some(EVEN));
+    if chances.len() > 1
+        && let Some(last @ None) = chances.last_mut()
+    {
+        *last = end_of(tree);
+    }
+    chances
+}
+
+/// The chance of a position that nobody has lost yet.
+const EVEN: f64 = 50.0;
+
+/// The chance of Red after the last move, if no move is left there.
+fn end_of(tree: &GameTree) -> Option<f64> {
+    let ending = crate::study::game_to(tree, tree.last()).ending()?;
+    let no_move = tree.position(tree.last()).count_moves() == 0;
+    no_move.then(|| chance_at_end(ending.winner))
+}
