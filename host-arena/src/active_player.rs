@@ -27,6 +27,8 @@ pub(crate) struct Turn {
     pub(crate) decision: Decision,
     /// The player's score of the position.
     pub(crate) score: Option<Score>,
+    /// The depth of its search.
+    pub(crate) depth: Option<u32>,
     pub(crate) took: Duration,
 }
 
@@ -109,14 +111,16 @@ impl ActivePlayer {
                 }
                 let mv: Move = found.best.ok_or(EngineError::NoMove)?;
                 let decision = Decision::Play { mv, draw: false };
-                Ok(Turn { decision, score: Some(found.score), took })
+                let depth = Some(found.depth.into());
+                Ok(Turn { decision, score: Some(found.score), depth, took })
             }
             Self::Program(engine, protocol) => {
                 let budget = budget(limit, clocks, side);
                 let patience = patience(limit, clocks[side.index()], *protocol) + margin;
                 let deadline = Instant::now() + patience;
                 let answer = engine.think(game, &budget, deadline, cancel, &mut |_| {})?;
-                Ok(Turn { decision: answer.decision, score: answer.info.score, took: answer.took })
+                let (score, depth) = (answer.info.score, answer.info.depth);
+                Ok(Turn { decision: answer.decision, score, depth, took: answer.took })
             }
         }
     }

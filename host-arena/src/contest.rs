@@ -2,8 +2,10 @@
 
 use crate::active_player::{ActivePlayer, PlayerError};
 use crate::entrant::Entrant;
+use crate::fastchess;
 use crate::limit::Limit;
 use crate::opening::{Opening, Openings};
+use crate::options::Form;
 use crate::play::{Adjudication, FinishedGame, Terms, play};
 use crate::results_file::{GameResult, ResultsError, ResultsFile};
 use crate::schedule::{Pairing, Schedule};
@@ -14,7 +16,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Side};
 use chuhe_host::Random;
 use chuhe_host::engine::QueryControl;
-use chuhe_records::GameTree;
+use chuhe_records::{GameTree, NodeId};
 use parking_lot::Mutex;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs::{File, OpenOptions};
@@ -56,6 +58,8 @@ pub struct Contest {
     pub pgn: Option<PathBuf>,
     /// The seed of the errors of lower levels.
     pub seed: u64,
+    /// The form of the output.
+    pub form: Form,
 }
 
 /// The contest cannot be played.
@@ -141,7 +145,14 @@ impl Contest {
             report.collect(&finished, &shared, interrupted)
         })?;
         let Report { out, standings, .. } = report;
-        write!(out, "\n{standings}").and_then(|()| out.flush()).map_err(ContestError::Output)?;
+        match contest.form {
+            Form::Arena => write!(out, "\n{standings}"),
+            Form::Fastchess { .. } => {
+                write!(out, "{}Tournament finished\n", fastchess::results(&standings))
+            }
+        }
+        .and_then(|()| out.flush())
+        .map_err(ContestError::Output)?;
         Ok(standings)
     }
 
@@ -303,7 +314,11 @@ impl<W: Write> Report<'_, W> {
         if let Some(results) = &mut self.results {
             results.add(&result)?;
         }
-        self.print_progress(&result).map_err(ContestError::Output)
+        match self.contest.form {
+            Form::Arena => self.print_progress(&result),
+            Form::Fastchess { interval } => self.print_finished(&result, interval),
+        }
+        .map_err(ContestError::Output)
     }
 
     fn write_pgn(&mut self, game: &Finished) -> Result<(), ContestError> {
@@ -311,6 +326,12 @@ impl<W: Write> Report<'_, W> {
         let standings = &self.standings;
         let pairing = game.pairing;
         let mut record = GameTree::from(&game.played.game);
+        let mut next = NodeId::ROOT;
+        for thought in &game.played.thoughts {
+            let Some(&child) = record.node(next).children().first() else { break };
+            next = child;
+            record.node_mut(next).comment = thought.to_string();
+        }
         record.set_tag("Event", "chuhe-arena");
         record.set_tag("Round", format!("{}.{}", pairing.round + 1, pairing.number + 1));
         record.set_tag("Red", standings.name(pairing.red));
@@ -327,6 +348,15 @@ impl<W: Write> Report<'_, W> {
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
         file.write_all(text.as_bytes())
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
+    }
+
+    /// Writes the line of a game, and sometimes the results so far, as fastchess does.
+    fn print_finished(&mut self, result: &GameResult, interval: usize) -> io::Result<()> {
+        writeln!(self.out, "{}", fastchess::finished(result, &self.standings))?;
+        if self.played.is_multiple_of(interval) && self.played < self.total {
+            write!(self.out, "{}", fastchess::results(&self.standings))?;
+        }
+        self.out.flush()
     }
 
     fn print_progress(&mut self, result: &GameResult) -> io::Result<()> {

@@ -4,6 +4,7 @@
 mod active_player;
 pub mod contest;
 pub mod entrant;
+pub mod fastchess;
 pub mod limit;
 pub mod opening;
 pub mod options;

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use chuhe_arena::contest::Contest;
+use chuhe_arena::fastchess;
 use chuhe_arena::options::{Command, Options};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
@@ -14,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
     chuhe_host::abort_on_panic();
-    let outcome = match Options::parse().command {
+    let outcome = match command() {
         Command::Play(play) => {
             if let Err(conflict) = play.check() {
                 Options::command().error(ErrorKind::ArgumentConflict, conflict).exit();
@@ -29,6 +30,19 @@ fn main() -> ExitCode {
             eprintln!("chuhe-arena: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Returns the command of the command line, which may be one of fastchess.
+fn command() -> Command {
+    let words = std::env::args_os().skip(1).map(std::ffi::OsString::into_string);
+    let words: Vec<String> = words.collect::<Result<_, _>>().unwrap_or_default();
+    if !words.first().is_some_and(|first| fastchess::is_command_line(first)) {
+        return Options::parse().command;
+    }
+    match fastchess::read(words.iter().map(String::as_str)) {
+        Ok(play) => Command::Play(Box::new(play)),
+        Err(error) => Options::command().error(ErrorKind::ValueValidation, error).exit(),
     }
 }
 

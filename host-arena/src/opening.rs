@@ -5,6 +5,7 @@ use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Key, Limits, Move, NoMonitor, Position};
 use chuhe_host::{Random, Thinker, fen};
+use chuhe_records::NodeId;
 use std::collections::HashSet;
 use std::fmt;
 
@@ -62,6 +63,8 @@ impl Opening {
         let mut openings = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.split([';', '#']).next().unwrap_or_default().trim();
+            // EPD has operations such as `hmvc 0;` behind the fourth field of a FEN.
+            let text = text.split(" hmvc ").next().unwrap_or_default();
             if !text.is_empty() {
                 let opening = Self::read(rules, text);
                 openings.push(opening.map_err(|fault| OpeningError { line, fault })?);
@@ -71,6 +74,23 @@ impl Opening {
             return Err(OpeningError { line: 1, fault: OpeningFault::Empty });
         }
         Ok(openings)
+    }
+
+    /// Reads the openings of a PGN file: the main line of each game.
+    ///
+    /// # Errors
+    /// Fails if the file has no game of these rules, or a game with a fault.
+    pub fn read_pgn(rules: Rules, text: &str) -> Result<Vec<Self>, String> {
+        let found = chuhe_records::read_all(text.as_bytes());
+        if let Some(fault) = found.faults.first() {
+            return Err(fault.to_string());
+        }
+        let games = found.games.iter().filter(|game| game.rules() == rules);
+        let openings: Vec<Self> = games
+            .map(|game| Self { start: game.position(NodeId::ROOT), moves: game.moves() })
+            .filter(|opening| opening.game().ending().is_none())
+            .collect();
+        if openings.is_empty() { Err(OpeningFault::Empty.to_string()) } else { Ok(openings) }
     }
 
     fn read(rules: Rules, text: &str) -> Result<Self, OpeningFault> {

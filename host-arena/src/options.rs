@@ -8,6 +8,7 @@ use crate::play::Adjudication;
 use crate::schedule::Schedule;
 use crate::stats::Sprt;
 use chuhe_core::rules::Rules;
+use chuhe_host::Random;
 use clap::{Parser, Subcommand};
 use std::error::Error;
 use std::io::{self, Write};
@@ -21,7 +22,8 @@ use std::time::Duration;
 #[command(
     name = "chuhe-arena",
     version = chuhe_host::VERSION,
-    after_help = "Exit status: 0; 1 when a contest cannot be played; 2 for a wrong command line."
+    after_help = "A command line of fastchess is understood, too: chuhe-arena -engine cmd=A ...\n\n\
+        Exit status: 0; 1 when a contest cannot be played; 2 for a wrong command line."
 )]
 pub struct Options {
     /// The command.
@@ -51,59 +53,93 @@ Any of them may have a limit of its own: tc=, movetime=, depth=, nodes=";
 pub struct Play {
     /// A player, in words key=value; named twice or more often.
     #[arg(short, long = "engine", value_name = "WORDS", required = true, long_help = ENGINE_HELP)]
-    engines: Vec<Entrant>,
+    pub(crate) engines: Vec<Entrant>,
     /// The limit of each player: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N,
     /// nodes=N.
     #[arg(short, long, default_value = "movetime=100")]
-    limit: Limit,
+    pub(crate) limit: Limit,
     /// The number of rounds; each has its own opening.
     #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    rounds: u32,
+    pub(crate) rounds: u32,
     /// Games per pair of players in a round; 2 gives each player both sides.
     #[arg(short, long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
-    games: u8,
+    pub(crate) games: u8,
     /// Let only the first player meet the others.
     #[arg(long)]
-    gauntlet: bool,
+    pub(crate) gauntlet: bool,
     /// The number of games played at the same time.
     #[arg(short, long, default_value_t = 1)]
-    concurrency: usize,
+    pub(crate) concurrency: usize,
     /// The game.
     #[arg(long, default_value_t = Rules::default())]
-    variant: Rules,
-    /// A list of openings: FEN or startpos, then moves ..., one per line.
+    pub(crate) variant: Rules,
+    /// A list of openings: FEN, EPD or startpos, then moves ..., one per line; or a PGN file.
     #[arg(short, long, value_name = "FILE", conflicts_with = "plies")]
-    openings: Option<PathBuf>,
+    pub(crate) openings: Option<PathBuf>,
     /// The length of random openings in plies; 0 starts every game at the start position.
     #[arg(short, long, default_value_t = 4)]
-    plies: usize,
+    pub(crate) plies: usize,
     /// The seed of the openings and of the errors of lower levels.
     #[arg(short, long, default_value_t = 1)]
-    seed: u64,
+    pub(crate) seed: u64,
     /// Stop when a test between two strengths is decided: ELO0,ELO1[,ALPHA,BETA].
     #[arg(long, value_name = "TEST", value_parser = sprt)]
-    sprt: Option<Sprt>,
+    pub(crate) sprt: Option<Sprt>,
     /// Resign for a player who is behind by SCORE for MOVES, according to both: MOVES,SCORE.
     #[arg(long, value_name = "RULE", value_parser = rule::<2>)]
-    resign: Option<[u32; 2]>,
+    pub(crate) resign: Option<[u32; 2]>,
     /// Call a draw when both scores stay within SCORE for MOVES, after move FROM: MOVES,SCORE,FROM.
     #[arg(long, value_name = "RULE", value_parser = rule::<3>)]
-    draw: Option<[u32; 3]>,
+    pub(crate) draw: Option<[u32; 3]>,
     /// Call a draw after this number of plies.
     #[arg(long, value_name = "PLIES")]
-    max_plies: Option<usize>,
+    pub(crate) max_plies: Option<usize>,
     /// Milliseconds by which a player may exceed its time.
     #[arg(long, value_name = "MS", default_value_t = 100)]
-    margin: u64,
+    pub(crate) margin: u64,
     /// Append the games to this file.
     #[arg(long, value_name = "FILE")]
-    pgn: Option<PathBuf>,
+    pub(crate) pgn: Option<PathBuf>,
     /// Write the results to this file.
     #[arg(long, value_name = "FILE")]
-    results: Option<PathBuf>,
+    pub(crate) results: Option<PathBuf>,
     /// Continue the contest in the results file.
     #[arg(long, requires = "results")]
-    resume: bool,
+    pub(crate) resume: bool,
+    /// The order of a list of openings.
+    #[arg(skip)]
+    pub(crate) order: OpeningOrder,
+    /// The form of the output.
+    #[arg(skip)]
+    pub(crate) form: Form,
+}
+
+/// The order of a list of openings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpeningOrder {
+    /// True if the seed shuffles the list.
+    pub is_random: bool,
+    /// The opening of the first round, counted from 1.
+    pub start: usize,
+}
+
+impl Default for OpeningOrder {
+    fn default() -> Self {
+        Self { is_random: false, start: 1 }
+    }
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Form {
+    /// A line for each game with the state of the match, and a table at the end.
+    #[default]
+    Arena,
+    /// The lines of fastchess.
+    Fastchess {
+        /// The number of games between two tables of results.
+        interval: usize,
+    },
 }
 
 /// The options of random openings.
@@ -174,6 +210,7 @@ impl Play {
             resume: self.resume,
             pgn: self.pgn,
             seed: self.seed,
+            form: self.form,
         })
     }
 
@@ -182,9 +219,12 @@ impl Play {
         if let Some(path) = &self.openings {
             let name = path.display();
             let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
-            let list =
-                Opening::read_list(rules, &text).map_err(|error| format!("{name}, {error}"))?;
-            return Ok((Openings::List(list), format!("list {name}")));
+            let list = if path.extension().is_some_and(|end| end == "pgn") {
+                Opening::read_pgn(rules, &text).map_err(|error| format!("{name}: {error}"))?
+            } else {
+                Opening::read_list(rules, &text).map_err(|error| format!("{name}, {error}"))?
+            };
+            return Ok((Openings::List(self.ordered(list)), format!("list {name}")));
         }
         if self.plies == 0 {
             return Ok((Openings::List(vec![Opening::standard(rules)]), "start".to_owned()));
@@ -192,6 +232,21 @@ impl Play {
         let generator = Generator::new(rules, self.plies, self.seed);
         let heading = format!("random plies={} seed={}", self.plies, self.seed);
         Ok((Openings::Random(Box::new(generator)), heading))
+    }
+}
+
+impl Play {
+    /// Returns the openings of a list in their order.
+    fn ordered(&self, mut list: Vec<Opening>) -> Vec<Opening> {
+        if self.order.is_random {
+            let mut random = Random::new(self.seed);
+            for last in (1..list.len()).rev() {
+                list.swap(last, random.below(last as u64 + 1) as usize);
+            }
+        }
+        let first = self.order.start.saturating_sub(1) % list.len().max(1);
+        list.rotate_left(first);
+        list
     }
 }
 

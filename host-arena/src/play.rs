@@ -7,6 +7,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::played::{Clocks, PlayedGame, Seat};
 use chuhe_core::{EndReason, Ending, Game, Score, Side};
 use chuhe_host::engine::{Decision, EngineError, QueryControl};
+use std::fmt;
 use std::time::Duration;
 
 /// The conditions under which a game ends though the rules let it go on. Scores are in hundredths of
@@ -41,6 +42,36 @@ pub struct FinishedGame {
     pub game: Game<AnyPosition>,
     /// A remark about the ending.
     pub remark: Option<String>,
+    /// The thoughts of the players behind each move, those of the opening first.
+    pub thoughts: Vec<Thought>,
+}
+
+/// A player's score of its move, with the depth and the time of its search.
+///
+/// The text form is the comment that cutechess writes, such as `+0.35/12 0.10s`. A move of the
+/// opening is `book`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thought {
+    /// The score for the player.
+    pub score: Option<Score>,
+    /// The depth in plies.
+    pub depth: Option<u32>,
+    /// The time; `None` for a move of the opening.
+    pub took: Option<Duration>,
+}
+
+impl fmt::Display for Thought {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(took) = self.took else { return f.write_str("book") };
+        if let Some(score) = self.score {
+            match score.mate_distance() {
+                Some(plies) => write!(f, "{}M{}", if plies > 0 { '+' } else { '-' }, plies.abs())?,
+                None => write!(f, "{:+.2}", f64::from(score.get()) / 100.0)?,
+            }
+            write!(f, "/{} ", self.depth.unwrap_or(0))?;
+        }
+        write!(f, "{:.3}s", took.as_secs_f64())
+    }
 }
 
 /// A game in progress.
@@ -51,6 +82,7 @@ struct CurrentGame<'a> {
     now: u64,
     /// The score of each move for Red, as the player who made it reported it.
     scores: Vec<Option<Score>>,
+    thoughts: Vec<Thought>,
     remark: Option<String>,
 }
 
@@ -71,6 +103,7 @@ pub(crate) fn play(
         played: PlayedGame::new(opening.game(), [Seat::Computer; 2], clocks),
         now: 0,
         scores: Vec::new(),
+        thoughts: vec![Thought::default(); opening.game().moves().len()],
         remark: None,
     };
     for side in Side::ALL {
@@ -92,8 +125,8 @@ pub(crate) fn play(
             Err(error) => current.forfeit(side, &error),
         }
     }
-    let CurrentGame { played, remark, .. } = current;
-    Ok(Some(FinishedGame { game: played.into_game(), remark }))
+    let CurrentGame { played, remark, thoughts, .. } = current;
+    Ok(Some(FinishedGame { game: played.into_game(), remark, thoughts }))
 }
 
 /// Returns whether the contest is at fault, and not the player.
@@ -141,6 +174,11 @@ impl CurrentGame<'_> {
                 }
                 let for_red = |score: Score| if side == Side::Red { score } else { -score };
                 self.scores.push(turn.score.map(for_red));
+                self.thoughts.push(Thought {
+                    score: turn.score,
+                    depth: turn.depth,
+                    took: Some(turn.took),
+                });
                 if draw && self.played.offer_draw() {
                     self.played.agree_draw(self.now);
                 }

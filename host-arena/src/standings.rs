@@ -67,6 +67,12 @@ impl Standings {
         HeadToHead(self)
     }
 
+    /// The wins, draws and losses of a player.
+    #[must_use]
+    pub fn record(&self, player: usize) -> [u64; 3] {
+        self.records[player]
+    }
+
     /// The name of a player.
     #[must_use]
     pub fn name(&self, player: usize) -> &str {

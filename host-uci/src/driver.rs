@@ -1,6 +1,7 @@
 //! Executes commands.
 
 use crate::bench::bench;
+use crate::genfens::genfens;
 use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
 use crate::position::UciPosition;
@@ -14,6 +15,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, Position, Searchable, probe};
 use chuhe_host::Thinker;
+use chuhe_host::engine::{MoveFormat, Ranks};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
@@ -82,7 +84,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             dialect: Dialect::default(),
             first_rules: rules,
             settings: Settings::new(rules),
-            board: UciPosition::new(rules),
+            board: UciPosition::new(rules, MoveFormat::new(Ranks::FromZero)),
             is_refused: false,
             banned: Vec::new(),
             seed: 0,
@@ -183,6 +185,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => bench(depth, self.pending_stops, self.output),
+            Command::GenFens(asked) => {
+                genfens(self.settings.rules, &asked, self.pending_stops, self.output);
+            }
             Command::Go(go) => return self.go(&go, thinker, at),
             _ => {}
         }
@@ -211,10 +216,20 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::SkillLevel(level) => settings.level = level,
             Setting::MoveOverhead(millis) => settings.overhead = millis,
             Setting::Contempt(hundredths) => settings.contempt = hundredths,
+            Setting::LimitStrength(limits) => settings.limits_strength = limits,
+            Setting::Elo(elo) => settings.elo = elo,
+            Setting::SlowMover(percent) => settings.slow_mover = percent,
+            Setting::NodesTime(nodes) => settings.nodes_time = nodes,
+            Setting::SixtyMoveRule(rule) => settings.halfmove_rule = rule,
+            Setting::RanksFromOne(from_one) => {
+                let ranks = if from_one { Ranks::FromOne } else { Ranks::FromZero };
+                settings.format = MoveFormat::new(ranks);
+                self.board.set_format(settings.format);
+            }
             Setting::AnalyseMode(analyse) => settings.analyse = analyse,
             Setting::Variant(rules) => {
                 settings.rules = rules;
-                self.put(UciPosition::new(rules));
+                self.put(UciPosition::new(rules, self.settings.format));
             }
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
@@ -231,7 +246,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn set_up(&mut self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
             Ok(board) => self.put(board),
             Err(fault) => {
                 self.is_refused = true;
@@ -241,6 +256,8 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn put(&mut self, board: UciPosition) {
+        // The moves may have shown how the other program counts ranks.
+        self.settings.format = board.format();
         self.board = board;
         self.is_refused = false;
         self.banned.clear();
@@ -266,6 +283,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             mate: go.mate,
             infinite,
             wdl: self.settings.wdl,
+            nodes_time: self.settings.nodes_time,
         };
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
         if self.settings.batch && bounded && !go.ponder {
@@ -307,7 +325,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn probe(&self, setup: Setup<'_>) {
-        match UciPosition::from_setup(self.settings.rules, setup) {
+        match UciPosition::from_setup(self.settings.rules, setup, self.settings.format) {
             Ok(board) => {
                 let known = probe(&self.table, board.position().key());
                 let best = known.and_then(|known| known.best);

@@ -3,6 +3,7 @@
 
 mod bench;
 mod driver;
+mod genfens;
 mod inbox;
 pub mod options;
 mod output;

@@ -5,6 +5,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, FenError, MoveError, Style};
 use chuhe_core::rules::Rules;
 use chuhe_core::{History, Kind, Move, MoveList, Past, Position, Side, Square};
+use chuhe_host::engine::MoveFormat;
 use chuhe_host::fen;
 use std::fmt::{self, Display};
 
@@ -14,6 +15,8 @@ use std::fmt::{self, Display};
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
     move_number: u16,
+    /// The ranks of moves, counted from 0 or from 1.
+    format: MoveFormat,
 }
 
 /// A reason why a position was not set up.
@@ -34,12 +37,20 @@ impl Display for SetupFault {
 
 impl UciPosition {
     /// Creates the start position of a game.
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self::at(Fen { position: rules.start(), move_number: 1 })
+    pub(crate) fn new(rules: Rules, format: MoveFormat) -> Self {
+        Self::at(Fen { position: rules.start(), move_number: 1 }, format)
     }
 
-    fn at(fen: Fen<AnyPosition>) -> Self {
-        Self { history: History::new(fen.position), move_number: fen.move_number }
+    fn at(fen: Fen<AnyPosition>, format: MoveFormat) -> Self {
+        Self { history: History::new(fen.position), move_number: fen.move_number, format }
+    }
+
+    pub(crate) const fn set_format(&mut self, format: MoveFormat) {
+        self.format = format;
+    }
+
+    pub(crate) const fn format(&self) -> MoveFormat {
+        self.format
     }
 
     /// Counts the chariots, horses, cannons and queens.
@@ -52,11 +63,26 @@ impl UciPosition {
         pieces.filter(|piece| attacks(piece.kind())).count() as u8
     }
 
-    /// Sets up the position of a command.
-    pub(crate) fn from_setup(rules: Rules, setup: Setup<'_>) -> Result<Self, SetupFault> {
+    /// Sets up the position of a command. Where the board has ten ranks, moves that are only legal
+    /// with the other first rank change the format.
+    pub(crate) fn from_setup(
+        rules: Rules,
+        setup: Setup<'_>,
+        format: MoveFormat,
+    ) -> Result<Self, SetupFault> {
+        let set_up = |format| Self::in_format(rules, setup, format);
+        set_up(format).or_else(|fault| match fault {
+            SetupFault::Move(..) if rules.first_rank() == 0 => {
+                set_up(format.other()).map_err(|_| fault)
+            }
+            fault => Err(fault),
+        })
+    }
+
+    fn in_format(rules: Rules, setup: Setup<'_>, format: MoveFormat) -> Result<Self, SetupFault> {
         let mut board = match setup.fen {
-            None => Self::new(rules),
-            Some(fen) => Self::at(fen::read_for(rules, fen).map_err(SetupFault::Fen)?),
+            None => Self::new(rules, format),
+            Some(fen) => Self::at(fen::read_for(rules, fen).map_err(SetupFault::Fen)?, format),
         };
         for text in setup.moves.split_whitespace() {
             let fault = |error| SetupFault::Move(text.to_owned(), error);
@@ -82,9 +108,18 @@ impl UciPosition {
         moves
     }
 
+    /// Returns a move's text with the ranks of this project. Chess has ranks from 1 anyway.
+    fn plain(&self, text: &str) -> String {
+        if self.position().rules().first_rank() == 0 {
+            self.format.plain(text)
+        } else {
+            text.to_owned()
+        }
+    }
+
     /// Reads a legal move.
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
-        notation::read(Style::Coordinates, text, self.position())
+        notation::read(Style::Coordinates, &self.plain(text), self.position())
     }
 
     /// Writes the moves of a variation.
@@ -92,7 +127,11 @@ impl UciPosition {
         let mut position = self.position().clone();
         line.iter()
             .map(|&mv| {
-                let text = notation::write(Style::Coordinates, &position, mv).to_string();
+                let text = if position.rules().first_rank() == 0 {
+                    self.format.write(&position, mv)
+                } else {
+                    notation::write(Style::Coordinates, &position, mv).to_string()
+                };
                 position = position.play(mv);
                 text
             })
@@ -139,12 +178,15 @@ fn squares(letter: char) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_host::engine::Ranks;
 
     #[test]
     fn a_board_goes_on_after_a_repetition() {
         let moves = "a0a1 a9a8 a1a0 a8a9 ".repeat(10);
         let setup = Setup { fen: None, moves: &moves };
-        let board = UciPosition::from_setup(Rules::Xiangqi, setup).unwrap();
+        let board =
+            UciPosition::from_setup(Rules::Xiangqi, setup, MoveFormat::new(Ranks::FromZero))
+                .unwrap();
         assert_eq!(board.past().len(), 40);
         assert_eq!(board.moves().len(), 44);
         assert!(board.to_string().contains(" w - - 40 21\n"));

@@ -1,8 +1,9 @@
 //! The values of the options, and the limits of a search that follow from them.
 
-use crate::protocol::{DEFAULT_OVERHEAD, Go};
+use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
+use chuhe_host::engine::{MoveFormat, Ranks};
 
 /// The values of the options.
 #[derive(Debug)]
@@ -12,6 +13,15 @@ pub(crate) struct Settings {
     pub(crate) level: Level,
     pub(crate) overhead: u64,
     pub(crate) contempt: i16,
+    /// The Elo that limits the level, if it does.
+    pub(crate) limits_strength: bool,
+    pub(crate) elo: u16,
+    /// The part of the usual time that is taken, in hundredths.
+    pub(crate) slow_mover: u64,
+    /// The nodes that count as a millisecond; 0 counts time.
+    pub(crate) nodes_time: u64,
+    pub(crate) halfmove_rule: bool,
+    pub(crate) format: MoveFormat,
     /// True if a person analyses.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
@@ -30,6 +40,12 @@ impl Settings {
             level: Level::MAX,
             overhead: DEFAULT_OVERHEAD.into(),
             contempt: Limits::CONTEMPT,
+            limits_strength: false,
+            elo: LEVEL_ELO[0],
+            slow_mover: 100,
+            nodes_time: 0,
+            halfmove_rule: true,
+            format: MoveFormat::new(Ranks::FromZero),
             analyse: false,
             wdl: false,
             millis: false,
@@ -46,10 +62,10 @@ impl Settings {
             nodes: go.nodes.unwrap_or(unlimited.nodes),
             time: if go.infinite { None } else { self.time(go, side) },
             multi_pv: self.lines,
-            level: self.level,
+            level: if self.limits_strength { level_of(self.elo) } else { self.level },
+            halfmove_rule: self.halfmove_rule,
             seed,
             contempt: if self.is_game(go, side) { self.contempt } else { 0 },
-            ..unlimited
         }
     }
 
@@ -64,7 +80,8 @@ impl Settings {
         if let Some(millis) = go.movetime {
             return Some(Time::per_move(millis.saturating_sub(self.overhead).max(1)));
         }
-        Some(Time::of_clock(self.clock(go, side)?, self.overhead))
+        let Time { soft, hard } = Time::of_clock(self.clock(go, side)?, self.overhead);
+        Some(Time { soft: (soft.saturating_mul(self.slow_mover) / 100).min(hard), hard })
     }
 
     /// Returns the clock of a side, in milliseconds.
@@ -75,5 +92,35 @@ impl Settings {
             (None, left) => (left?, go.increments[side.index()]),
         };
         Some(Clock { left, increment, moves: go.moves_to_go })
+    }
+}
+
+/// Returns the level whose Elo is nearest.
+fn level_of(elo: u16) -> Level {
+    let nearest = (0_u8..).zip(LEVEL_ELO).min_by_key(|&(_, of_level)| of_level.abs_diff(elo));
+    nearest.and_then(|(level, _)| Level::new(level)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_elo_is_that_of_the_nearest_level() {
+        for (elo, level) in [(600, 0), (717, 0), (718, 1), (1280, 3), (1445, 3), (2654, 9)] {
+            assert_eq!(level_of(elo).get(), level, "{elo}");
+        }
+    }
+
+    #[test]
+    fn a_slow_mover_takes_more_time_within_the_hard_limit() {
+        let go = Go { clocks: [Some(60_000); 2], increments: [1000; 2], ..Go::default() };
+        let time = |slow_mover| {
+            let settings = Settings { slow_mover, ..Settings::new(Rules::Xiangqi) };
+            settings.limits(&go, Side::Red, 0).time.unwrap()
+        };
+        let usual = time(100);
+        assert_eq!(time(50), Time { soft: usual.soft / 2, ..usual });
+        assert_eq!(time(1000), Time { soft: usual.hard, ..usual });
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Task {
     /// True if the answer waits for `stop`.
     pub(crate) infinite: bool,
     pub(crate) wdl: bool,
+    /// The nodes that count as a millisecond; 0 counts time.
+    pub(crate) nodes_time: u64,
 }
 
 /// The control of a search.
@@ -125,6 +127,7 @@ pub(crate) fn think(
         output,
         table: &table,
         last_report: Instant::now(),
+        nodes: 0,
         mate_found: false,
     };
     let (position, past) = (task.board.position(), task.board.past());
@@ -150,6 +153,7 @@ struct SearchMonitor<'a, W> {
     table: &'a [Cluster],
     /// The time of the last output.
     last_report: Instant,
+    nodes: u64,
     mate_found: bool,
 }
 
@@ -183,6 +187,9 @@ impl<W: Write> SearchMonitor<'_, W> {
 
 impl<W: Write> Monitor for SearchMonitor<'_, W> {
     fn millis(&self) -> u64 {
+        if let Some(millis) = self.nodes.checked_div(self.task.nodes_time) {
+            return if self.control.is_pondering() { 0 } else { millis };
+        }
         // While pondering, the start of the clock is still in the future.
         self.control.micros().saturating_sub(self.control.counts_from.load(SeqCst)) / 1000
     }
@@ -201,6 +208,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     }
 
     fn progress(&mut self, nodes: u64) {
+        self.nodes = nodes;
         const REPORT_INTERVAL: Duration = Duration::from_secs(1);
         if self.last_report.elapsed() >= REPORT_INTERVAL {
             self.output.write_line(format_args!("info {}", self.counts(nodes)));
@@ -223,6 +231,7 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
+        self.nodes = report.nodes;
         self.tell(report, Bound::Exact);
         if let (Some(moves), Some(plies)) = (self.task.mate, report.score.mate_distance()) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;

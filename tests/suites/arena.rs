@@ -2,6 +2,7 @@
 
 use chuhe_arena::contest::Contest;
 use chuhe_arena::opening::{Generator, Opening, Openings};
+use chuhe_arena::options::Form;
 use chuhe_arena::play::Adjudication;
 use chuhe_arena::schedule::Schedule;
 use chuhe_arena::stats::Sprt;
@@ -29,6 +30,7 @@ fn contest(players: &[&str], rounds: usize) -> Contest {
         resume: false,
         pgn: None,
         seed: 1,
+        form: Form::Arena,
     }
 }
 
@@ -188,4 +190,59 @@ fn a_player_who_is_not_there_is_named() {
         let reason = format!("{words}: /no/such/engine cannot be started");
         assert!(error.starts_with(&reason), "{error}");
     }
+}
+
+/// The command line of OpenBench's worker, with two builds of the engine.
+#[test]
+fn the_worker_of_openbench_is_answered_as_by_fastchess() {
+    let folder = tempfile::tempdir().unwrap();
+    let (book, games_file) = (folder.path().join("book.epd"), folder.path().join("1.pgn"));
+    let board = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P";
+    let lines = [
+        format!("{board}/1C2C4/9/RNBAKABNR b - - hmvc 1; fmvn 1;"),
+        format!("{board}/1C5C1/9/RNBAKABNR w - - hmvc 0; fmvn 1;"),
+    ];
+    fs::write(&book, lines.join("\n")).unwrap();
+    let engine = env!("CARGO_BIN_EXE_fake-engine");
+    let line = format!(
+        "-repeat -recover -variant xiangqi -testEnv -concurrency 2 -games 6 -maxmoves 150 \
+         -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
+         -engine cmd={engine} args=chuhe proto=uci tc=inf nodes=400 option.Hash=1 name=A-dev \
+         -engine cmd={engine} args=chuhe proto=uci tc=inf nodes=60 option.Hash=1 name=B-base \
+         -openings file={} format=epd order=random start=2 -srand 7 -ratinginterval 4 \
+         -pgnout file={} seldepth=true nodes=true",
+        book.display(),
+        games_file.display()
+    );
+    let play = chuhe_arena::fastchess::read(line.split_whitespace()).unwrap();
+    play.check().unwrap();
+    let told = run(Box::new(play).contest().unwrap());
+    let finished: Vec<&str> =
+        told.lines().filter(|line| line.starts_with("Finished game ")).collect();
+    assert_eq!(finished.len(), 6, "{told}");
+    for line in finished {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number: u32 = words[2].parse().unwrap();
+        let players = if number % 2 == 1 { "(A-dev vs B-base):" } else { "(B-base vs A-dev):" };
+        assert_eq!(words[3..6].join(" "), players, "{line}");
+        assert!(["1-0", "0-1", "1/2-1/2"].contains(&words[6]), "{line}");
+        assert!(line.contains(" {") && line.ends_with('}'), "{line}");
+    }
+    assert_eq!(told.matches("Results of A-dev vs B-base:\n").count(), 2, "{told}");
+    assert!(told.contains("\nGames: 6, Wins: ") && told.contains("\nPtnml(0-2): ["), "{told}");
+    let games = read_all(&fs::read(&games_file).unwrap());
+    assert_eq!((games.games.len(), games.faults.len()), (6, 0));
+    let text = fs::read_to_string(&games_file).unwrap();
+    assert!(text.contains("[TimeControl \"nodes=400 / nodes=60\"]"), "{text}");
+    // The score, the depth and the time of each move.
+    let comments: Vec<&str> =
+        text.split('{').skip(1).map(|rest| &rest[..rest.find('}').unwrap()]).collect();
+    assert!(
+        comments.len() > 60
+            && comments.iter().all(|comment| {
+                let comment = comment.replace('\n', " ");
+                comment.ends_with('s') && comment.contains('/')
+            }),
+        "{comments:?}"
+    );
 }

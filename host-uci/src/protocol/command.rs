@@ -42,8 +42,21 @@ pub enum Command<'a> {
     Display,
     /// `bench`, possibly with a depth.
     Bench(Option<u8>),
+    /// `genfens`: random openings, as OpenBench asks for them.
+    GenFens(GenFens<'a>),
     /// `quit`.
     Quit,
+}
+
+/// The arguments of `genfens`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GenFens<'a> {
+    /// The number of openings.
+    pub count: u64,
+    /// The seed.
+    pub seed: u64,
+    /// The file of positions to begin from.
+    pub book: Option<&'a str>,
 }
 
 /// The arguments of `position`: a start position and moves.
@@ -139,9 +152,24 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
         "ponderhit" => Command::PonderHit { draw: first_word(rest).0 == "draw" },
         "probe" => Command::Probe(setup(rest)?),
         "d" => Command::Display,
+        "genfens" => Command::GenFens(gen_fens(rest)?),
         "bench" => Command::Bench(first_word(rest).0.parse().ok()),
         _ => return None,
     })
+}
+
+/// Parses `N seed S book FILE`. The book `None` is none; words behind it have no meaning.
+fn gen_fens(text: &str) -> Option<GenFens<'_>> {
+    let mut words = text.split_whitespace();
+    let mut asked = GenFens { count: number(words.next()?)?, seed: 0, book: None };
+    while let Some(word) = words.next() {
+        match word {
+            "seed" => asked.seed = number(words.next()?)?,
+            "book" => asked.book = words.next().filter(|book| *book != "None"),
+            _ => break,
+        }
+    }
+    Some(asked)
 }
 
 /// Parses `name Clear Hash` and `name Hash value 16`, or UCCI's `hashsize 16`.
@@ -291,6 +319,15 @@ mod tests {
         assert_eq!(uci("position fen moves"), position(Some(""), ""));
         assert_eq!(uci("position 4k4/9 w"), None);
         assert_eq!(ucci("banmoves h2e2 a0a1"), Some(Command::BanMoves("h2e2 a0a1")));
+    }
+
+    #[test]
+    fn openings_are_asked_for_as_openbench_does() {
+        let asked = |count, seed, book| Some(Command::GenFens(GenFens { count, seed, book }));
+        assert_eq!(uci("genfens 5 seed 42 book None quit"), asked(5, 42, None));
+        assert_eq!(uci("genfens 5 seed 1 book Books/a.epd x"), asked(5, 1, Some("Books/a.epd")));
+        assert_eq!(uci("genfens 2"), asked(2, 0, None));
+        assert_eq!(uci("genfens"), None);
     }
 
     #[test]

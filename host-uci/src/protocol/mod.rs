@@ -4,8 +4,8 @@ mod command;
 mod option;
 mod reply;
 
-pub use command::{Command, Go, Setup, parse};
-pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, OptionFault, Setting, set_option};
+pub use command::{Command, GenFens, Go, Setup, parse};
+pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, Setting, set_option};
 pub use reply::{
     BestMove, CurrentMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo,
 };

@@ -22,6 +22,18 @@ pub enum Setting {
     MoveOverhead(u64),
     /// The contempt in centipawns: how much worse than equal a draw counts.
     Contempt(i16),
+    /// True if the Elo limits the level.
+    LimitStrength(bool),
+    /// The Elo of the player.
+    Elo(u16),
+    /// The part of the usual time that is taken, in hundredths.
+    SlowMover(u64),
+    /// The nodes that count as a millisecond; 0 counts time.
+    NodesTime(u64),
+    /// True if a game without captures is a draw in the end.
+    SixtyMoveRule(bool),
+    /// True if the ranks of moves count from 1.
+    RanksFromOne(bool),
     /// True if a person analyses: a draw counts as equal.
     AnalyseMode(bool),
     /// The game.
@@ -59,6 +71,10 @@ struct EngineOption {
 pub const DEFAULT_HASH: u32 = 16;
 /// The default milliseconds that a move loses to communication.
 pub const DEFAULT_OVERHEAD: u32 = 10;
+
+/// The Elo of each level: sums of the differences that matches between neighbours have measured
+/// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
+pub const LEVEL_ELO: [u16; 10] = [600, 835, 1045, 1280, 1610, 1801, 2076, 2328, 2486, 2654];
 
 static OPTIONS: &[EngineOption] = &[
     EngineOption {
@@ -142,6 +158,51 @@ static OPTIONS: &[EngineOption] = &[
             default: Limits::CONTEMPT as u32,
             set: |hundredths| Setting::Contempt(hundredths as i16),
         },
+    },
+    EngineOption {
+        uci: "UCI_LimitStrength",
+        ucci: "limitstrength",
+        kind: Kind::Check { default: false, set: Setting::LimitStrength },
+    },
+    EngineOption {
+        uci: "UCI_Elo",
+        ucci: "elo",
+        kind: Kind::Spin {
+            min: LEVEL_ELO[0] as u32,
+            max: LEVEL_ELO[9] as u32,
+            default: LEVEL_ELO[0] as u32,
+            set: |elo| Setting::Elo(elo as u16),
+        },
+    },
+    EngineOption {
+        uci: "Slow Mover",
+        ucci: "slowmover",
+        kind: Kind::Spin {
+            min: 10,
+            max: 1000,
+            default: 100,
+            set: |percent| Setting::SlowMover(percent.into()),
+        },
+    },
+    EngineOption {
+        uci: "nodestime",
+        ucci: "nodestime",
+        kind: Kind::Spin {
+            min: 0,
+            max: 10_000,
+            default: 0,
+            set: |nodes| Setting::NodesTime(nodes.into()),
+        },
+    },
+    EngineOption {
+        uci: "Sixty Move Rule",
+        ucci: "sixtymoverule",
+        kind: Kind::Check { default: true, set: Setting::SixtyMoveRule },
+    },
+    EngineOption {
+        uci: "Ranks From One",
+        ucci: "ranksfromone",
+        kind: Kind::Check { default: false, set: Setting::RanksFromOne },
     },
     EngineOption {
         uci: "UCI_AnalyseMode",

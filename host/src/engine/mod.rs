@@ -28,6 +28,7 @@ use std::time::{Duration, Instant};
 
 pub use child::QueryControl;
 pub use detect::start_line;
+pub use move_format::MoveFormat;
 pub use option::{EngineOption, OptionKind, with_options};
 pub use probe::{EngineFacts, probe};
 pub use spec::{Protocol, Ranks, Spec, SpecError, split};

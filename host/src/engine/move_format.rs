@@ -7,14 +7,27 @@ use chuhe_core::{Game, Move, Position};
 
 /// Coordinates with ranks counted from 0 or from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MoveFormat {
+pub struct MoveFormat {
     from_one: bool,
 }
 
 impl MoveFormat {
     /// Ranks count from 1 only if the configuration says so.
-    pub(super) fn new(ranks: Ranks) -> Self {
+    #[must_use]
+    pub fn new(ranks: Ranks) -> Self {
         Self { from_one: ranks == Ranks::FromOne }
+    }
+
+    /// The format with the other first rank.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        Self { from_one: !self.from_one }
+    }
+
+    /// Returns a move's text with ranks counted as this project does.
+    #[must_use]
+    pub fn plain(self, text: &str) -> String {
+        if self.from_one { shifted(text, -1) } else { text.to_owned() }
     }
 
     /// Detects the format from an engine's move at the start of a game of xiangqi. No text is a
@@ -25,14 +38,15 @@ impl MoveFormat {
             .find(|format| format.read(text, start).is_ok())
     }
 
-    pub(super) fn write(self, position: &AnyPosition, mv: Move) -> String {
+    /// Writes a move.
+    #[must_use]
+    pub fn write(self, position: &AnyPosition, mv: Move) -> String {
         let text = notation::write(Style::Coordinates, position, mv).to_string();
         if self.from_one { shifted(&text, 1) } else { text }
     }
 
     pub(super) fn read(self, text: &str, position: &AnyPosition) -> Result<Move, EngineError> {
-        let plain = if self.from_one { shifted(text, -1) } else { text.to_owned() };
-        notation::read(Style::Coordinates, &plain, position)
+        notation::read(Style::Coordinates, &self.plain(text), position)
             .map_err(|_| EngineError::Illegal(text.to_owned()))
     }
 
