@@ -267,12 +267,9 @@ fn number<T: std::str::FromStr>(
 
 fn rules(option: &str, values: &[&str]) -> Result<Rules, CommandLineError> {
     let value = values.first().copied().unwrap_or_default();
-    match value {
-        "standard" => Ok(Rules::Chess),
-        name => name.parse().map_err(|_| {
-            value_error(option, name, "the games are standard, xiangqi and zhonggong")
-        }),
-    }
+    let name = if value == "standard" { "chess" } else { value };
+    let reason = "the games are standard, xiangqi and zhonggong";
+    name.parse().map_err(|_| value_error(option, value, reason))
 }
 
 /// Returns the line of a finished game. The first side is always White.
