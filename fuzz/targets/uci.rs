@@ -71,12 +71,12 @@ struct Interface<'a> {
 }
 
 impl Interface<'_> {
-    /// Returns the next line that keeps the engine busy only briefly: no perft or bench, no large
-    /// memory, few threads, and short searches.
+    /// Returns the next line that keeps the engine busy only briefly: no perft, bench or openings,
+    /// no large memory, few threads, and short searches.
     fn next_line(&mut self) -> Option<String> {
         let dialect = self.dialect;
         let is_bounded = |line: &String| match parse(line, dialect) {
-            Some(Command::Perft(_) | Command::Bench(_)) => false,
+            Some(Command::Perft(_) | Command::Bench(_) | Command::GenFens(_)) => false,
             Some(Command::SetOption { name, .. }) => {
                 !["hash", "hashsize", "threads"].contains(&&*name.to_ascii_lowercase())
             }

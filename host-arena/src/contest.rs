@@ -148,7 +148,7 @@ impl Contest {
         match contest.form {
             Form::Arena => write!(out, "\n{standings}"),
             Form::Fastchess { .. } => {
-                write!(out, "{}Tournament finished\n", fastchess::results(&standings))
+                writeln!(out, "{}Tournament finished", fastchess::results(&standings))
             }
         }
         .and_then(|()| out.flush())

@@ -265,9 +265,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// Starts a search, or answers at once.
     fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
-        if self.dialect == Dialect::Ucci && go.depth == Some(0) && !self.is_refused {
-            let estimate = self.board.position().evaluate().get();
-            self.output.write_line(format_args!("info depth 0 score {estimate}\nnobestmove"));
+        if self.dialect == Dialect::Ucci && go.depth == Some(0) {
+            if !self.is_refused {
+                let estimate = self.board.position().evaluate().get();
+                self.output.write_line(format_args!("info depth 0 score {estimate}"));
+            }
+            self.output.write_line("nobestmove");
             return ThinkerState::Idle(thinker);
         }
         let side = self.board.position().side();
