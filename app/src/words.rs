@@ -79,6 +79,8 @@ impl Words {
             Action::Turn => app.editor().map_or("", |editor| self.side(editor.side())),
             Action::Another => self.get(Text::Another),
             Action::Fill => self.get(Text::FullSet),
+            Action::Leave => self.get(Text::LeaveShort),
+            Action::Clear => self.get(Text::ClearShort),
             action => self.action(action, app),
         }
     }
@@ -246,6 +248,7 @@ impl Words {
             Topic::Over(ending) => {
                 return self.ending(*ending);
             }
+            Topic::Solved(ending) => (Text::Solved, self.reason(*ending)),
             Topic::InvalidMap(error) => (Text::InvalidMap, error.message(self.language)),
             Topic::Error(error) => (error.title(), error.message(self.language)),
             Topic::Confirm(Action::Resign) => {
@@ -286,7 +289,8 @@ impl Words {
             Topic::Endgames(_) => (Text::Endgames, String::new()),
             Topic::MapName(_) => (Text::SaveMap, String::new()),
         };
-        (self.get(title), text)
+        // Behind a label the dots tell of a dialog. The dialog is open now.
+        (self.get(title).trim_end_matches('…'), text)
     }
 
     /// The page of keys: those of the board, then those of all actions.

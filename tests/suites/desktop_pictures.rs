@@ -126,11 +126,23 @@ fn dialogs_fit_into_small_windows() {
         ("watch", "N Tab Tab Tab Home Tab Right"),
         ("engines", "N Tab Tab Tab Tab End Tab Right Tab"),
     ];
+    check_dialogs(&dialogs, chess);
+}
+
+/// The first steps and the endgames, about xiangqi.
+#[test]
+fn dialogs_with_boards_look_as_they_should() {
+    let xiangqi = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+    check_dialogs(&[("first-steps", "F4 Enter Enter"), ("endgames", "Ctrl+E")], xiangqi);
+}
+
+/// Compares dialogs in a usual window, and in a small one in Chinese.
+fn check_dialogs(dialogs: &[(&str, &str)], position: &str) {
     let windows = [("", Language::English, [960, 720]), ("-small", Language::Chinese, [420, 320])];
     let mut faults = Vec::new();
-    for (name, keys) in dialogs {
+    for &(name, keys) in dialogs {
         for (window, language, size) in windows {
-            let picture = picture(language, chess, keys, size);
+            let picture = picture(language, position, keys, size);
             faults.extend(compare(&format!("dialog-{name}{window}"), &picture).err());
         }
     }

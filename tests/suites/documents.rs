@@ -71,6 +71,21 @@ fn broken(document: &Path, link: &str) -> Option<String> {
     (!is_known).then(|| format!("{link}: no such heading"))
 }
 
+/// The dialog for a new game tells the Elo points of each level. They are those of the matches.
+#[test]
+fn the_elo_of_levels_is_that_of_their_matches() {
+    let text = fs::read_to_string(root().join("docs/lab/levels.md")).expect("a document");
+    let step = |line: &str| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let level: usize = cells[0].parse().ok()?;
+        let points = cells.last()?.split(' ').next()?.strip_prefix('+')?;
+        Some((level, points.parse().ok()?))
+    };
+    let told: Vec<(usize, u16)> = text.lines().filter_map(step).collect();
+    let shown: Vec<(usize, u16)> = (1..).zip(chuhe_app::ELO_STEPS).collect();
+    assert_eq!(told, shown);
+}
+
 #[test]
 fn every_link_in_a_document_leads_to_a_file() {
     let mut count = 0;

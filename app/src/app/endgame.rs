@@ -1,9 +1,9 @@
 //! Attempts to solve endgame problems.
 
-use super::{App, Note};
+use super::{App, Note, Topic};
 use crate::endgames::{Attempt, Problem, problems};
 use crate::player::{Limit, PlayerSetting};
-use chuhe_core::{Game, Level, Side};
+use chuhe_core::{Ending, Game, Level, Side};
 
 /// The defender thinks this long. Its score also judges the attacker's move.
 const DEFENCE: Limit = Limit::Seconds(2);
@@ -57,6 +57,14 @@ impl App {
         let won = self.game_model.game().ending().is_some_and(|end| end.winner == Some(Side::Red));
         if let Some(attempt) = self.attempt.filter(|_| won) {
             self.settings.solved.insert(attempt.problem().id.to_owned());
+        }
+    }
+
+    /// The banner at the end of a game: after a solved problem the next one comes first.
+    pub(super) fn result(&self, ending: Ending) -> Topic {
+        match self.attempt {
+            Some(_) if ending.winner == Some(Side::Red) => Topic::Solved(ending),
+            _ => Topic::Over(ending),
         }
     }
 

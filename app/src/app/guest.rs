@@ -1,6 +1,6 @@
 //! A program that plays Red in the window's game together with the person.
 
-use super::{App, Effect, Note, Notification, Topic};
+use super::{App, Effect, Note, Notification};
 use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{PlayedGame, TakebackError};
@@ -104,6 +104,6 @@ impl App {
     /// Closes the dialog of a finished game when the game is no longer over.
     fn forget_end(&mut self) {
         self.selection.let_go();
-        self.dialog.take_if(|dialog| matches!(dialog.topic, Topic::Over(_)));
+        self.dialog.take_if(|dialog| dialog.topic.is_banner());
     }
 }

@@ -499,7 +499,7 @@ impl App {
             self.reported.ending_shown = false;
         } else if !self.reported.ending_shown && self.dialog.is_none() && self.editor.is_none() {
             self.reported.ending_shown = true;
-            self.dialog = ending.map(|ending| Dialog::new(Topic::Over(ending)));
+            self.dialog = ending.map(|ending| Dialog::new(self.result(ending)));
             self.menu = None;
         }
         for side in Side::ALL {

@@ -22,7 +22,9 @@ impl App {
             return self.write_comment(&dialog);
         }
         match (dialog.topic, reply) {
-            (Topic::Over(_), Reply::Quit) => self.effects.push(Effect::Quit(true)),
+            (Topic::Over(_) | Topic::Solved(_), Reply::Quit) => {
+                self.effects.push(Effect::Quit(true));
+            }
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
             (Topic::Confirm(Action::Restart), Reply::Yes) => self.restart(),
@@ -36,7 +38,8 @@ impl App {
             (Topic::FoundGames(form), Reply::Open) => self.open_found(form),
             (Topic::Export(form), _) => self.export_cancelled(form),
             (Topic::PlayOn, reply) => self.play_on_reply(reply),
-            (Topic::Over(_), Reply::Review) => self.study_game(),
+            (Topic::Solved(_), Reply::NextProblem) => self.attempt_next(),
+            (Topic::Over(_) | Topic::Solved(_), Reply::Review) => self.study_game(),
             (Topic::Welcome, Reply::FirstSteps) => self.act(Action::FirstSteps),
             (Topic::FirstSteps(page), reply) => self.turn_page(page, reply),
             (Topic::Over(_), Reply::Report) => self.act(Action::Report),

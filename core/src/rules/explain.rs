@@ -97,11 +97,10 @@ pub trait Explain: Position {
     ///
     /// ```
     /// use chuhe_core::rules::{Explain, Xiangqi};
-    /// // Two pieces stand between the cannon and the soldier.
-    /// let position: Xiangqi = "4k4/9/4p4/4n4/9/4P4/9/4C4/9/3K5 w".parse()?;
-    /// let between: Vec<_> = position.culprits("e2e7".parse()?).into_iter().collect();
-    /// assert_eq!(between, ["e4".parse()?, "e6".parse()?]);
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// // The elephant on c0 blocks the horse.
+    /// let blocks: Vec<_> = Xiangqi::start().culprits("b0d1".parse()?).into_iter().collect();
+    /// assert_eq!(blocks, ["c0".parse()?]);
+    /// # Ok::<(), chuhe_core::ParseError>(())
     /// ```
     fn culprits(&self, mv: Move) -> Bitboard {
         let general = |side| {

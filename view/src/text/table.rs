@@ -78,7 +78,8 @@ texts! {
     MateIn: "Mate in {0}", "{0}步杀";
     Aim: "{0} to move mates in {1}.", "{0}先走，{1}步成杀。";
     WrongAttempt: "That move does not mate in time. Try again.", "这步棋不能按时成杀，请再试一次。";
-    SolvedCount: "{0} of {1} problems are solved.", "共{1}题，已解开{0}题。";
+    Solved: "The problem is solved!", "这一题解开了！";
+    ProblemsAim: "{0} moves first and mates in the number of moves on the card. {1} of {2} problems are solved.", "{0}先走，按卡片上的步数将死对方。共{2}题，已解开{1}题。";
     AnglerHorse: "Angler horse", "钓鱼马";
     BackRank: "Back-rank mate", "底线杀";
     BareFace: "Facing generals", "白脸将";
@@ -100,11 +101,11 @@ texts! {
 
     // First steps: the moves of each piece.
     FirstSteps: "First steps", "入门教程";
-    NextPage: "Next", "下一页";
-    PreviousPage: "Previous", "上一页";
+    NextPage: "Next", "下一个";
+    PreviousPage: "Previous", "上一个";
     AskFirstSteps: "Is the game new to you? The first steps show the moves of each piece.", "第一次下棋吗？入门教程会教您每个棋子的走法。";
     StartPlaying: "Play", "直接下棋";
-    LessonMarks: "A dot is a move, a ring is a capture, and a cross marks a piece that limits the moves.", "圆点表示可以走到，圆环表示可以吃掉，叉号标出限制走法的棋子。";
+    LessonMarks: "A dot is a move, a ring is a capture, and a cross marks a piece that limits the moves.", "圆点表示可以走到，圆环表示可以吃掉，红色标记的棋子限制走法。";
     LessonGeneral: "The general moves one point straight and never leaves the palace. The two generals may never face each other on an open file. Who mates the enemy general wins.", "帅和将只能在九宫内直走或横走一步，两将不能在同一直线上直接照面。将死对方的帅或将就获胜。";
     LessonChariot: "The chariot moves any distance straight, up to the first piece in its way. It takes that piece if it is an enemy.", "车走直线，步数不限，但不能越过棋子；前面第一个棋子是对方的，就可以吃掉。";
     LessonHorse: "The horse moves one point straight and then one diagonally. A piece on the straight point, the horse's leg, stops it.", "马走日字：先直走一步，再斜走一步。直走的那一点是马腿，那里有子，马就不能走过去。";
@@ -180,6 +181,8 @@ texts! {
     OtherSide: "Red/Black to move", "换边先走";
     FromGame: "From game", "取当前局面";
     Leave: "Leave editor", "退出编辑";
+    LeaveShort: "Leave", "退出";
+    ClearShort: "Clear", "清空";
     Paste: "Paste", "粘贴";
     Mirror: "Mirror", "左右镜像";
     SwapSides: "Swap colours", "红黑互换";

@@ -4,8 +4,8 @@ use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
 use crate::app::{App, Reply};
 use crate::endgames::{Problem, problems};
 use crate::words::Words;
-use chuhe_core::Position;
 use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side};
 use chuhe_host::Map;
 use chuhe_view::text::Text;
 use chuhe_view::{BoardPicture, Card, CardList};
@@ -26,18 +26,18 @@ pub struct Endgames {
 
 /// A card of the grid.
 #[derive(Debug)]
-struct EndgameCard<'a> {
+struct EndgameCard {
     title: String,
-    detail: &'a str,
+    detail: String,
     board: BoardPicture,
     solved: bool,
 }
 
 /// The cards of the grid.
 #[derive(Debug)]
-struct EndgameCards<'a>(Vec<EndgameCard<'a>>);
+struct EndgameCards(Vec<EndgameCard>);
 
-impl CardList for EndgameCards<'_> {
+impl CardList for EndgameCards {
     fn len(&self) -> usize {
         self.0.len()
     }
@@ -86,12 +86,12 @@ impl Endgames {
         app.starts().iter().enumerate().filter_map(named).collect()
     }
 
-    fn problem_cards<'a>(&self, app: &App, words: Words) -> Vec<EndgameCard<'a>> {
+    fn problem_cards(&self, app: &App, words: Words) -> Vec<EndgameCard> {
         let card = |(number, index): (usize, usize)| {
             let problem = &problems()[index];
             EndgameCard {
                 title: format!("{number}. {}", words.with(Text::MateIn, &[&problem.moves])),
-                detail: words.get(problem.theme.label()),
+                detail: words.get(problem.theme.label()).to_owned(),
                 board: BoardPicture::of(&problem.start),
                 solved: app.is_solved(problem),
             }
@@ -99,12 +99,20 @@ impl Endgames {
         (1..).zip(self.problems()).map(card).collect()
     }
 
-    fn map_cards<'a>(app: &'a App, words: Words) -> Vec<EndgameCard<'a>> {
+    /// The game of a map, and its side to move.
+    fn first_move(words: Words, map: &Map) -> String {
+        let rules = map.position.rules();
+        let side = words.get(Text::side(rules, map.position.side()));
+        let moves = words.with(Text::SideMoves, &[&side]);
+        format!("{} · {moves}", words.get(Text::game(rules)))
+    }
+
+    fn map_cards(app: &App, words: Words) -> Vec<EndgameCard> {
         let card = |index: usize| {
             let map = &app.starts()[index];
             EndgameCard {
                 title: map.name.clone(),
-                detail: words.get(Text::game(map.position.rules())),
+                detail: Self::first_move(words, map),
                 board: BoardPicture::of(&map.position),
                 solved: false,
             }
@@ -113,10 +121,13 @@ impl Endgames {
     }
 
     /// A sentence about the cards.
-    fn told(self, app: &App, words: Words, cards: &[EndgameCard<'_>]) -> String {
+    fn told(self, app: &App, words: Words, cards: &[EndgameCard]) -> String {
         let solved = cards.iter().filter(|card| card.solved).count();
         match self.rules() {
-            Some(_) => words.with(Text::SolvedCount, &[&solved, &cards.len()]),
+            Some(rules) => {
+                let red = words.get(Text::side(rules, Side::Red));
+                words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()])
+            }
             None if Self::maps(app).is_empty() => words.get(Text::NoMaps).to_owned(),
             None => words.get(Text::MapsAre).to_owned(),
         }

@@ -167,9 +167,14 @@ impl App {
         self.effects.push(Effect::Keep(self.settings.clone()));
     }
 
-    /// Turns a page of the first steps.
+    /// Turns a page of the first steps, or leaves them.
     pub(in crate::app) fn turn_page(&mut self, from: FirstSteps, reply: Reply) {
-        if let Some(page) = from.turned(reply == Reply::NextPage) {
+        let page = match reply {
+            Reply::NextPage => from.turned(true),
+            Reply::PreviousPage => from.turned(false),
+            _ => None,
+        };
+        if let Some(page) = page {
             self.open(Topic::FirstSteps(page));
             if let Some(dialog) = &mut self.dialog {
                 let same = page.replies().iter().position(|&known| known == reply);

@@ -49,6 +49,8 @@ pub struct Dialog {
 pub enum Topic {
     /// The game is over.
     Over(Ending),
+    /// The problem of an attempt is solved.
+    Solved(Ending),
     /// The map of the command line is not valid; the program cannot go on.
     InvalidMap(AppError),
     /// The confirmation of an action that cannot be undone.
@@ -125,6 +127,8 @@ replies! {
     Quit: Text::OkQuit;
     /// Starts another game.
     NewGame: Text::NewGame;
+    /// Starts the next problem.
+    NextProblem: Text::NextProblem;
     /// Shows the finished game.
     Review: Text::Review;
     /// Shows the next page.
@@ -208,13 +212,14 @@ impl Topic {
     /// True if it is a banner, which leaves the board free.
     #[must_use]
     pub const fn is_banner(&self) -> bool {
-        matches!(self, Self::Over(_) | Self::Welcome)
+        matches!(self, Self::Over(_) | Self::Solved(_) | Self::Welcome)
     }
 
     /// The buttons. Enter chooses the first one, unless a row has the focus.
     #[must_use]
     pub fn replies(&self) -> &'static [Reply] {
         match self {
+            Self::Solved(_) => &[Reply::NextProblem, Reply::Review, Reply::Quit],
             Self::Over(_) => &[Reply::NewGame, Reply::Review, Reply::Report, Reply::Quit],
             Self::InvalidMap(_) | Self::Error(_) | Self::Failed(..) => &[Reply::Ok],
             Self::Engines(list) if list.chooses() => &[Reply::Use, Reply::Cancel],
@@ -243,7 +248,7 @@ impl Topic {
     #[must_use]
     pub fn escape(&self) -> Option<Reply> {
         match self {
-            Self::Over(_) => Some(Reply::Review),
+            Self::Over(_) | Self::Solved(_) => Some(Reply::Review),
             Self::FirstSteps(_) => Some(Reply::Close),
             _ => self.replies().last().copied(),
         }

@@ -125,6 +125,10 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
             more: 0,
         });
     }),
+    ("first-start", |window, _| {
+        window.app.welcome();
+        window.on(AppEvent::Tick);
+    }),
     ("close", |window, _| window.on(AppEvent::Closed)),
 ];
 
