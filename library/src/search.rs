@@ -5,9 +5,8 @@ use crate::refresh::{find_root, outcome_number, outcome_of, rules_number};
 use crate::{Index, IndexError};
 use chuhe_core::rules::Rules;
 use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
-use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, params_from_iter};
-use std::collections::HashSet;
+use memchr::memmem::Finder;
+use rusqlite::{OptionalExtension, Row};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -47,8 +46,8 @@ impl Index {
     pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
         let ordered = self.ordered(root, query.sort, query.upwards)?;
-        let Some(wanted) = self.wanted(root, query)? else { return Ok(ordered) };
-        Ok(ordered.into_iter().filter(|id| wanted.contains(id)).collect())
+        let sieve = self.sieve(root, query)?;
+        Ok(ordered.into_iter().filter(|id| sieve.holds(*id)).collect())
     }
 
     /// All games of a root, in the order of a column. The index of the column has them in it.
@@ -65,43 +64,35 @@ impl Index {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The games that fit the query; `None` for all of them.
-    fn wanted(&self, root: i64, query: &ListQuery) -> Result<Option<HashSet<GameId>>, IndexError> {
-        let mut wanted: Option<HashSet<GameId>> = None;
-        let mut narrow = |found: HashSet<GameId>| {
-            wanted = Some(match wanted.take() {
-                Some(before) => before.intersection(&found).copied().collect(),
-                None => found,
-            });
-        };
+    /// The games that fit the query.
+    fn sieve(&self, root: i64, query: &ListQuery) -> rusqlite::Result<Sieve> {
+        let mut sieve = Sieve::default();
         let words: Vec<String> = query.words.split_whitespace().map(str::to_lowercase).collect();
         if !words.is_empty() {
-            let tests = " AND instr(text, ?) > 0".repeat(words.len());
-            let text = format!("SELECT id FROM words WHERE root = ?{tests}");
-            let words = words.into_iter().map(Value::Text);
-            narrow(self.ids(&text, [Value::Integer(root)].into_iter().chain(words))?);
+            sieve.tests += 1;
+            let finders: Vec<Finder> = words.iter().map(Finder::new).collect();
+            let mut all =
+                self.connection.prepare_cached("SELECT id, text FROM words WHERE root = ?1")?;
+            let mut rows = all.query([root])?;
+            while let Some(row) = rows.next()? {
+                let text = row.get_ref(1)?.as_bytes()?;
+                if finders.iter().all(|finder| finder.find(text).is_some()) {
+                    sieve.pass(row.get(0)?);
+                }
+            }
         }
-        if let Some(rules) = query.rules {
-            let number = Value::Integer(rules_number(rules) as i64);
-            let text = "SELECT id FROM game WHERE root = ? AND rules = ?";
-            narrow(self.ids(text, [Value::Integer(root), number])?);
+        let rules = query.rules.map(|rules| ("rules", rules_number(rules) as i64));
+        let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome).into()));
+        for (column, number) in [rules, outcome].into_iter().flatten() {
+            sieve.tests += 1;
+            let text = format!("SELECT id FROM game WHERE root = ?1 AND {column} = ?2");
+            let mut found = self.connection.prepare_cached(&text)?;
+            let mut rows = found.query([root, number])?;
+            while let Some(row) = rows.next()? {
+                sieve.pass(row.get(0)?);
+            }
         }
-        if let Some(outcome) = query.outcome {
-            let number = Value::Integer(outcome_number(outcome).into());
-            let text = "SELECT id FROM game WHERE root = ? AND outcome = ?";
-            narrow(self.ids(text, [Value::Integer(root), number])?);
-        }
-        Ok(wanted)
-    }
-
-    fn ids(
-        &self,
-        text: &str,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Result<HashSet<GameId>, IndexError> {
-        let mut found = self.connection.prepare_cached(text)?;
-        let rows = found.query_map(params_from_iter(values), |row| row.get(0).map(GameId))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        Ok(sieve)
     }
 
     /// Returns the lines of games, in their order. A game that is gone is left out.
@@ -156,6 +147,29 @@ impl Index {
             Ok(FileFaults { path: from_bytes(row.get(0)?), count: row.get(1)?, first: row.get(2)? })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// The games that pass all tests.
+#[derive(Default)]
+struct Sieve {
+    tests: u8,
+    /// The number of tests that each game has passed, by the number of the game.
+    passed: Vec<u8>,
+}
+
+impl Sieve {
+    /// Notes that a game has passed a test.
+    fn pass(&mut self, game: usize) {
+        if self.passed.len() <= game {
+            self.passed.resize(game + 1, 0);
+        }
+        self.passed[game] += 1;
+    }
+
+    fn holds(&self, GameId(id): GameId) -> bool {
+        let passed = usize::try_from(id).ok().and_then(|id| self.passed.get(id));
+        passed.copied().unwrap_or_default() == self.tests
     }
 }
 
