@@ -122,6 +122,16 @@ fn lent_book(path: &Path) -> Result<Arc<Book>, StartError> {
     Book::read(&bytes).map(Arc::new).map_err(|error| fault(error.to_string()))
 }
 
+impl Drop for Program {
+    /// Ends all engines at once: none waits until another one has ended.
+    fn drop(&mut self) {
+        let by = Instant::now() + programs::GRACE;
+        self.programs.end(by);
+        self.prober.end(by);
+        self.analyser.end(by);
+    }
+}
+
 impl Program {
     /// Creates the program from its options, with the last game or the chosen map.
     ///

@@ -11,12 +11,15 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+/// The time that an engine has to end when the program ends.
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
+
 /// The engines that play, by [`Side::index`]. Dropping this stops them.
 #[derive(Debug)]
 pub struct Programs {
     engines: [Option<EngineThread>; 2],
-    /// The threads of stopped engines.
-    leaving: Vec<JoinHandle<()>>,
+    /// The threads of stopped engines, each with the control of the engine's start and end.
+    leaving: Vec<(JoinHandle<()>, QueryControl)>,
     events: Sender<AppEvent>,
 }
 
@@ -26,6 +29,8 @@ struct EngineThread {
     questions: Sender<(ProgramQuestion, QueryControl)>,
     /// The control of the current query.
     control: QueryControl,
+    /// The control of the engine's start and end.
+    life: QueryControl,
     thread: JoinHandle<()>,
 }
 
@@ -42,25 +47,38 @@ impl Programs {
         let (questions, asked) = mpsc::channel();
         let events = self.events.clone();
         log::info!("{side}: starts {line}");
-        let life = move || {
-            if catch(|| live(&line, (side, number, rules), &asked, &events)).is_none() {
+        let life = QueryControl::default();
+        let control = life.clone();
+        let run = move || {
+            if catch(|| live(&line, (side, number, rules), &asked, &events, &control)).is_none() {
                 let why = "a fault of Chuhe".to_owned();
                 let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             }
         };
-        let thread = thread::spawn(life);
+        let thread = thread::spawn(run);
         self.engines[side.index()] =
-            Some(EngineThread { questions, control: QueryControl::default(), thread });
+            Some(EngineThread { questions, control: QueryControl::default(), life, thread });
     }
 
     /// Stops the engine of a side.
     pub fn stop(&mut self, side: Side) {
-        if let Some(EngineThread { control, thread, .. }) = self.engines[side.index()].take() {
+        if let Some(EngineThread { control, life, thread, .. }) = self.engines[side.index()].take()
+        {
             log::info!("{side}: its program is stopped");
             control.cancel();
-            self.leaving.retain(|leaving| !leaving.is_finished());
-            self.leaving.push(thread);
+            life.cancel();
+            self.leaving.retain(|(leaving, _)| !leaving.is_finished());
+            self.leaving.push((thread, life));
         }
+    }
+
+    /// Stops all engines. One that has not ended by this time is killed.
+    pub fn end(&mut self, by: Instant) {
+        for side in Side::ALL {
+            self.engines[side.index()].iter().for_each(|engine| engine.control.end(by));
+            self.stop(side);
+        }
+        self.leaving.iter().for_each(|(_, life)| life.end(by));
     }
 
     /// Asks the engine of a side for a move; an earlier question becomes void.
@@ -86,8 +104,8 @@ impl Programs {
 
 impl Drop for Programs {
     fn drop(&mut self) {
-        Side::ALL.into_iter().for_each(|side| self.stop(side));
-        for thread in self.leaving.drain(..) {
+        self.end(Instant::now() + GRACE);
+        for (thread, _) in self.leaving.drain(..) {
             // A panic of the thread was reported already.
             let _ = thread.join();
         }
@@ -113,9 +131,11 @@ fn live(
     (side, number, rules): (Side, u64, Rules),
     asked: &Receiver<(ProgramQuestion, QueryControl)>,
     events: &Sender<AppEvent>,
+    life: &QueryControl,
 ) {
-    let mut engine = match start_line(line, rules) {
+    let mut engine = match start_line(line, rules, life) {
         Ok(engine) => engine,
+        Err(_) if life.is_cancelled() => return,
         Err(why) => {
             log::error!("{line}: {why}");
             // The receiver is gone when the program ends.

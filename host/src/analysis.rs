@@ -18,6 +18,9 @@ pub const MAX_LINES: u8 = 5;
 /// The shortest time between two reports that are taken.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The time that an engine has to end when the program ends.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// The time after which a search without news tells the number of positions again.
 const COUNT_INTERVAL: Duration = Duration::from_millis(250);
 
@@ -105,7 +108,7 @@ pub struct Analyser {
     /// The control of the current request.
     control: QueryControl,
     /// The threads that were told to end.
-    leaving: Vec<JoinHandle<()>>,
+    leaving: Vec<(JoinHandle<()>, QueryControl)>,
     /// The time at which the last report was taken.
     taken: Option<Instant>,
 }
@@ -168,25 +171,40 @@ impl Analyser {
         let (jobs, asked) = mpsc::channel();
         let (desk, line) = (Arc::clone(&self.desk), player.clone());
         let (mebibytes, threads) = (self.mebibytes, self.threads);
+        let control = QueryControl::default();
+        let life = control.clone();
         let thread = thread::spawn(move || match line {
             None => think(&asked, &desk, mebibytes, threads),
-            Some((line, rules)) => ask_engine(&asked, &desk, &line, rules),
+            Some((line, rules)) => ask_engine(&asked, &desk, (&line, rules), &life),
         });
-        Worker { player, jobs, thread }
+        Worker { player, jobs, thread, control }
+    }
+
+    /// Ends the analysis for good. An engine that has not ended by this time is killed.
+    pub fn end(&mut self, by: Instant) {
+        self.control.end(by);
+        self.desk.clear();
+        self.worker.iter().for_each(|worker| worker.control.end(by));
+        self.dismiss();
+        self.leaving.iter().for_each(|(_, control)| control.end(by));
     }
 
     /// Lets the thread end when it can.
     fn dismiss(&mut self) {
-        self.leaving.retain(|leaving| !leaving.is_finished());
-        self.leaving.extend(self.worker.take().map(|worker| worker.thread));
+        self.leaving.retain(|(leaving, _)| !leaving.is_finished());
+        let worker = self.worker.take();
+        // A start that nobody waits for any more is given up.
+        self.leaving.extend(worker.map(|worker| {
+            worker.control.cancel();
+            (worker.thread, worker.control)
+        }));
     }
 }
 
 impl Drop for Analyser {
     fn drop(&mut self) {
-        self.stop();
-        self.dismiss();
-        for thread in self.leaving.drain(..) {
+        self.end(Instant::now() + GRACE);
+        for (thread, _) in self.leaving.drain(..) {
             // A panic of the thread was reported already.
             let _ = thread.join();
         }
@@ -200,6 +218,8 @@ struct Worker {
     player: Option<(String, Rules)>,
     jobs: Sender<Job>,
     thread: JoinHandle<()>,
+    /// The control of the engine's start and end.
+    control: QueryControl,
 }
 
 /// A request, and the control that ends it.
@@ -354,10 +374,15 @@ impl Monitor for JobMonitor<'_> {
 }
 
 /// An engine: analyses position after position.
-fn ask_engine(asked: &Receiver<Job>, desk: &Desk, line: &str, rules: Rules) {
+fn ask_engine(
+    asked: &Receiver<Job>,
+    desk: &Desk,
+    (line, rules): (&str, Rules),
+    control: &QueryControl,
+) {
     // A person looks at no position longer.
     const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
-    let mut engine = match start_line(line, rules) {
+    let mut engine = match start_line(line, rules, control) {
         Ok(engine) => engine,
         Err(why) => return fail_all(asked, desk, &why),
     };

@@ -7,8 +7,10 @@ use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
-use chuhe_core::{EndReason, Ending, Level, Side};
+use chuhe_core::{EndReason, Ending, Game, Level, Side};
+use chuhe_desktop::prober::Prober;
 use chuhe_desktop::programs::Programs;
+use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_host::{Computer, Map, SearchHandle};
 use chuhe_records::pgn;
 use std::path::Path;
@@ -182,4 +184,51 @@ fn a_search_that_fails_is_replaced_by_a_person() {
     assert!(hall.app.game_model().game().moves().is_empty());
     assert_eq!(hall.app.game_model().player(Side::Red), &PlayerSetting::Person);
     assert_eq!(hall.app.game_model().player(Side::Black), &level(0));
+}
+
+/// An engine that hangs holds up neither the test of another one nor the end of the program.
+#[test]
+fn engines_are_tested_side_by_side_and_ended_soon() {
+    /// A test of a line without a protocol takes three times five seconds if the engine is silent.
+    const SOON: Duration = Duration::from_secs(10);
+    let line = |behaviour: &str| format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"));
+    let (sender, events) = mpsc::channel();
+    let mut prober = Prober::new(sender);
+    for _ in 0..5 {
+        prober.test(line("mute"), Rules::Xiangqi);
+    }
+    let begun = Instant::now();
+    for behaviour in ["good", "cecp"] {
+        prober.test(line(behaviour), Rules::Xiangqi);
+    }
+    for _ in 0..2 {
+        match events.recv_timeout(PATIENCE).expect("a verdict") {
+            AppEvent::EngineProbed(tested, _, Ok(_)) => assert!(!tested.contains("mute")),
+            other => panic!("{other:?}"),
+        }
+    }
+    drop(prober);
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn engines_that_hang_do_not_hold_up_the_end() {
+    /// Each of them takes fifteen seconds to give up by itself.
+    const SOON: Duration = Duration::from_secs(10);
+    let line = format!("'{}' mute", env!("CARGO_BIN_EXE_fake-engine"));
+    let (sender, _events) = mpsc::channel();
+    let begun = Instant::now();
+    let mut programs = Programs::new(sender);
+    programs.start(Side::Red, 1, line.clone(), Rules::Xiangqi);
+    let mut analyser = Analyser::new(1, 1);
+    let game = Box::new(Game::new(Rules::Xiangqi.start()));
+    analyser.analyse(AnalysisRequest {
+        id: 1,
+        game,
+        lines: 1,
+        engine: Some(line),
+        positions: None,
+    });
+    drop((programs, analyser));
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }

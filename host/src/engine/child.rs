@@ -1,8 +1,8 @@
 //! A child process that exchanges lines of text with this program.
 
-use super::EngineError;
 #[cfg(unix)]
 use super::process_tag::ProcessTag;
+use super::{EngineError, STOP_TIMEOUT};
 use crate::lines::read_line;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
@@ -84,6 +84,8 @@ pub struct QueryControl(Arc<ControlState>);
 struct ControlState {
     is_cancelled: AtomicBool,
     move_now: AtomicBool,
+    /// The time by which the engine must be gone.
+    end: Mutex<Option<Instant>>,
     /// Wakes the thread that waits for the answer.
     wake: Mutex<Option<SyncSender<ChildEvent>>>,
 }
@@ -102,6 +104,18 @@ impl QueryControl {
     pub fn cancel(&self) {
         self.0.is_cancelled.store(true, SeqCst);
         self.0.wake();
+    }
+
+    /// Stops the engine, which is killed unless it has ended by this time.
+    pub fn end(&self, by: Instant) {
+        self.0.end.lock().get_or_insert(by);
+        self.cancel();
+    }
+
+    /// The time that the engine has to stop searching, or to quit.
+    pub(super) fn grace(&self) -> Duration {
+        let left = self.0.end.lock().map(|end| end.saturating_duration_since(Instant::now()));
+        left.map_or(STOP_TIMEOUT, |left| left.min(STOP_TIMEOUT))
     }
 
     /// Makes the engine move at once, with the best move so far.
@@ -164,6 +178,11 @@ impl Child {
     pub(super) fn set_control(&mut self, control: &QueryControl) {
         self.control = control.clone();
         *control.0.wake.lock() = Some(self.wake.clone());
+    }
+
+    /// The control of the current query.
+    pub(super) fn control(&self) -> QueryControl {
+        self.control.clone()
     }
 
     /// The time that the process may take to get ready.

@@ -1,6 +1,6 @@
 //! Starts an engine from a line that may not name its protocol.
 
-use super::{Engine, EngineError, Protocol, Spec, split};
+use super::{Engine, EngineError, Protocol, QueryControl, Spec, split};
 use chuhe_core::rules::Rules;
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Starts an engine and prepares it for a game. The line is a [`Spec`], or the command alone. With the
-/// command alone several protocols are tried.
+/// command alone several protocols are tried. The control can cancel this.
 ///
 /// # Errors
 /// Says why no protocol leads to an engine that plays the game.
-pub fn start_line(line: &str, rules: Rules) -> Result<Engine, String> {
+pub fn start_line(line: &str, rules: Rules, control: &QueryControl) -> Result<Engine, String> {
     let prepare = |spec: Spec| {
-        let mut engine = Engine::start(spec, rules)?;
+        let mut engine = Engine::start_with(spec, rules, control)?;
         engine.new_game().map(|()| engine)
     };
     if line.contains("cmd=") {
@@ -29,8 +29,10 @@ pub fn start_line(line: &str, rules: Rules) -> Result<Engine, String> {
             Ok(engine) => return Ok(engine),
             // An engine that speaks this protocol and plays another game speaks no other one.
             Err(
-                error
-                @ (EngineError::Start { .. } | EngineError::NoCommand | EngineError::Rules(_)),
+                error @ (EngineError::Start { .. }
+                | EngineError::NoCommand
+                | EngineError::Cancelled
+                | EngineError::Rules(_)),
             ) => return Err(error.to_string()),
             Err(error) => faults.push(format!("{protocol}: {error}")),
         }

@@ -168,6 +168,9 @@ pub enum EngineError {
     /// The query was cancelled.
     #[error("cancelled")]
     Cancelled,
+    /// The engine calls the first command of the protocol an error, as CECP has it.
+    #[error("speaks another protocol")]
+    OtherProtocol,
     /// The engine's move is not legal.
     #[error("{0:?} is not a legal move")]
     Illegal(String),
@@ -269,6 +272,8 @@ pub struct Engine {
     driver: Box<dyn ProtocolDriver>,
     /// `None` until the first query, or after the process was killed.
     child: Option<Child>,
+    /// The control of the start and the end.
+    control: QueryControl,
 }
 
 impl fmt::Debug for Engine {
@@ -284,6 +289,18 @@ impl Engine {
     /// Fails if the program cannot be started, breaks the protocol, or does not know the rules or
     /// an option.
     pub fn start(spec: Spec, rules: Rules) -> Result<Self, EngineError> {
+        Self::start_with(spec, rules, &QueryControl::default())
+    }
+
+    /// Starts an engine as [`Engine::start`] does, until the control cancels it.
+    ///
+    /// # Errors
+    /// As [`Engine::start`], and if the start is cancelled.
+    pub fn start_with(
+        spec: Spec,
+        rules: Rules,
+        control: &QueryControl,
+    ) -> Result<Self, EngineError> {
         let driver: Box<dyn ProtocolDriver> = match spec.protocol {
             Protocol::Uci => Box::new(uci::Uci::new(&spec)),
             Protocol::Ucci => Box::new(uci::Ucci::new(&spec)),
@@ -292,7 +309,7 @@ impl Engine {
         };
         let program = spec.command.first().cloned().unwrap_or_default();
         let name = program.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let mut engine = Self { spec, rules, name, driver, child: None };
+        let mut engine = Self { spec, rules, name, driver, child: None, control: control.clone() };
         if !engine.driver.needs_process_per_game() {
             engine.run("")?;
         }
@@ -385,10 +402,11 @@ impl Engine {
         answer
     }
 
-    /// Sends the quit command and waits until the process has ended.
+    /// Sends the quit command and waits until the process has ended. It has a second, or the time that
+    /// [`QueryControl::end`] leaves of the start's control.
     pub fn quit(self) {
         if let Some(child) = self.child {
-            child.shut_down(self.driver.quit_command(), STOP_TIMEOUT);
+            child.shut_down(self.driver.quit_command(), self.control.grace());
         }
     }
 
@@ -399,6 +417,7 @@ impl Engine {
                 program: self.spec.command.first().cloned().unwrap_or_default(),
                 error,
             })?;
+        child.set_control(&self.control);
         if let Some(name) = self.driver.handshake(&mut child, self.rules)? {
             self.name = name;
         }
@@ -468,9 +487,9 @@ impl Listener<'_> {
 
     /// Stops the search. Returns `error` if the engine stopped in time.
     fn stop(&mut self, asked: Instant, error: EngineError) -> EngineError {
+        let grace = self.child.control().grace();
         self.child.set_control(&QueryControl::default());
-        let stopped =
-            self.send_move_now() && self.listen(asked, Instant::now() + STOP_TIMEOUT).is_ok();
+        let stopped = self.send_move_now() && self.listen(asked, Instant::now() + grace).is_ok();
         if stopped { error } else { EngineError::Hung }
     }
 }
@@ -483,6 +502,21 @@ fn await_line<T>(
 ) -> Result<T, EngineError> {
     let patience = child.patience();
     await_line_for(child, awaited, patience, parse)
+}
+
+/// Waits for the line that ends the engine's identification. An engine of CECP answers a command that
+/// it does not know with an error.
+fn await_identity(
+    child: &mut Child,
+    awaited: &'static str,
+    mut read: impl FnMut(&str),
+) -> Result<(), EngineError> {
+    await_line(child, awaited, |line| {
+        read(line);
+        let is_error = line.starts_with("Error (");
+        (is_error || line.trim() == awaited).then_some(is_error)
+    })
+    .and_then(|is_error| if is_error { Err(EngineError::OtherProtocol) } else { Ok(()) })
 }
 
 fn await_line_for<T>(

@@ -3,7 +3,8 @@
 use super::child::Child;
 use super::move_format::MoveFormat;
 use super::{
-    Budget, Decision, EngineError, EngineLine, Info, ProtocolDriver, Ranks, Spec, await_line,
+    Budget, Decision, EngineError, EngineLine, Info, ProtocolDriver, Ranks, Spec, await_identity,
+    await_line,
 };
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
@@ -66,13 +67,12 @@ impl ProtocolDriver for Uci {
         child.send("uci");
         let mut name = None;
         let mut known = Vec::new();
-        await_line(child, "uciok", |line| {
+        await_identity(child, "uciok", |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             } else if let Some(option) = line.strip_prefix("option name ") {
                 known.push(option.to_owned());
             }
-            (line.trim() == "uciok").then_some(())
         })?;
         let option = |name: &str| {
             known.iter().find(|option| {
@@ -180,14 +180,13 @@ impl ProtocolDriver for Ucci {
         child.send("ucci");
         let mut name = None;
         let (mut millis, mut has_newgame) = (false, false);
-        await_line(child, "ucciok", |line| {
+        await_identity(child, "ucciok", |line| {
             if let Some(found) = line.strip_prefix("id name ") {
                 name = Some(found.trim().to_owned());
             }
             self.known.extend(line.strip_prefix("option ").map(str::to_owned));
             millis |= line.starts_with("option usemillisec ");
             has_newgame |= line.starts_with("option newgame ");
-            (line.trim() == "ucciok").then_some(())
         })?;
         (self.millis, self.has_newgame) = (millis, has_newgame);
         if millis {

@@ -180,6 +180,7 @@ fn cecp(behaviour: &str) {
                 say("feature setboard=0 done=1");
             }
             "ping" => say(&format!("pong {rest}")),
+            "uci" | "ucci" => say(&format!("Error (unknown command): {word}")),
             "new" => position = Rules::Xiangqi.start(),
             "usermove" if behaviour == "cecp-refuses" => say(&format!("Illegal move: {rest}")),
             "usermove" => {
