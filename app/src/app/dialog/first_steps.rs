@@ -40,7 +40,7 @@ impl Moves {
                     .any(|known| known.from() == Some(from) && known.to() == Some(to));
                 match is_legal {
                     true => picture.targets = picture.targets.with(to),
-                    false => picture.blocks = picture.blocks | position.culprits(mv),
+                    false => picture.blocks |= position.culprits(mv),
                 }
             }
         }
