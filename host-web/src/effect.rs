@@ -1,11 +1,9 @@
 //! The effects that the page carries out.
 
-use crate::engine::SearchOrder;
+use crate::engine::{AnalysisOrder, PlayedMoves, SearchOrder, texts};
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
 use chuhe_app::{App, Effect};
-use chuhe_core::Move;
-use chuhe_core::notation::Fen;
 use serde::Serialize;
 
 /// An effect, as the page reads it.
@@ -18,6 +16,9 @@ pub(crate) enum PageEffect {
     MoveNow,
     /// Ends the search without an answer.
     Stop,
+    /// Analyses a position in place of the one before; without an order, ends the analysis. The order is
+    /// for a worker.
+    Analyse { order: Option<String> },
     /// Plays a sound: the bytes of a WAV file.
     Sound { wav: Vec<u8> },
     /// Copies a text.
@@ -39,14 +40,10 @@ impl PageEffect {
     pub(crate) fn of(app: &App, effect: &Effect) -> Option<Self> {
         Some(match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
-                let game = app.game_model().game();
-                let start = Fen { position: game.start().clone(), move_number: 1 };
-                let texts = |moves: &[Move]| moves.iter().map(Move::to_string).collect();
                 let limits = &request.limits;
                 let order = SearchOrder {
                     id: id.0,
-                    start: start.to_string(),
-                    moves: texts(game.moves()),
+                    game: PlayedMoves::of(app.game_model().game()),
                     excluded: texts(&request.excluded),
                     depth: limits.depth,
                     level: limits.level.get(),
@@ -57,6 +54,10 @@ impl PageEffect {
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
             Effect::Command(PlayerCommand::Stop) => Self::Stop,
+            Effect::Analyse(request) => {
+                let order = request.as_deref().map(AnalysisOrder::of);
+                Self::Analyse { order: order.and_then(|order| serde_json::to_string(&order).ok()) }
+            }
             Effect::Sound(sound) => Self::Sound { wav: wav(*sound) },
             Effect::Copy(text) => Self::Copy { text: text.clone() },
             Effect::Paste => Self::Paste,
@@ -71,7 +72,6 @@ impl PageEffect {
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
-            | Effect::Analyse(_)
             | Effect::Report(_)
             | Effect::ProbeEngine(..)
             | Effect::Live(_)

@@ -1,6 +1,8 @@
 //! The computer player in a worker of the browser.
 
-use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, Report, Time};
+use chuhe_core::notation::Fen;
+use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, Report, Score, Time};
+use chuhe_host::analysis::{Analysis, AnalysisLine, AnalysisRequest};
 use chuhe_host::{Thinker, fen};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,15 +10,41 @@ use wasm_bindgen::prelude::wasm_bindgen;
 /// The size of the transposition table in mebibytes.
 const HASH: usize = 16;
 
+/// The shortest time between two reports of an analysis, in milliseconds.
+const NEWS_INTERVAL: f64 = 100.0;
+
+/// A game, on its way from the page to a worker.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct PlayedMoves {
+    /// The start of the game in FEN.
+    start: String,
+    /// The moves since then, in coordinates.
+    moves: Vec<String>,
+}
+
+impl PlayedMoves {
+    pub(crate) fn of(game: &Game<AnyPosition>) -> Self {
+        let start = Fen { position: game.start().clone(), move_number: 1 };
+        Self { start: start.to_string(), moves: texts(game.moves()) }
+    }
+
+    fn game(&self) -> Result<Game<AnyPosition>, String> {
+        let start = fen::read(&self.start).map_err(|error| error.to_string())?;
+        let mut game = Game::new(start.position);
+        for mv in moves(&self.moves)? {
+            game.play(mv).map_err(|error| error.to_string())?;
+        }
+        Ok(game)
+    }
+}
+
 /// A question to the computer, on its way from the page to the worker.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct SearchOrder {
     /// The number of the question.
     pub(crate) id: u32,
-    /// The start of the game in FEN.
-    pub(crate) start: String,
-    /// The moves since then, in coordinates.
-    pub(crate) moves: Vec<String>,
+    /// The game up to the question.
+    pub(crate) game: PlayedMoves,
     /// The moves that are not to be the answer, in coordinates.
     pub(crate) excluded: Vec<String>,
     pub(crate) depth: u8,
@@ -84,7 +112,7 @@ impl Engine {
     /// When the order is not one of the page.
     pub fn search(&mut self, order: &str, report: &ReportFunction) -> Result<String, String> {
         let order: SearchOrder = serde_json::from_str(order).map_err(|error| error.to_string())?;
-        let game = order.game()?;
+        let game = order.game.game()?;
         let mut monitor =
             PageMonitor { id: order.id, begin: now(), excluded: moves(&order.excluded)?, report };
         let found = self.0.think(game.position(), game.past(), &order.limits(), &mut monitor);
@@ -92,19 +120,23 @@ impl Engine {
         serde_json::to_string(&SearchAnswer { id: order.id, best })
             .map_err(|error| error.to_string())
     }
+
+    /// Analyses the position of an order until the worker is ended. The best lines so far are reported.
+    ///
+    /// # Errors
+    /// When the order is not one of the page.
+    pub fn analyse(&mut self, order: &str, report: &ReportFunction) -> Result<(), String> {
+        let order: AnalysisOrder =
+            serde_json::from_str(order).map_err(|error| error.to_string())?;
+        let game = order.game.game()?;
+        let limits = Limits { multi_pv: order.lines, contempt: 0, ..Limits::default() };
+        let mut monitor = AnalysisMonitor::new(order.id, report);
+        self.0.think(game.position(), game.past(), &limits, &mut monitor);
+        Ok(())
+    }
 }
 
 impl SearchOrder {
-    /// The game up to the question.
-    fn game(&self) -> Result<Game<AnyPosition>, String> {
-        let start = fen::read(&self.start).map_err(|error| error.to_string())?;
-        let mut game = Game::new(start.position);
-        for mv in moves(&self.moves)? {
-            game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(game)
-    }
-
     fn limits(&self) -> Limits {
         Limits {
             depth: self.depth,
@@ -116,9 +148,109 @@ impl SearchOrder {
     }
 }
 
+/// Writes moves in coordinates.
+pub(crate) fn texts(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
 /// Reads moves in coordinates.
 pub(crate) fn moves(texts: &[String]) -> Result<Vec<Move>, String> {
     texts.iter().map(|text| text.parse().map_err(|_| format!("no move: {text}"))).collect()
+}
+
+/// A position to analyse, on its way from the page to a worker.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct AnalysisOrder {
+    id: u64,
+    game: PlayedMoves,
+    lines: u8,
+}
+
+impl AnalysisOrder {
+    pub(crate) fn of(request: &AnalysisRequest) -> Self {
+        Self { id: request.id, game: PlayedMoves::of(&request.game), lines: request.lines }
+    }
+}
+
+/// The results of an analysis so far, on their way from a worker to the page.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct AnalysisNews {
+    id: u64,
+    nodes: u64,
+    millis: u64,
+    /// Depth, score as a number of the core, and moves in coordinates of each line.
+    lines: Vec<(u8, i16, Vec<String>)>,
+}
+
+impl AnalysisNews {
+    fn of(id: u64, analysis: &Analysis) -> Self {
+        let line = |line: &AnalysisLine| (line.depth, line.score.get(), texts(&line.moves));
+        let lines = analysis.lines.iter().map(line).collect();
+        Self { id, nodes: analysis.nodes, millis: analysis.millis, lines }
+    }
+
+    /// The number of the request, and the results.
+    pub(crate) fn read(text: &str) -> Result<(u64, Analysis), String> {
+        let Self { id, nodes, millis, lines } =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let line = |(depth, score, texts): &(u8, i16, Vec<String>)| {
+            let (depth, score) = (*depth, Score::new(*score));
+            moves(texts).map(|moves| AnalysisLine { depth, score, moves })
+        };
+        let lines = lines.iter().map(line).collect::<Result<_, _>>()?;
+        Ok((id, Analysis { lines, nodes, millis, done: false }))
+    }
+}
+
+/// The clock of an analysis, and the way of its results to the page.
+struct AnalysisMonitor<'a> {
+    id: u64,
+    begin: f64,
+    told: f64,
+    analysis: Analysis,
+    report: &'a ReportFunction,
+}
+
+impl<'a> AnalysisMonitor<'a> {
+    fn new(id: u64, report: &'a ReportFunction) -> Self {
+        let begin = now();
+        Self { id, begin, told: begin - NEWS_INTERVAL, analysis: Analysis::default(), report }
+    }
+
+    fn tell(&mut self, nodes: u64) {
+        if now() - self.told < NEWS_INTERVAL || self.analysis.lines.is_empty() {
+            return;
+        }
+        self.told = now();
+        (self.analysis.nodes, self.analysis.millis) = (nodes, self.millis());
+        if let Ok(text) = serde_json::to_string(&AnalysisNews::of(self.id, &self.analysis)) {
+            self.report.call("", &text);
+        }
+    }
+}
+
+impl Monitor for AnalysisMonitor<'_> {
+    fn millis(&self) -> u64 {
+        (now() - self.begin) as u64
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        self.tell(nodes);
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        if report.pv.is_empty() {
+            return;
+        }
+        let (depth, score, moves) = (report.depth, report.score, report.pv.to_vec());
+        let place = usize::from(report.multi_pv.max(1)) - 1;
+        self.analysis.put(place, AnalysisLine { depth, score, moves });
+        self.tell(report.nodes);
+    }
 }
 
 /// The clock of a search, and the way of its reports to the page. The page ends a search by ending the
@@ -150,7 +282,7 @@ impl Monitor for PageMonitor<'_> {
             score: report.score.get(),
             nodes: report.nodes,
             millis: self.millis(),
-            line: report.pv.iter().map(Move::to_string).collect(),
+            line: texts(report.pv),
         };
         if let Ok(text) = serde_json::to_string(&report) {
             self.report.call("", &text);

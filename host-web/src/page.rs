@@ -1,16 +1,16 @@
 //! The state of the page, and what the page may ask of it.
 
 use crate::effect::PageEffect;
-use crate::engine::{SearchAnswer, SearchReport, moves};
+use crate::engine::{AnalysisNews, SearchAnswer, SearchReport, moves};
 use crate::picture::BoardPicture;
 use crate::snapshot::Snapshot;
 use chuhe_app::game_model::SearchInfo;
-use chuhe_app::picture::{Picture, target_of};
+use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Position, Score, Square};
+use chuhe_core::{Kind, Piece, Position, Score, Side, Square};
 use chuhe_host::Map;
 use chuhe_records::pgn;
 use chuhe_view::text::Language;
@@ -77,6 +77,14 @@ impl Page {
             "answer" => HitTarget::Answer(index),
             "row" => HitTarget::Row(index),
             "ply" => HitTarget::Ply(index),
+            "node" => HitTarget::TreeItem(index),
+            "analysis" => HitTarget::AnalysisControl(index),
+            "line" => HitTarget::AnalysisLine(index),
+            "player" => HitTarget::Player(Side::ALL[index % Side::ALL.len()]),
+            "tray" => match pieces().find(|piece| piece.index() == index) {
+                Some(piece) => HitTarget::Tray(piece),
+                None => return,
+            },
             "square" => match Square::all().nth(index) {
                 Some(square) => HitTarget::Square(square),
                 None => return,
@@ -131,6 +139,27 @@ impl Page {
         self.on(AppEvent::Thinking(QuestionId(report.id), info), now);
     }
 
+    /// Takes the fault of the worker that was to answer a question.
+    pub fn failed(&mut self, question: u32, why: String, now: f64) {
+        self.on(AppEvent::SearchFailed(QuestionId(question), why), now);
+    }
+
+    /// Takes the results of the worker that analyses.
+    pub fn analysed(&mut self, news: &str, now: f64) {
+        let Ok((id, analysis)) = AnalysisNews::read(news) else { return };
+        self.on(AppEvent::Analysed(id, Ok(analysis)), now);
+    }
+
+    /// Takes the fault of the worker that was to analyse.
+    pub fn analysis_failed(&mut self, id: u32, why: String, now: f64) {
+        self.on(AppEvent::Analysed(id.into(), Err(why)), now);
+    }
+
+    /// Takes a file with a game.
+    pub fn open(&mut self, name: String, bytes: Vec<u8>, now: f64) {
+        self.on(AppEvent::Opened(name, Ok(bytes)), now);
+    }
+
     /// Takes the answer of the worker.
     pub fn answer(&mut self, answer: &str, now: f64) {
         let Ok(answer) = serde_json::from_str::<SearchAnswer>(answer) else { return };
@@ -174,6 +203,18 @@ impl Page {
         self.board.size().height
     }
 
+    /// The middle of the top left square in the picture, and the distance between neighbouring squares.
+    #[must_use]
+    pub fn grid(&self) -> Vec<i32> {
+        self.board.grid().into()
+    }
+
+    /// True while a piece is on its way.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        self.app.gliding().is_some()
+    }
+
     /// The picture: red, green, blue and alpha of each pixel.
     #[must_use]
     pub fn pixels(&self) -> Vec<u8> {
@@ -184,7 +225,7 @@ impl Page {
 impl Page {
     /// Presses and releases the pointer on a control.
     fn press(&mut self, hit: HitTarget, now: f64) {
-        let target = target_of(&self.app, hit);
+        let target = self.texts.target_of(&self.app, hit);
         let place = (-1, -1);
         self.on(AppEvent::Pressed(target, place), now);
         self.on(AppEvent::Released(target, place), now);
@@ -195,6 +236,11 @@ impl Page {
         let effects = self.app.on(event, now);
         self.effects.extend(effects.iter().filter_map(|effect| PageEffect::of(&self.app, effect)));
     }
+}
+
+/// All pieces of both sides.
+fn pieces() -> impl Iterator<Item = Piece> {
+    Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
 }
 
 /// The settings of the first visit.

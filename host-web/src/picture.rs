@@ -2,9 +2,9 @@
 
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
-use chuhe_core::Square;
+use chuhe_core::{MoveKind, Square};
 use chuhe_view::paint::Canvas;
-use chuhe_view::{BoardDesign, Layout, Player, Scene, StatusLine, View};
+use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Player, Scene, StatusLine, View};
 use embedded_graphics::prelude::{Point, Size};
 
 /// The board in memory.
@@ -44,13 +44,22 @@ impl BoardPicture {
         self.pixels.clone_from(ground);
         let mut canvas = Canvas::new(&mut self.pixels, layout.size);
         texts.show(app, |scene| {
-            let Ok(()) = view.scene(&mut canvas, layout, &board_of(scene));
+            let lifted = gliding(app, &layout.grid).or(scene.lifted);
+            let Ok(()) = view.scene(&mut canvas, layout, &Scene { lifted, ..board_of(scene) });
         });
     }
 
     /// The size of the picture.
     pub(crate) fn size(&self) -> Size {
         self.drawn.as_ref().map_or(Size::zero(), |drawn| drawn.layout.size)
+    }
+
+    /// The middle of the top left square, and the distance between neighbouring squares.
+    pub(crate) fn grid(&self) -> [i32; 4] {
+        self.drawn.as_ref().map_or([0; 4], |drawn| {
+            let Grid { origin, step, .. } = drawn.layout.grid;
+            [origin.x, origin.y, step.width as i32, step.height as i32]
+        })
     }
 
     /// The square at a pixel.
@@ -68,14 +77,24 @@ impl BoardPicture {
     }
 }
 
+/// The piece that is on its way, at its place on this board.
+fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
+    let (mv, part) = app.gliding()?;
+    let MoveKind::Normal { from, to: square, .. } = mv.kind() else { return None };
+    let [from, to] = [from, square].map(|at| grid.center(at));
+    let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
+    Some(Lifted { square, at })
+}
+
 /// The board of a scene, without the texts and controls, which the page shows in its own way.
 fn board_of<'a>(scene: &Scene<'a>) -> Scene<'a> {
     Scene {
         turn: None,
-        lifted: scene.lifted,
         players: [Player::default(); 2],
         record: Scene::empty().record,
         thinking: None,
+        tree: None,
+        analysis: None,
         tray: None,
         status: StatusLine::default(),
         menus: &[],

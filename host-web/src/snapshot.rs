@@ -5,7 +5,10 @@ use chuhe_app::App;
 use chuhe_app::picture::Picture;
 use chuhe_core::{Piece, Side, Square};
 use chuhe_view::text::{Language, Named};
-use chuhe_view::{BoardDesign, Body, Control, Dialog, Scene, Thinking};
+use chuhe_view::{
+    Analysis, AnalysisLine, BoardDesign, Body, Control, Dialog, MoveItem, MovePlace, Scene,
+    Thinking, Tray,
+};
 use serde::Serialize;
 
 /// Everything around the board.
@@ -18,6 +21,11 @@ pub(crate) struct Snapshot {
     /// The players, the one at the top of the board first.
     players: Vec<PlayerLine>,
     moves: Vec<String>,
+    /// The tree of a study.
+    tree: Option<Vec<MoveTexts>>,
+    analysis: Option<AnalysisTexts>,
+    /// The pieces that the editor sets up.
+    tray: Vec<TrayTexts>,
     /// The number of plies on the board.
     played: usize,
     menus: Vec<MenuTexts>,
@@ -30,8 +38,62 @@ pub(crate) struct Snapshot {
     squares: Vec<SquareLabel>,
 }
 
+/// A move of a study, or a word of a comment.
+#[derive(Debug, Serialize)]
+struct MoveTexts {
+    text: String,
+    current: bool,
+    begins: bool,
+    indent: u8,
+    comment: bool,
+}
+
+impl MoveTexts {
+    fn of(item: &MoveItem<'_>) -> Self {
+        let (begins, indent, comment) = match item.place {
+            MovePlace::Main { second, .. } => (!second, 0, false),
+            MovePlace::Text { indent, begins, comment, .. } => (begins, indent, comment),
+        };
+        let text = match item.place {
+            MovePlace::Main { number, second: false } => format!("{number}. {}", item.text),
+            _ => item.text.to_owned(),
+        };
+        Self { text, current: item.is_current, begins, indent, comment }
+    }
+}
+
+/// The lines of the analysis.
+#[derive(Debug, Serialize)]
+struct AnalysisTexts {
+    controls: Vec<ControlTexts>,
+    lines: Vec<String>,
+    figures: String,
+}
+
+impl AnalysisTexts {
+    fn of(analysis: &Analysis<'_>) -> Self {
+        let line = |line: &AnalysisLine<'_>| format!("{} · {}", line.score, line.moves);
+        Self {
+            controls: controls(&analysis.controls),
+            lines: analysis.lines.iter().map(line).collect(),
+            figures: analysis.figures.to_owned(),
+        }
+    }
+}
+
+/// A piece that the editor sets up.
+#[derive(Debug, Serialize)]
+struct TrayTexts {
+    index: usize,
+    label: String,
+    left: u8,
+    chosen: bool,
+}
+
 #[derive(Debug, Serialize)]
 struct PlayerLine {
+    /// The number of the side.
+    side: usize,
     name: String,
     detail: String,
     clock: Option<u32>,
@@ -68,6 +130,7 @@ struct DialogTexts {
 #[derive(Debug, Serialize)]
 struct SquareLabel {
     index: usize,
+    name: String,
     label: String,
     /// The place in the picture, from the top left.
     row: u8,
@@ -90,6 +153,7 @@ impl Snapshot {
         let player = |side: Side| {
             let player = scene.players[side.index()];
             PlayerLine {
+                side: side.index(),
                 name: player.name.to_owned(),
                 detail: player.detail.to_owned(),
                 clock: player.clock,
@@ -113,6 +177,9 @@ impl Snapshot {
             moves: (0..scene.record.plies.len())
                 .map(|ply| scene.record.plies.line(ply).to_owned())
                 .collect(),
+            tree: scene.tree.map(|items| items.iter().map(MoveTexts::of).collect()),
+            analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
+            tray: scene.tray.as_ref().map_or_else(Vec::new, |tray| pieces(app, tray)),
             played: scene.record.played,
             menus: menus.collect(),
             open: scene.open.map(|(menu, _)| menu),
@@ -172,16 +239,28 @@ impl DialogTexts {
     }
 }
 
+/// The pieces that can be set up.
+fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
+    let (rules, language) = (app.rules(), app.settings().language);
+    let texts = |piece: Piece| TrayTexts {
+        index: piece.index(),
+        label: Named(piece, rules, language).to_string(),
+        left: tray.left[piece.index()],
+        chosen: tray.chosen == Some(piece),
+    };
+    tray.pieces().map(texts).collect()
+}
+
 /// The squares of the board in the order of the picture, row by row from the top left.
 fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
     let (rules, language) = (app.rules(), app.settings().language);
     let board = BoardDesign::of(rules);
     let label = |square: Square| {
-        let name = rules.square_name(square);
+        let name = rules.square_name(square).to_string();
         let piece = scene.pieces[square.index()];
         let text = match piece {
             Some(piece) => format!("{name} {}", Named(piece, rules, language)),
-            None => name.to_string(),
+            None => name.clone(),
         };
         let (column, row) = (square.file(), board.ranks - 1 - square.rank());
         let (column, row) = match app.is_flipped() {
@@ -190,6 +269,7 @@ fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
         };
         SquareLabel {
             index: square.index(),
+            name,
             label: text,
             row,
             column,

@@ -1,14 +1,23 @@
 // The page around the board. The state is in WebAssembly: events go in, a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
+import { texts } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
+const word = (name) => texts[name][document.documentElement.lang] ?? texts[name].en;
+
+function put(element, name, value) {
+    if (element[name] !== value) element[name] = value;
+}
+
+// What the page tells apart from the game: a fault, or something done.
+function tell(name, detail = "") {
+    put($("notice"), "textContent", `${word(name)} ${detail}`.trim());
+}
+
 const store = {
     get(name) { try { return localStorage.getItem(name) ?? undefined; } catch { return undefined; } },
     set(name, text) {
-        try {
-            if (text === null) localStorage.removeItem(name);
-            else localStorage.setItem(name, text);
-        } catch { /* A browser may forbid it: the page then forgets when it is closed. */ }
+        try { localStorage.setItem(name, text); } catch { tell("notKept"); }
     },
 };
 
@@ -19,56 +28,73 @@ const page = new Page(
 );
 const now = () => performance.now();
 
-// The computer player.
+// A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
+// A worker that dies is started again once with the same order.
+class Task {
+    constructor(name, told, failed) { Object.assign(this, { name, told, failed }); }
 
-let worker;
-let thinking = false;
+    start(order, tries = 2) {
+        this.stop();
+        this.worker ??= new Worker("worker.js", { type: "module", name: this.name });
+        this.order = order;
+        this.worker.onmessage = ({ data }) => {
+            if (data.fault) return this.fault(data.fault, tries);
+            if (data.done) this.order = undefined;
+            if (data.news) this.told(data.news);
+            update();
+        };
+        this.worker.onerror = (event) => this.fault(event.message, tries);
+        this.worker.postMessage({ module, task: this.name, order });
+    }
+
+    stop() {
+        if (this.order) this.end();
+    }
+
+    end() {
+        this.worker?.terminate();
+        this.worker = this.order = undefined;
+    }
+
+    fault(why, tries) {
+        const { order } = this;
+        this.end();
+        if (!order) return;
+        tell("workerDied", why);
+        if (tries > 1) this.start(order, tries - 1);
+        else this.failed(JSON.parse(order).id, why);
+        update();
+    }
+}
+
 let latest;
 
-function stop() {
-    if (thinking) {
-        worker.terminate();
-        worker = undefined;
+const player = new Task("search", (news) => {
+    if ("best" in JSON.parse(news)) page.answer(news, now());
+    else {
+        latest = JSON.parse(news);
+        page.report(news, now());
     }
-    thinking = false;
-    latest = undefined;
-}
+}, (id, why) => page.failed(id, why, now()));
 
-function search(order) {
-    stop();
-    worker ??= new Worker("worker.js", { type: "module" });
-    thinking = true;
-    worker.onmessage = ({ data }) => {
-        if (data.report) {
-            latest = JSON.parse(data.report);
-            page.report(data.report, now());
-        } else {
-            thinking = false;
-            page.answer(data.answer, now());
-        }
-        update();
-    };
-    worker.onerror = (event) => {
-        stop();
-        $("status").textContent = event.message;
-    };
-    worker.postMessage({ module, order });
-}
+const analyst = new Task(
+    "analyse", (news) => page.analysed(news, now()), (id, why) => page.analysis_failed(id, why, now()),
+);
 
 function moveNow() {
-    if (!latest) return;
+    if (!latest || !player.order) return;
     const answer = JSON.stringify({ id: latest.id, best: latest.line[0] });
-    stop();
+    player.stop();
     page.answer(answer, now());
-    update();
 }
 
 // Effects.
 
 const effects = {
-    search: ({ order }) => search(order),
+    search: ({ order }) => { latest = undefined; player.start(order); },
     "move-now": moveNow,
-    stop,
+    stop: () => player.stop(),
+    analyse: ({ order }) => (order ? analyst.start(order) : analyst.stop()),
     sound({ wav }) {
         const url = URL.createObjectURL(new Blob([new Uint8Array(wav)], { type: "audio/wav" }));
         const audio = new Audio(url);
@@ -92,7 +118,7 @@ const effects = {
 
 $("file").onchange = async () => {
     const [file] = $("file").files;
-    if (file) page.paste(await file.text(), now());
+    if (file) page.open(file.name, new Uint8Array(await file.arrayBuffer()), now());
     $("file").value = "";
     update();
 };
@@ -157,10 +183,6 @@ function fill(parent, tag, items, set) {
     items.forEach((item, index) => set(parent.children[index], item, index));
 }
 
-function put(element, name, value) {
-    if (element[name] !== value) element[name] = value;
-}
-
 function button(kind) {
     return (element, { label, shortcut, enabled, checked }, index) => {
         put(element, "textContent", label);
@@ -176,7 +198,7 @@ function clock(millis) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-function player(element, { name, detail, clock: time, to_move }) {
+function playerLine(element, { name, detail, clock: time, to_move }) {
     put(element, "textContent", [name, detail, time === null ? "" : clock(time)].filter(Boolean).join(" · "));
     element.classList.toggle("to-move", to_move);
 }
@@ -288,17 +310,88 @@ function dialogRow({ text, entry, part, index }, chosen) {
     return element;
 }
 
+// The squares as buttons over the board, for screen readers and keyboards. The pointer goes through them.
+let current = 0;
+
 function squares(view) {
-    const ratio = window.devicePixelRatio || 1;
-    const columns = 1 + Math.max(...view.squares.map(({ column }) => column));
+    const [left, top, width, height] = [...page.grid()].map((length) => length / (window.devicePixelRatio || 1));
     const parent = $("squares");
-    parent.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
-    parent.dataset.step = String(cell / ratio);
-    fill(parent, "button", view.squares, (element, { label, index, chosen, target }) => {
+    put(parent, "ariaLabel", word("squares"));
+    current = Math.min(current, view.squares.length - 1);
+    fill(parent, "button", view.squares, (element, { label, name, index, row, column, chosen, target }, order) => {
         put(element, "textContent", label);
+        put(element, "tabIndex", order === current ? 0 : -1);
+        Object.assign(element.dataset, { square: name, row, column });
         element.setAttribute("aria-pressed", String(chosen));
         element.classList.toggle("target", target);
+        Object.assign(element.style, {
+            left: `${left + (column - 0.5) * width}px`, top: `${top + (row - 0.5) * height}px`,
+            width: `${width}px`, height: `${height}px`,
+        });
         element.onclick = click("square", index);
+        element.onfocus = () => { current = order; };
+    });
+}
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+$("squares").onkeydown = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    const { row, column } = event.target.dataset;
+    const [nextRow, nextColumn] = [Number(row) + step[0], Number(column) + step[1]];
+    const next = $("squares").querySelector(`[data-row="${nextRow}"][data-column="${nextColumn}"]`);
+    if (next) {
+        event.target.tabIndex = -1;
+        next.tabIndex = 0;
+        next.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+};
+
+// The moves of the game, or the tree of a study.
+function moveList(view) {
+    const items = view.tree ?? view.moves.map((text, ply) => ({ text, current: ply + 1 === view.played }));
+    put($("moves"), "className", view.tree ? "tree" : "");
+    put($("moves"), "ariaLabel", word("moves"));
+    fill($("moves"), "li", items, (line, { text, current, begins, indent, comment }, index) => {
+        line.classList.toggle("begins", Boolean(begins));
+        line.classList.toggle("comment", Boolean(comment));
+        line.style.setProperty("--indent", indent ?? 0);
+        fill(line, "button", [text], (element) => {
+            put(element, "textContent", text);
+            element.setAttribute("aria-current", current ? "step" : "false");
+            element.onclick = click(view.tree ? "node" : "ply", index);
+        });
+    });
+    const marked = $("moves").querySelector("[aria-current=step]");
+    if (marked && marked !== moveList.marked) marked.scrollIntoView({ block: "nearest" });
+    moveList.marked = marked;
+}
+
+function analysis(view) {
+    const element = $("analysis");
+    element.hidden = !view.analysis;
+    if (!view.analysis) return;
+    const { controls, lines, figures } = view.analysis;
+    fill($("lines"), "li", lines, (line, text, index) => {
+        fill(line, "button", [text], (element) => {
+            put(element, "textContent", text);
+            element.onclick = click("line", index);
+        });
+    });
+    put($("figures"), "textContent", figures);
+    fill($("counts"), "button", controls, button("analysis"));
+}
+
+function tray(view) {
+    $("tray").hidden = !view.tray.length;
+    fill($("tray"), "button", view.tray, (element, { index, label, left, chosen }) => {
+        put(element, "textContent", `${label} ${left}`);
+        put(element, "disabled", left === 0);
+        element.setAttribute("aria-pressed", String(chosen));
+        element.onclick = click("tray", index);
     });
 }
 
@@ -317,26 +410,29 @@ function update() {
     document.documentElement.dataset.theme = view.theme;
     put($("status"), "textContent", view.status);
     $("status").classList.toggle("alarm", view.alarm);
-    player($("upper"), view.players[0]);
-    player($("lower"), view.players[1]);
+    playerLine($("upper"), view.players[0]);
+    playerLine($("lower"), view.players[1]);
     put($("thinking"), "textContent", view.thinking ?? "");
     fill($("steps"), "button", view.steps, button("step"));
     fill($("tools"), "button", view.tools, button("tool"));
     fill($("buttons"), "button", view.buttons, button("button"));
-    fill($("moves"), "li", view.moves, (line, text, ply) => {
-        fill(line, "button", [text], (element) => {
-            put(element, "textContent", text);
-            element.setAttribute("aria-current", ply + 1 === view.played ? "step" : "false");
-            element.onclick = click("ply", ply);
-        });
-    });
+    moveList(view);
+    analysis(view);
+    tray(view);
+    labels();
     menus(view);
     dialog(view);
-    squares(view);
     draw();
+    squares(view);
 }
 
 // Keys and the field for moves.
+
+function labels() {
+    for (const element of document.querySelectorAll("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
+    put($("move"), "placeholder", word("move"));
+    put($("link"), "textContent", word("link"));
+}
 
 const NAMES = {
     " ": "Space", Escape: "Esc", Delete: "Del", ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left",
@@ -344,10 +440,10 @@ const NAMES = {
 };
 
 addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input, button, #squares");
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (event.altKey || event.metaKey || event.key === "Tab") return;
-    if (typing && (plain || event.target.matches("input")) && event.key !== "Escape") return;
+    // A field keeps its keys, and a button those that press it.
+    if (event.target.matches("input") && event.key !== "Escape") return;
+    if (event.target.matches("button") && ["Enter", " "].includes(event.key)) return;
     const prefix = (event.ctrlKey ? "Ctrl+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "");
     const name = NAMES[event.key] ?? event.key.toUpperCase();
     if (["Ctrl+C", "Ctrl+V", "Ctrl+L", "Ctrl+N", "F5"].includes(prefix + name)) return;
@@ -370,6 +466,32 @@ $("entry").onsubmit = (event) => {
     update();
 };
 
+// A link that holds the game.
+const LINK = "#game=";
+
+$("link").onclick = async () => {
+    const url = new URL(location.href);
+    url.hash = LINK + encodeURIComponent(store.get("game") ?? "");
+    try {
+        await navigator.clipboard.writeText(url.href);
+        tell("linkCopied");
+    } catch {
+        // A browser may forbid the clipboard. The address bar then has the link.
+        history.replaceState(null, "", url);
+        tell("linkInAddress");
+    }
+};
+
+function followLink() {
+    if (!location.hash.startsWith(LINK)) return;
+    let text;
+    try { text = decodeURIComponent(location.hash.slice(LINK.length)); } catch { text = location.hash; }
+    history.replaceState(null, "", location.pathname);
+    page.paste(text, now());
+    update();
+}
+addEventListener("hashchange", followLink);
+
 $("dialog").addEventListener("cancel", (event) => {
     event.preventDefault();
     page.key("Esc", now());
@@ -378,5 +500,18 @@ $("dialog").addEventListener("cancel", (event) => {
 
 addEventListener("resize", update);
 setInterval(() => { page.tick(now()); update(); }, 50);
+
+// While a piece is on its way, each frame of the screen shows it.
+function animate() {
+    if (page.is_moving()) {
+        page.tick(now());
+        update();
+    }
+    requestAnimationFrame(animate);
+}
+requestAnimationFrame(animate);
+
 update();
+followLink();
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
 document.documentElement.dataset.ready = "true";

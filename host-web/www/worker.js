@@ -1,13 +1,17 @@
-// The computer player. The page ends this worker to end a search.
+// The computer. The page ends this worker to end its task.
 import init, { Engine } from "./chuhe_web.js";
 
 let engine;
 
-onmessage = async ({ data }) => {
-    if (!engine) {
-        await init({ module_or_path: data.module });
-        engine = new Engine();
+onmessage = async ({ data: { module, task, order } }) => {
+    try {
+        if (!engine) {
+            await init({ module_or_path: module });
+            engine = new Engine();
+        }
+        const news = engine[task](order, (news) => postMessage({ news }));
+        postMessage({ done: true, news });
+    } catch (error) {
+        postMessage({ fault: String(error) });
     }
-    const answer = engine.search(data.order, (_, report) => postMessage({ report }));
-    postMessage({ answer });
 };

@@ -67,7 +67,7 @@ pub struct Analysis {
 impl Analysis {
     /// Puts a line in its place. The line that had the place takes that of the older line with the
     /// new first move, so that no move comes twice.
-    fn put(&mut self, place: usize, line: AnalysisLine) {
+    pub fn put(&mut self, place: usize, line: AnalysisLine) {
         let same = self.lines.iter().position(|old| old.moves.first() == line.moves.first());
         match same {
             Some(old) if place < self.lines.len() => self.lines.swap(old, place),

@@ -1,10 +1,9 @@
 //! Builds the page into a folder of static files, and serves such a folder.
 #![forbid(unsafe_code)]
 
-mod build;
-mod serve;
-
+use chuhe_web_builder::{build, serve};
 use clap::{Parser, Subcommand};
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -40,7 +39,10 @@ fn main() -> ExitCode {
     let done = match Options::parse().task {
         Task::Build { folder } => build::build(&folder).map_err(|error| error.to_string()),
         Task::Serve { folder, bind } => {
-            serve::serve(&folder, bind).map_err(|error| error.to_string())
+            // The standard output may be closed.
+            let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));
+            let (_stop, stopped) = serve::stop();
+            serve::serve(&folder, bind, ready, stopped).map_err(|error| error.to_string())
         }
     };
     match done {

@@ -9,11 +9,12 @@ use hyper::{Method, Request, Response, StatusCode, http};
 use hyper_util::rt::TokioIo;
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
 
 /// The types of files by the ends of their names.
 const TYPES: [(&str, &str); 7] = [
@@ -29,15 +30,42 @@ const TYPES: [(&str, &str); 7] = [
 /// The files of the folder by the path of a request.
 type Files = HashMap<String, (&'static str, Vec<u8>)>;
 
-/// Serves the files that are in the folder at the start, until the program is ended.
-pub(crate) fn serve(folder: &Path, address: SocketAddr) -> io::Result<()> {
+/// Ends the server when it is dropped.
+#[derive(Debug)]
+pub struct Stop(#[expect(dead_code, reason = "its end is the message")] oneshot::Sender<()>);
+
+/// The end of a server, as the server hears of it.
+#[derive(Debug)]
+pub struct Stopped(oneshot::Receiver<()>);
+
+/// Creates the switch of a server.
+#[must_use]
+pub fn stop() -> (Stop, Stopped) {
+    let (sender, receiver) = oneshot::channel();
+    (Stop(sender), Stopped(receiver))
+}
+
+/// Serves the files that are in the folder at the start, until the server is stopped. `ready` is told
+/// the address.
+///
+/// # Errors
+/// When the folder cannot be read, or the address is not free.
+pub fn serve(
+    folder: &Path,
+    address: SocketAddr,
+    ready: impl FnOnce(SocketAddr),
+    stopped: Stopped,
+) -> io::Result<()> {
     let files = Arc::new(read(folder)?);
     tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
         let listener = TcpListener::bind(address).await?;
-        // The standard output may be closed.
-        let _ = writeln!(io::stdout(), "http://{}/", listener.local_addr()?);
+        ready(listener.local_addr()?);
+        let mut stopped = stopped.0;
         loop {
-            let (stream, _) = listener.accept().await?;
+            let stream = tokio::select! {
+                accepted = listener.accept() => accepted?.0,
+                _ = &mut stopped => return Ok(()),
+            };
             let files = Arc::clone(&files);
             tokio::spawn(async move {
                 let service = service_fn(async |request| respond(&request, &files));

@@ -1,0 +1,6 @@
+//! Builds the page into a folder of static files, and serves such a folder.
+#![forbid(unsafe_code)]
+
+pub mod build;
+mod icon;
+pub mod serve;

@@ -1,0 +1,129 @@
+//! A browser, and the messages from and to it.
+
+use serde_json::{Value, json};
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The longest time for one answer of the browser.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The protocol comes over the file descriptors 3 and 4.
+const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
+
+/// Chromium without a screen, with an empty profile.
+#[derive(Debug)]
+pub struct Browser {
+    child: Child,
+    requests: ChildStdin,
+    messages: Receiver<Value>,
+    /// The events that nobody has taken.
+    events: Vec<Value>,
+    last: u64,
+    /// The folder of the profile, removed at the end.
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts the browser: the program `CHROMIUM`, or else `chromium`.
+    ///
+    /// # Errors
+    /// When there is no such program.
+    pub fn start() -> Result<Self, String> {
+        let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let program = env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
+        let mut child = Command::new("sh")
+            .args(["-c", START, "sh", &program])
+            .args(["--headless", "--no-sandbox", "--remote-debugging-pipe", "--disable-gpu"])
+            .args(["--no-first-run", "--disable-dev-shm-usage", "--disable-background-networking"])
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("sh: {error}"))?;
+        let requests = child.stdin.take().ok_or("no input")?;
+        let output = child.stdout.take().ok_or("no output")?;
+        let (sender, messages) = mpsc::channel();
+        std::thread::spawn(move || {
+            for message in BufReader::new(output).split(0) {
+                let Ok(Ok(message)) = message.map(|bytes| serde_json::from_slice(&bytes)) else {
+                    return;
+                };
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let events = Vec::new();
+        let mut browser = Self { child, requests, messages, events, last: 0, _profile: profile };
+        let version = browser.call(None, "Browser.getVersion", json!({}));
+        version.map_err(|error| format!("{program} does not start: {error}"))?;
+        Ok(browser)
+    }
+
+    /// Calls a method of the protocol, in a session or in the browser itself, and returns its result.
+    pub(crate) fn call(
+        &mut self,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+    ) -> Result<Value, String> {
+        self.last += 1;
+        let id = self.last;
+        let mut request = json!({"id": id, "method": method, "params": params});
+        if let Some(session) = session {
+            request["sessionId"] = session.into();
+        }
+        let mut bytes = request.to_string().into_bytes();
+        bytes.push(0);
+        let sent = self.requests.write_all(&bytes).and_then(|()| self.requests.flush());
+        sent.map_err(|error| format!("{method}: {error}"))?;
+        let end = Instant::now() + PATIENCE;
+        loop {
+            let mut message = self.next(end, method)?;
+            if message["id"] == id {
+                return match message["error"]["message"].as_str() {
+                    Some(error) => Err(format!("{method}: {error}")),
+                    None => Ok(message["result"].take()),
+                };
+            }
+            self.events.push(message);
+        }
+    }
+
+    /// Waits for an event of a session, and returns its values.
+    pub(crate) fn wait_for(&mut self, session: &str, event: &str) -> Result<Value, String> {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            if let Some(values) = self.take(session, event).pop() {
+                return Ok(values);
+            }
+            let message = self.next(end, event)?;
+            self.events.push(message);
+        }
+    }
+
+    /// Takes the events of a session that have come.
+    pub(crate) fn take(&mut self, session: &str, event: &str) -> Vec<Value> {
+        let is_taken =
+            |message: &mut Value| message["method"] == event && message["sessionId"] == session;
+        self.events.extract_if(.., is_taken).map(|mut message| message["params"].take()).collect()
+    }
+
+    fn next(&self, end: Instant, what: &str) -> Result<Value, String> {
+        let left = end.saturating_duration_since(Instant::now());
+        self.messages.recv_timeout(left).map_err(|error| format!("{what}: {error}"))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // The processes of the browser end with their parent.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,108 @@
+//! Scripts: the steps of a person in the page, and what the person expects to see.
+
+use crate::browser::Browser;
+use crate::site::Site;
+use crate::tab::{Device, Tab};
+use serde_json::json;
+use std::fs;
+use std::path::Path;
+
+/// Breaks the storage of the browser for this page.
+const FORBID: &str =
+    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+
+/// Carries out a script. Pictures go to a folder.
+///
+/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` x2` pixels and `#link` if wanted.
+///
+/// # Errors
+/// When a step fails, with the place of the step and what the page showed.
+pub fn run(
+    browser: &mut Browser,
+    site: &mut Site,
+    script: &Path,
+    pictures: &Path,
+) -> Result<(), String> {
+    let read =
+        fs::read_to_string(script).map_err(|error| format!("{}: {error}", script.display()))?;
+    let mut lines =
+        read.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let (_, first) = lines.next().ok_or_else(|| format!("{}: empty", script.display()))?;
+    let device =
+        device(first).ok_or_else(|| format!("{}: no `open`: {first}", script.display()))?;
+    let mut tab = Tab::open(browser, &device)?;
+    let done = tab
+        .visit(&format!("{}{}", site.url(), device.path))
+        .map_err(|error| format!("{first}: {error}"));
+    let done = done.and_then(|()| {
+        lines.try_for_each(|(index, line)| {
+            let place = |error| format!("{}:{}: {line}: {error}", script.display(), index + 1);
+            step(&mut tab, site, line, pictures).map_err(place)?;
+            match tab.faults() {
+                faults if faults.is_empty() => Ok(()),
+                faults => Err(place(faults.join("\n"))),
+            }
+        })
+    });
+    if done.is_err() {
+        let name = script.file_stem().unwrap_or_default().to_string_lossy();
+        let _ = tab.picture(&pictures.join(format!("{name}.failed.png")));
+    }
+    if site.is_stopped() {
+        site.serve()?;
+    }
+    done
+}
+
+fn device(line: &str) -> Option<Device> {
+    let mut words = line.strip_prefix("open ")?.split(' ');
+    let (width, height) = words.next()?.split_once('x')?;
+    let language = words.next()?.to_owned();
+    let (width, height) = (width.parse().ok()?, height.parse().ok()?);
+    let path = String::new();
+    let mut device = Device { width, height, ratio: 1.0, touch: false, language, path };
+    for word in words {
+        match word.strip_prefix('x') {
+            Some(number) => device.ratio = number.parse().ok()?,
+            None if word == "touch" => device.touch = true,
+            None if word.starts_with('#') => device.path = word.to_owned(),
+            None => return None,
+        }
+    }
+    Some(device)
+}
+
+/// Carries out one step.
+fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Result<(), String> {
+    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let two = || rest.rsplit_once(' ').ok_or("two words are expected".to_owned());
+    match verb {
+        "click" => tab.press("control", &[rest]),
+        "squares" => rest.split(' ').try_for_each(|square| tab.press("square", &[square])),
+        "drag" => two().and_then(|(from, to)| tab.drag(from, to)),
+        "keys" => rest.split(' ').try_for_each(|key| tab.key(key)),
+        "write" => tab.write(rest),
+        "reload" => tab.reload(),
+        "text" | "gone" | "status" | "moves" | "empty" | "focus" => {
+            tab.wait(verb, &[rest]).map(drop)
+        }
+        "shows" => tab.wait_until(rest),
+        "piece" => {
+            let (square, label) = rest.split_once(' ').ok_or("square and piece are expected")?;
+            tab.wait(verb, &[square, label]).map(drop)
+        }
+        "state" => two().and_then(|(name, flag)| tab.wait(verb, &[name, flag]).map(drop)),
+        "picture" => tab.picture(&pictures.join(format!("{rest}.png"))),
+        "server" if rest == "stops" => {
+            site.stop();
+            Ok(())
+        }
+        "storage" if rest == "full" => tab.evaluate(FORBID).map(drop),
+        "throttle" => {
+            let bytes: f64 = rest.parse().map_err(|_| "bytes a second are expected")?;
+            let conditions = json!({"offline": false, "latency": 40, "downloadThroughput": bytes, "uploadThroughput": bytes});
+            tab.call("Network.emulateNetworkConditions", conditions).map(drop)
+        }
+        _ => Err("unknown step".to_owned()),
+    }
+}

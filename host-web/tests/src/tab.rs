@@ -1,0 +1,213 @@
+//! A tab with the page, and what a person can do in it.
+
+use crate::browser::Browser;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The functions that look for parts of the page.
+const PROBES: &str = include_str!("probes.js");
+
+/// A tab with a storage of its own.
+#[derive(Debug)]
+pub(crate) struct Tab<'a> {
+    browser: &'a mut Browser,
+    context: String,
+    session: String,
+    touch: bool,
+}
+
+/// The kind of a tab: size in CSS pixels, pixels for each of these, touch screen, language, and the address.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Device {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) ratio: f64,
+    pub(crate) touch: bool,
+    pub(crate) language: String,
+    /// The end of the address.
+    pub(crate) path: String,
+}
+
+impl<'a> Tab<'a> {
+    /// Opens an empty tab.
+    pub(crate) fn open(browser: &'a mut Browser, device: &Device) -> Result<Self, String> {
+        let context = text(
+            &browser.call(None, "Target.createBrowserContext", json!({}))?["browserContextId"],
+        );
+        let target = json!({"url": "about:blank", "browserContextId": context});
+        let target = text(&browser.call(None, "Target.createTarget", target)?["targetId"]);
+        let attach = json!({"targetId": target, "flatten": true});
+        let session = text(&browser.call(None, "Target.attachToTarget", attach)?["sessionId"]);
+        let mut tab = Self { browser, context, session, touch: device.touch };
+        for domain in ["Page", "Runtime", "Log"] {
+            tab.call(&format!("{domain}.enable"), json!({}))?;
+        }
+        tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": PROBES}))?;
+        let size = json!({"width": device.width, "height": device.height,
+            "deviceScaleFactor": device.ratio, "mobile": device.touch});
+        tab.call("Emulation.setDeviceMetricsOverride", size)?;
+        tab.call("Emulation.setTouchEmulationEnabled", json!({"enabled": device.touch}))?;
+        let agent = json!({"userAgent": "Chuhe test", "acceptLanguage": device.language});
+        tab.call("Emulation.setUserAgentOverride", agent)?;
+        Ok(tab)
+    }
+
+    /// Opens an address, and waits until the page is ready.
+    pub(crate) fn visit(&mut self, url: &str) -> Result<(), String> {
+        let done = self.call("Page.navigate", json!({"url": url}))?;
+        if let Some(error) = done["errorText"].as_str() {
+            return Err(format!("{url}: {error}"));
+        }
+        self.wait_for_page()
+    }
+
+    /// Loads the page again.
+    pub(crate) fn reload(&mut self) -> Result<(), String> {
+        self.call("Page.reload", json!({}))?;
+        self.wait_for_page()
+    }
+
+    fn wait_for_page(&mut self) -> Result<(), String> {
+        self.browser.wait_for(&self.session, "Page.loadEventFired")?;
+        self.wait("ready", &[]).map(drop)
+    }
+
+    /// Waits until a probe of the page finds something, and returns it.
+    pub(crate) fn wait(&mut self, probe: &str, values: &[&str]) -> Result<Value, String> {
+        self.found(&format!("probe({}, {})", json!(probe), json!(values)))
+    }
+
+    /// Waits until a condition in JavaScript holds.
+    pub(crate) fn wait_until(&mut self, condition: &str) -> Result<(), String> {
+        self.found(&format!("probe(\"shows\", [() => ({condition})])")).map(drop)
+    }
+
+    fn found(&mut self, probe: &str) -> Result<Value, String> {
+        let found = self.evaluate(probe)?;
+        match found["found"].is_null() {
+            true => Err(format!("not found; the page shows:\n{}", text(&found["page"]))),
+            false => Ok(found["found"].clone()),
+        }
+    }
+
+    /// Evaluates an expression in the page, and waits for its value.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Result<Value, String> {
+        let params = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let done = self.call("Runtime.evaluate", params)?;
+        match done["exceptionDetails"]["exception"]["description"].as_str() {
+            Some(error) => Err(error.to_owned()),
+            None => Ok(done["result"]["value"].clone()),
+        }
+    }
+
+    /// Clicks or touches a part of the page.
+    pub(crate) fn press(&mut self, probe: &str, values: &[&str]) -> Result<(), String> {
+        let place = self.wait(probe, values)?;
+        if self.touch {
+            self.call(
+                "Input.dispatchTouchEvent",
+                json!({"type": "touchStart", "touchPoints": [place]}),
+            )?;
+            self.call("Input.dispatchTouchEvent", json!({"type": "touchEnd", "touchPoints": []}))?;
+            return Ok(());
+        }
+        self.mouse("mouseMoved", &place)?;
+        self.mouse("mousePressed", &place)?;
+        self.mouse("mouseReleased", &place)
+    }
+
+    /// Draws a piece from one square to another.
+    pub(crate) fn drag(&mut self, from: &str, to: &str) -> Result<(), String> {
+        let (from, to) = (self.wait("square", &[from])?, self.wait("square", &[to])?);
+        self.mouse("mouseMoved", &from)?;
+        self.mouse("mousePressed", &from)?;
+        self.mouse("mouseMoved", &to)?;
+        self.mouse("mouseReleased", &to)
+    }
+
+    fn mouse(&mut self, kind: &str, place: &Value) -> Result<(), String> {
+        let button = if kind == "mouseMoved" { "none" } else { "left" };
+        let event = json!({"type": kind, "x": place["x"], "y": place["y"], "button": button, "clickCount": 1});
+        self.call("Input.dispatchMouseEvent", event).map(drop)
+    }
+
+    /// Presses a key, such as `Tab` or `Control+z`.
+    pub(crate) fn key(&mut self, name: &str) -> Result<(), String> {
+        let (modifiers, key) = match name.rsplit_once('+') {
+            Some(("Control", key)) => (2, key),
+            Some(("Shift", key)) => (8, key),
+            Some((other, _)) => return Err(format!("unknown key {other}")),
+            None => (0, name),
+        };
+        let key = if key == "Space" { " " } else { key };
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "Escape" => 27,
+            " " => 32,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => key.bytes().next().unwrap_or_default().to_ascii_uppercase().into(),
+        };
+        let text = match key {
+            "Enter" => "\r",
+            _ if key.len() == 1 && modifiers & 2 == 0 => key,
+            _ => "",
+        };
+        let event = |kind: &str, text: &str| json!({"type": kind, "key": key, "modifiers": modifiers, "windowsVirtualKeyCode": code, "text": text});
+        self.call("Input.dispatchKeyEvent", event("keyDown", text))?;
+        self.call("Input.dispatchKeyEvent", event("keyUp", "")).map(drop)
+    }
+
+    /// Writes a text where the keyboard focus is.
+    pub(crate) fn write(&mut self, text: &str) -> Result<(), String> {
+        self.call("Input.insertText", json!({"text": text})).map(drop)
+    }
+
+    /// Writes the picture of the tab into a file.
+    pub(crate) fn picture(&mut self, file: &Path) -> Result<(), String> {
+        let picture = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
+        let bytes =
+            BASE64_STANDARD.decode(text(&picture["data"])).map_err(|error| error.to_string())?;
+        fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
+    /// The errors that the page has reported: exceptions, refused requests, broken policies.
+    pub(crate) fn faults(&mut self) -> Vec<String> {
+        let thrown = self.browser.take(&self.session, "Runtime.exceptionThrown");
+        let mut faults: Vec<String> = thrown
+            .iter()
+            .map(|event| text(&event["exceptionDetails"]["exception"]["description"]))
+            .collect();
+        let logged = self.browser.take(&self.session, "Log.entryAdded");
+        let bad =
+            logged.iter().map(|event| &event["entry"]).filter(|entry| entry["level"] == "error");
+        faults.extend(bad.map(|entry| format!("{} {}", text(&entry["text"]), text(&entry["url"]))));
+        faults
+    }
+
+    /// Calls a method of the protocol in this tab.
+    pub(crate) fn call(&mut self, method: &str, params: Value) -> Result<Value, String> {
+        self.browser.call(Some(&self.session), method, params)
+    }
+}
+
+impl Drop for Tab<'_> {
+    fn drop(&mut self) {
+        let context = json!({"browserContextId": self.context});
+        // The browser may have died.
+        let _ = self.browser.call(None, "Target.disposeBrowserContext", context);
+    }
+}
+
+/// A value as text.
+pub(crate) fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,24 @@
+// Keeps the files of this version, so that the page starts without a network. The builder writes the
+// version and the names. A new version begins when no page of the old one is open any more.
+const VERSION = "{{version}}";
+const FILES = {{files}};
+
+addEventListener("install", (event) => {
+    const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
+    event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
+});
+
+addEventListener("activate", (event) => {
+    const remove = async () => {
+        const names = await caches.keys();
+        await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+        await clients.claim();
+    };
+    event.waitUntil(remove());
+});
+
+addEventListener("fetch", (event) => {
+    if (event.request.method !== "GET") return;
+    const kept = caches.open(VERSION).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+    event.respondWith(kept.then((response) => response ?? fetch(event.request)));
+});

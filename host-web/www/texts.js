@@ -1,0 +1,25 @@
+// The words of the page that the application does not have.
+const text = (en, hans, hant) => ({ en, "zh-Hans": hans, "zh-Hant": hant });
+
+export const texts = {
+    squares: text("Board", "棋盘", "棋盤"),
+    moves: text("Moves", "着法", "著法"),
+    move: text("Move, position or game", "着法、局面或棋谱", "著法、局面或棋譜"),
+    menus: text("Menus", "菜单", "選單"),
+    steps: text("Positions of the game", "局面前后", "局面前後"),
+    tools: text("Tools", "工具", "工具"),
+    buttons: text("Game", "对局", "對局"),
+    link: text("Link to this game", "本局链接", "本局連結"),
+    linkCopied: text("The link was copied.", "链接已复制。", "連結已複製。"),
+    linkInAddress: text("The address of the page is the link.", "地址栏中即为链接。", "網址列中即為連結。"),
+    notKept: text(
+        "The browser cannot keep the game. Save it as a file.", "浏览器无法保存对局，请存为文件。",
+        "瀏覽器無法保存對局，請存為檔案。",
+    ),
+    notOffline: text(
+        "The page will not start without a network.", "没有网络时，此页面无法打开。", "沒有網路時，此頁面無法開啟。",
+    ),
+    workerDied: text(
+        "The computer has stopped and starts again.", "电脑已中断，正在重新开始。", "電腦已中斷，正在重新開始。",
+    ),
+};
