@@ -33,6 +33,8 @@ pub enum HitTarget {
     AnalysisControl(usize),
     /// A line of the analysis.
     AnalysisLine(usize),
+    /// The chart of a report, after this number of moves.
+    Chart(usize),
     /// The title of a menu.
     Menu(usize),
     /// An item of the open menu.
@@ -104,6 +106,11 @@ impl View<'_> {
             if card.contains(point) {
                 return HitTarget::Player(side);
             }
+        }
+        if let Some(chart) = scene.chart
+            && let Some(ply) = layout.chart_ply(chart.shares.len().saturating_sub(1), point)
+        {
+            return HitTarget::Chart(ply);
         }
         if layout.thinking.contains(point) {
             return match &scene.analysis {

@@ -44,6 +44,8 @@ pub struct Layout {
     pub moves: Rectangle,
     /// The computer's search.
     pub thinking: Rectangle,
+    /// The chart of a report; empty without one.
+    pub chart: Rectangle,
     /// The small buttons under the moves.
     pub steps: Rectangle,
     /// The small buttons with drawings alone.
@@ -229,6 +231,7 @@ impl Layout {
             players: panel.players,
             moves: panel.moves,
             thinking: panel.thinking,
+            chart: area(0, 0, 0, 0),
             steps: panel.steps,
             tools: panel.tools,
             buttons: panel.buttons,
@@ -258,6 +261,7 @@ impl Layout {
             players: [empty; 2],
             moves: empty,
             thinking: empty,
+            chart: empty,
             steps: empty,
             tools: empty,
             buttons: empty,

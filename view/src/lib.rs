@@ -29,7 +29,7 @@ pub use hit_test::HitTarget;
 pub use layout::{Layout, SMALLEST};
 pub use overlay::DialogLayout;
 pub use scene::{
-    Analysis, AnalysisLine, Body, Control, Dialog, GameRecord, Icon, Lifted, Menu, MoveItem,
+    Analysis, AnalysisLine, Body, Chart, Control, Dialog, GameRecord, Icon, Lifted, Menu, MoveItem,
     MovePlace, Player, Scene, StatusLine, TextLines, Thinking, Tip, Tray,
 };
 pub use small_layout::SmallLayout;

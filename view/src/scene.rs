@@ -57,6 +57,8 @@ pub struct Scene<'a> {
     pub thinking: Option<Thinking<'a>>,
     /// The analysis of the position, shown in place of the computer's search.
     pub analysis: Option<Analysis<'a>>,
+    /// The report of the game, shown under the moves.
+    pub chart: Option<&'a Chart<'a>>,
     /// The score of the position for Red, or White, shown by the bar next to the board.
     pub evaluation: Option<Score>,
     /// The pieces of an editor, shown in place of the moves.
@@ -229,6 +231,20 @@ pub struct AnalysisLine<'a> {
     pub score: &'a str,
     /// The moves.
     pub moves: &'a str,
+}
+
+/// The chart of a report: how the chances of both sides went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chart<'a> {
+    /// The chance of Red, or White, at the start and after each move, in thousandths; `None` where it
+    /// is not known.
+    pub shares: &'a [Option<u16>],
+    /// The bad moves: the number of moves up to each, and its grade from 0, the mildest, to 2.
+    pub bad: &'a [(usize, u8)],
+    /// The number of moves up to the position shown.
+    pub current: Option<usize>,
+    /// Two lines of words above the curve.
+    pub words: [&'a str; 2],
 }
 
 /// The pieces of an editor.
@@ -467,6 +483,7 @@ impl<'a> Scene<'a> {
             tree: None,
             thinking: None,
             analysis: None,
+            chart: None,
             evaluation: None,
             tray: None,
             status: StatusLine { text: "", alarm: false, refused: false },

@@ -1,9 +1,11 @@
 //! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
+mod curve;
 mod form;
 
 pub use form::{page, pages};
 
+use self::curve::Curve;
 use crate::app::Buttons;
 use crate::app::{
     Action, App, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic, WindowPoint,
@@ -32,6 +34,8 @@ pub struct Picture {
     plies: Plies,
     /// The moves of the study as text, kept between pictures.
     tree: MoveTexts,
+    /// The chart of the report, kept between pictures.
+    curve: Curve,
 }
 
 /// The moves of a game as text.
@@ -59,14 +63,14 @@ impl Plies {
         }
         self.opening = opening_of(game.start(), game.moves());
     }
+}
 
-    /// The code and the name of the opening; empty if it has none.
-    fn opening(&self, language: Language) -> String {
-        self.opening.map_or_else(String::new, |Opening { code, english, chinese }| match language {
-            Language::English => format!("{code} {english}"),
-            Language::Chinese | Language::TraditionalChinese => format!("{code} {chinese}"),
-        })
-    }
+/// The code and the name of an opening; empty for none.
+fn opening_words(opening: Option<Opening>, language: Language) -> String {
+    opening.map_or_else(String::new, |Opening { code, english, chinese }| match language {
+        Language::English => format!("{code} {english}"),
+        Language::Chinese | Language::TraditionalChinese => format!("{code} {chinese}"),
+    })
 }
 
 fn view(app: &App, face: Typeface<'static>) -> View<'static> {
@@ -83,14 +87,15 @@ fn view(app: &App, face: Typeface<'static>) -> View<'static> {
     }
 }
 
-fn layout(app: &App, size: Size) -> Layout {
+fn layout(app: &App, size: Size, curve: &Curve) -> Layout {
     let percent = app.settings().scale.into();
     let layout = Layout::new(size, BoardDesign::of(app.rules()), app.is_flipped(), percent);
-    if app.analysis().is_on() && app.editor().is_none() {
+    let layout = if app.analysis().is_on() && app.editor().is_none() {
         layout.with_analysis(app.settings().analysis_lines.into())
     } else {
         layout
-    }
+    };
+    if curve.is_shown() { layout.with_chart() } else { layout }
 }
 
 const fn point((x, y): WindowPoint) -> Point {
@@ -103,11 +108,14 @@ impl Picture {
     pub fn new(app: &App, size: [usize; 2]) -> Self {
         let size = Size::new(size[0] as u32, size[1] as u32);
         let view = view(app, letters::FULL);
+        let mut curve = Curve::default();
+        curve.update(app);
         Self {
-            layout: layout(app, size),
+            layout: layout(app, size, &curve),
             view,
             plies: Plies::default(),
             tree: MoveTexts::default(),
+            curve,
         }
     }
 
@@ -121,7 +129,8 @@ impl Picture {
     /// Updates layout and view. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
         let size = Size::new(size[0] as u32, size[1] as u32);
-        let (layout, view) = (layout(app, size), view(app, self.view.face));
+        self.curve.update(app);
+        let (layout, view) = (layout(app, size, &self.curve), view(app, self.view.face));
         let same = layout == self.layout
             && view.theme == self.view.theme
             && view.labels == self.view.labels
@@ -172,6 +181,9 @@ impl Picture {
             HitTarget::TreeItem(index) => {
                 self.tree.texts().get(index).map(|text| Target::Node(text.node))
             }
+            HitTarget::Chart(ply) => {
+                app.study().and_then(|study| curve::node_at(study, ply)).map(Target::Node)
+            }
             _ => target_of(app, hit),
         }
     }
@@ -191,7 +203,9 @@ impl Picture {
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let moves = self.tree.items(app.study());
-        let opening = self.plies.opening(words.language());
+        let opening = opening_words(self.plies.opening, words.language());
+        let told = self.curve.words(app, words);
+        let chart = self.curve.chart(app, &told);
         let kinds = kinds(app);
         let hints = hints(app);
         let button = |action| button(app, words, action);
@@ -228,6 +242,7 @@ impl Picture {
         scene.tree = app.study().map(|_| moves.as_slice());
         scene.thinking = thinking.as_ref().map(ThinkingTexts::shown);
         scene.analysis = analysis.as_ref().map(|analysis| analysis.shown(app, words, &lines));
+        scene.chart = chart.as_ref();
         scene.evaluation = evaluation(app);
         scene.tray = tray(app, &kinds);
         scene.hints = &hints;
@@ -293,6 +308,7 @@ pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
             Some(Target::Part(parts.get(index)?.id, spot))
         }
         HitTarget::TreeItem(_)
+        | HitTarget::Chart(_)
         | HitTarget::Moves
         | HitTarget::Inside
         | HitTarget::Outside

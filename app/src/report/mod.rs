@@ -9,7 +9,7 @@ pub use chances::{Judgement, accuracy, chance, chance_at_end, loss, move_accurac
 pub use making::{Making, POSITIONS};
 pub use writing::{Finding, write};
 
-use chuhe_core::{Position, Side};
+use chuhe_core::Position;
 use chuhe_records::{GameTree, NodeId};
 
 /// A report as the tree of a game tells it.
@@ -41,14 +41,6 @@ impl Report {
         let whole: Option<Vec<f64>> = chances.iter().copied().collect();
         let accuracy = whole.map_or([None; 2], |whole| accuracy(tree.start().side(), &whole));
         Some(Self { chances, judged, accuracy })
-    }
-
-    /// The number of moves of a side that have a judgement.
-    #[must_use]
-    pub fn count(&self, first: Side, side: Side, judgement: Judgement) -> usize {
-        let own = usize::from(first != side);
-        let of_side = self.judged.iter().filter(|(ply, _)| (ply + 1) % 2 == own);
-        of_side.filter(|(_, known)| *known == judgement).count()
     }
 }
 

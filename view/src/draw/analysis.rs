@@ -5,6 +5,7 @@ use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Analysis, AnalysisLine, Scene};
 use chuhe_core::{Score, Side};
+use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
 
@@ -59,6 +60,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
         self.painter.text(small, &moves, rest, Align::Left, self.theme.text)
     }
 
+    /// The colour of a side in bars and charts.
+    pub(super) fn side_color(&self, side: Side) -> Rgb888 {
+        let disc = &self.theme.discs[side.index()];
+        // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
+        let is_red = side == Side::Red && self.grid.board.ground == Ground::Points;
+        if is_red { disc.ring } else { disc.face[0] }
+    }
+
     /// Draws the bar that shows who is better: the part of the lower side grows from the bottom.
     pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
         let (bar, Some(score)) = (layout.bar, scene.evaluation) else { return Ok(()) };
@@ -66,13 +75,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
         let own = if lower == Side::Red { score } else { -score };
         let height = bar.size.height as i32;
         let part = height * share(own) / 1000;
-        let face = |side: Side| {
-            let disc = &self.theme.discs[side.index()];
-            // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
-            let is_red = side == Side::Red && self.grid.board.ground == Ground::Points;
-            if is_red { disc.ring } else { disc.face[0] }
-        };
-        let (above, below) = (face(upper), face(lower));
+        let (above, below) = (self.side_color(upper), self.side_color(lower));
         let (x, y, width) = (bar.top_left.x, bar.top_left.y, bar.size.width as i32);
         self.painter.rectangle(area(x, y, width, height - part), above)?;
         self.painter.rectangle(area(x, y + height - part, width, part), below)?;

@@ -2,6 +2,7 @@ mod analysis;
 mod banner;
 mod board;
 mod cards;
+mod chart;
 mod controls;
 mod dialog;
 mod form;
@@ -112,7 +113,11 @@ impl View<'_> {
             },
         }
         drawing.bar(layout, scene)?;
+        if let Some(chart) = scene.chart {
+            drawing.chart(layout, chart)?;
+        }
         match (&scene.analysis, &scene.thinking) {
+            _ if scene.chart.is_some() && layout.thinking.is_zero_sized() => {}
             (Some(analysis), _) => drawing.analysis(layout, scene, analysis)?,
             (None, Some(thinking)) => drawing.thinking(layout, thinking)?,
             (None, None) => drawing.placeholder(layout, layout.thinking, scene.idle)?,

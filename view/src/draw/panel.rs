@@ -53,7 +53,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the cards next to the board, on which the changing parts are drawn later.
     pub(super) fn cards(&mut self, layout: &Layout) -> Drawn<D> {
         let [upper, lower] = layout.players;
-        for card in [upper, lower, layout.moves, layout.thinking, layout.status] {
+        for card in [upper, lower, layout.moves, layout.thinking, layout.chart, layout.status] {
             self.card(layout, card)?;
         }
         Ok(())

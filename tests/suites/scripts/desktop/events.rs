@@ -4,7 +4,8 @@ use super::Window;
 use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
 use chuhe_app::game_model::SearchInfo;
-use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press};
+use chuhe_app::picture::Picture;
+use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position, Score, Side};
@@ -13,6 +14,7 @@ use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
 use chuhe_tcp::ClientGame;
+use chuhe_view::HitTarget;
 use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
@@ -208,13 +210,24 @@ fn fetched(window: &mut Window, text: &str) {
     window.on(AppEvent::ListedOpened(to, Ok(Box::new(opened))));
 }
 
+/// The target of a name; `chart N` is the position after N moves in the chart of a report.
+fn aimed(window: &Window, name: &str) -> Option<Target> {
+    match name.strip_prefix("chart ") {
+        Some(ply) => {
+            let hit = HitTarget::Chart(ply.parse().expect("a number"));
+            Picture::new(&window.app, [960, 720]).target_of(&window.app, hit)
+        }
+        None => (!name.is_empty()).then(|| target(name)),
+    }
+}
+
 fn press(window: &mut Window, name: &str) {
-    let target = Some(target(name));
+    let target = aimed(window, name);
     window.on(AppEvent::Pressed(target, place(target)));
 }
 
 fn release(window: &mut Window, name: &str) {
-    let target = (!name.is_empty()).then(|| target(name));
+    let target = aimed(window, name);
     window.on(AppEvent::Released(target, place(target)));
 }
 

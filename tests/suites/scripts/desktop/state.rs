@@ -64,6 +64,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         Words::new(app).player(app, names::side(name)).0
     }),
     ("report", report),
+    ("curve", curve),
     ("tree", tree),
     ("evaluation", |window, _| or_dash(window.app.analysis().evaluation())),
     ("thought", |window, _| {
@@ -238,6 +239,23 @@ fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
 /// The number of moves before the position that the study shows.
 fn study(window: &Window, _: &str) -> String {
     or_dash(window.app.study().map(Study::ply))
+}
+
+/// The chart of the report as it is shown: percentages, the current one with `*`, bad ones with `?`.
+fn curve(window: &Window, _: &str) -> String {
+    or_dash(seen(window, |scene| {
+        scene.chart.map(|chart| {
+            let point = |(ply, share): (usize, &Option<u16>)| {
+                let star = if chart.current == Some(ply) { "*" } else { "" };
+                let bad = chart.bad.iter().find(|(at, _)| *at == ply);
+                let grade = bad.map_or("", |(_, grade)| ["?!", "?", "??"][usize::from(*grade)]);
+                let share = or_dash(share.map(|share| share / 10));
+                format!("{star}{share}{grade}")
+            };
+            let points = list(chart.shares.iter().enumerate().map(point));
+            format!("{points} | {}", chart.words.join(" | "))
+        })
+    }))
 }
 
 /// The moves that the report has evaluated, and the number of all moves.

@@ -1,0 +1,153 @@
+use super::{Drawing, Drawn};
+use crate::layout::{Layout, area, cut_top, inset};
+use crate::letters::Align;
+use crate::paint::{Blend, Dot, ONE, Round, stroke};
+use crate::scene::Chart;
+use chuhe_core::Side;
+use embedded_graphics::prelude::Point;
+use embedded_graphics::primitives::Rectangle;
+
+impl Layout {
+    /// Makes room for the chart of a report under the list of moves. Without an analysis it also takes
+    /// the place of the computer's search. A list that is too short keeps its room.
+    #[must_use]
+    pub fn with_chart(self) -> Self {
+        let (em, moves, card, steps) = (self.em, self.moves, self.thinking, self.steps);
+        let bottom = |of: Rectangle| of.top_left.y + of.size.height as i32;
+        let analysed = !self.bar.is_zero_sized();
+        let empty = area(0, 0, 0, 0);
+        if !analysed && !card.is_zero_sized() && moves.top_left.x != card.top_left.x {
+            return Self { chart: card, thinking: empty, ..self };
+        }
+        // The buttons under the list stay at the bottom of what is free.
+        let end = if analysed { bottom(steps) } else { bottom(steps).max(bottom(card)) };
+        let top = end - steps.size.height as i32;
+        let whole = top - em / 4 - moves.top_left.y;
+        let height = (8 * em).min(whole - 3 * self.row() - em);
+        if height < 3 * em {
+            return self;
+        }
+        let (x, width) = (moves.top_left.x, moves.size.width as i32);
+        let list = whole - height - em / 4;
+        Self {
+            moves: area(x, moves.top_left.y, width, list),
+            chart: area(x, moves.top_left.y + list + em / 4, width, height),
+            steps: Rectangle::new(Point::new(steps.top_left.x, top), steps.size),
+            thinking: if analysed { card } else { empty },
+            ..self
+        }
+    }
+
+    /// The rows of words of the chart, and the place of its curve.
+    fn chart_parts(&self) -> ([Rectangle; 2], Rectangle) {
+        let em = self.em;
+        let mut rest = inset(self.chart.offset(-(em / 3)), em / 6);
+        let roomy = self.chart.size.height as i32 >= 6 * em;
+        let first = cut_top(&mut rest, em * 5 / 4, 0);
+        let second = cut_top(&mut rest, if roomy { em * 5 / 4 } else { 0 }, em / 4);
+        ([first, second], rest)
+    }
+
+    /// The number of moves before the place of a point in a chart of `plies` moves.
+    pub(crate) fn chart_ply(&self, plies: usize, point: Point) -> Option<usize> {
+        let (_, plot) = self.chart_parts();
+        if !self.chart.contains(point) || point.y < plot.top_left.y {
+            return None;
+        }
+        let width = (plot.size.width as i32 - 1).max(1);
+        let x = (point.x - plot.top_left.x).clamp(0, width);
+        Some(((x as usize) * plies + width as usize / 2) / width as usize)
+    }
+}
+
+/// The share at a column of a plot that is `width` columns wide, in thousandths.
+fn share_at(shares: &[Option<u16>], column: i32, width: i32) -> Option<i32> {
+    let steps = (shares.len().saturating_sub(1) as i32).max(1);
+    let along = column * steps;
+    let (ply, part) = (along / width.max(1), along % width.max(1));
+    let share = |ply: i32| shares.get(ply as usize).copied().flatten().map(i32::from);
+    let from = share(ply)?;
+    match part {
+        0 => Some(from),
+        _ => Some(from + (share(ply + 1)? - from) * part / width),
+    }
+}
+
+impl<D: Blend> Drawing<'_, '_, D> {
+    /// Draws the chart of a report: its words, the curve of the chances, the bad moves, the move shown.
+    pub(super) fn chart(&mut self, layout: &Layout, chart: &Chart<'_>) -> Drawn<D> {
+        if layout.chart.is_zero_sized() {
+            return Ok(());
+        }
+        let (rows, plot) = layout.chart_parts();
+        let colors = [self.theme.text, self.theme.muted];
+        for ((row, words), color) in rows.into_iter().zip(chart.words).zip(colors) {
+            if !row.is_zero_sized() {
+                let small = self.view.ty((layout.em * 7 / 8).max(8));
+                let fitted = small.fitted(&words, row.size.width as i32);
+                self.painter.text(fitted, &words, row, Align::Left, color)?;
+            }
+        }
+        self.curve(layout, plot, chart)?;
+        self.bad_moves(layout, plot, chart)
+    }
+
+    /// Draws the areas of both sides, and the move shown.
+    fn curve(&mut self, layout: &Layout, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
+        let (at, width) = (plot.top_left, plot.size.width as i32);
+        let height = plot.size.height as i32;
+        let [below, above] = Side::ALL.map(|side| self.side_color(side));
+        for column in 0..width {
+            let Some(share) = share_at(chart.shares, column, width - 1) else { continue };
+            let part = height * share / 1000;
+            let x = at.x + column;
+            self.painter.rectangle(area(x, at.y, 1, height - part), above)?;
+            self.painter.rectangle(area(x, at.y + height - part, 1, part), below)?;
+        }
+        self.painter.rectangle(area(at.x, at.y + height / 2, width, 1), self.theme.accent)?;
+        if let Some(ply) = chart.current {
+            let (x, thick) = (dot(plot, chart, ply).x, (layout.em * ONE / 8).max(ONE));
+            let [from, to] = [at.y, at.y + height].map(|y| Dot::new(x, y * ONE));
+            self.painter.outline(&stroke(from, to, thick), self.theme.chosen)?;
+        }
+        self.painter.border(plot, 1, self.theme.edge)
+    }
+
+    /// Draws the bad moves as discs, the larger the worse.
+    fn bad_moves(&mut self, layout: &Layout, plot: Rectangle, chart: &Chart<'_>) -> Drawn<D> {
+        for &(ply, grade) in chart.bad {
+            let center = dot(plot, chart, ply);
+            let radius = layout.em * ONE * (i32::from(grade) + 2) / 12;
+            self.painter.round(&Round::disc(center, radius + ONE), self.theme.card)?;
+            let color = if grade == 0 { self.theme.accent } else { self.theme.alarm };
+            self.painter.round(&Round::disc(center, radius), color)?;
+        }
+        Ok(())
+    }
+}
+
+/// The point of the curve at a ply.
+fn dot(plot: Rectangle, chart: &Chart<'_>, ply: usize) -> Dot {
+    let steps = (chart.shares.len().saturating_sub(1) as i32).max(1);
+    let share = chart.shares.get(ply).copied().flatten().map_or(500, i32::from);
+    let (width, height) = (plot.size.width as i32 - 1, plot.size.height as i32);
+    let x = plot.top_left.x * ONE + ONE / 2 + (width * (ply as i32) * ONE / steps);
+    let y = plot.top_left.y * ONE + height * (1000 - share) / 1000 * ONE;
+    Dot::new(x, y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_goes_straight_from_move_to_move() {
+        let shares = [Some(500), Some(700), None, Some(100)];
+        for (column, expected) in
+            [(0, Some(500)), (50, Some(600)), (100, Some(700)), (150, None), (300, Some(100))]
+        {
+            assert_eq!(share_at(&shares, column, 300), expected, "{column}");
+        }
+        assert_eq!(share_at(&[], 0, 300), None);
+    }
+}
