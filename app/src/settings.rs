@@ -45,6 +45,10 @@ pub struct Settings {
     pub window: [u16; 2],
     /// The computer's limit.
     pub limit: Limit,
+    /// True if the computer plays from an opening book.
+    pub book: bool,
+    /// The file of another opening book than that of the program; empty for none.
+    pub book_file: String,
     /// The time control.
     pub clock: ClockSetting,
     /// The name of the last game's rules.
@@ -83,6 +87,8 @@ impl Default for Settings {
             scale: 100,
             window: [960, 720],
             limit: Limit::default(),
+            book: true,
+            book_file: String::new(),
             clock: ClockSetting::None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),

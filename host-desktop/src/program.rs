@@ -5,7 +5,7 @@ use crate::density;
 use crate::file_writer::{FileWriter, WriteTask};
 use crate::fonts;
 use crate::game_files::GameFiles;
-use crate::home::{Claim, Home, SYSTEM_TEAM, person_home};
+use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
 use crate::librarian::{Librarian, LibraryOrder};
 use crate::options::Options;
@@ -15,7 +15,7 @@ use crate::serve::Server;
 use crate::shared::Shared;
 use crate::speaker::Speaker;
 use crate::window::{self, Input, Window};
-use chuhe_app::app_error::AppError;
+use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::game_model::{PlayerCommand, SearchInfo};
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
@@ -25,7 +25,7 @@ use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::user_files::StoredSettings;
-use chuhe_host::{Computer, Map, SearchHandle, SearchRequest, Team};
+use chuhe_host::{BookChoice, Computer, Map, SearchHandle, SearchRequest, Team};
 use chuhe_openings::Book;
 use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
@@ -63,8 +63,10 @@ pub struct Program {
     home: Home,
     /// True if the person starts the program for the first time.
     is_first_start: bool,
-    /// The opening book that the person lent.
-    book: Option<Arc<Book>>,
+    /// The opening book of the command line.
+    own_book: Option<Arc<Book>>,
+    /// The file of the settings with another book, and the book if it could be read.
+    book: (String, Option<Arc<Book>>),
     /// The computer's current search.
     search: Option<SearchHandle>,
     /// The time of the question, and an answer that came too early.
@@ -93,8 +95,8 @@ pub enum StartError {
     #[error(transparent)]
     Team(#[from] chuhe_host::TeamError),
     /// The opening book cannot be read.
-    #[error("the opening book {0}: {1}")]
-    Book(PathBuf, String),
+    #[error("the opening book {0}")]
+    Book(AppError),
     /// The computer player could not be created.
     #[error(transparent)]
     Computer(#[from] chuhe_host::ComputerError),
@@ -115,11 +117,11 @@ fn seed_of_the_time() -> u64 {
     time.as_nanos() as u64
 }
 
-/// Reads the opening book of a file.
-fn lent_book(path: &Path) -> Result<Arc<Book>, StartError> {
-    let fault = |fault: String| StartError::Book(path.to_owned(), fault);
-    let bytes = fs::read(path).map_err(|error| fault(error.to_string()))?;
-    Book::read(&bytes).map(Arc::new).map_err(|error| fault(error.to_string()))
+/// Reads an opening book from a file.
+fn read_book(path: &Path) -> Result<Arc<Book>, AppError> {
+    let bytes = fs::read(path).map_err(|error| AppError::file(path, error))?;
+    let book = Book::read(&bytes).map(Arc::new);
+    book.map_err(|error| AppError::file(path, FileFault::Content(error.to_string())))
 }
 
 impl Drop for Program {
@@ -173,7 +175,8 @@ impl Program {
             games.adopt(GameNumber::default(), path);
             record
         });
-        let book = options.book.as_deref().map(lent_book).transpose()?;
+        let own_book =
+            options.book.as_deref().map(read_book).transpose().map_err(StartError::Book)?;
         let seed = options.seed.unwrap_or_else(seed_of_the_time);
         log::info!("seed {seed}");
         let mut app = App::new(settings, starts, start, restored, seed);
@@ -195,13 +198,14 @@ impl Program {
         let (sender, events) = mpsc::channel();
         let write = || FileWriter::new(home.clone(), claim, games, sender.clone());
         let file_writer = options.screenshot.is_none().then(write);
-        Ok(Self {
+        let mut program = Self {
             shared,
             wanted,
             _server: server,
             home,
             is_first_start,
-            book,
+            own_book,
+            book: Default::default(),
             search: None,
             asked: Instant::now(),
             early: None,
@@ -217,7 +221,24 @@ impl Program {
             librarian: None,
             file_writer,
             ended: None,
-        })
+        };
+        let file = program.app().settings().book_file.clone();
+        program.lend_book(file);
+        Ok(program)
+    }
+
+    /// Reads the opening book of the settings, if it is another one than before.
+    fn lend_book(&mut self, file: String) {
+        if self.book.0 == file {
+            return;
+        }
+        let read = (!file.is_empty()).then(|| read_book(&expand(&file)));
+        let book = read.transpose().unwrap_or_else(|error| {
+            log::error!("{error}");
+            self.on(AppEvent::BookRefused(error));
+            None
+        });
+        self.book = (file, book);
     }
 
     /// The state.
@@ -314,7 +335,10 @@ impl Program {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));
             }
-            Effect::Keep(settings) => self.write(WriteTask::Settings(settings)),
+            Effect::Keep(settings) => {
+                self.lend_book(settings.book_file.clone());
+                self.write(WriteTask::Settings(settings));
+            }
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
             Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
@@ -350,9 +374,11 @@ impl Program {
 
     /// Asks the computer a question; an earlier one becomes void.
     fn search(&mut self, id: QuestionId, mut request: SearchRequest) {
-        let lent = self.book.as_ref().filter(|book| book.rules() == request.root.rules());
-        if let (Some(variety), Some(book)) = (&mut request.variety, lent) {
-            variety.book = Some(Arc::clone(book));
+        if let (Some(variety), Some(book)) =
+            (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
+            && variety.book == BookChoice::BuiltIn
+        {
+            variety.book = BookChoice::Lent(Arc::clone(book));
         }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
         let (ply, side) = (self.app().game_model().game().moves().len(), request.root.side());

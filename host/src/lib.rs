@@ -31,7 +31,7 @@ pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
-pub use variety::{RootLine, RootLines, Variety};
+pub use variety::{BookChoice, RootLine, RootLines, Variety};
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
 ///

@@ -1,6 +1,7 @@
 //! The choice among nearly equal moves in the opening, so that no two games need be the same.
 
 use crate::Random;
+use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Report, Score};
 use chuhe_openings::Book;
 use std::sync::Arc;
@@ -9,10 +10,32 @@ use std::sync::Arc;
 /// nearly equal moves. The seed of the search decides.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variety {
-    /// The book; `None` for the book of this build.
-    pub book: Option<Arc<Book>>,
+    /// The book.
+    pub book: BookChoice,
     /// The number of plies played so far.
     pub ply: usize,
+}
+
+/// The opening book of the computer player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum BookChoice {
+    /// The book of this build.
+    #[default]
+    BuiltIn,
+    /// A book of a person. Games that it is not for have the book of this build.
+    Lent(Arc<Book>),
+    /// No book.
+    Off,
+}
+
+impl BookChoice {
+    fn book(&self, rules: Rules) -> Option<&Book> {
+        match self {
+            Self::Off => None,
+            Self::Lent(book) if book.rules() == rules => Some(book),
+            _ => Some(Book::built_in(rules)),
+        }
+    }
 }
 
 /// The number of plies with a choice among nearly equal moves. A book may know more.
@@ -29,9 +52,8 @@ impl Variety {
         seed: u64,
         excluded: &[Move],
     ) -> Option<Move> {
-        let book = self.book.as_deref().unwrap_or_else(|| Book::built_in(root.rules()));
         let random = Random::sequence(seed, self.ply as u64).next();
-        book.choose(root, random, |mv| !excluded.contains(&mv))
+        self.book.book(root.rules())?.choose(root, random, |mv| !excluded.contains(&mv))
     }
 
     /// Returns the limits of a search that finds several moves as well as the level finds one; `None`

@@ -4,10 +4,11 @@ use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, Press};
+use chuhe_app::{App, AppEvent, Effect, ListFaults, ListPage, ListRequest, Press};
 use chuhe_core::rules::Rules;
-use chuhe_core::{MoveList, Numbers, Position};
+use chuhe_core::{MoveList, Numbers, Position, Side};
 use chuhe_host::{Map, fen};
+use chuhe_records::{GameId, GameSummary, ListedGame, Outcome};
 use chuhe_tests::snapshot::{Picture, compare};
 use chuhe_view::text::Language;
 use std::time::Duration;
@@ -36,10 +37,18 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
             [letter] => AppEvent::Typed(letter, Some(press)),
             _ => AppEvent::Key(press),
         };
-        for effect in app.on(event, Duration::ZERO) {
-            if let Effect::Command(PlayerCommand::Search(id, _)) = effect {
-                asked = Some(id);
-            }
+        let mut effects = app.on(event, Duration::ZERO);
+        while let Some(effect) = effects.pop() {
+            let answer = match effect {
+                Effect::Command(PlayerCommand::Search(id, _)) => {
+                    asked = Some(id);
+                    continue;
+                }
+                Effect::ChooseGame => AppEvent::Library,
+                Effect::List(request) => AppEvent::Listed(Box::new(library(request))),
+                _ => continue,
+            };
+            effects.extend(app.on(answer, Duration::ZERO));
         }
     }
     // What the computer would advise in a position with an exchange.
@@ -53,6 +62,44 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     screen.draw(&app);
     let (pixels, [width, height]) = screen.pixels();
     Picture { width, height, pixels: pixels.to_vec() }
+}
+
+/// A library of 40 games, one of which could not be read.
+fn library(request: ListRequest) -> ListPage {
+    let players = ["许银川", "吕钦", "Fischer", "胡荣华", "Wu Mei"];
+    let row = |number: usize| {
+        let [red, black] = [number, number + 2].map(|index| players[index % 5].to_owned());
+        ListedGame {
+            id: GameId(number as i64),
+            summary: GameSummary {
+                red,
+                black,
+                event: String::new(),
+                date: format!("2026.11.{:02}", 30 - number % 30),
+                opening: "C00".into(),
+                opening_names: ["Central Cannon vs Screen Horses".into(), "中炮对屏风马".into()],
+                rules: Rules::Xiangqi,
+                outcome: [None, Some(Outcome::Drawn), Some(Outcome::Won(Side::Red))][number % 3],
+                plies: 31 + 7 * number,
+            },
+            last: "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b".into(),
+            file: "many.pgn".into(),
+            is_alone: false,
+        }
+    };
+    let faults = ListFaults {
+        count: 1,
+        file: "many.pgn".into(),
+        first: "game 41, line 7, column 3: no game".into(),
+    };
+    let rows = (0..40).map(row).collect();
+    ListPage {
+        total: 40,
+        rows,
+        faults,
+        request: ListRequest { first: 0, ..request },
+        ..ListPage::default()
+    }
 }
 
 /// Zhonggong: bottom soldiers, a general that a horse guards, liberties.
@@ -124,6 +171,7 @@ fn dialogs_fit_into_small_windows() {
         ("new-game", "N Tab Tab Tab Home Tab Tab Right"),
         ("settings", "S Tab Tab Tab"),
         ("watch", "N Tab Tab Tab Home Tab Right"),
+        ("library", "Ctrl+O Down Down"),
         ("engines", "N Tab Tab Tab Tab End Tab Right Tab"),
     ];
     check_dialogs(&dialogs, chess);

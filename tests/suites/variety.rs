@@ -2,7 +2,7 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor};
-use chuhe_host::{Computer, SearchRequest, Thinker, Variety};
+use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use chuhe_openings::Book;
 use std::collections::BTreeSet;
 use std::sync::{Arc, mpsc};
@@ -25,7 +25,10 @@ fn play(
     for ply in 0..plies {
         let level = Level::new(5).unwrap();
         let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
-        let variety = Some(Variety { book: book.cloned(), ply });
+        let variety = Some(Variety {
+            book: book.cloned().map_or(BookChoice::BuiltIn, BookChoice::Lent),
+            ply,
+        });
         let (root, past) = (game.position().clone(), game.past().to_vec());
         let request = SearchRequest { root, past, limits, excluded: Vec::new(), variety };
         let (sender, answer) = mpsc::channel();

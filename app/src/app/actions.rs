@@ -121,7 +121,7 @@ impl App {
             Action::ShowThinking => self.settings.show_thinking ^= true,
             Action::Settings => {
                 self.probe_engines(self.rules());
-                self.open(Topic::Settings(super::SettingsForm));
+                self.open_settings();
             }
             Action::Language => self.settings.language = self.settings.language.next(),
             Action::Larger => self.settings.resize(true),

@@ -141,6 +141,8 @@ pub enum AppEvent {
     Reported(u64, Result<Analysis, String>),
     /// An engine was tested against a game.
     EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
+    /// The opening book of the settings cannot be read.
+    BookRefused(AppError),
     /// The text on the clipboard.
     Pasted(Result<String, String>),
     /// The library shall be shown.
@@ -459,6 +461,7 @@ impl App {
             AppEvent::EngineProbed(line, rules, outcome) => {
                 self.engine_probed(line, rules, outcome);
             }
+            AppEvent::BookRefused(error) => self.fail(error),
             AppEvent::Pasted(text) => self.pasted(text),
             AppEvent::Library => self.open_library(),
             AppEvent::Listed(page) => self.listed(*page),
@@ -505,6 +508,7 @@ impl App {
         for side in Side::ALL {
             self.effects.extend(self.game_model.update_program(side).map(Effect::Command));
         }
+        self.game_model.use_book(self.settings.book);
         self.effects.extend(self.game_model.update_question(self.now).map(Effect::Command));
         self.update_analysis();
         self.settle_report();

@@ -45,6 +45,7 @@ pub struct GameModel {
     /// The number of programs started so far.
     starts: u64,
     seed: u64,
+    uses_book: bool,
 }
 
 /// The clocks of a game about to begin.
@@ -84,7 +85,13 @@ impl GameModel {
             programs: [None, None],
             starts: 0,
             seed,
+            uses_book: true,
         }
+    }
+
+    /// Lets the computer play from an opening book, or not.
+    pub const fn use_book(&mut self, uses: bool) {
+        self.uses_book = uses;
     }
 
     /// The side that a lot chooses, another one from game to game.

@@ -7,7 +7,7 @@ use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Level, Limits, Move, Position, Score, Side, Time};
 use chuhe_host::engine::Budget;
-use chuhe_host::{SearchRequest, Variety};
+use chuhe_host::{BookChoice, SearchRequest, Variety};
 use std::time::Duration;
 
 /// A question to the program that plays a side.
@@ -234,7 +234,8 @@ impl GameModel {
         let game = self.game();
         let is_varied =
             purpose == Purpose::Move && *game.start() == game.position().rules().start();
-        is_varied.then(|| Variety { book: None, ply: game.moves().len() })
+        let book = if self.uses_book { BookChoice::BuiltIn } else { BookChoice::Off };
+        is_varied.then(|| Variety { book, ply: game.moves().len() })
     }
 
     /// Depth and time of a search: the shorter of the limit and the time on the clock.

@@ -316,6 +316,10 @@ texts! {
     LibraryChoose: "Choose a game first.", "请先选择一局棋。";
     LibraryNotOwn: "Only games played here can be deleted.", "只能删除这里下过的对局。";
     LibraryNoneDeleted: "No game has been deleted.", "没有删除过棋谱。";
+    OpeningBook: "Opening book", "开局库";
+    BookFile: "Book file", "开局库文件";
+    BookOfProgram: "The book of the program", "程序的开局库";
+    BookIsOff: "Switch the opening book on first.", "请先打开开局库。";
     TitleFound: "Choose a game", "选择棋谱";
     FoundLimit: "Only the first {0} are listed. The library lists all games of a file.", "只列出前{0}局，棋谱库可列出文件中的全部棋谱。";
     FoundSkipped: "Game {0} could not be read: {1}", "第{0}局无法读取：{1}";

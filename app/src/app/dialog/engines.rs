@@ -173,7 +173,7 @@ impl App {
             return;
         }
         let Some(back) = list.back.take() else {
-            return self.open(Topic::Settings(super::SettingsForm));
+            return self.open_settings();
         };
         let (mut form, part) = *back;
         line.into_iter().for_each(|line| form.use_engine(part, line));

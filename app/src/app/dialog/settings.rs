@@ -2,7 +2,7 @@
 
 use super::players::{LIMITS, PlayerChoice, limit_part};
 use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
-use crate::app::{App, Reply};
+use crate::app::{App, Reply, Topic};
 use crate::settings::{Notation, SCALES, Settings, Theme};
 use crate::words::Words;
 use chuhe_core::Side;
@@ -15,6 +15,9 @@ pub struct SettingsForm;
 
 /// A setting that is on or off: its part, its label and its place in the settings.
 type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
+
+const BOOK_SWITCHES: [Switch; 1] =
+    [(PartId::Book, Text::OpeningBook, |settings| &mut settings.book)];
 
 const BOARD_SWITCHES: [Switch; 5] = [
     (PartId::ShowMoves, Text::Destinations, |settings| &mut settings.show_moves),
@@ -84,6 +87,10 @@ impl Form for SettingsForm {
             parts.extend(choice.parts(app, settings.player(side)));
         }
         parts.push(limit_part(words, settings.limit));
+        parts.extend(switches(&BOOK_SWITCHES, app));
+        let field = Widget::Field(words.get(Text::BookOfProgram).to_owned());
+        let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
+        parts.push(Part::new(PartId::BookFile, words.get(Text::BookFile), field).unless(off));
         parts.push(Part::heading(words.get(Text::GroupBoard)));
         let get = |text: Text| words.get(text);
         parts.push(options(
@@ -134,17 +141,20 @@ impl Form for SettingsForm {
     fn changed(
         &mut self,
         app: &mut App,
-        _widgets: &mut Widgets,
+        widgets: &mut Widgets,
         id: PartId,
         change: Change,
     ) -> Option<Reply> {
-        let all = [&BOARD_SWITCHES[..], &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
+        let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
         if let Change::Checked(on) = change {
             let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
             if let Some((_, _, place)) = switch {
                 *place(&mut app.settings) = on;
             }
             return None;
+        }
+        if (id, change) == (PartId::BookFile, Change::Opened) {
+            widgets.text(id).trim().clone_into(&mut app.settings.book_file);
         }
         let Change::Chosen(item) = change else { return None };
         for side in Side::ALL {
@@ -170,6 +180,16 @@ impl Form for SettingsForm {
         }
         app.use_players();
         None
+    }
+}
+
+impl App {
+    /// Opens the dialog of the settings.
+    pub(in crate::app) fn open_settings(&mut self) {
+        self.open(Topic::Settings(SettingsForm));
+        if let Some(dialog) = &mut self.dialog {
+            dialog.widgets.field_mut(PartId::BookFile).set(&self.settings.book_file);
+        }
     }
 }
 

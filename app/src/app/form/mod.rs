@@ -80,6 +80,10 @@ part_ids! {
     BlackLevel;
     /// The computer's limit.
     Limit;
+    /// The use of an opening book.
+    Book;
+    /// The file of an opening book.
+    BookFile;
     /// The clock.
     Clock;
     /// The kind of a clock with values of its own.

@@ -54,6 +54,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("paused", |window, _| yes(window.app.game_model().is_paused())),
     ("thinks", |window, _| or_dash(window.app.game_model().thinking().map(debug))),
     ("asked", asked),
+    ("book", |window, _| {
+        let question = window.question.as_ref();
+        or_dash(question.and_then(|(_, request)| Some(debug(&request.variety.as_ref()?.book))))
+    }),
     ("unwanted", |window, _| {
         or_dash(window.question.as_ref().map(|(_, request)| list(&request.excluded)))
     }),
