@@ -506,7 +506,7 @@ texts! {
     ReportStopped: "The report is stopped. The game is as it was.", "报告已停止，棋谱保持不变。";
     ReportMade: "The report is made. Marked moves have a better line beside them.", "报告已完成。有标记的着法旁边有更好的变化。";
     ReportProgress: "Report: move {0} of {1}", "报告：第{0}着，共{1}着";
-    ReportAccuracy: "Accuracy: {0} {1} %, {2} {3} %", "准确率：{0}{1}%，{2}{3}%";
+    ReportAccuracy: "Accuracy in %: {0} {1}, {2} {3}", "准确率（%）：{0}{1}，{2}{3}";
     RedMatesIn: "#{0}", "{0}步杀";
     BlackMatesIn: "-#{0}", "黑{0}步杀";
     AnalysisBy: "Engine of the analysis", "分析引擎";
