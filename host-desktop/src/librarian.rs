@@ -130,8 +130,8 @@ impl Desk {
                 }
                 Some(index)
             }
-            (Ok(index), LibraryOrder::Fetch(id, to)) => {
-                let opened = self.fetch(&index, id).map(Box::new);
+            (Ok(mut index), LibraryOrder::Fetch(id, to)) => {
+                let opened = self.fetch(&mut index, id).map(Box::new);
                 self.tell(AppEvent::ListedOpened(to, opened));
                 Some(index)
             }
@@ -214,8 +214,14 @@ impl Desk {
         if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
     }
 
-    fn fetch(&self, index: &Index, id: GameId) -> Result<OpenedGame, AppError> {
-        let place = self.place(index, id)?;
+    /// Reads a game. If its file has changed since it was listed, the index is brought up to date.
+    fn fetch(&self, index: &mut Index, id: GameId) -> Result<OpenedGame, AppError> {
+        let mut place = self.place(index, id)?;
+        if !place.is_current {
+            let refreshed = index.refresh(&self.root(), |_| true);
+            refreshed.map_err(|error| self.index_error(error))?;
+            place = self.place(index, id)?;
+        }
         let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
         let tree = chuhe_records::read_at(&bytes, place.range)
             .map_err(|error| fault(&place.path, &error))?;

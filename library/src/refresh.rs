@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::vec::IntoIter;
 
 /// The progress of a refresh.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -117,6 +118,24 @@ fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// The numbers of a file's games, in their order in the file.
+fn game_numbers(connection: &Connection, file: i64) -> rusqlite::Result<Vec<i64>> {
+    let mut all = connection.prepare_cached(
+        "SELECT game.id FROM game JOIN detail ON detail.id = game.id
+         WHERE game.file = ?1 ORDER BY first_byte",
+    )?;
+    all.query_map([file], |row| row.get(0))?.collect()
+}
+
+/// A file that is being read.
+struct FileRow<'f> {
+    id: i64,
+    file: &'f GameFile,
+    /// The numbers that its games had before.
+    games: IntoIter<i64>,
+    faults: Faults,
+}
+
 /// A refresh at work.
 struct Work<'a> {
     connection: &'a Connection,
@@ -134,19 +153,13 @@ impl Work<'_> {
     ) -> Result<bool, IndexError> {
         let mut transaction = self.connection.unchecked_transaction()?;
         for (known, file) in files {
-            let bytes = match fs::read(&file.path) {
-                Ok(bytes) => bytes,
-                Err(error) => {
-                    let fault = Faults { count: 1, first: error.to_string() };
-                    let id = self.begin(&transaction, known, &file)?;
-                    self.end(&transaction, id, &file, &fault)?;
-                    continue;
-                }
-            };
-            let id = self.begin(&transaction, known, &file)?;
-            let mut faults = Faults::default();
-            for (number, entry) in (1..).zip(chuhe_records::games(&bytes)) {
-                self.add(&transaction, id, number, &file, entry, &mut faults)?;
+            let bytes = fs::read(&file.path);
+            let mut row = self.begin(&transaction, known, &file)?;
+            if let Err(error) = &bytes {
+                row.faults.add(|| error.to_string());
+            }
+            for (number, entry) in (1..).zip(chuhe_records::games(&bytes.unwrap_or_default())) {
+                self.add(&transaction, &mut row, number, entry)?;
                 if self.told.elapsed() >= STEP {
                     transaction.commit()?;
                     transaction = self.connection.unchecked_transaction()?;
@@ -156,38 +169,45 @@ impl Work<'_> {
                     }
                 }
             }
-            self.end(&transaction, id, &file, &faults)?;
+            self.end(&transaction, &row)?;
         }
         transaction.commit()?;
         go_on(self.progress);
         Ok(true)
     }
 
-    /// Removes what is known of a file, and notes that it is being read.
-    fn begin(
+    /// Removes what is known of a file, and notes that it is being read. The file and its games keep
+    /// their numbers, because a list on the screen names games by them.
+    fn begin<'f>(
         &self,
         transaction: &Transaction<'_>,
         known: Option<i64>,
-        file: &GameFile,
-    ) -> rusqlite::Result<i64> {
-        if let Some(known) = known {
-            forget(transaction, known)?;
-        }
-        let mut insert = transaction.prepare_cached(
-            "INSERT INTO file (root, path, size, modified, faults, first_fault)
-             VALUES (?1, ?2, ?3, 0, 0, '')",
-        )?;
-        insert.insert(params![self.root, to_bytes(&file.path), INCOMPLETE])
+        file: &'f GameFile,
+    ) -> rusqlite::Result<FileRow<'f>> {
+        let (id, games) = match known {
+            Some(known) => {
+                let games = game_numbers(transaction, known)?;
+                forget_games(transaction, known)?;
+                let mut update =
+                    transaction.prepare_cached("UPDATE file SET size = ?2 WHERE id = ?1")?;
+                update.execute([known, INCOMPLETE])?;
+                (known, games)
+            }
+            None => {
+                let mut insert = transaction.prepare_cached(
+                    "INSERT INTO file (root, path, size, modified, faults, first_fault)
+                     VALUES (?1, ?2, ?3, 0, 0, '')",
+                )?;
+                let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
+                (insert.insert(row)?, Vec::new())
+            }
+        };
+        Ok(FileRow { id, file, games: games.into_iter(), faults: Faults::default() })
     }
 
     /// Notes that a file is read to its end.
-    fn end(
-        &mut self,
-        transaction: &Transaction<'_>,
-        id: i64,
-        file: &GameFile,
-        faults: &Faults,
-    ) -> rusqlite::Result<()> {
+    fn end(&mut self, transaction: &Transaction<'_>, row: &FileRow<'_>) -> rusqlite::Result<()> {
+        let FileRow { id, file, faults, .. } = row;
         let mut update = transaction.prepare_cached(
             "UPDATE file SET size = ?2, modified = ?3, faults = ?4, first_fault = ?5 WHERE id = ?1",
         )?;
@@ -199,28 +219,27 @@ impl Work<'_> {
     fn add(
         &mut self,
         transaction: &Transaction<'_>,
-        file: i64,
+        row: &mut FileRow<'_>,
         number: usize,
-        of: &GameFile,
         entry: Entry,
-        faults: &mut Faults,
     ) -> rusqlite::Result<()> {
         let tree = match entry.game {
             Ok(tree) => tree,
             Err(error) => {
-                faults.add(|| format!("game {number}, {error}"));
+                row.faults.add(|| format!("game {number}, {error}"));
                 return Ok(());
             }
         };
         let game = summary(&tree);
         let mut insert = transaction.prepare_cached(
-            "INSERT INTO game (root, file, rules, outcome, plies, date, red, black, opening, event,
+            "INSERT INTO game (id, root, file, rules, outcome, plies, date, red, black, opening, event,
                 english, chinese)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
         )?;
         let id = insert.insert(params![
+            row.games.next(),
             self.root,
-            file,
+            row.id,
             rules_number(game.rules),
             outcome_number(game.outcome),
             game.plies,
@@ -236,7 +255,7 @@ impl Work<'_> {
         transaction
             .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
             .execute(params![id, entry.range.start, entry.range.end, start, last])?;
-        let name = of.path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
         let [english, chinese] = &game.opening_names;
         let words: [&str; 7] =
             [&game.red, &game.black, &game.event, &game.opening, english, chinese, &name];

@@ -7,10 +7,10 @@ use std::time::Duration;
 use std::{fs, io};
 
 /// The version of the tables. An index of another version is made again.
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
-/// The tables. `game` has only what lists are sorted by, and `words` what is searched: narrow tables
-/// are read fast.
+/// The tables. No other game ever gets the number of a game. The table `game` has only what lists are
+/// sorted by, and `words` what is searched: narrow tables are read fast.
 const TABLES: &str = "
     CREATE TABLE root (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
     CREATE TABLE file (
@@ -20,7 +20,7 @@ const TABLES: &str = "
         UNIQUE (root, path)
     );
     CREATE TABLE game (
-        id INTEGER PRIMARY KEY, root INTEGER NOT NULL, file INTEGER NOT NULL,
+        id INTEGER PRIMARY KEY AUTOINCREMENT, root INTEGER NOT NULL, file INTEGER NOT NULL,
         rules INTEGER NOT NULL, outcome INTEGER NOT NULL, plies INTEGER NOT NULL,
         date TEXT NOT NULL, red TEXT NOT NULL COLLATE NOCASE, black TEXT NOT NULL COLLATE NOCASE,
         opening TEXT NOT NULL COLLATE NOCASE, event TEXT NOT NULL,

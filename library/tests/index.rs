@@ -131,6 +131,32 @@ fn a_refresh_reads_only_what_has_changed() {
     assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
 }
 
+/// A list on the screen names games by their numbers, while their files change.
+#[test]
+fn a_game_keeps_its_number_and_no_other_game_gets_it() {
+    let folder = Folder::new();
+    folder.write("two.pgn", "[Red \"One\"]\n1. h2e2 *\n\n[Red \"Two\"]\n1. h2e2 *\n");
+    let mut index = folder.index();
+    refresh(&mut index, folder.path());
+    let query = ListQuery::default();
+    let number = |index: &Index, red: &str| {
+        let games = find(index, folder.path(), &query);
+        games.iter().find(|game| game.summary.red == red).map(|game| game.id)
+    };
+    let [one, two] = ["One", "Two"].map(|red| number(&index, red).expect("a game"));
+    folder.write("two.pgn", "[Red \"One\"]\n1. h2e2 h9g7 *\n\n[Red \"Two\"]\n1. b2e2 *\n");
+    assert!(!index.place(one).unwrap().unwrap().is_current);
+    refresh(&mut index, folder.path());
+    assert_eq!([number(&index, "One"), number(&index, "Two")], [Some(one), Some(two)]);
+    assert!(index.place(one).unwrap().unwrap().is_current);
+    fs::remove_file(folder.path().join("two.pgn")).unwrap();
+    refresh(&mut index, folder.path());
+    folder.write("new.pgn", "[Red \"New\"]\n1. h2e2 *\n");
+    refresh(&mut index, folder.path());
+    assert_eq!(index.place(two).unwrap(), None);
+    assert!(number(&index, "New").is_some_and(|new| ![one, two].contains(&new)));
+}
+
 #[test]
 fn a_refresh_that_is_stopped_goes_on_later() {
     let folder = Folder::new();

@@ -28,6 +28,12 @@ fn the_window_follows_every_script() {
     assert!(run_folder("desktop", desktop::Session::default) >= 12);
 }
 
+/// An evening of games, and the morning after: what is lost between two starts shows here.
+#[test]
+fn the_program_follows_every_script() {
+    assert!(run_folder("evening", desktop::Session::default) >= 1);
+}
+
 #[test]
 fn the_played_game_follows_every_script() {
     assert!(run_folder("played", played::Session::new) >= 4);

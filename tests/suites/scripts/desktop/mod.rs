@@ -1,8 +1,10 @@
-//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files.
+//! Scripts of `tests/data/desktop`: the window's state, without a window, a clock or files. Scripts of
+//! `tests/data/evening`: the whole program without its window.
 
 mod events;
 mod names;
 mod state;
+mod whole;
 
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::settings::Settings;
@@ -12,6 +14,7 @@ use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
+use chuhe_desktop::program::Program;
 use chuhe_desktop::shared::WindowGame;
 use chuhe_host::analysis::AnalysisRequest;
 use chuhe_host::fen;
@@ -21,6 +24,7 @@ use chuhe_tcp::Refusal;
 use chuhe_tests::script::{self, ScriptLine};
 use std::collections::HashMap;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// The words of the window that the manual must explain.
 pub(super) fn words() -> impl Iterator<Item = &'static str> {
@@ -30,16 +34,35 @@ pub(super) fn words() -> impl Iterator<Item = &'static str> {
 
 /// The programs of one script, one after another: each `start` begins another.
 #[derive(Default)]
-pub(super) struct Session(Option<Window>);
+pub(super) struct Session {
+    window: Option<Window>,
+    /// The folder of the whole program.
+    home: Option<TempDir>,
+}
 
 impl script::Session for Session {
     fn run(&mut self, line: ScriptLine<'_>) {
-        if let ScriptLine::Directive("start", settings) = line {
-            self.0 = Some(Window::start(settings));
-            return;
-        }
-        let window = self.0.as_mut().expect("a script begins with `start`");
         match line {
+            ScriptLine::Directive("start", settings) => {
+                self.window = Some(Window::start(settings));
+                return;
+            }
+            ScriptLine::Directive("program", "") => {
+                // One program at a time may use the folder.
+                self.window = None;
+                let home = self.home.get_or_insert_with(|| tempfile::tempdir().expect("a folder"));
+                self.window = Some(Window::of_program(home.path()));
+                return;
+            }
+            _ => {}
+        }
+        let window = self.window.as_mut().expect("a script begins with `start` or `program`");
+        match line {
+            ScriptLine::ExpectLater(text) => window.expect_later(text),
+            ScriptLine::Directive("open", name) => {
+                let file = self.home.as_ref().expect("a folder").path().join(name);
+                window.with_program(|program| program.open(&file));
+            }
             ScriptLine::Send(event) => window.event(event),
             ScriptLine::Expect(text) => window.expect(text),
             ScriptLine::Directive("wait", millis) => window.wait(millis.parse().expect("a number")),
@@ -54,6 +77,8 @@ impl script::Session for Session {
 /// The window's state, and what it wants done.
 struct Window {
     app: App,
+    /// The whole program, whose state is `app`.
+    program: Option<Program>,
     now: Duration,
     /// The last question to the computer, until it is answered.
     question: Option<(QuestionId, SearchRequest)>,
@@ -102,6 +127,7 @@ impl Window {
     fn of(app: App, kept: Settings) -> Self {
         let mut window = Self {
             app,
+            program: None,
             now: Duration::ZERO,
             question: None,
             analysis: None,
@@ -123,8 +149,12 @@ impl Window {
     }
 
     fn on(&mut self, event: AppEvent) {
-        let effects = self.app.on(event, self.now);
-        self.take(effects);
+        if self.program.is_some() {
+            self.with_program(|program| program.on(event));
+        } else {
+            let effects = self.app.on(event, self.now);
+            self.take(effects);
+        }
         self.check_status();
     }
 
