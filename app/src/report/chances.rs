@@ -7,8 +7,8 @@
 use chuhe_core::Side;
 use chuhe_records::Evaluation;
 
-/// The steepness of the chances per hundredth of a soldier, or pawn. Scores of Chuhe have the scale
-/// for which lichess fitted it: a soldier is worth about one hundred.
+/// The steepness of the chances per hundredth of a soldier, or pawn. It is that of lichess, which was
+/// fitted to games of chess; nobody has fitted it to games of Chuhe.
 const STEEPNESS: f64 = 0.003_682_08;
 
 /// The score from which a chance grows no more, in hundredths.
