@@ -7,13 +7,13 @@ use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
     Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting, Setup,
-    parse, set_option,
+    SpsaInput, parse, set_option,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Cluster, Move, Position, Searchable, probe};
+use chuhe_core::{Cluster, Move, PARAMETERS, Position, Searchable, probe};
 use chuhe_host::Thinker;
 use chuhe_host::engine::{MoveFormat, Ranks};
 use std::collections::{TryReserveError, VecDeque};
@@ -131,6 +131,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.control.ponderhit(draw),
             Command::Probe(setup) => self.probe(setup),
+            Command::Spsa => self.output.write_line(SpsaInput),
             Command::Display if self.is_refused => self.send_info(NO_POSITION),
             Command::Display => self.output.write_line(&self.board),
             command => match self.take_thinker() {
@@ -237,6 +238,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::Debug(debug) => settings.debug = debug,
             Setting::ClearHash => thinker.clear(),
             Setting::NewGame => self.new_game(thinker),
+            Setting::Parameter { index, value } => {
+                PARAMETERS[index].set(value);
+            }
         }
     }
 

@@ -53,6 +53,37 @@ fn it_serves_a_chess_program() {
     }
 }
 
+/// The parameters of a build for tuning change the search, each within its bounds.
+#[cfg(feature = "tune")]
+#[test]
+fn parameters_can_be_set() {
+    let nodes = |settings: &str| {
+        let text = said(&run(&[], &format!("{settings}bench 5\n")));
+        text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
+    };
+    let usual = nodes("");
+    let text = said(&run(&[], "uci\nspsa\n"));
+    let mut changed = 0;
+    for line in text.lines().filter(|line| line.contains(", int, ")) {
+        let words: Vec<&str> = line.split(", ").collect();
+        let &[name, "int", default, min, max, step, "0.002"] = &words[..] else { panic!("{line}") };
+        let option =
+            format!("option name {name} type spin default {default} min {min} max {max}\n");
+        assert!(text.contains(&option) && step.parse::<i32>().unwrap() > 0, "{line}");
+        assert_eq!(nodes(&format!("setoption name {name} value {}9\n", max)), usual, "{name}");
+        let found = nodes(&format!("setoption name {name} value {min}\n"));
+        changed += i32::from(found != usual);
+    }
+    assert!(changed > 25, "{changed} parameters have an effect");
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn a_usual_build_has_no_parameters() {
+    let text = said(&run(&[], "uci\nspsa\nsetoption name null_move_depth value 1\nbench 3\n"));
+    assert!(!text.contains("null_move") && text.contains("not made for tuning"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text_are_refused() {

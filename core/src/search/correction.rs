@@ -4,6 +4,7 @@
 //! difference to the evaluation of positions that share a feature.
 
 use super::history::PieceTo;
+use super::params::correction_divisor;
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::types::{Score, Side};
@@ -12,8 +13,6 @@ use crate::types::{Score, Side};
 const MOST: i32 = 1024;
 /// The largest step of an entry.
 const MOST_BONUS: i32 = MOST / 4;
-/// The divisor that makes a correction of the sum of four entries.
-const SCALE: i32 = 24;
 
 /// The entries of a position in the correction history: by its soldiers, by each side's other
 /// pieces, and by the last two moves.
@@ -43,7 +42,7 @@ impl Search<'_> {
         let entries =
             indices.iter().filter_map(|&index| self.correction_history.get(index as usize));
         let sum: i32 = entries.map(|&entry| i32::from(entry)).sum();
-        Score::from_eval(i32::from(raw_eval.get()) + sum / SCALE)
+        Score::from_eval(i32::from(raw_eval.get()) + sum / correction_divisor())
     }
 
     /// Learns by how much the score of a search of this depth exceeded the static evaluation.

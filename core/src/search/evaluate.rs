@@ -5,7 +5,7 @@
 //! that of the position before predicts it. A prediction far outside the window is enough.
 
 use super::node::Window;
-use super::params::LAZY_MARGIN;
+use super::params::lazy_margin;
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::types::{Score, SplitMix64};
@@ -19,7 +19,7 @@ impl Search<'_> {
     }
 
     /// Predicts the static evaluation of the position at a ply. It is mostly right to within
-    /// [`LAZY_MARGIN`].
+    /// [`lazy_margin`].
     pub(super) fn lazy_eval(&self, piece_square_score: Option<Score>, ply: usize) -> Option<Score> {
         Some(piece_square_score? + self.stack[ply].positional_score?)
     }
@@ -41,7 +41,7 @@ impl Search<'_> {
 /// Returns a bound of the evaluation if the whole range around its prediction lies outside the
 /// window.
 pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
-    let (low, high) = (lazy_eval - LAZY_MARGIN, lazy_eval + LAZY_MARGIN);
+    let (low, high) = (lazy_eval - lazy_margin(), lazy_eval + lazy_margin());
     if low >= window.beta {
         Some(low)
     } else if high <= window.alpha {
@@ -53,16 +53,16 @@ pub(super) fn lazy_bound(lazy_eval: Score, window: Window) -> Option<Score> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LAZY_MARGIN, Score, Window, lazy_bound};
+    use super::{Score, Window, lazy_bound, lazy_margin};
 
     #[test]
     fn a_lazy_bound_needs_the_whole_margin_outside_the_window() {
         let [alpha, beta] = [-10, 20].map(Score::new);
         for (score, bound) in [
-            (beta + LAZY_MARGIN, Some(beta)),
-            (beta + (LAZY_MARGIN - 1), None),
-            (alpha - LAZY_MARGIN, Some(alpha)),
-            (alpha - (LAZY_MARGIN - 1), None),
+            (beta + lazy_margin(), Some(beta)),
+            (beta + (lazy_margin() - 1), None),
+            (alpha - lazy_margin(), Some(alpha)),
+            (alpha - (lazy_margin() - 1), None),
         ] {
             assert_eq!(lazy_bound(score, Window { alpha, beta }), bound, "{score}");
         }

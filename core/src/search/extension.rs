@@ -1,7 +1,7 @@
 //! Singular extension: a move without alternative is searched deeper.
 
 use super::node::{Node, Window};
-use super::params::{DOUBLE_EXTENSION_MARGIN, SINGULAR_DEPTH, SINGULAR_MARGIN};
+use super::params::{double_extension_margin, singular_depth, singular_margin};
 use super::root::Search;
 use super::searchable::Searchable;
 use super::table::{Bound, TtEntry};
@@ -45,7 +45,7 @@ impl Search<'_> {
         node: &Node,
     ) -> Extension {
         let &Node { depth, window: Window { beta, .. }, cut_node, .. } = node;
-        let singular_beta = entry.score - SINGULAR_MARGIN * depth as i16;
+        let singular_beta = entry.score - singular_margin() * depth as i16;
         let window = Window::null(singular_beta - 1);
         self.stack[ply].excluded = Some(mv);
         let score = self.node::<P, false>(position, ply, (depth - 1) / 2, window, cut_node);
@@ -53,7 +53,7 @@ impl Search<'_> {
         if self.stopped {
             Extension::MultiCut(Score::DRAW)
         } else if score < singular_beta {
-            let is_double = !PV && score < singular_beta - DOUBLE_EXTENSION_MARGIN;
+            let is_double = !PV && score < singular_beta - double_extension_margin();
             Extension::Plies(1 + i32::from(is_double))
         } else if singular_beta >= beta {
             Extension::MultiCut(singular_beta)
@@ -72,7 +72,7 @@ impl Search<'_> {
 fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
     ply > 0
         && entry.best == Some(mv)
-        && node.depth >= SINGULAR_DEPTH
+        && node.depth >= singular_depth()
         && i32::from(entry.depth) >= node.depth - 3
         && entry.bound != Bound::Upper
         && entry.score.mate_distance().is_none()

@@ -48,6 +48,7 @@ mod history;
 mod level;
 mod move_picker;
 mod node;
+mod parameter;
 mod params;
 mod pruning;
 mod quiescence;
@@ -59,7 +60,8 @@ mod time;
 mod workspace;
 
 pub use level::Level;
-pub use params::GameTuning;
+pub use parameter::Parameter;
+pub use params::{GameTuning, PARAMETERS};
 pub use searchable::Searchable;
 pub use table::{Bound, Cluster, TtEntry, fullness, probe};
 pub use time::{Clock, Time};

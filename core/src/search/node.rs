@@ -4,7 +4,7 @@ use super::correction::CorrectionIndices;
 use super::extension::Extension;
 use super::history::PieceTo;
 use super::move_picker::MovePicker;
-use super::params::IIR_DEPTH;
+use super::params::iir_depth;
 use super::root::Search;
 use super::searchable::Searchable;
 use super::table::{Bound, NO_EVAL, TtEntry};
@@ -204,7 +204,7 @@ impl Search<'_> {
             return Score::DRAW;
         }
         // Internal iterative reduction: without a table move, the node is not worth its full depth.
-        if depth >= IIR_DEPTH && (PV || cut_node) && node.table_move().is_none() {
+        if depth >= iir_depth() && (PV || cut_node) && node.table_move().is_none() {
             node.depth -= 1;
         }
         let top = self.top;

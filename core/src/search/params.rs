@@ -1,5 +1,7 @@
 //! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
 
+use super::parameter::{Parameter, parameters};
+
 /// Parts of the search that help one game and harm another. Matches decided for each game;
 /// `docs/lab` has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,81 +22,106 @@ impl Default for GameTuning {
     }
 }
 
-/// Aspiration window: half its first width around the last score.
-pub(super) const ASPIRATION_WINDOW: i16 = 18;
-/// The least depth at which the aspiration window is used.
-pub(super) const ASPIRATION_DEPTH: i32 = 4;
-/// The half width beyond which the window opens to infinity.
-pub(super) const ASPIRATION_WIDEST: i16 = 600;
+parameters! {
+    /// Aspiration window: half its first width around the last score.
+    aspiration_window: i16 = 18, [4, 60], 3;
+    /// The least depth at which the aspiration window is used.
+    aspiration_depth: i32 = 4, [2, 8], 1;
+    /// The half width beyond which the window opens to infinity.
+    aspiration_widest: i16 = 600, [100, 2000], 100;
 
-/// Reverse futility pruning: the greatest depth.
-pub(super) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-/// The margin for each ply of depth.
-const REVERSE_FUTILITY_MARGIN: i16 = 70;
+    /// Reverse futility pruning: the greatest depth.
+    reverse_futility_depth: i32 = 8, [3, 14], 1;
+    /// The margin for each ply of depth.
+    reverse_futility_ply: i16 = 70, [20, 150], 7;
+
+    /// Lazy evaluation: how far the static evaluation may lie from its prediction.
+    lazy_margin: i16 = 140, [50, 400], 15;
+
+    /// Null move pruning: the least depth.
+    null_move_depth: i32 = 3, [1, 6], 1;
+    /// The plies that a null move is searched less deep than a real move.
+    null_move_reduction: i32 = 3, [1, 6], 1;
+    /// One ply more of reduction for this many plies of depth.
+    null_move_plies: i32 = 4, [2, 8], 1;
+    /// One ply more of reduction for this much of evaluation above beta.
+    null_move_margin: i32 = 200, [50, 500], 25;
+
+    /// Internal iterative reduction: the least depth.
+    iir_depth: i32 = 4, [2, 8], 1;
+
+    /// Singular extension: the least depth.
+    singular_depth: i32 = 6, [4, 10], 1;
+    /// The margin below the table's score that all other moves must miss, for each ply of depth.
+    singular_margin: i16 = 2, [1, 6], 1;
+    /// The margin that they must miss besides for a double extension.
+    double_extension_margin: i16 = 20, [2, 80], 5;
+
+    /// Late move pruning: the greatest depth.
+    late_move_pruning_depth: i32 = 8, [3, 14], 1;
+    /// The moves that a node searches besides the square of its depth.
+    late_move_base: i32 = 3, [1, 10], 1;
+
+    /// Pruning by static exchange evaluation: the greatest depth.
+    see_pruning_depth: i32 = 8, [3, 14], 1;
+    /// The most that a capture may lose, for each ply of depth.
+    see_capture_margin: i16 = 110, [30, 250], 12;
+    /// The most that a quiet move may lose, times the square of the reduced depth.
+    see_quiet_margin: i16 = 28, [5, 80], 4;
+
+    /// History pruning: the reduced depth below which it is done.
+    history_pruning_depth: i32 = 4, [1, 10], 1;
+    /// The history below zero that prunes a move, for each ply of reduced depth.
+    history_pruning_margin: i32 = 3500, [500, 8000], 350;
+
+    /// Late move reduction: the reduction of the first moves, in 1024ths of a ply.
+    reduction_base: i32 = 550, [0, 1500], 75;
+    /// The growth with the logarithms of depth and number of the move, in 1024ths.
+    reduction_slope: i32 = 270, [100, 600], 20;
+    /// The 1024ths of a ply that a move of the principal variation is reduced less.
+    reduction_pv: i32 = 1024, [0, 2048], 100;
+    /// The 1024ths of a ply that a move is reduced more where a fail high is expected.
+    reduction_cut_node: i32 = 1024, [0, 2500], 100;
+    /// The 1024ths of a ply that a move is reduced more while the evaluation gets no better.
+    reduction_not_improving: i32 = 512, [0, 1500], 75;
+    /// The 1024ths of a ply that a move is reduced less in check, or when it gives check.
+    reduction_check: i32 = 1024, [0, 2048], 100;
+    /// The history that makes one ply of difference.
+    history_per_ply: i32 = 8000, [2000, 20000], 700;
+
+    /// Delta pruning: how far below alpha the evaluation and the captured piece together may lie.
+    delta_margin: i16 = 160, [40, 400], 20;
+
+    /// The bonus of a best move's histories for each ply of depth.
+    history_bonus_ply: i32 = 150, [30, 400], 15;
+    /// The part of the bonus that is taken off at each depth.
+    history_bonus_less: i32 = 70, [0, 400], 20;
+    /// The greatest bonus.
+    history_bonus_most: i32 = 1600, [400, 4000], 150;
+
+    /// The divisor that makes a correction of the sum of four entries of the correction history.
+    correction_divisor: i32 = 24, [8, 80], 4;
+}
 
 /// Returns how far above beta the evaluation must lie for reverse futility pruning.
-pub(super) const fn reverse_futility_margin(depth: i32, improving: bool) -> i16 {
-    REVERSE_FUTILITY_MARGIN * (depth - improving as i32) as i16
+pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> i16 {
+    reverse_futility_ply() * (depth - i32::from(improving)) as i16
 }
-
-/// Lazy evaluation: how far the static evaluation may lie from its prediction.
-pub(super) const LAZY_MARGIN: i16 = 140;
-
-/// Null move pruning: the least depth.
-pub(super) const NULL_MOVE_DEPTH: i32 = 3;
-/// The plies that a null move is searched less deep than a real move.
-pub(super) const NULL_MOVE_REDUCTION: i32 = 3;
-/// One ply more of reduction for this many plies of depth.
-pub(super) const NULL_MOVE_PLIES: i32 = 4;
-/// One ply more of reduction for this much of evaluation above beta.
-pub(super) const NULL_MOVE_MARGIN: i32 = 200;
-
-/// Internal iterative reduction: the least depth.
-pub(super) const IIR_DEPTH: i32 = 4;
-
-/// Singular extension: the least depth.
-pub(super) const SINGULAR_DEPTH: i32 = 6;
-/// The margin below the table's score that all other moves must miss, for each ply of depth.
-pub(super) const SINGULAR_MARGIN: i16 = 2;
-/// The margin that they must miss besides for a double extension.
-pub(super) const DOUBLE_EXTENSION_MARGIN: i16 = 20;
-
-/// Late move pruning: the greatest depth.
-pub(super) const LATE_MOVE_PRUNING_DEPTH: i32 = 8;
 
 /// Returns how many moves a node searches before it leaves out quiet moves.
-pub(super) const fn late_move_limit(depth: i32, improving: bool) -> u32 {
-    (3 + depth * depth) as u32 >> !improving as u32
+pub(super) fn late_move_limit(depth: i32, improving: bool) -> u32 {
+    (late_move_base() + depth * depth) as u32 >> u32::from(!improving)
 }
 
-/// Pruning by static exchange evaluation: the greatest depth.
-pub(super) const SEE_PRUNING_DEPTH: i32 = 8;
-/// The most that a capture may lose, for each ply of depth.
-pub(super) const SEE_CAPTURE_MARGIN: i16 = 110;
-/// The most that a quiet move may lose, times the square of the reduced depth.
-pub(super) const SEE_QUIET_MARGIN: i16 = 28;
-
-/// History pruning: the reduced depth below which it is done.
-pub(super) const HISTORY_PRUNING_DEPTH: i32 = 4;
-/// The history below zero that prunes a move, for each ply of reduced depth.
-pub(super) const HISTORY_PRUNING_MARGIN: i32 = 3500;
-
-/// Late move reduction: the history that makes one ply of difference.
-pub(super) const HISTORY_PER_PLY: i32 = 8000;
-
-/// Delta pruning: how far below alpha the evaluation and the captured piece together may lie.
-pub(super) const DELTA_MARGIN: i16 = 160;
-
 /// Returns what the best move's histories gain at a depth, and those of the other moves lose.
-pub(super) const fn history_bonus(depth: i32) -> i32 {
-    let bonus = 150 * depth - 70;
-    if bonus > 1600 { 1600 } else { bonus }
+pub(super) fn history_bonus(depth: i32) -> i32 {
+    (history_bonus_ply() * depth - history_bonus_less()).min(history_bonus_most())
 }
 
 /// Returns the late move reduction of the move with number `count`, in 1024ths of a ply.
-pub(super) const fn late_move_reduction(depth: i32, count: u32) -> i32 {
+pub(super) fn late_move_reduction(depth: i32, count: u32) -> i32 {
     let product = log2(depth as u32) * log2(count) / 1024;
-    550 + product * 270 / 1024
+    reduction_base() + product * reduction_slope() / 1024
 }
 
 /// Returns the binary logarithm of a number of at most 255, in 1024ths.

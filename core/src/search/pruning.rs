@@ -5,10 +5,11 @@ use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Node, Window};
 use super::params::{
-    HISTORY_PER_PLY, HISTORY_PRUNING_DEPTH, HISTORY_PRUNING_MARGIN, LATE_MOVE_PRUNING_DEPTH,
-    NULL_MOVE_DEPTH, NULL_MOVE_MARGIN, NULL_MOVE_PLIES, NULL_MOVE_REDUCTION,
-    REVERSE_FUTILITY_DEPTH, SEE_CAPTURE_MARGIN, SEE_PRUNING_DEPTH, SEE_QUIET_MARGIN,
-    late_move_limit, late_move_reduction, reverse_futility_margin,
+    history_per_ply, history_pruning_depth, history_pruning_margin, late_move_limit,
+    late_move_pruning_depth, late_move_reduction, null_move_depth, null_move_margin,
+    null_move_plies, null_move_reduction, reduction_check, reduction_cut_node,
+    reduction_not_improving, reduction_pv, reverse_futility_depth, reverse_futility_margin,
+    see_capture_margin, see_pruning_depth, see_quiet_margin,
 };
 use super::root::Search;
 use super::searchable::Searchable;
@@ -25,7 +26,7 @@ impl Search<'_> {
         window: Window,
     ) -> Option<Score> {
         let lazy_eval = self.lazy_eval(piece_square_score, ply)?;
-        if depth > REVERSE_FUTILITY_DEPTH || window.beta.is_loss() {
+        if depth > reverse_futility_depth() || window.beta.is_loss() {
             return None;
         }
         let beta = window.beta + reverse_futility_margin(depth, false);
@@ -45,10 +46,10 @@ impl Search<'_> {
         }
         // Reverse futility pruning.
         let margin = reverse_futility_margin(depth, node.improving);
-        if depth <= REVERSE_FUTILITY_DEPTH && eval - margin >= beta {
+        if depth <= reverse_futility_depth() && eval - margin >= beta {
             return Some(eval);
         }
-        if depth >= NULL_MOVE_DEPTH
+        if depth >= null_move_depth()
             && eval >= beta
             && ply > 0
             && !self.stack[ply - 1].is_null_move
@@ -69,8 +70,8 @@ impl Search<'_> {
         node: &Node,
     ) -> Option<Score> {
         let &Node { depth, window: Window { beta, .. }, eval, .. } = node;
-        let above = (i32::from(eval.get()) - i32::from(beta.get())) / NULL_MOVE_MARGIN;
-        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / NULL_MOVE_PLIES - above.min(3);
+        let above = (i32::from(eval.get()) - i32::from(beta.get())) / null_move_margin();
+        let left = depth - 1 - null_move_reduction() - depth / null_move_plies() - above.min(3);
         let here = &mut self.stack[ply];
         (here.is_null_move, here.piece_to) = (true, None);
         let positional_score = here.positional_score;
@@ -101,25 +102,26 @@ impl Search<'_> {
         let &Candidate { mv, count, .. } = candidate;
         let depth = node.depth;
         if !candidate.is_quiet {
-            return depth <= SEE_PRUNING_DEPTH
+            return depth <= see_pruning_depth()
                 && candidate.is_losing_capture
-                && !position.see_ge(mv, -SEE_CAPTURE_MARGIN * depth as i16);
+                && !position.see_ge(mv, -see_capture_margin() * depth as i16);
         }
         let left = (depth - 1 - late_move_reduction(depth, count) / 1024).max(0);
         let late_move_pruning =
-            depth <= LATE_MOVE_PRUNING_DEPTH && count > late_move_limit(depth, node.improving);
+            depth <= late_move_pruning_depth() && count > late_move_limit(depth, node.improving);
         let history_pruning = || {
             let history = || {
                 PieceTo::of(position, mv).map_or(0, |piece_to| self.quiet_history(piece_to, ply))
             };
-            left < HISTORY_PRUNING_DEPTH && history() < -HISTORY_PRUNING_MARGIN * (left + 1)
+            left < history_pruning_depth() && history() < -history_pruning_margin() * (left + 1)
         };
         if late_move_pruning || history_pruning() {
             // The quiet moves that come later are no better.
             picker.skip_quiets();
             return true;
         }
-        left <= SEE_PRUNING_DEPTH && !position.see_ge(mv, -SEE_QUIET_MARGIN * (left * left) as i16)
+        left <= see_pruning_depth()
+            && !position.see_ge(mv, -see_quiet_margin() * (left * left) as i16)
     }
 
     /// Late move reduction: returns the depth of the first search of a late move.
@@ -132,19 +134,19 @@ impl Search<'_> {
     ) -> i32 {
         let mut reduction = late_move_reduction(node.depth, candidate.count);
         if PV {
-            reduction -= 1024;
+            reduction -= reduction_pv();
         }
         if node.cut_node {
-            reduction += 1024;
+            reduction += reduction_cut_node();
         }
         if !node.improving {
-            reduction += 512;
+            reduction += reduction_not_improving();
         }
         if candidate.gives_check || node.in_check {
-            reduction -= 1024;
+            reduction -= reduction_check();
         }
         if let Some(piece_to) = self.stack[ply].piece_to {
-            reduction -= self.quiet_history(piece_to, ply) * 1024 / HISTORY_PER_PLY;
+            reduction -= self.quiet_history(piece_to, ply) * 1024 / history_per_ply();
         }
         (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
     }

@@ -4,7 +4,7 @@
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
 use super::node::{BestMove, Window};
-use super::params::DELTA_MARGIN;
+use super::params::delta_margin;
 use super::root::Search;
 use super::searchable::Searchable;
 use super::table::{NO_EVAL, TtEntry};
@@ -106,7 +106,7 @@ impl Search<'_> {
         best: &mut BestMove,
     ) {
         let in_check = self.stack[ply].in_check;
-        let futility_base = best.score + DELTA_MARGIN;
+        let futility_base = best.score + delta_margin();
         while let Some(mv) = self.pick(position, ply, &mut picker) {
             self.top = picker.end();
             best.count += 1;

@@ -4,7 +4,7 @@ use super::history::PieceToHistory;
 use super::level::Strength;
 use super::move_picker::ScoredMove;
 use super::node::Window;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WIDEST, ASPIRATION_WINDOW};
+use super::params::{aspiration_depth, aspiration_widest, aspiration_window};
 use super::searchable::Searchable;
 use super::table::{Bound, TranspositionTable};
 use super::time::Progress;
@@ -219,8 +219,8 @@ impl<'a> Search<'a> {
         last: Option<Score>,
     ) -> Score {
         let mut window = Window::FULL;
-        let mut width = ASPIRATION_WINDOW;
-        if let Some(last) = last.filter(|_| i32::from(depth) >= ASPIRATION_DEPTH) {
+        let mut width = aspiration_window();
+        if let Some(last) = last.filter(|_| i32::from(depth) >= aspiration_depth()) {
             window = Window { alpha: last - width, beta: last + width };
         }
         loop {
@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
                 return score;
             }
             width = width.saturating_mul(2);
-            let is_wide = width > ASPIRATION_WIDEST;
+            let is_wide = width > aspiration_widest();
             let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
             self.report(number, depth, score, bound);
             if score <= window.alpha {

@@ -44,6 +44,8 @@ pub enum Command<'a> {
     Bench(Option<u8>),
     /// `genfens`: random openings, as OpenBench asks for them.
     GenFens(GenFens<'a>),
+    /// `spsa`: the parameters of the search, as OpenBench and `chuhe-arena spsa` read them.
+    Spsa,
     /// `quit`.
     Quit,
 }
@@ -153,6 +155,7 @@ fn command<'a>(word: &str, rest: &'a str, dialect: Dialect) -> Option<Command<'a
         "probe" => Command::Probe(setup(rest)?),
         "d" => Command::Display,
         "genfens" => Command::GenFens(gen_fens(rest)?),
+        "spsa" => Command::Spsa,
         "bench" => Command::Bench(first_word(rest).0.parse().ok()),
         _ => return None,
     })

@@ -2,10 +2,12 @@
 
 mod command;
 mod option;
+mod parameter;
 mod reply;
 
 pub use command::{Command, GenFens, Go, Setup, parse};
 pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, Setting, set_option};
+pub use parameter::SpsaInput;
 pub use reply::{
     BestMove, CurrentMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo,
 };

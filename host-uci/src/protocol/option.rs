@@ -1,6 +1,6 @@
 //! The options, with their names in both protocols.
 
-use super::Dialect;
+use super::{Dialect, parameter};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Limits};
 use std::fmt::{self, Display};
@@ -50,6 +50,13 @@ pub enum Setting {
     Debug(bool),
     /// A new game begins.
     NewGame,
+    /// The value of a parameter of the search, in a build for tuning.
+    Parameter {
+        /// The index among [`PARAMETERS`](chuhe_core::PARAMETERS).
+        index: usize,
+        /// The value.
+        value: i32,
+    },
 }
 
 /// The type of an option, with its values.
@@ -264,7 +271,9 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
     let named = |option: &&EngineOption| {
         option.name(dialect).is_some_and(|known| known.eq_ignore_ascii_case(name))
     };
-    let option = OPTIONS.iter().find(named).ok_or(OptionFault::Unknown)?;
+    let Some(option) = OPTIONS.iter().find(named) else {
+        return parameter::set(name, value).unwrap_or(Err(OptionFault::Unknown));
+    };
     let setting = match option.kind {
         Kind::Button(setting) => Some(setting),
         Kind::Check { set, .. } => match value {
@@ -296,7 +305,7 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
         }
         f.write_str("\n")?;
     }
-    Ok(())
+    if dialect == Dialect::Uci { parameter::describe(f) } else { Ok(()) }
 }
 
 fn spin(

@@ -1,0 +1,41 @@
+//! The parameters of the search as options, in builds with the feature `tune`.
+
+use super::{OptionFault, Setting};
+use chuhe_core::{PARAMETERS, Parameter};
+use std::fmt::{self, Display};
+
+/// Reads the value of a parameter; `None` if there is no parameter of this name.
+pub(super) fn set(name: &str, value: &str) -> Option<Result<Setting, OptionFault>> {
+    let named = |parameter: &&Parameter| parameter.name.eq_ignore_ascii_case(name);
+    let index = PARAMETERS.iter().position(|parameter| named(parameter))?;
+    let bounds = PARAMETERS[index].min..=PARAMETERS[index].max;
+    let value = value.parse().ok().filter(|value| bounds.contains(value));
+    Some(value.map(|value| Setting::Parameter { index, value }).ok_or(OptionFault::Value))
+}
+
+/// Writes the parameters as options of UCI, one per line.
+pub(super) fn describe(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    PARAMETERS.iter().try_for_each(|Parameter { name, default, min, max, .. }| {
+        writeln!(f, "option name {name} type spin default {default} min {min} max {max}")
+    })
+}
+
+/// The answer to `spsa`: a line for each parameter, in the form of OpenBench's tests and of
+/// `chuhe-arena spsa`. A line has the name, the type, the value, the least and the greatest one, the
+/// last step and the last learning rate.
+#[derive(Clone, Copy, Debug)]
+pub struct SpsaInput;
+
+impl Display for SpsaInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LEARNING_RATE: &str = "0.002";
+        let mut lines = PARAMETERS.iter().map(|parameter| {
+            let Parameter { name, min, max, step, .. } = parameter;
+            format!("{name}, int, {}, {min}, {max}, {step}, {LEARNING_RATE}", parameter.get())
+        });
+        match lines.next() {
+            None => f.write_str("info string no parameters: this build is not made for tuning"),
+            Some(first) => lines.try_fold(f.write_str(&first)?, |(), line| write!(f, "\n{line}")),
+        }
+    }
+}
