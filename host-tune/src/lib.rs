@@ -1,12 +1,14 @@
-//! Makes positions by self-play, scores them by longer searches, and fits the weights of the
+//! Plays games against itself, scores their positions by longer searches, and fits the weights of the
 //! evaluation to them. Makes opening books.
 
 #![forbid(unsafe_code)]
 
 mod book;
-mod data;
 mod fit;
+mod games;
+mod ordered;
 mod problems;
+mod record;
 mod sample;
 mod score;
 mod selfplay;
@@ -35,9 +37,9 @@ struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Play games and append their quiet positions to a file.
-    Data(data::Data),
-    /// Score the positions of a file by longer searches.
+    /// Play games and append them to a file, with the score of each move.
+    Games(games::Games),
+    /// Score the quiet positions of a file by longer searches.
     Score(score::Score),
     /// Play games and write endgame problems: forced mates with one first move.
     Problems(problems::Problems),
@@ -53,7 +55,7 @@ enum Command {
 struct FitArgs {
     /// The file for the weights.
     weights: PathBuf,
-    /// The files of positions.
+    /// The files of games or of scored positions.
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The game: xiangqi, zhonggong or chess.
@@ -89,7 +91,7 @@ pub fn command() -> clap::Command {
 #[must_use]
 pub fn run() -> ExitCode {
     let outcome = match Args::parse().command {
-        Command::Data(data) => data.make(),
+        Command::Games(games) => games.make(),
         Command::Score(score) => score.run(),
         Command::Problems(problems) => problems.make(),
         Command::Fit(args) => fit(&args),

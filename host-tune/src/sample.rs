@@ -1,5 +1,7 @@
-//! Samples: positions with a score and a result, one per line of a file.
+//! Samples: positions with a score and a result, of games or one per line of a file.
 
+use crate::of;
+use crate::record::{has_games, samples_of_games};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{Fen, FenError};
 use chuhe_core::rules::Rules;
@@ -58,20 +60,24 @@ pub(crate) fn for_red(position: &AnyPosition, score: Score) -> i16 {
     if position.side() == Side::Red { score.get() } else { -score.get() }
 }
 
-/// Reads the samples of a file. The error of a line has its number.
+/// Reads the samples of a file: the quiet positions of games, or one sample a line. An error tells
+/// the place.
 ///
 /// # Errors
-/// Fails if the file cannot be opened.
+/// Fails if the file cannot be opened, or has games of other rules.
 pub(crate) fn samples(
     path: &Path,
     rules: Rules,
-) -> Result<impl Iterator<Item = Result<Sample, String>> + Send, String> {
+) -> Result<Box<dyn Iterator<Item = Result<Sample, String>> + Send>, String> {
+    let mut file = BufReader::new(File::open(path).map_err(|fault| of(path, &fault))?);
+    if has_games(&mut file).map_err(|fault| of(path, &fault))? {
+        return Ok(Box::new(samples_of_games(path, file, rules)?));
+    }
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| format!("{name}: {error}"))?;
-    Ok((1..).zip(BufReader::new(file).lines()).map(move |(number, line)| {
+    Ok(Box::new((1..).zip(file.lines()).map(move |(number, line)| {
         let line = line.map_err(|error| format!("{name}: {error}"))?;
         Sample::read(rules, &line).map_err(|error| format!("{name}: line {number}: {error}"))
-    }))
+    })))
 }
 
 #[cfg(test)]

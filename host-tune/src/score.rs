@@ -1,21 +1,20 @@
 //! The command that scores positions by longer searches.
 
+use crate::ordered::in_order;
 use crate::sample::{Sample, for_red, samples};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;
 use parking_lot::Mutex;
-use std::collections::BTreeMap;
+use std::collections::TryReserveError;
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write, stdout};
 use std::path::PathBuf;
-use std::sync::mpsc;
-use std::thread;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Score {
-    /// The file of positions.
+    /// The file of games or of positions.
     from: PathBuf,
     /// The file for the scored positions; it must not exist.
     to: PathBuf,
@@ -36,48 +35,44 @@ pub(crate) struct Score {
 /// The size of each search's transposition table in mebibytes.
 const HASH_MEBIBYTES: usize = 2;
 /// The number of positions between two progress messages.
-const PROGRESS_INTERVAL: usize = 10_000;
+const PROGRESS_INTERVAL: u64 = 10_000;
+
+/// A line of the file, or its fault, with its number.
+type Numbered = (u64, Result<Sample, String>);
 
 impl Score {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let chosen = samples(&self.from, self.variant)?.step_by(self.every.into());
-        let chosen = Mutex::new(chosen.enumerate());
+        let chosen = Mutex::new((0..).zip(chosen));
         let name = self.to.display();
         let file = File::create_new(&self.to).map_err(|error| format!("{name}: {error}"))?;
         let mut out = BufWriter::new(file);
-        let (sender, received) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
-                let (sender, chosen) = (sender.clone(), &chosen);
-                let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
-                scope.spawn(move || {
-                    loop {
-                        let next = chosen.lock().next();
-                        let Some((number, sample)) = next else { break };
-                        let scored = sample.map(|sample| self.score(sample, &mut thinker));
-                        if sender.send((number, scored)).is_err() {
-                            break;
-                        }
-                    }
-                });
+        let workers = (0..self.concurrency.max(1)).map(|_| self.worker(&chosen));
+        let workers = workers.collect::<Result<Vec<_>, _>>()?;
+        let mut written = 0;
+        in_order(workers, 0, |number, scored| {
+            writeln!(out, "{}", scored?)?;
+            written = number + 1;
+            if written % PROGRESS_INTERVAL == 0 {
+                out.flush()?;
+                writeln!(stdout(), "{written} positions")?;
             }
-            drop(sender);
-            // The order is that of the file, whichever search ends first.
-            let (mut waiting, mut written) = (BTreeMap::new(), 0);
-            for (number, scored) in received {
-                waiting.insert(number, scored);
-                while let Some(scored) = waiting.remove(&written) {
-                    writeln!(out, "{}", scored?)?;
-                    written += 1;
-                    if written % PROGRESS_INTERVAL == 0 {
-                        out.flush()?;
-                        writeln!(stdout(), "{written} positions")?;
-                    }
-                }
-            }
-            out.flush()?;
-            writeln!(stdout(), "{written} positions in all")?;
             Ok(())
+        })?;
+        out.flush()?;
+        writeln!(stdout(), "{written} positions in all")?;
+        Ok(())
+    }
+
+    /// Returns a worker that scores one position after the other, as long as there are any.
+    fn worker(
+        &self,
+        chosen: &Mutex<impl Iterator<Item = Numbered> + Send>,
+    ) -> Result<impl FnMut() -> Option<Numbered> + Send, TryReserveError> {
+        let mut thinker = Thinker::new(HASH_MEBIBYTES, 1)?;
+        Ok(move || {
+            let (number, sample) = chosen.lock().next()?;
+            Some((number, sample.map(|sample| self.score(sample, &mut thinker))))
         })
     }
 

@@ -1,9 +1,9 @@
-//! Positions from games of self-play.
+//! Games of self-play.
 
-use crate::sample::{Sample, for_red};
+use crate::record::GameRecord;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Limits, NoMonitor, Position, SearchResult, Side};
+use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchResult, Side};
 use chuhe_host::{Random, Thinker};
 use std::collections::TryReserveError;
 
@@ -29,8 +29,6 @@ const DRAWN_FROM: usize = 90;
 const DRAWN_PLIES: u32 = 16;
 /// A game of this length in plies is drawn.
 const LONGEST: usize = 260;
-/// Positions with a larger score are left out.
-const DECIDED: i16 = 1500;
 
 /// A player of both sides.
 #[derive(Debug)]
@@ -46,16 +44,15 @@ impl Player {
         Ok(Self { settings, thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays the game of a number, and returns its quiet positions. The same number gives the same
-    /// game.
-    pub(crate) fn play(&mut self, number: u64) -> Vec<Sample> {
+    /// Plays the game of a number. The same number gives the same game.
+    pub(crate) fn play(&mut self, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         loop {
             let plies = self.settings.random + random.below(4);
-            if let Some(game) = opening(self.settings.rules, plies, &mut random)
-                && let Some(samples) = self.play_game(game)
+            if let Some((opening, game)) = opening(self.settings.rules, plies, &mut random)
+                && let Some(record) = self.play_game(opening, game)
             {
-                return samples;
+                return record;
             }
         }
     }
@@ -65,7 +62,7 @@ impl Player {
         let mut random = Random::sequence(self.settings.seed, number);
         let mut game = loop {
             let plies = self.settings.random + random.below(4);
-            if let Some(game) = opening(self.settings.rules, plies, &mut random) {
+            if let Some((_, game)) = opening(self.settings.rules, plies, &mut random) {
                 break game;
             }
         };
@@ -82,9 +79,13 @@ impl Player {
     }
 
     /// Returns `None` if the opening is uneven.
-    fn play_game(&mut self, mut game: Box<Game<AnyPosition>>) -> Option<Vec<Sample>> {
+    fn play_game(
+        &mut self,
+        opening: Vec<Move>,
+        mut game: Box<Game<AnyPosition>>,
+    ) -> Option<GameRecord> {
         self.thinker.clear();
-        let mut samples = Vec::new();
+        let mut plies = Vec::new();
         let (mut won, mut drawn) = (0, 0);
         let winner = loop {
             if let Some(ending) = game.ending() {
@@ -93,7 +94,7 @@ impl Player {
             let position = game.position();
             let found = self.think(&game);
             let (score, mv) = (found.score.get(), found.best?);
-            if game.undone().is_empty() && samples.is_empty() && score.abs() > UNEVEN {
+            if plies.is_empty() && score.abs() > UNEVEN {
                 return None;
             }
             won = if score.abs() >= WON { won + 1 } else { 0 };
@@ -106,15 +107,11 @@ impl Player {
             {
                 break None;
             }
-            if position.captured(mv).is_none() && !position.in_check() && score.abs() < DECIDED {
-                let score = for_red(position, found.score);
-                samples.push(Sample { position: position.clone(), score, points: 0 });
-            }
+            plies.push((mv, found.score));
             game.play(mv).ok()?;
         };
         let points = winner.map_or(1, |side| if side == Side::Red { 2 } else { 0 });
-        samples.iter_mut().for_each(|sample| sample.points = points);
-        Some(samples)
+        Some(GameRecord { opening, plies, points })
     }
 
     fn think(&mut self, game: &Game<AnyPosition>) -> SearchResult {
@@ -123,9 +120,13 @@ impl Player {
     }
 }
 
-/// Plays random moves. Returns `None` if they end the game.
-fn opening(rules: Rules, plies: u64, random: &mut Random) -> Option<Box<Game<AnyPosition>>> {
-    let (_, position) = random.moves(rules.start(), plies as usize)?;
+/// Plays random moves. Returns them and the game after them; `None` if they end the game.
+fn opening(
+    rules: Rules,
+    plies: u64,
+    random: &mut Random,
+) -> Option<(Vec<Move>, Box<Game<AnyPosition>>)> {
+    let (moves, position) = random.moves(rules.start(), plies as usize)?;
     let game = Box::new(Game::new(position));
-    game.ending().is_none().then_some(game)
+    game.ending().is_none().then_some((moves, game))
 }

@@ -1,0 +1,134 @@
+//! The command that plays games and writes them to a file.
+
+use crate::of;
+use crate::ordered::in_order;
+use crate::record::{GameRecord, Header, RecordFile};
+use crate::selfplay::{Player, SelfPlaySettings};
+use chuhe_core::rules::Rules;
+use std::collections::TryReserveError;
+use std::error::Error;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Games {
+    /// The file for the games. If it has some of them already, the others are appended.
+    file: PathBuf,
+    /// The game: xiangqi, zhonggong or chess.
+    #[arg(long, value_name = "RULES", default_value = "xiangqi")]
+    variant: Rules,
+    /// The number of games.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    /// The limit of nodes per move.
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    nodes: u64,
+    /// The number of random plies at the start of a game; up to three more are added.
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    random: u64,
+    /// The seed of the games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The number of games played at the same time. The file does not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+}
+
+/// The number of games between two progress messages.
+const PROGRESS_INTERVAL: u64 = 100;
+
+impl Games {
+    pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
+        let &Self { variant: rules, nodes, random, seed, .. } = self;
+        let settings = SelfPlaySettings { rules, nodes, random, seed };
+        let (mut file, first) = RecordFile::append(&self.file, &Header::new(settings))?;
+        let next = AtomicU64::new(first);
+        let workers = (0..self.concurrency.max(1)).map(|_| self.worker(settings, &next));
+        let workers = workers.collect::<Result<Vec<_>, _>>()?;
+        let (begin, mut moves) = (Instant::now(), 0);
+        in_order(workers, first, |number, game| {
+            moves += game.plies.len();
+            file.write(&game).map_err(|fault| of(&self.file, &fault))?;
+            let games = number + 1;
+            if games % PROGRESS_INTERVAL == 0 || games == self.games {
+                file.flush().map_err(|fault| of(&self.file, &fault))?;
+                let seconds = begin.elapsed().as_secs_f64();
+                let rate = moves as f64 / seconds.max(1e-3);
+                let count = self.games;
+                writeln!(stdout(), "{games}/{count} games, {rate:.0} moves a second")?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns a worker that plays one game after the other, as long as there are any.
+    fn worker(
+        &self,
+        settings: SelfPlaySettings,
+        next: &AtomicU64,
+    ) -> Result<impl FnMut() -> Option<(u64, GameRecord)> + Send, TryReserveError> {
+        let mut player = Player::new(settings)?;
+        Ok(move || {
+            let number = next.fetch_add(1, Relaxed);
+            (number < self.games).then(|| (number, player.play(number)))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::samples;
+    use std::fs::{self, OpenOptions};
+    use std::path::Path;
+
+    fn play(file: &Path, games: u64, concurrency: usize) -> Result<Vec<u8>, String> {
+        let file = file.to_path_buf();
+        let variant = Rules::Xiangqi;
+        let command = Games { file, variant, games, nodes: 60, random: 6, seed: 9, concurrency };
+        command.make().map_err(|error| error.to_string())?;
+        Ok(fs::read(&command.file).unwrap())
+    }
+
+    #[test]
+    fn a_file_of_games_depends_on_nothing_but_its_seed() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = play(&folder.path().join("whole"), 6, 1).unwrap();
+        let parted = folder.path().join("parted");
+        assert!(whole.starts_with(&play(&parted, 2, 2).unwrap()));
+        assert_eq!(play(&parted, 6, 3).unwrap(), whole);
+        assert_eq!(play(&parted, 4, 1).unwrap(), whole, "no game is played twice");
+    }
+
+    #[test]
+    fn games_that_were_cut_off_are_played_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        let whole = play(&path, 3, 1).unwrap();
+        for cut in [1, 7, 300] {
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            file.set_len((whole.len() - cut) as u64).unwrap();
+            assert!(samples(&path, Rules::Xiangqi).unwrap().last().unwrap().is_err());
+            assert_eq!(play(&path, 3, 1).unwrap(), whole);
+        }
+        assert!(samples(&path, Rules::Xiangqi).unwrap().all(|sample| sample.is_ok()));
+    }
+
+    #[test]
+    fn games_of_other_settings_are_refused_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        fs::write(&path, "rnbakabnr").unwrap();
+        assert!(play(&path, 1, 1).unwrap_err().contains("no games of chuhe-tune"));
+        assert_eq!(fs::read(&path).unwrap(), b"rnbakabnr");
+        fs::remove_file(&path).unwrap();
+        let mine = play(&path, 1, 1).unwrap();
+        let (file, variant) = (path.clone(), Rules::Xiangqi);
+        let other =
+            Games { file, variant, games: 2, nodes: 60, random: 6, seed: 8, concurrency: 1 };
+        assert!(other.make().unwrap_err().to_string().contains("seed=9"));
+        assert_eq!(fs::read(&path).unwrap(), mine);
+    }
+}

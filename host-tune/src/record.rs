@@ -1,0 +1,243 @@
+//! Files of games of self-play, with the score of each move: four bytes a move.
+//!
+//! A file begins with a line of text that tells how its games were made. Each game has, in
+//! little-endian order:
+//!
+//! - `u16`: the number of random moves at its start
+//! - `u16`: the number of moves that were searched
+//! - `u8`: Red's half points
+//! - for each random move, `u16`: the move
+//! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
+
+use crate::of;
+use crate::sample::{Sample, for_red};
+use crate::selfplay::SelfPlaySettings;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Position, Score};
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The first words of a file.
+const MAGIC: &str = "chuhe-tune games 1";
+
+/// The bytes of a game before its moves.
+const HEAD: usize = 5;
+
+/// Positions with a larger score are left out of the samples.
+const DECIDED: i16 = 1500;
+
+/// A game of self-play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct GameRecord {
+    /// The random moves at the start.
+    pub(crate) opening: Vec<Move>,
+    /// The moves that were searched, each with its score for the side to move.
+    pub(crate) plies: Vec<(Move, Score)>,
+    /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
+    pub(crate) points: u8,
+}
+
+/// The first line of a file: how its games were made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Header(String);
+
+impl Header {
+    pub(crate) fn new(settings: SelfPlaySettings) -> Self {
+        let SelfPlaySettings { rules, nodes, random, seed } = settings;
+        let version = chuhe_host::VERSION;
+        Self(format!(
+            "{MAGIC} variant={rules} nodes={nodes} random={random} seed={seed} version={version}"
+        ))
+    }
+
+    fn read(file: &mut impl BufRead) -> Result<Self, Box<dyn Error>> {
+        let mut line = Vec::new();
+        file.take(1024).read_until(b'\n', &mut line)?;
+        let line = String::from_utf8(line).unwrap_or_default();
+        match line.strip_suffix('\n') {
+            Some(line) if line.starts_with(MAGIC) => Ok(Self(line.into())),
+            _ => Err("the file has no games of chuhe-tune".into()),
+        }
+    }
+
+    /// Checks whether the games are of some rules.
+    fn is_of(&self, rules: Rules) -> bool {
+        self.0.contains(&format!(" variant={rules} "))
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl GameRecord {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let len = |moves: usize| u16::try_from(moves).map_err(io::Error::other);
+        out.write_all(&len(self.opening.len())?.to_le_bytes())?;
+        out.write_all(&len(self.plies.len())?.to_le_bytes())?;
+        out.write_all(&[self.points])?;
+        for mv in &self.opening {
+            out.write_all(&mv.to_bits().to_le_bytes())?;
+        }
+        for (mv, score) in &self.plies {
+            out.write_all(&mv.to_bits().to_le_bytes())?;
+            out.write_all(&score.get().to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Reads the next game; `None` at the end of the file.
+    ///
+    /// # Errors
+    /// Fails with [`ErrorKind::UnexpectedEof`] if the file ends in the game, and with
+    /// [`ErrorKind::InvalidData`] if it has a number that no game has.
+    fn read(file: &mut impl Read) -> io::Result<Option<Self>> {
+        let mut head = Vec::with_capacity(HEAD);
+        file.take(HEAD as u64).read_to_end(&mut head)?;
+        if head.is_empty() {
+            return Ok(None);
+        }
+        let &[random, more, searched, most, points] = head.as_slice() else {
+            return Err(ErrorKind::UnexpectedEof.into());
+        };
+        let [random, searched] = [[random, more], [searched, most]].map(u16::from_le_bytes);
+        let mut moves = vec![0; 2 * usize::from(random) + 4 * usize::from(searched)];
+        file.read_exact(&mut moves)?;
+        let (opening, plies) = moves.split_at(2 * usize::from(random));
+        let mv = |bytes| Move::from_bits(u16::from_le_bytes(bytes));
+        let opening: Option<Vec<_>> = opening.as_chunks().0.iter().copied().map(mv).collect();
+        let ply = |&[low, high, score, more]: &[u8; 4]| {
+            Some((mv([low, high])?, Score::new(i16::from_le_bytes([score, more]))))
+        };
+        let plies: Option<Vec<_>> = plies.as_chunks().0.iter().map(ply).collect();
+        match (opening, plies) {
+            (Some(opening), Some(plies)) if points <= 2 => {
+                Ok(Some(Self { opening, plies, points }))
+            }
+            _ => Err(ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// Returns the quiet positions with their scores; `None` if a move is not legal. A position is
+    /// quiet out of check and before a move that captures nothing.
+    fn samples(&self, rules: Rules) -> Option<Vec<Sample>> {
+        let mut position = rules.start();
+        for &mv in &self.opening {
+            position = next(&position, mv)?;
+        }
+        let mut samples = Vec::with_capacity(self.plies.len());
+        for &(mv, score) in &self.plies {
+            let after = next(&position, mv)?;
+            let is_quiet = position.captured(mv).is_none() && !position.in_check();
+            if is_quiet && score.get().abs() < DECIDED {
+                let score = for_red(&position, score);
+                samples.push(Sample { position, score, points: self.points });
+            }
+            position = after;
+        }
+        Some(samples)
+    }
+}
+
+fn next(position: &AnyPosition, mv: Move) -> Option<AnyPosition> {
+    position.is_legal(mv).then(|| position.play(mv))
+}
+
+/// A file that games are appended to.
+#[derive(Debug)]
+pub(crate) struct RecordFile(BufWriter<File>);
+
+impl RecordFile {
+    /// Opens a file of games, or begins it. Returns the number of games that it has. A game that
+    /// was cut off is removed.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be opened, or has anything but games with this header.
+    pub(crate) fn append(path: &Path, header: &Header) -> Result<(Self, u64), Box<dyn Error>> {
+        let options = File::options().create(true).truncate(false).read(true).write(true).clone();
+        let file = options.open(path).map_err(|fault| of(path, &fault))?;
+        let mut reader = BufReader::new(&file);
+        let mut games = 0;
+        let mut end = 0;
+        if reader.fill_buf()?.is_empty() {
+            writeln!(&file, "{header}")?;
+            end = file.metadata()?.len();
+        } else {
+            let found = Header::read(&mut reader).map_err(|fault| of(path, &fault))?;
+            if found != *header {
+                return Err(of(path, &format!("its games were made otherwise: {found}")).into());
+            }
+            end += reader.stream_position()?;
+            loop {
+                match GameRecord::read(&mut reader) {
+                    Ok(Some(_)) => {
+                        games += 1;
+                        end = reader.stream_position()?;
+                    }
+                    Ok(None) => break,
+                    Err(fault) if fault.kind() == ErrorKind::UnexpectedEof => break,
+                    Err(fault) => return Err(of(path, &broken(end, &fault)).into()),
+                }
+            }
+        }
+        file.set_len(end)?;
+        let mut file = file;
+        file.seek(SeekFrom::Start(end))?;
+        Ok((Self(BufWriter::new(file)), games))
+    }
+
+    pub(crate) fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+        game.write(&mut self.0)
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+fn broken(place: u64, fault: &dyn fmt::Display) -> String {
+    format!("the game at byte {place} is broken: {fault}")
+}
+
+/// Checks whether a file has games, by its first words.
+pub(crate) fn has_games(file: &mut BufReader<File>) -> io::Result<bool> {
+    Ok(file.fill_buf()?.starts_with(MAGIC.as_bytes()))
+}
+
+/// Reads the samples of a file of games. An error tells the place of the game.
+///
+/// # Errors
+/// Fails if the file has no games of these rules.
+pub(crate) fn samples_of_games(
+    path: &Path,
+    mut file: BufReader<File>,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let header = Header::read(&mut file).map_err(|fault| of(path, &fault))?;
+    if !header.is_of(rules) {
+        return Err(of(path, &format!("its games are of other rules: {header}")));
+    }
+    let name = path.to_path_buf();
+    let mut ended = false;
+    let games = std::iter::from_fn(move || {
+        if ended {
+            return None;
+        }
+        let place = file.stream_position().unwrap_or_default();
+        let game = GameRecord::read(&mut file).and_then(|game| {
+            let samples = game.map(|game| game.samples(rules).ok_or(ErrorKind::InvalidData));
+            Ok(samples.transpose()?)
+        });
+        ended = game.is_err();
+        game.map_err(|fault| of(&name, &broken(place, &fault))).transpose()
+    });
+    Ok(games.flat_map(|game| match game {
+        Ok(samples) => samples.into_iter().map(Ok).collect(),
+        Err(fault) => vec![Err(fault)],
+    }))
+}
