@@ -10,6 +10,7 @@ pub mod player;
 pub mod report;
 pub mod screen;
 pub mod settings;
+mod signs;
 pub mod sound;
 pub mod study;
 mod thoughts;

@@ -49,8 +49,10 @@ pub struct Settings {
     pub book: bool,
     /// The file of another opening book than that of the program; empty for none.
     pub book_file: String,
-    /// The time control.
+    /// The time control of both sides, or of Red alone.
     pub clock: ClockSetting,
+    /// The time control of Black, if it differs from that of Red.
+    pub black_clock: Option<ClockSetting>,
     /// The name of the last game's rules.
     pub rules: String,
     /// The command lines of engines that have played, the latest first.
@@ -90,6 +92,7 @@ impl Default for Settings {
             book: true,
             book_file: String::new(),
             clock: ClockSetting::None,
+            black_clock: None,
             rules: Rules::default().name().to_owned(),
             programs: Vec::new(),
             solved: BTreeSet::new(),
@@ -147,6 +150,18 @@ impl Settings {
             Side::Red => &mut self.red,
             Side::Black => &mut self.black,
         }
+    }
+
+    /// The time controls, Red's first.
+    #[must_use]
+    pub fn clocks(&self) -> [ClockSetting; 2] {
+        [self.clock, self.black_clock.unwrap_or(self.clock)]
+    }
+
+    /// Sets the time controls, Red's first.
+    pub fn set_clocks(&mut self, [red, black]: [ClockSetting; 2]) {
+        self.clock = red;
+        self.black_clock = (black != red).then_some(black);
     }
 
     /// The players, Red first.

@@ -7,6 +7,7 @@ use crate::app::{
 use crate::app_error::{AppError, FileFault};
 use crate::player::{Limit, PlayerSetting};
 use crate::settings::ClockSetting;
+use crate::signs::rules_page;
 use crate::study::Study;
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::{Illegal, Obstacle, Region, Rules};
@@ -280,10 +281,7 @@ impl Words {
             Topic::Export(_) => (Text::TitleExport, String::new()),
             Topic::Page(Action::About) => (Text::About, self.get(Text::AboutPage).to_owned()),
             Topic::Page(Action::Keys) => (Text::Keys, self.keys(app)),
-            Topic::Page(_) => {
-                let page = Text::rules(self.rules);
-                (Text::RulesOfGame, self.get(page).to_owned())
-            }
+            Topic::Page(_) => (Text::RulesOfGame, rules_page(app, self, self.rules)),
             Topic::Welcome => (Text::Welcome, self.get(Text::AskFirstSteps).to_owned()),
             Topic::FirstSteps(_) => (Text::FirstSteps, String::new()),
             Topic::Endgames(_) => (Text::Endgames, String::new()),

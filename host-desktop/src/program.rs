@@ -415,11 +415,15 @@ impl Program {
         self.search = Some(search);
     }
 
-    /// True while the computer thinks, or the library or the analysis waits for its first lines.
+    /// True while the computer thinks, a report is made, or the library or the analysis waits for its
+    /// first lines.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         let app = self.app();
-        app.game_model().thinking().is_some() || app.library().is_waiting() || app.awaits_analysis()
+        app.game_model().thinking().is_some()
+            || app.report_making().is_some()
+            || app.library().is_waiting()
+            || app.awaits_analysis()
     }
 
     /// Runs until the player ends the program. Returns true for success.

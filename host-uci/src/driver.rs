@@ -6,18 +6,21 @@ use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting, Setup,
-    SpsaInput, parse, set_option,
+    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting,
+    Setup, SpsaInput, parse, set_option,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, PARAMETERS, Position, Searchable, probe};
-use chuhe_host::Thinker;
 use chuhe_host::engine::{MoveFormat, Ranks};
+use chuhe_host::{BookChoice, Thinker, Variety};
+use chuhe_openings::Book;
 use std::collections::{TryReserveError, VecDeque};
+use std::error::Error;
 use std::fmt::Display;
+use std::fs;
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -28,6 +31,15 @@ use std::time::{Duration, Instant};
 
 /// The reply to a question about the position after one that was refused.
 const NO_POSITION: &str = "no position: the last one was refused";
+
+/// Reads an opening book from a file; an empty name stands for the book of this build.
+fn read_book(file: &str) -> Result<BookChoice, Box<dyn Error>> {
+    if file.is_empty() {
+        return Ok(BookChoice::BuiltIn);
+    }
+    let book = Book::read(&fs::read(file)?)?;
+    Ok(BookChoice::Lent(Arc::new(book)))
+}
 
 /// Executes commands, one at a time.
 pub(crate) struct Driver<'scope, 'env, W> {
@@ -232,6 +244,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 settings.rules = rules;
                 self.put(UciPosition::new(rules, self.settings.format));
             }
+            Setting::OwnBook(own_book) => settings.own_book = own_book,
+            Setting::BookFile(file) => match read_book(&file) {
+                Ok(book) => settings.book = book,
+                Err(why) => self.send_info(format_args!("no book from {file}: {why}")),
+            },
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,
@@ -277,6 +294,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             self.output.write_line("nobestmove");
             return ThinkerState::Idle(thinker);
         }
+        if let Some(mv) = self.book_move(go) {
+            let best = self.board.write_line(&[mv]).pop();
+            let (dialect, draw) = (self.dialect, false);
+            self.output.write_line(BestMove { dialect, best, ponder: None, draw });
+            return ThinkerState::Idle(thinker);
+        }
         let side = self.board.position().side();
         let limits = self.settings.limits(go, side, self.seed);
         let limited = limits.time.is_some() || go.depth.is_some() || go.nodes.is_some();
@@ -304,6 +327,19 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             thinker
         });
         ThinkerState::Busy { thread, bounded }
+    }
+
+    /// The move of the opening book for a move of a game, if the book is used.
+    fn book_move(&self, go: &Go<'_>) -> Option<Move> {
+        let settings = &self.settings;
+        if !settings.own_book || settings.analyse || go.infinite || go.ponder {
+            return None;
+        }
+        let moves = self.root_moves(go);
+        let legal = self.board.moves().into_iter();
+        let excluded: Vec<Move> = legal.filter(|mv| !moves.contains(mv)).collect();
+        let variety = Variety { book: settings.book.clone(), ply: self.board.past().len() };
+        variety.book_move(self.board.position(), self.seed, &excluded)
     }
 
     /// The moves to search: the legal ones, restricted to `searchmoves` and without the banned

@@ -3,6 +3,7 @@
 use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
+use chuhe_host::BookChoice;
 use chuhe_host::engine::{MoveFormat, Ranks};
 
 /// The values of the options.
@@ -22,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) nodes_time: u64,
     pub(crate) halfmove_rule: bool,
     pub(crate) format: MoveFormat,
+    /// True if moves come from the book.
+    pub(crate) own_book: bool,
+    /// The opening book.
+    pub(crate) book: BookChoice,
     /// True if a person analyses.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
@@ -46,6 +51,8 @@ impl Settings {
             nodes_time: 0,
             halfmove_rule: true,
             format: MoveFormat::new(Ranks::FromZero),
+            own_book: false,
+            book: BookChoice::BuiltIn,
             analyse: false,
             wdl: false,
             millis: false,

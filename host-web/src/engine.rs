@@ -243,13 +243,9 @@ impl Monitor for AnalysisMonitor<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        if report.pv.is_empty() {
-            return;
+        if self.analysis.take(report) {
+            self.tell(report.nodes);
         }
-        let (depth, score, moves) = (report.depth, report.score, report.pv.to_vec());
-        let place = usize::from(report.multi_pv.max(1)) - 1;
-        self.analysis.put(place, AnalysisLine { depth, score, moves });
-        self.tell(report.nodes);
     }
 }
 

@@ -65,6 +65,17 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// Takes the line of a report of the built-in player. Returns false for a report without one.
+    pub fn take(&mut self, report: &Report<'_>) -> bool {
+        let (depth, score, moves) = (report.depth, report.score, report.pv.to_vec());
+        let place = usize::from(report.multi_pv.max(1)) - 1;
+        let has_line = !moves.is_empty();
+        if has_line {
+            self.put(place, AnalysisLine { depth, score, moves });
+        }
+        has_line
+    }
+
     /// Puts a line in its place. The line that had the place takes that of the older line with the
     /// new first move, so that no move comes twice.
     pub fn put(&mut self, place: usize, line: AnalysisLine) {
@@ -363,13 +374,9 @@ impl Monitor for JobMonitor<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        if report.pv.is_empty() {
-            return;
+        if self.analysis.take(report) {
+            self.tell(report.nodes);
         }
-        let (depth, score, moves) = (report.depth, report.score, report.pv.to_vec());
-        let place = usize::from(report.multi_pv.max(1)) - 1;
-        self.analysis.put(place, AnalysisLine { depth, score, moves });
-        self.tell(report.nodes);
     }
 }
 

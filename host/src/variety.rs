@@ -46,12 +46,8 @@ const CHOICES: u8 = 4;
 
 impl Variety {
     /// Returns the move of the book, unless it is excluded.
-    pub(crate) fn book_move(
-        &self,
-        root: &AnyPosition,
-        seed: u64,
-        excluded: &[Move],
-    ) -> Option<Move> {
+    #[must_use]
+    pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
         let random = Random::sequence(seed, self.ply as u64).next();
         self.book.book(root.rules())?.choose(root, random, |mv| !excluded.contains(&mv))
     }

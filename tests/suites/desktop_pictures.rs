@@ -3,10 +3,11 @@
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
-use chuhe_app::settings::Settings;
+use chuhe_app::settings::{Settings, Theme};
 use chuhe_app::{App, AppEvent, Effect, ListFaults, ListPage, ListRequest, Press};
 use chuhe_core::rules::Rules;
-use chuhe_core::{MoveList, Numbers, Position, Side};
+use chuhe_core::{MoveList, Numbers, Position, Score, Side};
+use chuhe_host::analysis::{Analysis, AnalysisLine};
 use chuhe_host::{Map, fen};
 use chuhe_records::{GameId, GameSummary, ListedGame, Outcome};
 use chuhe_tests::snapshot::{Picture, compare};
@@ -58,8 +59,13 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
         let best = moves.into_iter().rfind(|mv| mv.is_exchange());
         app.on(AppEvent::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }
-    let mut screen = Screen::new(&app, size);
-    screen.draw(&app);
+    drawn(&app, size)
+}
+
+/// The picture of a state.
+fn drawn(app: &App, size: [usize; 2]) -> Picture {
+    let mut screen = Screen::new(app, size);
+    screen.draw(app);
     let (pixels, [width, height]) = screen.pixels();
     Picture { width, height, pixels: pixels.to_vec() }
 }
@@ -163,12 +169,53 @@ fn what_is_told_about_a_game_looks_as_it_should() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+/// A report in all themes, and in the smallest window.
+#[test]
+fn a_report_looks_as_it_should() {
+    let reports = [
+        ("report", Language::English, Theme::Wood, [960, 720]),
+        ("report-dark", Language::Chinese, Theme::Dark, [880, 660]),
+        ("report-small", Language::English, Theme::Wood, [320, 240]),
+    ];
+    let faults: Vec<String> = reports
+        .into_iter()
+        .filter_map(|(name, language, theme, size)| {
+            compare(&format!("desktop-{name}"), &report(language, theme, size)).err()
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The window with the report of a game. The computer's scores are made up.
+fn report(language: Language, theme: Theme, size: [u16; 2]) -> Picture {
+    let settings = Settings { language, theme, animation: false, ..Settings::default() };
+    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    app.on(AppEvent::Resized(size), Duration::ZERO);
+    let game = include_bytes!("../../docs/pictures/game.pgn").to_vec();
+    app.on(AppEvent::Opened("game.pgn".into(), Ok(game)), Duration::ZERO);
+    let mut effects = app.on(AppEvent::Typed('j', Press::named("j")), Duration::ZERO);
+    while let Some(effect) = effects.pop() {
+        if let Effect::Report(Some(request)) = effect {
+            let plies = request.game.moves().len() as i16;
+            let red = 20 * plies - 9 * plies * (plies % 7) + 40;
+            let position = request.game.position();
+            let score = Score::new(if position.side() == Side::Red { red } else { -red });
+            let moves = vec![*position.legal_moves().first().expect("a move")];
+            let line = AnalysisLine { depth: 9, score, moves };
+            let analysis = Analysis { lines: vec![line], done: true, ..Analysis::default() };
+            effects.extend(app.on(AppEvent::Reported(request.id, Ok(analysis)), Duration::ZERO));
+        }
+    }
+    drawn(&app, size.map(usize::from))
+}
+
 /// The dialogs, in a usual window and in a small one.
 #[test]
 fn dialogs_fit_into_small_windows() {
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let dialogs = [
         ("new-game", "N Tab Tab Tab Home Tab Tab Right"),
+        ("clocks", "N Tab Tab Tab Home Tab Tab Right Tab Space"),
         ("settings", "S Tab Tab Tab"),
         ("watch", "N Tab Tab Tab Home Tab Right"),
         ("library", "Ctrl+O Down Down"),

@@ -42,6 +42,8 @@ struct Session {
     number: Option<GameNumber>,
     /// The content of the last game that has ended, and its place.
     over: Option<(String, usize)>,
+    /// Its moves.
+    over_moves: Vec<Move>,
     /// The game that the next start restores.
     played: Option<usize>,
 }
@@ -89,6 +91,7 @@ impl Session {
             study,
             number: None,
             over,
+            over_moves: Vec::new(),
             played,
         };
         session.game.begun = session.shown();
@@ -131,7 +134,7 @@ impl Session {
         }
     }
 
-    /// A game that has ended stays as it is. One that goes on from it is another.
+    /// A game that has ended stays as it is. One that goes on from it by a move of its own is another.
     fn note_game(&mut self) {
         let (shown, game) = (self.shown(), self.app.game_model().game());
         let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
@@ -145,15 +148,14 @@ impl Session {
             }
             _ => {}
         }
-        if !is_empty {
+        let moves = game.moves().to_vec();
+        let repeats = self.over.is_some() && !is_over && self.over_moves.starts_with(&moves);
+        if !is_empty && !(repeats && self.game.place.is_none()) {
             self.game.note(shown.clone(), &mut self.contents);
             self.played = self.game.place.or(self.played);
-            self.over = self
-                .game
-                .place
-                .filter(|_| is_over)
-                .map(|place| (shown, place))
-                .or(self.over.take());
+            if let Some(place) = self.game.place.filter(|_| is_over) {
+                (self.over, self.over_moves) = (Some((shown, place)), moves);
+            }
         }
     }
 
@@ -275,6 +277,7 @@ impl Session {
         let is_over = self.app.game_model().game().ending().is_some();
         self.game.place = self.played.filter(|_| is_over || is_plain);
         self.over = self.played.filter(|_| is_over).map(|place| (self.shown(), place));
+        self.over_moves = self.app.game_model().game().moves().to_vec();
         self.perform(Vec::new());
     }
 

@@ -60,7 +60,7 @@ fn iccs_has_capitals_and_a_dash() {
 fn tolerance() {
     for (line, row) in chuhe_tests::rows("notation_read.csv") {
         let at = format!("notation_read.csv:{line}: {row:?}");
-        let position = position(&row[0], &at);
+        let position = chuhe_host::fen::read(&row[0]).expect(&at).position;
         let reading = match notation::read_any(&row[1], &position) {
             Ok(mv) => mv.to_string(),
             Err(MoveError::Unreadable { at }) => format!("unreadable after {at}"),

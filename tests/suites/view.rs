@@ -297,8 +297,9 @@ impl CardList for Listed {
 /// All widgets of a dialog, in all themes, and where only a part of them fits.
 #[test]
 fn widgets_of_dialogs() {
-    let columns = [("Player", 5, false), ("Result", 2, false), ("Moves", 2, true)]
-        .map(|(title, share, right)| Column { title, share, right });
+    let columns =
+        [("Player", "", 1, false), ("Result", "½-½", 0, false), ("Moves", "100", 0, true)]
+            .map(|(title, widest, share, right)| Column { title, widest, share, right });
     let options = ["Red", "Black", "Either"].map(|label| Control::new(label, ""));
     let options = [options[0], Control { checked: true, ..options[1] }, options[2]];
     let field = Field { text: "/usr/games/象", placeholder: "", caret: 14, anchor: 5, first: 0 };

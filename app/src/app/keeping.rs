@@ -47,6 +47,11 @@ impl Finished {
         Self { number, moves: game.moves().to_vec(), ending: game.ending(), tree }
     }
 
+    /// True if the game has no move that the finished one lacks, and goes on.
+    fn contains(&self, game: &Game<AnyPosition>) -> bool {
+        game.ending().is_none() && self.moves.starts_with(game.moves())
+    }
+
     /// True if the game stands where it ended.
     fn is(&self, game: &Game<AnyPosition>) -> bool {
         self.moves == game.moves() && self.ending == game.ending()
@@ -80,6 +85,9 @@ const OPENING_TAG: &str = "Opening";
 
 /// The tag for the time control of a kept game.
 const CONTROL_TAG: &str = "TimeControl";
+
+/// The tags for the time controls of a kept game whose sides have different ones.
+const CONTROL_TAGS: [&str; 2] = ["RedTimeControl", "BlackTimeControl"];
 
 impl App {
     /// Another game begins, which has no file yet.
@@ -126,7 +134,9 @@ impl App {
     pub(super) fn keep_game(&mut self) {
         self.choose_file();
         let game = self.game_model.game();
-        let is_own = (game.moves().len(), game.ending()) != self.keeping.begun;
+        let finished = self.keeping.finished.as_ref();
+        let is_own = (game.moves().len(), game.ending()) != self.keeping.begun
+            && !finished.is_some_and(|finished| finished.contains(game));
         if !game.moves().is_empty() && (self.keeping.has_file || is_own) {
             let record = self.finished().cloned().unwrap_or_else(|| self.kept_record());
             self.keeping.has_file = true;
@@ -182,7 +192,14 @@ impl App {
                 record.set_tag(CLOCK_TAGS[side.index()], left.as_millis().to_string());
             }
         }
-        record.set_tag(CONTROL_TAG, self.settings.clock.to_string());
+        match self.settings.clocks() {
+            [red, black] if red == black => record.set_tag(CONTROL_TAG, red.to_string()),
+            both => {
+                for (tag, clock) in CONTROL_TAGS.into_iter().zip(both) {
+                    record.set_tag(tag, clock.to_string());
+                }
+            }
+        }
         record
     }
 
@@ -202,13 +219,10 @@ impl App {
         self.take_players(&mut record);
         let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
         let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
-        let clock = self.settings.clock;
+        let clocks = self.settings.clocks();
         self.game_model.set_players(self.settings.players(), self.settings.limit);
-        match left {
-            [Some(red), Some(black)] => self.game_model.resume(record.game(), clock, [red, black]),
-            _ => self.game_model.begin(record.game(), clock),
-        }
-        self.game_model.pause(clock != ClockSetting::None, self.now);
+        self.game_model.resume(record.game(), clocks, left);
+        self.game_model.pause(clocks != [ClockSetting::None; 2], self.now);
         self.face_person();
         // The game may go on, and have another opening at its end.
         for (tag, value) in opening_tags(&record).into_iter().flatten() {
@@ -244,8 +258,12 @@ impl App {
                 record.take_tag(NAME_TAGS[side.index()]);
             }
         }
-        let control = record.take_tag(CONTROL_TAG).and_then(|text| text.parse().ok());
-        self.settings.clock = control.unwrap_or(self.settings.clock);
+        let mut control = |tag| record.take_tag(tag)?.parse::<ClockSetting>().ok();
+        let both = control(CONTROL_TAG);
+        let [red, black] = CONTROL_TAGS.map(|tag| control(tag).or(both));
+        if let (Some(red), Some(black)) = (red, black) {
+            self.settings.set_clocks([red, black]);
+        }
     }
 }
 

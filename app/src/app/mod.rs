@@ -393,7 +393,7 @@ impl App {
                 ending: None,
                 ending_shown: false,
             },
-            game_model: GameModel::new(game, players, settings.limit, settings.clock, seed),
+            game_model: GameModel::new(game, players, settings.limit, settings.clocks(), seed),
             settings,
             new_game: NewGameChoices { starts, start, programs: Vec::new() },
             probes: engines::Probes::new(),

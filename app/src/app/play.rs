@@ -141,7 +141,7 @@ impl App {
     /// Starts a game with the players and clocks of the settings.
     pub(super) fn begin(&mut self, game: Game<AnyPosition>) {
         self.game_model.set_players(self.settings.players(), self.settings.limit);
-        self.game_model.begin(game, self.settings.clock);
+        self.game_model.begin(game, self.settings.clocks());
         self.wipe_all();
         self.attempt = None;
         self.tags.clear();

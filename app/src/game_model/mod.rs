@@ -49,8 +49,8 @@ pub struct GameModel {
 }
 
 /// The clocks of a game about to begin.
-fn clocks(setting: ClockSetting) -> Clocks {
-    Clocks::new([setting.time_control(); 2])
+fn clocks(settings: [ClockSetting; 2]) -> Clocks {
+    Clocks::new(settings.map(ClockSetting::time_control))
 }
 
 /// A time in milliseconds, as the core takes it.
@@ -72,11 +72,11 @@ impl GameModel {
         game: Game<AnyPosition>,
         players: [PlayerSetting; 2],
         limit: Limit,
-        clock: ClockSetting,
+        settings: [ClockSetting; 2],
         seed: u64,
     ) -> Self {
         Self {
-            played: PlayedGame::new(game, core_seats(&players), clocks(clock)),
+            played: PlayedGame::new(game, core_seats(&players), clocks(settings)),
             players,
             limit,
             looking_back: None,
@@ -103,13 +103,22 @@ impl GameModel {
     }
 
     /// Begins another game with the same players.
-    pub fn begin(&mut self, game: Game<AnyPosition>, clock: ClockSetting) {
-        self.begin_with(game, clocks(clock));
+    pub fn begin(&mut self, game: Game<AnyPosition>, settings: [ClockSetting; 2]) {
+        self.begin_with(game, clocks(settings));
     }
 
     /// Goes on with a game of which each side had this time left.
-    pub fn resume(&mut self, game: Game<AnyPosition>, clock: ClockSetting, left: [Duration; 2]) {
-        self.begin_with(game, Clocks::with_left([clock.time_control(); 2], left.map(millis)));
+    pub fn resume(
+        &mut self,
+        game: Game<AnyPosition>,
+        settings: [ClockSetting; 2],
+        left: [Option<Duration>; 2],
+    ) {
+        let controls = settings.map(ClockSetting::time_control);
+        // A clock whose time is not known begins again.
+        let left =
+            [0, 1].map(|side| left[side].map(millis).or(controls[side].at_start()).unwrap_or(0));
+        self.begin_with(game, Clocks::with_left(controls, left));
     }
 
     fn begin_with(&mut self, game: Game<AnyPosition>, clocks: Clocks) {
@@ -217,6 +226,15 @@ impl GameModel {
             Some(1) => info.line.first() == moves.last(),
             _ => false,
         })
+    }
+
+    /// True if the last move shown is another one than the best of the search for it.
+    #[must_use]
+    pub fn played_another(&self) -> bool {
+        let moves = self.shown().moves();
+        self.info
+            .as_ref()
+            .is_some_and(|info| moves.len() == info.ply + 1 && info.line.first() != moves.last())
     }
 
     /// The move that the computer advises here.

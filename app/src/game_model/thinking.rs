@@ -197,11 +197,13 @@ impl GameModel {
             Limit::Depth(depth) => budget.depth = Some(depth.max(1)),
         }
         let clocks = self.played.clocks();
-        let both = Side::ALL.map(|side| clocks.clock(side, millis(now)));
-        match (clocks.control(Side::Red), both) {
-            (TimeControl::Game { .. } | TimeControl::Byoyomi { .. }, [Some(red), Some(black)]) => {
-                budget = Budget { clocks: Some([red, black]), ..Budget::default() };
-                patience = Duration::from_millis(red.left.max(black.left)) + GRACE;
+        let side = self.game().position().side();
+        match (clocks.control(side), clocks.clock(side, millis(now))) {
+            (TimeControl::Game { .. } | TimeControl::Byoyomi { .. }, Some(own)) => {
+                // An opponent without a clock is told to have the same one.
+                let both = Side::ALL.map(|side| clocks.clock(side, millis(now)).unwrap_or(own));
+                budget = Budget { clocks: Some(both), ..Budget::default() };
+                patience = Duration::from_millis(own.left) + GRACE;
             }
             (TimeControl::PerMove(time), _) => {
                 let own = budget.movetime.unwrap_or(u64::MAX);

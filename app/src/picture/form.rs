@@ -1,7 +1,7 @@
 //! Makes the parts of a dialog for the view.
 
 use super::Picture;
-use crate::app::form::{Part, PartId, Widget, Widgets};
+use crate::app::form::{Part, PartId, TableColumn, Widget, Widgets};
 use crate::app::{App, Dialog};
 use chuhe_view as view;
 use chuhe_view::{Body, Column, Control, Page};
@@ -30,10 +30,11 @@ impl<'a> Items<'a> {
                 Self { options, columns: Vec::new() }
             }
             Widget::Table { columns, .. } => {
-                let column = |(title, share, right): &'a (String, u16, bool)| Column {
-                    title,
-                    share: *share,
-                    right: *right,
+                let column = |column: &'a TableColumn| Column {
+                    title: &column.title,
+                    widest: column.widest,
+                    share: column.share,
+                    right: column.right,
                 };
                 Self { options: Vec::new(), columns: columns.iter().map(column).collect() }
             }

@@ -249,12 +249,9 @@ impl Picture {
         scene.hinted = hinted(app);
         scene.menus = &menus;
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
-        scene.idle = words.get(match app.settings().show_thinking {
-            _ if app.editor().is_some() => Text::EditorIdle,
-            true => Text::ThinkingIdle,
-            false => Text::ThinkingHidden,
-        });
-        if !opening.is_empty() {
+        let idle = idle(app);
+        scene.idle = words.get(idle);
+        if !opening.is_empty() && idle != Text::ThinkingOther {
             scene.idle = &opening;
         }
         (scene.steps, scene.tools, scene.buttons) = (&steps, &tools, &buttons);
@@ -411,6 +408,16 @@ fn hinted(app: &App) -> Bitboard {
     let position = app.game_model().game().position();
     let exchange = app.game_model().hint().and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
+}
+
+/// The text of the computer's thinking while there is none to show.
+fn idle(app: &App) -> Text {
+    match app.settings().show_thinking {
+        _ if app.editor().is_some() => Text::EditorIdle,
+        true if app.game_model().played_another() => Text::ThinkingOther,
+        true => Text::ThinkingIdle,
+        false => Text::ThinkingHidden,
+    }
 }
 
 /// The time on a side's clock in milliseconds.

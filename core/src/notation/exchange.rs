@@ -2,6 +2,7 @@
 
 use crate::position::Position;
 use crate::types::{Bitboard, Move, MoveList, Square};
+use crate::variant::Rules;
 use core::fmt;
 use core::str::FromStr;
 
@@ -56,6 +57,12 @@ impl Exchange {
         position.generate_captures(&mut moves);
         moves.into_iter().find(|&mv| Self::of(position, mv) == Some(self))
     }
+}
+
+/// True if a text begins with a point and has the `x` of an exchange, in a game that has exchanges.
+pub(super) fn looks_like(text: &str, rules: Rules) -> bool {
+    let begins = text.get(..2).is_some_and(|point| Square::from_name(point).is_some());
+    !rules.prices().is_empty() && begins && text.contains(['x', 'X'])
 }
 
 /// The reason why a text is no exchange, and its place.

@@ -120,7 +120,7 @@ pub enum MoveError {
     Illegal,
     /// The text fits these two legal moves of a game.
     Ambiguous(Rules, Move, Move),
-    /// The text has the `x` of an exchange and is none.
+    /// The text looks like an exchange of the game and is none.
     Exchange(ExchangeError),
 }
 
@@ -206,7 +206,7 @@ impl<P: Position> fmt::Display for MoveText<'_, P> {
 /// ```
 pub fn read<P: Position>(style: Style, text: &str, position: &P) -> Result<Move, MoveError> {
     let style = style.in_game(position.rules());
-    if style != Style::San && text.contains(['x', 'X']) {
+    if exchange::looks_like(text, position.rules()) {
         let exchange: Exchange = text.parse().map_err(MoveError::Exchange)?;
         return exchange.find(position).ok_or(MoveError::Illegal);
     }

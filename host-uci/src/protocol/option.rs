@@ -6,7 +6,7 @@ use chuhe_core::{Level, Limits};
 use std::fmt::{self, Display};
 
 /// An option's new value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Setting {
     /// The size of the transposition table in mebibytes.
     Hash(usize),
@@ -38,6 +38,10 @@ pub enum Setting {
     AnalyseMode(bool),
     /// The game.
     Variant(Rules),
+    /// True if moves come from an opening book.
+    OwnBook(bool),
+    /// The file of the opening book; empty for the book of this build.
+    BookFile(String),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     /// Clear the transposition table.
@@ -62,9 +66,21 @@ pub enum Setting {
 /// The type of an option, with its values.
 enum Kind {
     Button(Setting),
-    Check { default: bool, set: fn(bool) -> Setting },
-    Spin { min: u32, max: u32, default: u32, set: fn(u32) -> Setting },
+    Check {
+        default: bool,
+        set: fn(bool) -> Setting,
+    },
+    Spin {
+        min: u32,
+        max: u32,
+        default: u32,
+        set: fn(u32) -> Setting,
+    },
     Rules,
+    /// A text, which is empty by default.
+    Text {
+        set: fn(String) -> Setting,
+    },
 }
 
 /// An option. An empty name means that the protocol does not have it.
@@ -82,6 +98,9 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
 pub const LEVEL_ELO: [u16; 10] = [600, 835, 1045, 1280, 1610, 1801, 2076, 2328, 2486, 2654];
+
+/// The word of UCI for an empty text.
+const EMPTY: &str = "<empty>";
 
 static OPTIONS: &[EngineOption] = &[
     EngineOption {
@@ -218,6 +237,16 @@ static OPTIONS: &[EngineOption] = &[
     },
     EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
     EngineOption {
+        uci: "OwnBook",
+        ucci: "usebook",
+        kind: Kind::Check { default: false, set: Setting::OwnBook },
+    },
+    EngineOption {
+        uci: "Book File",
+        ucci: "bookfiles",
+        kind: Kind::Text { set: Setting::BookFile },
+    },
+    EngineOption {
         uci: "UCI_ShowWDL",
         ucci: "showwdl",
         kind: Kind::Check { default: false, set: Setting::ShowWdl },
@@ -274,17 +303,18 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
     let Some(option) = OPTIONS.iter().find(named) else {
         return parameter::set(name, value).unwrap_or(Err(OptionFault::Unknown));
     };
-    let setting = match option.kind {
-        Kind::Button(setting) => Some(setting),
+    let setting = match &option.kind {
+        Kind::Button(setting) => Some(setting.clone()),
         Kind::Check { set, .. } => match value {
             "true" | "on" => Some(set(true)),
             "false" | "off" => Some(set(false)),
             _ => None,
         },
         Kind::Spin { min, max, set, .. } => {
-            value.parse().ok().filter(|number| (min..=max).contains(number)).map(set)
+            value.parse().ok().filter(|number| (min..=max).contains(&number)).map(set)
         }
         Kind::Rules => value.parse().ok().map(Setting::Variant),
+        Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
     setting.ok_or(OptionFault::Value)
 }
@@ -302,6 +332,7 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
             Kind::Check { default, .. } => write!(f, "check default {default}")?,
             Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
             Kind::Rules => combo(f, dialect, rules)?,
+            Kind::Text { .. } => write!(f, "string default {EMPTY}")?,
         }
         f.write_str("\n")?;
     }
@@ -374,6 +405,7 @@ mod tests {
                     Kind::Check { default, .. } => default.to_string(),
                     Kind::Spin { default, .. } => default.to_string(),
                     Kind::Rules => Rules::default().to_string(),
+                    Kind::Text { .. } => EMPTY.to_owned(),
                 };
                 assert!(set_option(dialect, name, &value).is_ok(), "{name}");
             }

@@ -115,14 +115,14 @@ impl<D: Blend> Drawing<'_, '_, D> {
         Ok(())
     }
 
-    /// Marks a piece that limits the moves of another one: a cross over it.
+    /// Marks a piece that limits the moves of another one: a cross whose arms end at its character.
     fn cross(&mut self, square: Square) -> Drawn<D> {
         let (middle, cell) = (self.grid.dot(self.grid.center(square)), self.grid.cell());
-        let reach = cell * ONE * 32 / 100;
-        for (width, color) in [(9, self.theme.background), (5, self.theme.check)] {
+        let [near, far] = [31, 50].map(|part| cell * ONE * part / 100);
+        for (width, color) in [(11, self.theme.background), (7, self.theme.check)] {
             let width = (cell * ONE / 60 * width).max(ONE);
-            for way in [reach, -reach] {
-                let ends = [middle.moved(-reach, -way), middle.moved(reach, way)];
+            for (x, y) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                let ends = [near, far].map(|reach| middle.moved(x * reach, y * reach));
                 self.painter.outline(&stroke(ends[0], ends[1], width), color)?;
             }
         }

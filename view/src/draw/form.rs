@@ -273,13 +273,18 @@ impl<D: Blend> Drawing<'_, '_, D> {
             let row = form.places.table_row(rows, below);
             let index = page.first + below;
             let chosen = table.chosen == Some(index);
-            let strong = inner.row(form.layout, row, form.pointer, chosen)?;
-            let color = if strong { inner.theme.on_accent } else { inner.theme.text };
-            for (number, column) in table.columns.iter().enumerate() {
-                let cell = inset(form.places.column(table, row, number), em / 3);
+            inner.row(form.layout, row, form.pointer, chosen)?;
+        }
+        for (number, column) in table.columns.iter().enumerate() {
+            let line = form.places.table_row(rows, 0);
+            let mut cell = inset(form.places.column(table, line, number), em / 3);
+            for index in (page.first..table.rows.len()).take(page.shown) {
+                let chosen = table.chosen == Some(index);
+                let color = if chosen { inner.theme.on_accent } else { inner.theme.text };
                 let text = table.rows.cell(index, number);
                 let ty = inner.view.ty(em).fitted(&text, cell.size.width as i32);
                 inner.painter.text(ty, &text, cell, align(column), color)?;
+                cell.top_left.y += line.size.height as i32;
             }
         }
         if focused {

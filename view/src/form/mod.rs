@@ -104,7 +104,9 @@ pub struct Field<'a> {
 pub struct Column<'a> {
     /// The title.
     pub title: &'a str,
-    /// The width, as a share of the table.
+    /// A text that must have room in the column, as the title has; empty if any text may be cut.
+    pub widest: &'a str,
+    /// The share of the room that no text needs.
     pub share: u16,
     /// True if numbers stand at the right of the column.
     pub right: bool,

@@ -312,15 +312,37 @@ impl<'a> FormLayout<'a> {
         area(at.x, at.y + below as i32 * high, rows.size.width as i32 - self.em(), high)
     }
 
-    /// The area of a column in a row of a table.
+    /// The area of a column in a row of a table. First each column gets the width of its widest
+    /// text, and then its share of the rest.
     pub(crate) fn column(&self, table: &Table<'_>, row: Rectangle, index: usize) -> Rectangle {
-        let all: i32 = table.columns.iter().map(|column| i32::from(column.share)).sum();
-        let before = |count: usize| -> i32 {
-            table.columns.iter().take(count).map(|column| i32::from(column.share)).sum()
+        let of_first = |count: usize| {
+            let columns = table.columns.iter().take(count).enumerate();
+            columns.fold((0, 0), |(needed, share), (index, column)| {
+                (needed + self.needed(table, index), share + i32::from(column.share))
+            })
         };
+        let (needed, shares) = of_first(table.columns.len());
         let width = row.size.width as i32;
-        let [left, right] = [before(index), before(index + 1)].map(|at| width * at / all.max(1));
+        let rest = (width - needed).max(0);
+        let [left, right] = [index, index + 1].map(|count| {
+            let (own, share) = of_first(count);
+            own * width.min(needed) / needed.max(1) + rest * share / shares.max(1)
+        });
         area(row.top_left.x + left, row.top_left.y, right - left, row.size.height as i32)
+    }
+
+    /// The width that a column needs for its title and its widest text; 0 if any text may be cut.
+    fn needed(&self, table: &Table<'_>, index: usize) -> i32 {
+        let column = &table.columns[index];
+        if column.widest.is_empty() {
+            return 0;
+        }
+        let mark = match table.sorted {
+            Some((by, _)) if by == index => self.em(),
+            _ => 0,
+        };
+        let text = self.columns(column.widest).max(self.columns(column.title) + mark);
+        text + self.em() * 2 / 3 + 1
     }
 
     /// The grid of cards in the area of a widget.

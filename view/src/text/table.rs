@@ -440,6 +440,12 @@ texts! {
     OwnMinutes: "Minutes", "分钟";
     OwnSeconds: "Seconds a move", "每步秒数";
     OwnMoves: "Moves", "步数";
+    SameClock: "Same clock for both sides", "双方用时相同";
+    ClockOfYou: "Your clock", "我的棋钟";
+    ClockOfOpponent: "Opponent's clock", "对手棋钟";
+    ClockOfRed: "Red's clock", "红方棋钟";
+    ClockOfWhite: "White's clock", "白方棋钟";
+    ClockOfBlack: "Black's clock", "黑方棋钟";
     ClockIncomplete: "The clock needs whole numbers above 0.", "请填写大于0的整数。";
 
     // Engines.
@@ -486,6 +492,7 @@ texts! {
     ThinkingHidden: "Press T to see what the computer thinks.", "按 T 显示电脑的思考。";
     EditorIdle: "Choose a piece above, then its place on the board.", "先选上面的棋子，再选棋盘上的位置。";
     ThinkingIdle: "The computer's thinking appears here.", "电脑的思考将显示在这里。";
+    ThinkingOther: "The computer did not play the best move that it saw.", "电脑没有走它看到的最佳着法。";
 
     // What the computer thinks.
     Depth: "depth", "深度";

@@ -2,7 +2,7 @@
 
 use super::{EngineOptions, NewGame};
 use crate::app::engines::Probe;
-use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
+use crate::app::form::{Change, Form, Part, PartId, TableColumn, Widget, Widgets};
 use crate::app::{App, Dialog, Reply, Topic};
 use crate::words::Words;
 use chuhe_core::rules::Rules;
@@ -96,9 +96,11 @@ impl Form for EngineList {
         let get = |text: Text| words.get(text).to_owned();
         let button = |id, text| Part::new(id, "", Widget::Options(vec![get(text)], None));
         let rows = app.engine_lines().iter().map(|line| self.row(app, line)).collect();
+        let column =
+            |(title, share)| TableColumn { title: get(title), widest: "", share, right: false };
         let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
         let table = Widget::Table {
-            columns: columns.map(|(title, share)| (get(title), share, false)).to_vec(),
+            columns: columns.map(column).to_vec(),
             rows: Box::new(Rows(rows)),
             chosen: self.chosen,
             sorted: None,

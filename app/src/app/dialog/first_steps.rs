@@ -2,9 +2,10 @@
 
 use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
 use crate::app::{App, Effect, Reply, Topic};
+use crate::signs::signs;
 use crate::words::Words;
 use chuhe_core::rules::{Explain, Rules};
-use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
+use chuhe_core::{Kind, Move, Piece, Position, Square};
 use chuhe_host::fen;
 use chuhe_view::BoardPicture;
 use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
@@ -101,13 +102,9 @@ impl FirstSteps {
         let words = Words::new(app);
         let lesson = self.lesson();
         let name = capitalised(words, lesson.rules, kind);
-        let sign = |side| words.sign(app, lesson.rules, Piece::new(side, kind));
-        let mut signs: Vec<_> = Side::ALL.into_iter().filter_map(sign).collect();
-        signs.dedup();
-        let signs: Vec<_> = signs.iter().map(char::to_string).collect();
-        let title = match &signs[..] {
-            [] => name,
-            _ => words.bracketed(&name, &signs.join(" ")),
+        let title = match &*signs(app, words, lesson.rules, kind) {
+            "" => name,
+            signs => words.bracketed(&name, signs),
         };
         format!("{title}\n\n{}\n\n{}", words.get(lesson.text), words.get(Text::LessonMarks))
     }

@@ -1,5 +1,6 @@
 //! The dialogs.
 
+mod clocks;
 mod comment;
 mod endgames;
 mod engine_options;

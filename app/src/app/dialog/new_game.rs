@@ -1,13 +1,14 @@
 //! The dialog for a new game.
 
+use super::clocks::Clocks;
 use super::players::{LIMITS, PlayerChoice, limit_part};
 use crate::app::engines::Probe;
-use crate::app::form::{Allowed, Change, Form, Part, PartId, TextField, Widget, Widgets};
+use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
 use crate::app::{App, Dialog, Reply, Topic};
 use crate::player::PlayerSetting;
 use crate::settings::{ClockSetting, Settings};
 use crate::words::Words;
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{PieceNotation, Rules};
 use chuhe_core::{Position, Side};
 use chuhe_host::Map;
 use chuhe_view::text::Text;
@@ -39,6 +40,20 @@ impl Seat {
         })
     }
 
+    /// True if a person plays one side.
+    const fn is_of_person(self) -> bool {
+        matches!(self, Self::Red | Self::Black | Self::Either)
+    }
+
+    /// The owners of the clocks, if each side has its own. The person's is the first one.
+    const fn clock_owners(self, rules: Rules) -> [Text; 2] {
+        match (self.is_of_person(), rules.variant().notation) {
+            (true, _) => [Text::ClockOfYou, Text::ClockOfOpponent],
+            (false, PieceNotation::Algebraic) => [Text::ClockOfWhite, Text::ClockOfBlack],
+            (false, PieceNotation::Relative) => [Text::ClockOfRed, Text::ClockOfBlack],
+        }
+    }
+
     fn of(settings: &Settings) -> Self {
         match settings.players() {
             [PlayerSetting::Person, PlayerSetting::Person] => Self::Both,
@@ -52,53 +67,6 @@ impl Seat {
     }
 }
 
-/// The kinds of a clock with values of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum OwnClock {
-    Increment,
-    Moves,
-    Byoyomi,
-    PerMove,
-}
-
-impl OwnClock {
-    const ALL: [Self; 4] = [Self::Increment, Self::Moves, Self::Byoyomi, Self::PerMove];
-
-    const fn label(self) -> Text {
-        match self {
-            Self::Increment => Text::ClockIncrement,
-            Self::Moves => Text::ClockMoves,
-            Self::Byoyomi => Text::ClockByoyomi,
-            Self::PerMove => Text::PerMove,
-        }
-    }
-
-    /// The label of the second value.
-    const fn second(self) -> Text {
-        match self {
-            Self::Moves => Text::OwnMoves,
-            Self::Increment | Self::Byoyomi | Self::PerMove => Text::OwnSeconds,
-        }
-    }
-}
-
-const fn game(minutes: u32, increment: u32) -> ClockSetting {
-    ClockSetting::Game { seconds: 60 * minutes, increment }
-}
-
-/// The clocks that can be chosen at once.
-const CLOCKS: [ClockSetting; 9] = [
-    ClockSetting::None,
-    game(5, 0),
-    game(5, 3),
-    game(10, 5),
-    game(20, 10),
-    game(60, 30),
-    ClockSetting::Byoyomi { seconds: 600, period: 30 },
-    ClockSetting::PerMove(15),
-    ClockSetting::PerMove(60),
-];
-
 /// The choices for a new game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
@@ -108,8 +76,7 @@ pub struct NewGame {
     seat: Seat,
     /// The players of both sides, if nobody is a person. The first one is a person's opponent.
     machines: [PlayerSetting; 2],
-    /// The clock with values of its own, if that was chosen.
-    own: Option<OwnClock>,
+    clocks: Clocks,
 }
 
 /// The cards of the games.
@@ -144,7 +111,12 @@ impl NewGame {
             _ => [red, black],
         };
         let seat = Seat::of(settings);
-        Self { settings: Box::new(settings.clone()), start, seat, machines, own: None }
+        let mut clocks = settings.clocks();
+        if seat.is_of_person() && settings.black == PlayerSetting::Person {
+            clocks.reverse();
+        }
+        let clocks = Clocks::new(clocks);
+        Self { settings: Box::new(settings.clone()), start, seat, machines, clocks }
     }
 
     fn map<'a>(&self, app: &'a App) -> Option<&'a Map> {
@@ -205,32 +177,6 @@ impl NewGame {
         }
     }
 
-    fn clock_parts(&self, words: Words) -> Vec<Part<'static>> {
-        let clock = self.settings.clock;
-        let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
-        labels.push(words.get(Text::OwnClock).to_owned());
-        let chosen = match self.own {
-            Some(_) => Some(CLOCKS.len()),
-            None => CLOCKS.iter().position(|&known| known == clock),
-        };
-        let mut parts =
-            vec![Part::new(PartId::Clock, words.get(Text::Clock), Widget::Options(labels, chosen))];
-        if let Some(own) = self.own {
-            let kinds = OwnClock::ALL.map(|kind| words.get(kind.label()).to_owned()).to_vec();
-            let kind = OwnClock::ALL.iter().position(|&kind| kind == own);
-            parts.push(Part::new(PartId::ClockKind, "", Widget::Options(kinds, kind)));
-            let field = |id, label| Part::new(id, words.get(label), Widget::Field(String::new()));
-            let second = field(PartId::ClockSecond, own.second());
-            if own == OwnClock::PerMove {
-                parts.push(second);
-            } else {
-                parts.push(field(PartId::ClockBase, Text::OwnMinutes));
-                parts.push(second.beside());
-            }
-        }
-        parts
-    }
-
     /// Takes another start. The known engines are tested against its game.
     fn take_start(&mut self, app: &mut App, start: Option<usize>) {
         self.start = start.unwrap_or(self.start);
@@ -244,30 +190,9 @@ impl NewGame {
         }
     }
 
-    /// The clock of the fields; `None` if a number is missing.
-    fn own_clock(&self, widgets: &Widgets) -> Option<ClockSetting> {
-        let number = |id| widgets.text(id).parse::<u32>().ok();
-        let second = number(PartId::ClockSecond)?;
-        let own = self.own?;
-        if own == OwnClock::PerMove {
-            return (second > 0).then_some(ClockSetting::PerMove(second));
-        }
-        let seconds = 60 * number(PartId::ClockBase)?.min(MOST_MINUTES);
-        match own {
-            _ if seconds == 0 => None,
-            OwnClock::Moves => {
-                let moves = u16::try_from(second).ok().filter(|&moves| moves > 0)?;
-                Some(ClockSetting::Stage { moves, seconds })
-            }
-            OwnClock::Byoyomi => {
-                (second > 0).then_some(ClockSetting::Byoyomi { seconds, period: second })
-            }
-            _ => Some(ClockSetting::Game { seconds, increment: second }),
-        }
-    }
-
-    /// The settings with the chosen players. `by_lot` is the side that the lot gives the person.
-    fn settings(&self, by_lot: Side) -> Settings {
+    /// The settings with the chosen players and clocks. `by_lot` is the side that the lot gives the
+    /// person.
+    fn settings(&self, by_lot: Side, mut clocks: [ClockSetting; 2]) -> Settings {
         let mut settings = (*self.settings).clone();
         let [first, second] = self.machines.clone();
         let person = PlayerSetting::Person;
@@ -277,6 +202,10 @@ impl NewGame {
             (Seat::Red, _) | (Seat::Either, Side::Red) => (person, first),
             (Seat::Black, _) | (Seat::Either, Side::Black) => (first, person),
         };
+        if self.seat.is_of_person() && settings.black == PlayerSetting::Person {
+            clocks.reverse();
+        }
+        settings.set_clocks(clocks);
         settings.either_side = self.seat == Seat::Either;
         settings
     }
@@ -297,12 +226,6 @@ impl NewGame {
         self.machines[index] = PlayerSetting::Program(line);
     }
 }
-
-/// The longest time of a clock with values of its own, in minutes.
-const MOST_MINUTES: u32 = 100 * 60;
-
-/// The longest number in a field of the clock.
-const DIGITS: usize = 4;
 
 impl Form for NewGame {
     fn ems(&self) -> i32 {
@@ -334,10 +257,7 @@ impl Form for NewGame {
         if self.seat != Seat::Both {
             parts.push(limit_part(words, self.settings.limit));
         }
-        parts.extend(self.clock_parts(words));
-        if self.own.is_some() && self.own_clock(widgets).is_none() {
-            parts.push(Part::text(words.get(Text::ClockIncomplete)));
-        }
+        parts.extend(self.clocks.parts(words, widgets, self.seat.clock_owners(rules)));
         parts
     }
 
@@ -353,6 +273,7 @@ impl Form for NewGame {
                 app.open_engines(Some((self.clone(), id)), self.rules(app));
             }
         }
+        self.clocks.change(widgets, id, change);
         let Change::Chosen(item) = change else {
             return (change == Change::Opened).then_some(Reply::Start);
         };
@@ -366,18 +287,6 @@ impl Form for NewGame {
             PartId::Limit => {
                 self.settings.limit = LIMITS.get(item).copied().unwrap_or(self.settings.limit);
             }
-            PartId::Clock => match CLOCKS.get(item) {
-                Some(&clock) => (self.settings.clock, self.own) = (clock, None),
-                None if self.own.is_none() => {
-                    self.own = Some(OwnClock::Increment);
-                    for (id, text) in [(PartId::ClockBase, "15"), (PartId::ClockSecond, "10")] {
-                        *widgets.field_mut(id) =
-                            TextField::new(text, Allowed::Digits).at_most(DIGITS);
-                    }
-                }
-                None => {}
-            },
-            PartId::ClockKind => self.own = OwnClock::ALL.get(item).copied(),
             _ => {}
         }
         None
@@ -393,16 +302,13 @@ impl App {
     }
 
     /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
-    pub(in crate::app) fn start_new_game(&mut self, mut dialog: Dialog) {
-        let Topic::NewGame(form) = &mut dialog.topic else { return };
-        if form.own.is_some() {
-            match form.own_clock(&dialog.widgets) {
-                Some(clock) => form.settings.clock = clock,
-                None => return self.dialog = Some(dialog),
-            }
-        }
+    pub(in crate::app) fn start_new_game(&mut self, dialog: Dialog) {
+        let Topic::NewGame(form) = &dialog.topic else { return };
+        let Some(clocks) = form.clocks.settings(&dialog.widgets) else {
+            return self.dialog = Some(dialog);
+        };
         let lot = self.game_model.lot();
-        let (settings, start) = (form.settings(lot), form.start);
+        let (settings, start) = (form.settings(lot, clocks), form.start);
         for side in Side::ALL {
             if let PlayerSetting::Program(line) = settings.player(side) {
                 let line = line.clone();

@@ -84,7 +84,7 @@ part_ids! {
     Book;
     /// The file of an opening book.
     BookFile;
-    /// The clock.
+    /// The clock of both sides, or of the first player.
     Clock;
     /// The kind of a clock with values of its own.
     ClockKind;
@@ -92,6 +92,16 @@ part_ids! {
     ClockBase;
     /// The increment, the number of moves, or the seconds for a move.
     ClockSecond;
+    /// The use of one clock for both sides.
+    SameClock;
+    /// The clock of the second player.
+    OtherClock;
+    /// The kind of the second player's clock.
+    OtherClockKind;
+    /// The minutes of the second player's clock.
+    OtherClockBase;
+    /// The second number of the second player's clock.
+    OtherClockSecond;
     /// The line that starts an engine.
     EngineLine;
     /// The button that adds the engine.
@@ -227,8 +237,8 @@ pub enum Widget<'a> {
     Field(String),
     /// Rows with columns.
     Table {
-        /// The columns: title, share of the width, and true for numbers.
-        columns: Vec<(String, u16, bool)>,
+        /// The columns.
+        columns: Vec<TableColumn>,
         /// The rows.
         rows: Box<dyn TableRows + 'a>,
         /// The chosen row.
@@ -247,6 +257,19 @@ pub enum Widget<'a> {
     },
     /// A small board.
     Board(Box<BoardPicture>),
+}
+
+/// A column of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableColumn {
+    /// The title.
+    pub title: String,
+    /// A text that must have room in the column, as the title has; empty if any text may be cut.
+    pub widest: &'static str,
+    /// The share of the room that no text needs.
+    pub share: u16,
+    /// True for numbers.
+    pub right: bool,
 }
 
 /// A change that a person made in a part.

@@ -1,7 +1,7 @@
 //! The screen of the library.
 
 use super::{Library, ListedUse};
-use crate::app::form::{Change, Form, Part, PartId, Widget, Widgets};
+use crate::app::form::{Change, Form, Part, PartId, TableColumn, Widget, Widgets};
 use crate::app::{App, Reply};
 use crate::words::Words;
 use chuhe_core::Side;
@@ -85,16 +85,16 @@ fn cells(summary: &GameSummary, words: Words) -> [String; ListColumn::ALL.len()]
     })
 }
 
-/// The titles of the columns, and their shares of the width.
-const fn title(column: ListColumn) -> (Text, u16) {
+/// The title of a column, a text that must have room in it, and its share of the rest.
+const fn title(column: ListColumn) -> (Text, &'static str, u16) {
     match column {
-        ListColumn::Red => (Text::ColumnRed, 19),
-        ListColumn::Black => (Text::ColumnBlack, 19),
-        ListColumn::Result => (Text::ColumnResult, 7),
-        ListColumn::Date => (Text::ColumnDate, 12),
-        ListColumn::Rules => (Text::ColumnGame, 12),
-        ListColumn::Opening => (Text::ColumnOpening, 24),
-        ListColumn::Plies => (Text::ColumnMoves, 7),
+        ListColumn::Red => (Text::ColumnRed, "", 18),
+        ListColumn::Black => (Text::ColumnBlack, "", 18),
+        ListColumn::Result => (Text::ColumnResult, "½-½", 0),
+        ListColumn::Date => (Text::ColumnDate, "2026.12.30", 0),
+        ListColumn::Rules => (Text::ColumnGame, "", 16),
+        ListColumn::Opening => (Text::ColumnOpening, "", 26),
+        ListColumn::Plies => (Text::ColumnMoves, "200", 0),
     }
 }
 
@@ -178,10 +178,11 @@ fn filters<'a>(library: &Library, words: Words) -> Vec<Part<'a>> {
 }
 
 /// The columns of a list of games.
-fn columns(words: Words) -> Vec<(String, u16, bool)> {
+fn columns(words: Words) -> Vec<TableColumn> {
     let column = |column: ListColumn| {
-        let (text, share) = title(column);
-        (words.get(text).to_owned(), share, column == ListColumn::Plies)
+        let (text, widest, share) = title(column);
+        let title = words.get(text).to_owned();
+        TableColumn { title, widest, share, right: column == ListColumn::Plies }
     };
     ListColumn::ALL.map(column).to_vec()
 }

@@ -77,6 +77,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
         };
         or_dash(seen(window, told))
     }),
+    ("idle", |window, _| seen(window, |scene| scene.idle.to_owned())),
     ("arrows", |window, _| seen(window, |scene| list(scene.hints))),
     ("hint", |window, _| or_dash(window.app.game_model().hint())),
     ("inquiry", inquiry),
@@ -116,6 +117,11 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("reads", reads),
     ("typed", typed),
     ("value", value),
+    ("label", |window, name| {
+        let parts = window.app.dialog().map(|dialog| dialog.form_parts(&window.app));
+        let part = parts.into_iter().flatten().find(|part| debug(part.id) == name);
+        or_dash(part.map(|part| part.label))
+    }),
     ("chosen", |window, _| match topic(&window.app) {
         Some(Topic::Promotion(_, chosen)) => chosen.to_string(),
         _ => "-".into(),
@@ -257,7 +263,7 @@ fn curve(window: &Window, _: &str) -> String {
                 format!("{star}{share}{grade}")
             };
             let points = list(chart.shares.iter().enumerate().map(point));
-            format!("{points} | {}", chart.words.join(" | "))
+            format!("{points} | {}", chart.words.join(" | ")).trim_end_matches(" | ").to_owned()
         })
     }))
 }
