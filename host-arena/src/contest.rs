@@ -91,6 +91,12 @@ struct Finished {
     played: FinishedGame,
 }
 
+/// News of a worker thread.
+enum News {
+    Started(Pairing),
+    Finished(Box<Finished>),
+}
+
 /// The outputs of a contest, and its standings so far.
 struct Report<'a, W> {
     contest: &'a Contest,
@@ -135,14 +141,14 @@ impl Contest {
         let contest = &self;
         let played = earlier.len();
         let mut report = Report { contest, out, pgn, results, standings, played, total };
-        let (sender, finished) = mpsc::channel();
+        let (sender, news) = mpsc::channel();
         thread::scope(|scope| {
             for worker in 0..workers {
                 let (sender, shared) = (sender.clone(), &shared);
                 scope.spawn(move || contest.work(worker, shared, &sender));
             }
             drop(sender);
-            report.collect(&finished, &shared, interrupted)
+            report.collect(&news, &shared, interrupted)
         })?;
         let Report { out, standings, .. } = report;
         match contest.form {
@@ -215,7 +221,7 @@ impl Contest {
     }
 
     /// Plays games until none are left.
-    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<Finished, PlayerError>>) {
+    fn work(&self, worker: usize, shared: &Shared, sender: &Sender<Result<News, PlayerError>>) {
         let mut active: HashMap<usize, ActivePlayer> = HashMap::new();
         while let Some((pairing, cancel)) = shared.next(worker) {
             let opening = shared.opening(pairing.round);
@@ -238,12 +244,15 @@ impl Contest {
             };
             let terms = self.terms(pairing);
             let seed = Random::new(self.seed ^ pairing.number as u64).next();
+            // The receiver is gone only when nobody wants to hear any more.
+            let _ = sender.send(Ok(News::Started(pairing)));
             let played = play(&mut [&mut red, &mut black], &opening, &terms, seed, &cancel);
             active.insert(pairing.red, red);
             active.insert(pairing.black, black);
             let told = match played {
                 Ok(Some(played)) => {
-                    sender.send(Ok(Finished { pairing, opening: opening.to_string(), played }))
+                    let opening = opening.to_string();
+                    sender.send(Ok(News::Finished(Box::new(Finished { pairing, opening, played }))))
                 }
                 Ok(None) => break,
                 Err((side, error)) => {
@@ -277,14 +286,20 @@ impl<W: Write> Report<'_, W> {
     /// Writes down games as they end, until all workers have stopped.
     fn collect(
         &mut self,
-        finished: &Receiver<Result<Finished, PlayerError>>,
+        news: &Receiver<Result<News, PlayerError>>,
         shared: &Shared,
         interrupted: &AtomicBool,
     ) -> Result<(), ContestError> {
         let mut outcome = Ok(());
         loop {
-            match finished.recv_timeout(Duration::from_millis(100)) {
-                Ok(Ok(game)) if outcome.is_ok() => {
+            match news.recv_timeout(Duration::from_millis(100)) {
+                Ok(Ok(News::Started(pairing))) if outcome.is_ok() => {
+                    outcome = self.print_started(pairing).map_err(ContestError::Output);
+                    if outcome.is_err() {
+                        shared.stop();
+                    }
+                }
+                Ok(Ok(News::Finished(game))) if outcome.is_ok() => {
                     outcome = self.add(&game);
                     if outcome.is_err() || self.contest.is_decided(&self.standings) {
                         shared.stop();
@@ -348,6 +363,15 @@ impl<W: Write> Report<'_, W> {
         let text = format!("{}\n", record.to_pgn(Style::Iccs));
         file.write_all(text.as_bytes())
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
+    }
+
+    /// Writes that a game begins, as fastchess does.
+    fn print_started(&mut self, pairing: Pairing) -> io::Result<()> {
+        if self.contest.form == Form::Arena {
+            return Ok(());
+        }
+        writeln!(self.out, "{}", fastchess::started(pairing, self.total, &self.standings))?;
+        self.out.flush()
     }
 
     /// Writes the line of a game, and sometimes the results so far, as fastchess does.

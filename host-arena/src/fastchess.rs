@@ -5,8 +5,9 @@
 
 use crate::entrant::Entrant;
 use crate::limit::Limit;
-use crate::options::{Form, OpeningOrder, Play};
+use crate::options::{Conditions, Form, OpeningOrder, Play};
 use crate::results_file::GameResult;
+use crate::schedule::Pairing;
 use crate::standings::Standings;
 use crate::stats::{Elo, Sprt};
 use chuhe_core::rules::Rules;
@@ -172,23 +173,26 @@ impl<'a> CommandLine<'a> {
                 None => 1,
             },
         };
-        Ok(Play {
-            engines,
+        let conditions = Conditions {
             limit: Limit::MoveTime(100),
-            rounds,
-            games: games as u8,
-            gauntlet: false,
             concurrency: self.concurrency.unwrap_or(1),
             variant: self.rules,
             openings: key(&self.openings, "file").map(PathBuf::from),
-            order,
             plies: 0,
             seed: self.seed.unwrap_or(1),
-            sprt: self.sprt,
             resign: self.resign,
             draw: self.draw,
             max_plies: self.max_plies,
             margin,
+            order,
+        };
+        Ok(Play {
+            engines,
+            rounds,
+            games: games as u8,
+            gauntlet: false,
+            conditions,
+            sprt: self.sprt,
             pgn: self.pgn,
             results: None,
             resume: false,
@@ -272,6 +276,13 @@ fn rules(option: &str, values: &[&str]) -> Result<Rules, CommandLineError> {
     name.parse().map_err(|_| value_error(option, value, reason))
 }
 
+/// Returns the line of a game that begins, one of a number of games.
+#[must_use]
+pub fn started(pairing: Pairing, total: usize, standings: &Standings) -> String {
+    let (white, black) = (standings.name(pairing.red), standings.name(pairing.black));
+    format!("Started game {} of {total} ({white} vs {black})", pairing.number + 1)
+}
+
 /// Returns the line of a finished game. The first side is always White.
 #[must_use]
 pub fn finished(result: &GameResult, standings: &Standings) -> String {
@@ -326,7 +337,6 @@ pub fn results(standings: &Standings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schedule::Pairing;
 
     fn read(line: &str) -> Result<Play, CommandLineError> {
         super::read(line.split_whitespace())
@@ -343,13 +353,15 @@ mod tests {
              -pgnout file=PGNs/1.pgn seldepth=true nodes=true",
         )
         .unwrap();
-        assert_eq!((play.rounds, play.games, play.concurrency, play.seed), (16, 2, 4, 42));
-        assert_eq!((play.resign, play.draw), (Some([3, 400]), Some([8, 10, 40])));
-        assert_eq!((play.margin, play.variant), (250, Rules::Xiangqi));
+        let conditions = &play.conditions;
+        assert_eq!((play.rounds, play.games), (16, 2));
+        assert_eq!((conditions.concurrency, conditions.seed), (4, 42));
+        assert_eq!((conditions.resign, conditions.draw), (Some([3, 400]), Some([8, 10, 40])));
+        assert_eq!((conditions.margin, conditions.variant), (250, Rules::Xiangqi));
         let limits: Vec<String> =
             play.engines.iter().map(|engine| engine.limit.unwrap().to_string()).collect();
         assert_eq!(limits, ["tc=8+0.08", "nodes=900"]);
-        assert_eq!(play.order, OpeningOrder { is_random: true, start: 17 });
+        assert_eq!(conditions.order, OpeningOrder { is_random: true, start: 17 });
         assert_eq!(play.pgn, Some("PGNs/1.pgn".into()));
     }
 

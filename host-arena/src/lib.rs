@@ -6,11 +6,13 @@ pub mod contest;
 pub mod entrant;
 pub mod fastchess;
 pub mod limit;
+pub mod mates;
 pub mod opening;
 pub mod options;
 pub mod play;
 pub mod results_file;
 pub mod schedule;
+pub mod spsa;
 pub mod standings;
 pub mod stats;
 

@@ -4,7 +4,9 @@
 
 use chuhe_arena::contest::Contest;
 use chuhe_arena::fastchess;
+use chuhe_arena::mates::MateBench;
 use chuhe_arena::options::{Command, Options};
+use chuhe_arena::spsa::Tuning;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use std::error::Error;
@@ -22,6 +24,8 @@ fn main() -> ExitCode {
             }
             play.contest().and_then(run)
         }
+        Command::Spsa(spsa) => spsa.tuning().and_then(tune),
+        Command::Mates(mates) => mates.bench().and_then(measure),
         Command::Openings(openings) => openings.write(&mut stdout()).map_err(Into::into),
     };
     match outcome {
@@ -47,14 +51,29 @@ fn command() -> Command {
 }
 
 fn run(contest: Contest) -> Result<(), Box<dyn Error>> {
+    let mut out = io::BufWriter::new(stdout());
+    contest.run(&*interruption()?, &mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn tune(tuning: Tuning) -> Result<(), Box<dyn Error>> {
+    tuning.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
+    Ok(())
+}
+
+fn measure(bench: MateBench) -> Result<(), Box<dyn Error>> {
+    bench.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
+    Ok(())
+}
+
+/// Returns what the first signal sets.
+fn interruption() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // A second signal ends the program at once.
         signal_hook::flag::register_conditional_shutdown(signal, 1, Arc::clone(&interrupted))?;
         signal_hook::flag::register(signal, Arc::clone(&interrupted))?;
     }
-    let mut out = io::BufWriter::new(stdout());
-    contest.run(&interrupted, &mut out)?;
-    out.flush()?;
-    Ok(())
+    Ok(interrupted)
 }

@@ -169,6 +169,7 @@ impl Openings {
 pub struct Generator {
     rules: Rules,
     plies: usize,
+    seed: u64,
     random: Random,
     thinker: Thinker,
     openings: Vec<Opening>,
@@ -182,13 +183,28 @@ const EVEN_CHECK_NODES: u64 = 20_000;
 /// The number of random openings to try.
 const TRIES: u32 = 500;
 
+impl Openings {
+    /// Returns the opening of a pair of games. Pairs may be asked for in any order. Two of them may
+    /// have the same opening.
+    #[must_use]
+    pub fn for_pair(&self, pair: u64) -> Opening {
+        match self {
+            Self::List(openings) => openings[(pair % openings.len() as u64) as usize].clone(),
+            Self::Random(generator) => {
+                let seed = Random::sequence(generator.seed, pair).next();
+                Generator::new(generator.rules, generator.plies, seed).next()
+            }
+        }
+    }
+}
+
 impl Generator {
     /// Creates a generator of openings with this number of plies.
     #[must_use]
     pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
         let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
         let (random, openings, known) = (Random::new(seed), Vec::new(), HashSet::new());
-        Self { rules, plies, random, thinker, openings, known }
+        Self { rules, plies, seed, random, thinker, openings, known }
     }
 
     fn for_round(&mut self, round: usize) -> Opening {

@@ -3,12 +3,15 @@
 use crate::contest::Contest;
 use crate::entrant::Entrant;
 use crate::limit::Limit;
+use crate::mates::{MateBench, MateProblem};
 use crate::opening::{Generator, Opening, Openings};
-use crate::play::Adjudication;
+use crate::play::{Adjudication, Terms};
 use crate::schedule::Schedule;
+use crate::spsa::{Course, Parameter, Spsa, State, Tuning};
 use crate::stats::Sprt;
 use chuhe_core::rules::Rules;
 use chuhe_host::Random;
+use chuhe_host::engine::Spec;
 use clap::{Parser, Subcommand};
 use std::error::Error;
 use std::io::{self, Write};
@@ -36,6 +39,10 @@ pub struct Options {
 pub enum Command {
     /// Play a contest.
     Play(Box<Play>),
+    /// Tune parameters of an engine by games against itself (SPSA).
+    Spsa(Box<SpsaOptions>),
+    /// Measure how many nodes an engine needs to see forced mates.
+    Mates(MatesOptions),
     /// Write random, roughly even openings for --openings.
     Openings(RandomOpenings),
 }
@@ -54,10 +61,6 @@ pub struct Play {
     /// A player, in words key=value; named twice or more often.
     #[arg(short, long = "engine", value_name = "WORDS", required = true, long_help = ENGINE_HELP)]
     pub(crate) engines: Vec<Entrant>,
-    /// The limit of each player: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N,
-    /// nodes=N.
-    #[arg(short, long, default_value = "movetime=100")]
-    pub(crate) limit: Limit,
     /// The number of rounds; each has its own opening.
     #[arg(short, long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) rounds: u32,
@@ -67,6 +70,33 @@ pub struct Play {
     /// Let only the first player meet the others.
     #[arg(long)]
     pub(crate) gauntlet: bool,
+    /// The conditions of the games.
+    #[command(flatten)]
+    pub(crate) conditions: Conditions,
+    /// Stop when a test between two strengths is decided: ELO0,ELO1[,ALPHA,BETA].
+    #[arg(long, value_name = "TEST", value_parser = sprt)]
+    pub(crate) sprt: Option<Sprt>,
+    /// Append the games to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Write the results to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) results: Option<PathBuf>,
+    /// Continue the contest in the results file.
+    #[arg(long, requires = "results")]
+    pub(crate) resume: bool,
+    /// The form of the output.
+    #[arg(skip)]
+    pub(crate) form: Form,
+}
+
+/// The conditions of games.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Conditions {
+    /// The limit of each player: tc=SECONDS+INCREMENT, tc=MOVES/SECONDS, movetime=MS, depth=N,
+    /// nodes=N.
+    #[arg(short, long, default_value = "movetime=100")]
+    pub(crate) limit: Limit,
     /// The number of games played at the same time.
     #[arg(short, long, default_value_t = 1)]
     pub(crate) concurrency: usize,
@@ -79,12 +109,9 @@ pub struct Play {
     /// The length of random openings in plies; 0 starts every game at the start position.
     #[arg(short, long, default_value_t = 4)]
     pub(crate) plies: usize,
-    /// The seed of the openings and of the errors of lower levels.
+    /// The seed of all chance: openings, errors of lower levels, directions of SPSA.
     #[arg(short, long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Stop when a test between two strengths is decided: ELO0,ELO1[,ALPHA,BETA].
-    #[arg(long, value_name = "TEST", value_parser = sprt)]
-    pub(crate) sprt: Option<Sprt>,
     /// Resign for a player who is behind by SCORE for MOVES, according to both: MOVES,SCORE.
     #[arg(long, value_name = "RULE", value_parser = rule::<2>)]
     pub(crate) resign: Option<[u32; 2]>,
@@ -97,21 +124,9 @@ pub struct Play {
     /// Milliseconds by which a player may exceed its time.
     #[arg(long, value_name = "MS", default_value_t = 100)]
     pub(crate) margin: u64,
-    /// Append the games to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Option<PathBuf>,
-    /// Write the results to this file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) results: Option<PathBuf>,
-    /// Continue the contest in the results file.
-    #[arg(long, requires = "results")]
-    pub(crate) resume: bool,
     /// The order of a list of openings.
     #[arg(skip)]
     pub(crate) order: OpeningOrder,
-    /// The form of the output.
-    #[arg(skip)]
-    pub(crate) form: Form,
 }
 
 /// The order of a list of openings.
@@ -140,6 +155,108 @@ pub enum Form {
         /// The number of games between two tables of results.
         interval: usize,
     },
+}
+
+/// The options of a tuning by SPSA.
+#[derive(clap::Args, Debug)]
+pub struct SpsaOptions {
+    /// The engine, in words key=value as for `play`; it plays against itself.
+    #[arg(short, long, value_name = "WORDS")]
+    engine: Spec,
+    /// The parameters: name, int or float, value, min, max, c_end, r_end; one a line.
+    #[arg(long, value_name = "FILE")]
+    parameters: PathBuf,
+    /// The file that keeps the values after each batch.
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// Go on with the values in that file.
+    #[arg(long)]
+    resume: bool,
+    /// The number of pairs of games.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: u64,
+    /// The number of pairs between two updates of the values.
+    #[arg(long, default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    batch: u64,
+    /// The exponent by which learning rates shrink.
+    #[arg(long, default_value_t = 0.602)]
+    alpha: f64,
+    /// The exponent by which steps shrink.
+    #[arg(long, default_value_t = 0.101)]
+    gamma: f64,
+    /// The pairs by which the shrinking of the learning rates is delayed, as a part of all (A).
+    #[arg(long, value_name = "PART", default_value_t = 0.1)]
+    a_ratio: f64,
+    /// The conditions of the games.
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+impl SpsaOptions {
+    /// Returns the tuning.
+    ///
+    /// # Errors
+    /// When the parameters or the list of openings cannot be read.
+    pub fn tuning(self: Box<Self>) -> Result<Tuning, Box<dyn Error>> {
+        let name = self.parameters.display();
+        let text = std::fs::read_to_string(&self.parameters)
+            .map_err(|error| format!("{name}: {error}"))?;
+        let parameters = Parameter::read_list(&text).map_err(|error| format!("{name}, {error}"))?;
+        let (openings, openings_heading) = self.conditions.openings()?;
+        let Self { pairs, batch, alpha, gamma, a_ratio, .. } = *self;
+        let mut heading = vec![
+            format!("rules\t{}", self.conditions.variant),
+            format!("engine\t{}", self.engine.command.join(" ")),
+            format!("limit\t{}", self.conditions.limit),
+            format!("openings\t{openings_heading}"),
+            format!("pairs\t{pairs} in batches of {batch}"),
+            format!("alpha\t{alpha}, gamma {gamma}, A {a_ratio}, seed {}", self.conditions.seed),
+        ];
+        heading.extend(parameters.iter().map(|parameter| format!("parameter\t{parameter}")));
+        let course = Course { pairs, alpha, gamma, stability: a_ratio };
+        Ok(Tuning {
+            rules: self.conditions.variant,
+            engine: self.engine,
+            spsa: Spsa::new(parameters, course, self.conditions.seed),
+            batch,
+            openings,
+            concurrency: self.conditions.concurrency,
+            terms: self.conditions.terms(),
+            state: State { path: self.state, heading },
+            resume: self.resume,
+        })
+    }
+}
+
+/// The options of a measurement with forced mates.
+#[derive(clap::Args, Debug)]
+pub struct MatesOptions {
+    /// The engine, in words key=value as for `play`.
+    #[arg(short, long, value_name = "WORDS")]
+    engine: Spec,
+    /// The table: a heading, then FEN,MOVES in each line.
+    file: PathBuf,
+    /// The most nodes for a position.
+    #[arg(long, default_value_t = 2_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The game.
+    #[arg(long, default_value_t = Rules::default())]
+    variant: Rules,
+}
+
+impl MatesOptions {
+    /// Returns the measurement.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn bench(self) -> Result<MateBench, Box<dyn Error>> {
+        let name = self.file.display();
+        let text =
+            std::fs::read_to_string(&self.file).map_err(|error| format!("{name}: {error}"))?;
+        let problems = MateProblem::read_table(self.variant, &text)
+            .map_err(|error| format!("{name}, {error}"))?;
+        Ok(MateBench { engine: self.engine, rules: self.variant, problems, nodes: self.nodes })
+    }
 }
 
 /// The options of random openings.
@@ -171,7 +288,8 @@ impl Play {
         if self.sprt.is_some() && self.engines.len() > 2 {
             return Err("--sprt is a test between two players");
         }
-        let from_the_start = self.openings.is_none() && self.plies == 0;
+        let conditions = &self.conditions;
+        let from_the_start = conditions.openings.is_none() && conditions.plies == 0;
         if !from_the_start && self.engines.iter().any(Entrant::sends_only_moves) {
             return Err("proto=lines begins at the usual start: --plies 0");
         }
@@ -183,35 +301,44 @@ impl Play {
     /// # Errors
     /// When the list of openings cannot be read.
     pub fn contest(self: Box<Self>) -> Result<Contest, Box<dyn Error>> {
-        let (openings, openings_heading) = self.openings()?;
+        let (openings, openings_heading) = self.conditions.openings()?;
+        let terms = self.conditions.terms();
         let schedule = Schedule {
             players: self.engines.len(),
             gauntlet: self.gauntlet,
             rounds: self.rounds as usize,
             games: self.games.into(),
         };
+        Ok(Contest {
+            rules: self.conditions.variant,
+            entrants: self.engines,
+            limit: self.conditions.limit,
+            schedule,
+            openings,
+            openings_heading,
+            concurrency: self.conditions.concurrency,
+            margin: terms.margin,
+            adjudication: terms.adjudication,
+            sprt: self.sprt,
+            results: self.results,
+            resume: self.resume,
+            pgn: self.pgn,
+            seed: self.conditions.seed,
+            form: self.form,
+        })
+    }
+}
+
+impl Conditions {
+    /// Returns the conditions of a game between players without limits of their own.
+    fn terms(&self) -> Terms {
         let adjudication = Adjudication {
             resign: self.resign.map(|[moves, score]| (moves, hundredths(score))),
             draw: self.draw.map(|[moves, score, from]| (moves, hundredths(score), from)),
             max_plies: self.max_plies,
         };
-        Ok(Contest {
-            rules: self.variant,
-            entrants: self.engines,
-            limit: self.limit,
-            schedule,
-            openings,
-            openings_heading,
-            concurrency: self.concurrency,
-            margin: Duration::from_millis(self.margin),
-            adjudication,
-            sprt: self.sprt,
-            results: self.results,
-            resume: self.resume,
-            pgn: self.pgn,
-            seed: self.seed,
-            form: self.form,
-        })
+        let margin = Duration::from_millis(self.margin);
+        Terms { limits: [self.limit; 2], margin, adjudication }
     }
 
     fn openings(&self) -> Result<(Openings, String), Box<dyn Error>> {
@@ -233,9 +360,7 @@ impl Play {
         let heading = format!("random plies={} seed={}", self.plies, self.seed);
         Ok((Openings::Random(Box::new(generator)), heading))
     }
-}
 
-impl Play {
     /// Returns the openings of a list in their order.
     fn ordered(&self, mut list: Vec<Opening>) -> Vec<Opening> {
         if self.order.is_random {

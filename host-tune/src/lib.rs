@@ -6,6 +6,7 @@
 mod book;
 mod fit;
 mod games;
+mod mates;
 mod ordered;
 mod problems;
 mod record;
@@ -43,6 +44,8 @@ enum Command {
     Score(score::Score),
     /// Play games and write endgame problems: forced mates with one first move.
     Problems(problems::Problems),
+    /// Play games and write a table of forced mates, to measure searches.
+    Mates(mates::Mates),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
     /// Make an opening book by searches.
@@ -94,6 +97,7 @@ pub fn run() -> ExitCode {
         Command::Games(games) => games.make(),
         Command::Score(score) => score.run(),
         Command::Problems(problems) => problems.make(),
+        Command::Mates(mates) => mates.make(),
         Command::Fit(args) => fit(&args),
         Command::Book(args) => args.make(),
         Command::Print(args) => print(&args),

@@ -1,15 +1,19 @@
 //! Contests, from their first game to their last.
 
 use chuhe_arena::contest::Contest;
+use chuhe_arena::limit::Limit;
 use chuhe_arena::opening::{Generator, Opening, Openings};
 use chuhe_arena::options::Form;
-use chuhe_arena::play::Adjudication;
+use chuhe_arena::play::{Adjudication, Terms};
 use chuhe_arena::schedule::Schedule;
+use chuhe_arena::spsa::{Course, Parameter, Spsa, State, Tuning};
 use chuhe_arena::stats::Sprt;
 use chuhe_core::rules::Rules;
 use chuhe_records::read_all;
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::time::Duration;
 
 /// Returns a contest of these players in rounds of two games, from random openings.
@@ -220,6 +224,8 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     let finished: Vec<&str> =
         told.lines().filter(|line| line.starts_with("Finished game ")).collect();
     assert_eq!(finished.len(), 6, "{told}");
+    assert!(told.starts_with("Started game 1 of 6 (A-dev vs B-base)\n"), "{told}");
+    assert_eq!(told.matches("Started game ").count(), 6, "{told}");
     for line in finished {
         let words: Vec<&str> = line.split(' ').collect();
         let number: u32 = words[2].parse().unwrap();
@@ -245,4 +251,72 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
             }),
         "{comments:?}"
     );
+}
+
+/// Returns a tuning of two options of the engine, with 6 pairs of games in batches of 2.
+fn tuning(options: &str, state: &Path, resume: bool) -> Tuning {
+    let course = Course { pairs: 6, alpha: 0.602, gamma: 0.101, stability: 0.1 };
+    Tuning {
+        rules: Rules::Xiangqi,
+        engine: fake("chuhe", "option.Hash=1").parse().unwrap(),
+        spsa: Spsa::new(Parameter::read_list(options).unwrap(), course, 5),
+        batch: 2,
+        openings: Openings::Random(Box::new(Generator::new(Rules::Xiangqi, 2, 1))),
+        concurrency: 2,
+        terms: Terms {
+            limits: [Limit::Nodes(100); 2],
+            margin: Duration::ZERO,
+            adjudication: Adjudication { max_plies: Some(80), ..Adjudication::default() },
+        },
+        state: State { path: state.to_owned(), heading: vec!["limit\tnodes=100".to_owned()] },
+        resume,
+    }
+}
+
+/// A writer that counts as an interruption once a line came.
+struct Interrupter<'a>(&'a AtomicBool);
+
+impl Write for Interrupter<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.0.fetch_or(text.contains(&b'\n'), SeqCst);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_tuning_that_was_stopped_goes_on_to_the_same_values() {
+    let options = "Contempt, int, 20, 0, 200, 20, 0.5\nSkill Level, int, 5, 0, 9, 3, 0.5";
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, stopped] = ["whole", "stopped"].map(|name| folder.path().join(name));
+    let mut told = Vec::new();
+    let running = AtomicBool::new(false);
+    let tuned = tuning(options, &whole, false).run(&running, &mut told).unwrap();
+    let told = String::from_utf8(told).unwrap();
+    assert!(told.starts_with("2/6 pairs  +"), "{told}");
+    assert!(told.contains(&format!("\n{}\n{}\n", tuned[0], tuned[1])), "{told}");
+
+    let interrupted = AtomicBool::new(false);
+    let first = tuning(options, &stopped, false).run(&interrupted, &mut Interrupter(&interrupted));
+    assert_ne!(fs::read(&whole).unwrap(), fs::read(&stopped).unwrap());
+    assert_eq!(first.unwrap().len(), 2);
+    let again = tuning(options, &stopped, true).run(&running, &mut io::sink()).unwrap();
+    assert_eq!(again, tuned);
+    assert_eq!(fs::read(&whole).unwrap(), fs::read(&stopped).unwrap());
+}
+
+#[test]
+fn a_parameter_that_is_no_option_is_refused() {
+    let state = tempfile::tempdir().unwrap().path().join("state");
+    for (options, fault) in [
+        ("Contemt, int, 1, 0, 2, 1, 1", "the engine has no option Contemt that takes 0"),
+        ("Contempt, int, 1, 0, 999, 1, 1", "the engine has no option Contempt that takes 999"),
+    ] {
+        let refused = tuning(options, &state, false).run(&AtomicBool::new(false), &mut io::sink());
+        assert_eq!(refused.unwrap_err().to_string(), fault);
+        assert!(!state.exists());
+    }
 }

@@ -1,7 +1,7 @@
 //! Proofs of forced mates.
 
 use chuhe_core::AnyPosition;
-use chuhe_core::{Limits, Monitor, Move, Position, Report, SearchResult};
+use chuhe_core::{Limits, Monitor, Move, NoMonitor, Position, Report, SearchResult};
 use chuhe_host::Thinker;
 use std::collections::TryReserveError;
 
@@ -13,9 +13,9 @@ const TABLE: usize = 16;
 
 /// Finds forced mates and proves them.
 #[derive(Debug)]
-pub(super) struct Prover {
+pub(crate) struct Prover {
     thinker: Thinker,
-    /// The limit of nodes of the search for another first move.
+    /// The limit of nodes of the search for another first move, or for the shortest mate.
     nodes: u64,
 }
 
@@ -68,7 +68,7 @@ impl Monitor for Without {
 impl Prover {
     /// # Errors
     /// Fails if there is not enough memory for the transposition table.
-    pub(super) fn new(nodes: u64) -> Result<Self, TryReserveError> {
+    pub(crate) fn new(nodes: u64) -> Result<Self, TryReserveError> {
         Ok(Self { thinker: Thinker::new(TABLE, 1)?, nodes })
     }
 
@@ -86,6 +86,18 @@ impl Prover {
         self.thinker.clear();
         let others = self.search(position, self.nodes, &mut Without(mate.line[0]));
         !others.score.is_win()
+    }
+
+    /// Returns the moves to the shortest mate that a search finds which is half as deep again as the
+    /// mate. Every defence was tried. No shorter mate is there, as far as that search sees.
+    pub(crate) fn shortest_mate(&mut self, position: &AnyPosition) -> Option<u16> {
+        self.thinker.clear();
+        let found = self.search(position, self.nodes, &mut NoMonitor);
+        let plies = found.score.mate_distance().and_then(|plies| u16::try_from(plies).ok())?;
+        let is_deep = 3 * plies <= 2 * u16::from(found.depth);
+        let first = found.best.filter(|_| plies > 0 && is_deep)?;
+        self.longest_defence(&position.play(first), plies - 1)?;
+        Some(plies.div_ceil(2))
     }
 
     fn search(

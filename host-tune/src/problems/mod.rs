@@ -1,7 +1,7 @@
 //! The command that makes endgame problems: forced mates with one winning first move, out of games
 //! of self-play.
 
-mod mate;
+pub(crate) mod mate;
 mod problem;
 mod theme;
 
