@@ -21,7 +21,7 @@ pub(crate) struct Mates {
     #[arg(long, value_name = "RULES", default_value = "xiangqi")]
     variant: Rules,
     /// The number of mates.
-    #[arg(long, value_name = "N", default_value_t = 210)]
+    #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// The largest number of mates of one length.
     #[arg(long, value_name = "N", default_value_t = 60)]

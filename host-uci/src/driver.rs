@@ -6,8 +6,8 @@ use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting,
-    Setup, SpsaInput, parse, set_option,
+    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply,
+    REPETITION_RULE, Setting, Setup, SpsaInput, parse, set_option,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
@@ -110,6 +110,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     pub(crate) fn run(mut self) {
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
             let goes_on = self.execute(&line.text, Instant::now());
+            if let Some(error) = self.output.take_log_fault() {
+                self.send_info(format_args!("the debug log ends here: {error}"));
+            }
             self.pending_stops.remove(&line);
             if !goes_on || self.output.is_broken() {
                 return self.end();
@@ -249,6 +252,15 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 Ok(book) => settings.book = book,
                 Err(why) => self.send_info(format_args!("no book from {file}: {why}")),
             },
+            Setting::DebugLogFile(name) => {
+                if let Err(error) = self.output.open_log(&name) {
+                    self.send_info(format_args!("no debug log in {name}: {error}"));
+                }
+            }
+            Setting::RepetitionRule(REPETITION_RULE) => {}
+            Setting::RepetitionRule(other) => self.send_info(format_args!(
+                "there is no {other} here: repetitions are judged by {REPETITION_RULE}"
+            )),
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,

@@ -1,7 +1,8 @@
 //! The queue of received lines.
 
+use crate::output::Output;
 use chuhe_host::lines::read_line;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
@@ -41,9 +42,11 @@ pub(crate) fn inbox() -> (SyncSender<InputLine>, Receiver<InputLine>) {
 pub(crate) fn fill(
     lines: SyncSender<InputLine>,
     pending_stops: &PendingStops,
+    output: &Output<impl Write>,
     input: &mut impl BufRead,
 ) -> io::Result<()> {
     while let Some(text) = read_line(input, MAX_LINE_LENGTH)? {
+        output.log_input(&text);
         let word = text.split_whitespace().next();
         let (is_stop, is_last) = (matches!(word, Some("stop" | "quit")), word == Some("quit"));
         pending_stops.0.fetch_add(usize::from(is_stop), SeqCst);

@@ -41,6 +41,6 @@ pub fn run(rules: Rules, input: &mut impl BufRead, output: impl Write + Send) ->
         let driver = Driver::new(scope, &output, &pending_stops, lines, rules);
         let driver = driver.map_err(io::Error::other)?;
         scope.spawn(|| driver.run());
-        fill(sender, &pending_stops, input)
+        fill(sender, &pending_stops, &output, input)
     })
 }

@@ -1,8 +1,9 @@
-//! The output, shared by all threads.
+//! The output, shared by all threads, and the debug log of both directions.
 
 use parking_lot::Mutex;
 use std::fmt::Display;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The output. It remembers if writing has failed.
@@ -10,11 +11,24 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub(crate) struct Output<W> {
     writer: Mutex<W>,
     is_broken: AtomicBool,
+    log: Mutex<DebugLog>,
+}
+
+/// The file to which all lines in and out are appended.
+#[derive(Debug)]
+enum DebugLog {
+    Closed,
+    Open(File),
+    Failed(io::Error),
 }
 
 impl<W: Write> Output<W> {
     pub(crate) const fn new(writer: W) -> Self {
-        Self { writer: Mutex::new(writer), is_broken: AtomicBool::new(false) }
+        Self {
+            writer: Mutex::new(writer),
+            is_broken: AtomicBool::new(false),
+            log: Mutex::new(DebugLog::Closed),
+        }
     }
 
     /// Writes a line and flushes it.
@@ -24,10 +38,50 @@ impl<W: Write> Output<W> {
         if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.is_broken.store(true, Relaxed);
         }
+        self.log("<<", &text);
     }
 
     /// True if writing has failed, because the other program is gone.
     pub(crate) fn is_broken(&self) -> bool {
         self.is_broken.load(Relaxed)
+    }
+
+    /// Appends all lines from now on to a file; an empty name ends that.
+    pub(crate) fn open_log(&self, name: &str) -> io::Result<()> {
+        // A file that cannot be opened ends the earlier log, too: the lines belong elsewhere.
+        *self.log.lock() = DebugLog::Closed;
+        if !name.is_empty() {
+            let file = File::options().append(true).create(true).open(name)?;
+            *self.log.lock() = DebugLog::Open(file);
+        }
+        Ok(())
+    }
+
+    /// Notes a line that was read.
+    pub(crate) fn log_input(&self, line: &str) {
+        self.log(">>", line);
+    }
+
+    /// Returns the error of the log that nobody has heard of yet.
+    pub(crate) fn take_log_fault(&self) -> Option<io::Error> {
+        let mut log = self.log.lock();
+        match std::mem::replace(&mut *log, DebugLog::Closed) {
+            DebugLog::Failed(error) => Some(error),
+            other => {
+                *log = other;
+                None
+            }
+        }
+    }
+
+    /// Writes lines with a mark, as Stockfish does.
+    fn log(&self, mark: &str, text: &str) {
+        let mut log = self.log.lock();
+        if let DebugLog::Open(file) = &mut *log {
+            let lines: String = text.lines().map(|line| format!("{mark} {line}\n")).collect();
+            if let Err(error) = file.write_all(lines.as_bytes()) {
+                *log = DebugLog::Failed(error);
+            }
+        }
     }
 }

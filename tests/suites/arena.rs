@@ -2,6 +2,7 @@
 
 use chuhe_arena::contest::Contest;
 use chuhe_arena::limit::Limit;
+use chuhe_arena::mates::{MateBench, MateProblem};
 use chuhe_arena::opening::{Generator, Opening, Openings};
 use chuhe_arena::options::Form;
 use chuhe_arena::play::{Adjudication, Terms};
@@ -224,7 +225,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     let finished: Vec<&str> =
         told.lines().filter(|line| line.starts_with("Finished game ")).collect();
     assert_eq!(finished.len(), 6, "{told}");
-    assert!(told.starts_with("Started game 1 of 6 (A-dev vs B-base)\n"), "{told}");
+    assert!(told.contains("Started game 1 of 6 (A-dev vs B-base)\n"), "{told}");
     assert_eq!(told.matches("Started game ").count(), 6, "{told}");
     for line in finished {
         let words: Vec<&str> = line.split(' ').collect();
@@ -253,7 +254,8 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
     );
 }
 
-/// Returns a tuning of two options of the engine, with 6 pairs of games in batches of 2.
+/// Returns a tuning of options of the engine, with 6 pairs of games in batches of 2. Below level 2 the
+/// engine errs by chance.
 fn tuning(options: &str, state: &Path, resume: bool) -> Tuning {
     let course = Course { pairs: 6, alpha: 0.602, gamma: 0.101, stability: 0.1 };
     Tuning {
@@ -289,7 +291,7 @@ impl Write for Interrupter<'_> {
 
 #[test]
 fn a_tuning_that_was_stopped_goes_on_to_the_same_values() {
-    let options = "Contempt, int, 20, 0, 200, 20, 0.5\nSkill Level, int, 5, 0, 9, 3, 0.5";
+    let options = "Contempt, int, 20, 0, 200, 20, 0.5\nSkill Level, int, 5, 2, 9, 3, 0.5";
     let folder = tempfile::tempdir().unwrap();
     let [whole, stopped] = ["whole", "stopped"].map(|name| folder.path().join(name));
     let mut told = Vec::new();
@@ -319,4 +321,28 @@ fn a_parameter_that_is_no_option_is_refused() {
         assert_eq!(refused.unwrap_err().to_string(), fault);
         assert!(!state.exists());
     }
+}
+
+#[test]
+fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mates_games.csv");
+    let table = fs::read_to_string(file).unwrap();
+    let mut problems = MateProblem::read_table(Rules::Xiangqi, &table).unwrap();
+    assert!(problems.len() >= 200 && problems.iter().all(|one| (3..=8).contains(&one.moves)));
+    problems.sort_by_key(|problem| problem.moves);
+    problems.truncate(3);
+    // A mate in one move is not there.
+    problems[2].moves = 1;
+    let fen = problems[2].fen.clone();
+    let engine = fake("chuhe", "option.Hash=1").parse().unwrap();
+    let bench = MateBench { engine, rules: Rules::Xiangqi, problems, nodes: 300_000 };
+    let mut told = Vec::new();
+    bench.run(&AtomicBool::new(false), &mut told).unwrap();
+    let told = String::from_utf8(told).unwrap();
+    assert!(
+        told.starts_with(&format!("not seen: mate in 1, {fen}\nmate in 1: 0 of 1 seen, ")),
+        "{told}"
+    );
+    assert!(told.contains("\nmate in 3: 2 of 2 seen, geometric mean "), "{told}");
+    assert!(told.contains("\nall: 2 of 3 seen, geometric mean "), "{told}");
 }

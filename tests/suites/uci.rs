@@ -83,6 +83,24 @@ fn bench_is_that_of_the_core() {
     assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{text}");
 }
 
+#[test]
+fn the_debug_log_has_all_lines_in_and_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("debug.log");
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name Debug Log File value {}", log.display()));
+    engine.time("isready", "readyok");
+    engine.time("go depth 1", "bestmove *");
+    engine.say("setoption name Debug Log File value");
+    engine.time("isready", "readyok");
+    engine.time("go depth 1", "bestmove *");
+    engine.end();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(text.contains("<< readyok\n>> go depth 1\n<< info depth 1 "), "{text}");
+    assert_eq!(text.matches("<< bestmove ").count(), 1, "{text}");
+    assert!(text.lines().all(|line| line.starts_with("<< ") || line.starts_with(">> ")), "{text}");
+}
+
 /// The best of several tries, which another program on the machine can delay but not hasten.
 fn best_of(tries: usize, mut duration: impl FnMut() -> Duration) -> Duration {
     (0..tries).map(|_| duration()).min().unwrap()

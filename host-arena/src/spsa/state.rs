@@ -1,8 +1,8 @@
 //! The state file, with which a later run goes on.
 //!
 //! It is a text file with fields separated by tabs. The first lines begin with `#` and describe the
-//! conditions. Then come `pairs` with the number of pairs played, `games` with those won, drawn and
-//! lost, and a line `value` for each parameter with its name and its value.
+//! conditions. Then come the number of `pairs` played, and the games `won`, `drawn` and `lost`. A line
+//! `value` for each parameter has its name and its value.
 
 use super::Spsa;
 use chuhe_host::user_files::replace;

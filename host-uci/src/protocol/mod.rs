@@ -6,7 +6,9 @@ mod parameter;
 mod reply;
 
 pub use command::{Command, GenFens, Go, Setup, parse};
-pub use option::{DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, Setting, set_option};
+pub use option::{
+    DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, REPETITION_RULE, Setting, set_option,
+};
 pub use parameter::SpsaInput;
 pub use reply::{
     BestMove, CurrentMove, Identification, InfoString, ProbeReply, SearchCounts, SearchInfo,

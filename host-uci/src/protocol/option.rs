@@ -42,6 +42,10 @@ pub enum Setting {
     OwnBook(bool),
     /// The file of the opening book; empty for the book of this build.
     BookFile(String),
+    /// The file of all lines in and out; empty for none.
+    DebugLogFile(String),
+    /// The rule of repetitions, by Pikafish's name.
+    RepetitionRule(&'static str),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     /// Clear the transposition table.
@@ -77,6 +81,8 @@ enum Kind {
         set: fn(u32) -> Setting,
     },
     Rules,
+    /// The rule of repetitions, by Pikafish's names.
+    RepetitionRule,
     /// A text, which is empty by default.
     Text {
         set: fn(String) -> Setting,
@@ -101,6 +107,11 @@ pub const LEVEL_ELO: [u16; 10] = [600, 835, 1045, 1280, 1610, 1801, 2076, 2328, 
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
+
+/// The only rule of repetitions here: that of the Asian Xiangqi Federation.
+pub const REPETITION_RULE: &str = "AsianRule";
+/// The rules of repetitions that Pikafish knew until 2023.
+const REPETITION_RULES: [&str; 3] = [REPETITION_RULE, "ChineseRule", "SkyRule"];
 
 static OPTIONS: &[EngineOption] = &[
     EngineOption {
@@ -236,6 +247,12 @@ static OPTIONS: &[EngineOption] = &[
         kind: Kind::Check { default: false, set: Setting::AnalyseMode },
     },
     EngineOption { uci: "UCI_Variant", ucci: "variant", kind: Kind::Rules },
+    EngineOption { uci: "Repetition Rule", ucci: "repetitionrule", kind: Kind::RepetitionRule },
+    EngineOption {
+        uci: "Debug Log File",
+        ucci: "debuglogfile",
+        kind: Kind::Text { set: Setting::DebugLogFile },
+    },
     EngineOption {
         uci: "OwnBook",
         ucci: "usebook",
@@ -314,6 +331,10 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
             value.parse().ok().filter(|number| (min..=max).contains(&number)).map(set)
         }
         Kind::Rules => value.parse().ok().map(Setting::Variant),
+        Kind::RepetitionRule => {
+            let named = |rule: &&str| rule.eq_ignore_ascii_case(value);
+            REPETITION_RULES.into_iter().find(named).map(Setting::RepetitionRule)
+        }
         Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
     setting.ok_or(OptionFault::Value)
@@ -331,7 +352,8 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
             Kind::Button(_) => f.write_str("button")?,
             Kind::Check { default, .. } => write!(f, "check default {default}")?,
             Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
-            Kind::Rules => combo(f, dialect, rules)?,
+            Kind::Rules => combo(f, dialect, rules, Rules::PLAYABLE)?,
+            Kind::RepetitionRule => combo(f, dialect, REPETITION_RULE, &[REPETITION_RULE])?,
             Kind::Text { .. } => write!(f, "string default {EMPTY}")?,
         }
         f.write_str("\n")?;
@@ -352,12 +374,17 @@ fn spin(
     }
 }
 
-fn combo(f: &mut fmt::Formatter<'_>, dialect: Dialect, default: Rules) -> fmt::Result {
+fn combo<T: Display>(
+    f: &mut fmt::Formatter<'_>,
+    dialect: Dialect,
+    default: T,
+    values: &[T],
+) -> fmt::Result {
     f.write_str("combo")?;
     if dialect == Dialect::Uci {
         write!(f, " default {default}")?;
     }
-    Rules::PLAYABLE.iter().try_for_each(|rules| write!(f, " var {rules}"))?;
+    values.iter().try_for_each(|value| write!(f, " var {value}"))?;
     if dialect == Dialect::Ucci { write!(f, " default {default}") } else { Ok(()) }
 }
 
@@ -405,6 +432,7 @@ mod tests {
                     Kind::Check { default, .. } => default.to_string(),
                     Kind::Spin { default, .. } => default.to_string(),
                     Kind::Rules => Rules::default().to_string(),
+                    Kind::RepetitionRule => REPETITION_RULE.to_owned(),
                     Kind::Text { .. } => EMPTY.to_owned(),
                 };
                 assert!(set_option(dialect, name, &value).is_ok(), "{name}");
