@@ -108,11 +108,14 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// Executes lines until `quit`, until the input ends, or until the output is broken.
     pub(crate) fn run(mut self) {
+        let mut free_since = Instant::now();
         while let Some(line) = self.deferred.pop_front().or_else(|| self.lines.recv().ok()) {
-            let goes_on = self.execute(&line.text, Instant::now());
+            // A busy machine may let the line wait. Its clock runs as soon as the engine is free.
+            let goes_on = self.execute(&line.text, line.read_at.max(free_since));
             if let Some(error) = self.output.take_log_fault() {
                 self.send_info(format_args!("the debug log ends here: {error}"));
             }
+            free_since = Instant::now();
             self.pending_stops.remove(&line);
             if !goes_on || self.output.is_broken() {
                 return self.end();

@@ -5,6 +5,7 @@ use chuhe_host::lines::read_line;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Instant;
 
 /// The largest line that is read, in bytes. The longest game fits.
 const MAX_LINE_LENGTH: usize = 1 << 18;
@@ -14,6 +15,8 @@ pub(crate) const QUEUE_LENGTH: usize = 1 << 10;
 /// A received line, and whether it is `stop` or `quit`.
 pub(crate) struct InputLine {
     pub(crate) text: String,
+    /// The time at which it was read.
+    pub(crate) read_at: Instant,
     is_stop: bool,
 }
 
@@ -46,11 +49,12 @@ pub(crate) fn fill(
     input: &mut impl BufRead,
 ) -> io::Result<()> {
     while let Some(text) = read_line(input, MAX_LINE_LENGTH)? {
+        let read_at = Instant::now();
         output.log_input(&text);
         let word = text.split_whitespace().next();
         let (is_stop, is_last) = (matches!(word, Some("stop" | "quit")), word == Some("quit"));
         pending_stops.0.fetch_add(usize::from(is_stop), SeqCst);
-        if lines.send(InputLine { text, is_stop }).is_err() || is_last {
+        if lines.send(InputLine { text, read_at, is_stop }).is_err() || is_last {
             break;
         }
     }

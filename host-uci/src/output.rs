@@ -35,10 +35,11 @@ impl<W: Write> Output<W> {
     pub(crate) fn write_line(&self, text: impl Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock();
+        // First, so that the log has the line before any answer to it.
+        self.log("<<", &text);
         if writer.write_all(text.as_bytes()).and_then(|()| writer.flush()).is_err() {
             self.is_broken.store(true, Relaxed);
         }
-        self.log("<<", &text);
     }
 
     /// True if writing has failed, because the other program is gone.
