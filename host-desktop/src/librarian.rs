@@ -366,10 +366,30 @@ fn name(path: &Path) -> String {
 mod tests {
     use super::*;
     use std::sync::mpsc::channel;
+    use tempfile::TempDir;
 
     /// Three games: one of them is broken.
     const MANY: &str =
         "[Red \"Wu\"]\n\n1. h2e2 h9g7 *\n\n[Red \"Ma\"]\n\n1. x *\n\n[Red \"Lu\"]\n\n1. b2e2 1-0\n";
+
+    /// A home with a file of many games.
+    struct Office {
+        _folder: TempDir,
+        home: Home,
+        file: PathBuf,
+        index: Index,
+        desk: Desk,
+    }
+
+    fn office() -> Office {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let file = home.games().join("many.pgn");
+        user_files::create(&file, MANY.as_bytes()).unwrap();
+        let index = Index::open(&home.index()).unwrap();
+        let desk = Desk::new(home.clone(), channel().0);
+        Office { _folder: folder, home, file, index, desk }
+    }
 
     /// The players of Red in the list, with the numbers of their games.
     fn list(desk: &mut Desk, index: &mut Index) -> Vec<(String, GameId)> {
@@ -384,12 +404,7 @@ mod tests {
 
     #[test]
     fn a_game_of_a_file_of_many_is_deleted_and_comes_back() {
-        let folder = tempfile::tempdir().unwrap();
-        let home = Home(folder.path().to_owned());
-        let file = home.games().join("many.pgn");
-        user_files::create(&file, MANY.as_bytes()).unwrap();
-        let mut index = Index::open(&home.index()).unwrap();
-        let mut desk = Desk::new(home.clone(), channel().0);
+        let Office { _folder, home, file, mut index, mut desk } = office();
         let both = list(&mut desk, &mut index);
         let [(_, lu), (_, wu)] = &both[..] else { panic!("two games: {both:?}") };
 
@@ -413,12 +428,7 @@ mod tests {
 
     #[test]
     fn a_game_does_not_come_back_into_a_file_that_has_changed() {
-        let folder = tempfile::tempdir().unwrap();
-        let home = Home(folder.path().to_owned());
-        let file = home.games().join("many.pgn");
-        user_files::create(&file, MANY.as_bytes()).unwrap();
-        let mut index = Index::open(&home.index()).unwrap();
-        let mut desk = Desk::new(home.clone(), channel().0);
+        let Office { _folder, home, file, mut index, mut desk } = office();
         let both = list(&mut desk, &mut index);
         let name = desk.delete(&index, both[0].1).unwrap();
         fs::write(&file, "1. h2e2 *").unwrap();

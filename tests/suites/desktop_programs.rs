@@ -8,11 +8,16 @@ use chuhe_app::{App, AppEvent, Effect, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Level, Side};
+use chuhe_desktop::options::Options;
 use chuhe_desktop::prober::Prober;
+use chuhe_desktop::program::Program;
 use chuhe_desktop::programs::Programs;
+use chuhe_desktop::screenshot;
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_host::{Computer, Map, SearchHandle};
 use chuhe_records::pgn;
+use clap::Parser;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -231,4 +236,23 @@ fn engines_that_hang_do_not_hold_up_the_end() {
     });
     drop((programs, analyser));
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+}
+
+/// A picture without a window shows the report that a key has begun.
+#[test]
+fn a_picture_waits_for_the_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("two.pgn");
+    std::fs::write(&file, "1. h2e2 h9g7 *").expect("a game");
+    let words = ["chuhe-desktop", "--home"].map(OsStr::new);
+    let words = words.into_iter().chain([folder.path().as_os_str()]);
+    let words = words.chain(["--keys", "J", "--screenshot", "shot.png", "--game"].map(OsStr::new));
+    let options = Options::try_parse_from(words.chain([file.as_os_str()])).expect("a command");
+    let mut program = Program::new(&options).expect("a program");
+    let picture = folder.path().join("shot.png");
+    screenshot::take(&mut program, &options, &picture).expect("a picture");
+    let app = program.app();
+    let tree = app.study().expect("a study").tree();
+    assert!(app.report_making().is_none());
+    assert!(tree.main_line().all(|node| tree.node(node).evaluation.is_some()));
 }

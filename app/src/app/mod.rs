@@ -11,16 +11,19 @@ mod editor;
 mod edits;
 mod endgame;
 mod engines;
+mod event;
 mod exchange;
 pub mod form;
 mod guest;
 mod keeping;
 mod keyboard;
 mod library;
+mod menus;
 mod note;
 mod play;
 mod pointer;
 mod program;
+mod queries;
 mod replies;
 mod reporting;
 mod selection;
@@ -29,22 +32,15 @@ mod tip;
 
 use crate::app_error::AppError;
 use crate::endgames::Attempt;
-use crate::game_model::{GameModel, PlayerCommand, SearchInfo};
-use crate::settings::{Notation, Settings};
+use crate::game_model::GameModel;
+use crate::settings::Settings;
 use crate::sound::Sound;
 use crate::study::Study;
-use chuhe_core::AnyPosition;
-use chuhe_core::notation::{Script, Style};
-use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Move, Piece, Position, Side, Square};
-use chuhe_host::analysis::{Analysis, AnalysisRequest};
-use chuhe_host::engine;
+use chuhe_core::{Ending, Move, Side};
 use chuhe_host::{Map, MapRefusal};
-use chuhe_records::{GameId, GameTree, NodeId};
-use chuhe_view::text::{Language, Text};
-use chuhe_view::{BoardDesign, Labels, PieceSet, Spot};
-use std::path::PathBuf;
+use chuhe_records::GameTree;
+use chuhe_view::text::Text;
 use std::time::Duration;
 
 use self::drawn::Drawings;
@@ -60,6 +56,7 @@ pub use dialog::{
 pub use drawn::Shape;
 pub use editor::{Editor, EditorFault};
 pub use engines::Probe;
+pub use event::{AppEvent, Effect, Notification, Target};
 pub use form::{PartId, TextField};
 pub use guest::Guest;
 pub use keeping::{GameNumber, PLAYER_TAGS};
@@ -67,167 +64,10 @@ pub use library::{
     Export, FoundGames, Library, LibraryScreen, ListFaults, ListPage, ListProgress, ListRequest,
     ListedUse, OpenedGame,
 };
+pub use menus::{MENUS, menu_actions};
 pub use note::{Note, Refusal};
 pub use reporting::Reporting;
 pub use selection::{Selection, WindowPoint};
-
-/// A thing in the window under the pointer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// A square of the board.
-    Square(Square),
-    /// A button, or an item of the open menu.
-    Action(Action),
-    /// The title of a menu.
-    Menu(usize),
-    /// A position of the game, by the number of plies, in the list of moves.
-    Ply(usize),
-    /// A move of a study.
-    Node(NodeId),
-    /// A line of the analysis.
-    Line(usize),
-    /// A piece in the editor's tray.
-    Tray(Piece),
-    /// The card of a player.
-    Player(Side),
-    /// A row of a dialog's list.
-    Entry(usize),
-    /// A part of a dialog, and the place in it.
-    Part(PartId, Spot),
-    /// A button of a dialog.
-    Reply(Reply),
-}
-
-/// An event.
-#[derive(Clone, Debug)]
-pub enum AppEvent {
-    /// Time has passed.
-    Tick,
-    /// The pointer has moved.
-    Moved(Option<Target>, WindowPoint),
-    /// The button was pressed.
-    Pressed(Option<Target>, WindowPoint),
-    /// The button was released.
-    Released(Option<Target>, WindowPoint),
-    /// The other button was pressed.
-    OtherPressed(Option<Target>, WindowPoint),
-    /// The other button was released.
-    OtherReleased(Option<Target>),
-    /// Selection and dragging are cancelled.
-    Cancelled,
-    /// The wheel was turned by a number of rows; down is positive.
-    Scrolled(i32),
-    /// A key was pressed.
-    Key(Press),
-    /// A character was typed, with the key of the same press if it is known. Only one of both acts:
-    /// the character if a text field has the focus, otherwise the key.
-    Typed(char, Option<Press>),
-    /// The window has a new size.
-    Resized([u16; 2]),
-    /// The computer reports about its search for a question.
-    Thinking(QuestionId, SearchInfo),
-    /// The computer answers a question.
-    Answer(QuestionId, Move),
-    /// The computer cannot answer a question.
-    SearchFailed(QuestionId, String),
-    /// An engine was started and has this name, or the start failed.
-    Ready(Side, u64, Result<String, String>),
-    /// An engine answers a question, or fails.
-    Played(QuestionId, Result<engine::Decision, String>),
-    /// A report of the analysis with the number of its request, or the reason why it failed.
-    Analysed(u64, Result<Analysis, String>),
-    /// The analysis of a position for the report with the number of its request, or the reason why it
-    /// failed.
-    Reported(u64, Result<Analysis, String>),
-    /// An engine was tested against a game.
-    EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
-    /// The opening book of the settings cannot be read.
-    BookRefused(AppError),
-    /// The text on the clipboard.
-    Pasted(Result<String, String>),
-    /// The library shall be shown.
-    Library,
-    /// A part of the list of the library.
-    Listed(Box<ListPage>),
-    /// A game of the library was read for a use.
-    ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
-    /// A game of the library was deleted; its name in the trash.
-    Deleted(Result<String, AppError>),
-    /// A deleted game is back.
-    Undeleted(Result<(), AppError>),
-    /// The content of the file of this name, with games in any format.
-    Opened(String, Result<Vec<u8>, AppError>),
-    /// The file was written; its path.
-    Saved(Result<String, AppError>),
-    /// Games cannot be written any more, or all of them are written again.
-    Stored(Result<(), AppError>),
-    /// The map was saved.
-    MapWritten(Result<Box<Map>, AppError>),
-    /// The window shall be closed.
-    Closed,
-}
-
-/// An effect, which the program carries out.
-#[derive(Clone, Debug)]
-pub enum Effect {
-    /// An order to the computer or an engine.
-    Command(PlayerCommand),
-    /// Analyses a position, in place of the one before; `None` ends the analysis. The answers are
-    /// [`AppEvent::Analysed`].
-    Analyse(Option<Box<AnalysisRequest>>),
-    /// Analyses a position for the report of the game, besides the analysis; `None` ends this. The
-    /// answers are [`AppEvent::Reported`].
-    Report(Option<Box<AnalysisRequest>>),
-    /// Writes the current game for other programs to read.
-    Live(Box<GameTree>),
-    /// Plays a sound.
-    Sound(Sound),
-    /// Tests an engine against a game; the answer is [`AppEvent::EngineProbed`].
-    ProbeEngine(String, Rules),
-    /// Copies a text to the clipboard.
-    Copy(String),
-    /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
-    Paste,
-    /// Saves the settings.
-    Keep(Settings),
-    /// Writes the game that is played to the file of its number. The next start restores it. The first
-    /// time, the game gets a file of its own. The answer is [`AppEvent::Stored`] when writing begins to
-    /// fail, and when all is written again.
-    Store(GameNumber, Box<GameTree>),
-    /// Writes a study as a game is written. The next start restores the game that is played.
-    StoreStudy(GameNumber, Box<GameTree>),
-    /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
-    /// without by [`AppEvent::Opened`].
-    ChooseGame,
-    /// Lists games; the answer is [`AppEvent::Listed`].
-    List(ListRequest),
-    /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
-    FetchListed(GameId, ListedUse),
-    /// Deletes a game of the list; the answer is [`AppEvent::Deleted`].
-    DeleteListed(GameId),
-    /// Brings a deleted game back; the answer is [`AppEvent::Undeleted`].
-    Undelete(String),
-    /// Continues a game in the file from which it was read.
-    Adopt(GameNumber, PathBuf),
-    /// Writes a new file. A name without a folder goes to the folder of exports, or a page lets the
-    /// browser save it. The answer is [`AppEvent::Saved`].
-    WriteFile(String, Vec<u8>),
-    /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
-    WriteMap(String, Box<AnyPosition>),
-    /// Notifies the clients of the server.
-    Notify(Notification),
-    /// Ends the program; true is success.
-    Quit(bool),
-}
-
-/// A notification for the clients of the server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notification {
-    /// The computer has moved.
-    ComputerMoved,
-    /// The game has ended.
-    Over(Ending),
-}
 
 /// The state of the window.
 #[derive(Debug)]
@@ -329,47 +169,6 @@ struct TimedState {
     /// The clocks in tenths of a second.
     clocks: [Option<u128>; 2],
     tip: Option<Target>,
-}
-
-/// The menus, each with its groups of actions.
-pub const MENUS: [&[&[Action]]; 6] = [
-    &[
-        &[Action::NewGame, Action::Endgames, Action::NextProblem, Action::Restart],
-        &[Action::Save, Action::Open, Action::CopyGame],
-        &[Action::OfferDraw, Action::Resign],
-        &[Action::Quit],
-    ],
-    &[
-        &[Action::Undo, Action::Redo, Action::Exchange],
-        &[Action::Hint, Action::Another, Action::MoveNow, Action::Pause],
-        &[Action::Analysis, Action::MoreLines, Action::FewerLines, Action::Report],
-        &[Action::First, Action::Back, Action::Forward, Action::Last],
-    ],
-    &[
-        &[Action::Study, Action::PlayOn],
-        &[Action::NextVariation, Action::PreviousVariation, Action::Promote, Action::DeleteMove],
-        &[
-            Action::Comment,
-            Action::Good,
-            Action::Mistake,
-            Action::Brilliant,
-            Action::Blunder,
-            Action::Interesting,
-            Action::Dubious,
-        ],
-    ],
-    &[&[Action::Edit, Action::CopyPosition, Action::Paste]],
-    &[
-        &[Action::Flip, Action::ShowThinking],
-        &[Action::Larger, Action::Smaller],
-        &[Action::Language, Action::Settings],
-    ],
-    &[&[Action::FirstSteps, Action::Rules, Action::Keys, Action::About]],
-];
-
-/// The actions of a menu, without its groups.
-pub fn menu_actions(menu: usize) -> impl Iterator<Item = Action> {
-    MENUS[menu].iter().copied().flatten().copied()
 }
 
 impl App {
@@ -592,130 +391,5 @@ impl App {
     /// Tells the size of the window, without a change of the settings.
     pub const fn set_window(&mut self, size: [u16; 2]) {
         self.display.window = Some(size);
-    }
-
-    /// The size of the window.
-    #[must_use]
-    pub fn window(&self) -> [u16; 2] {
-        self.display.window.unwrap_or(self.settings.window)
-    }
-
-    /// The number of changes of the picture.
-    #[must_use]
-    pub const fn revision(&self) -> u64 {
-        self.display.revision
-    }
-
-    /// The settings.
-    #[must_use]
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// The notation of moves, in the script of the pieces or of the language.
-    #[must_use]
-    pub const fn style(&self) -> Style {
-        let chinese = match (self.settings.pieces, self.settings.language) {
-            (PieceSet::Traditional, _) | (_, Language::TraditionalChinese) => {
-                Style::Chinese(Script::Traditional)
-            }
-            _ => Style::Chinese(Script::Simplified),
-        };
-        match (self.settings.notation, self.settings.language) {
-            (Notation::Wxf, _) | (Notation::Automatic, Language::English) => Style::Wxf,
-            (Notation::Chinese | Notation::Automatic, _) => chinese,
-            (Notation::Coordinates, _) => Style::Coordinates,
-        }
-    }
-
-    /// True if the edges of the board show the names of files and ranks.
-    #[must_use]
-    pub fn shows_coordinates(&self) -> bool {
-        matches!(self.style(), Style::Coordinates | Style::Iccs)
-            || BoardDesign::of(self.rules()).labels == Labels::Coordinates
-    }
-
-    /// The game with its players.
-    #[must_use]
-    pub const fn game_model(&self) -> &GameModel {
-        &self.game_model
-    }
-
-    /// The game on the board or in the editor.
-    #[must_use]
-    pub fn rules(&self) -> Rules {
-        let editing = self.editor.as_ref().map(Editor::rules);
-        editing.unwrap_or_else(|| self.board().rules())
-    }
-
-    /// The selection on the board.
-    #[must_use]
-    pub const fn selection(&self) -> &Selection {
-        &self.selection
-    }
-
-    /// The position in the editor.
-    #[must_use]
-    pub const fn editor(&self) -> Option<&Editor> {
-        self.editor.as_ref()
-    }
-
-    /// The open dialog.
-    #[must_use]
-    pub const fn dialog(&self) -> Option<&Dialog> {
-        self.dialog.as_ref()
-    }
-
-    /// The open menu, and the item with the keyboard focus.
-    #[must_use]
-    pub const fn menu(&self) -> Option<(usize, usize)> {
-        self.menu
-    }
-
-    /// The pointer's position.
-    #[must_use]
-    pub const fn pointer(&self) -> Option<WindowPoint> {
-        self.pointer.position
-    }
-
-    /// The last message.
-    #[must_use]
-    pub const fn note(&self) -> &Note {
-        &self.note
-    }
-
-    /// True if Black plays from the bottom.
-    #[must_use]
-    pub const fn is_flipped(&self) -> bool {
-        self.display.flipped
-    }
-
-    /// The time of the last event.
-    #[must_use]
-    pub const fn now(&self) -> Duration {
-        self.now
-    }
-
-    /// The starts of new games.
-    #[must_use]
-    pub fn starts(&self) -> &[Map] {
-        &self.new_game.starts
-    }
-
-    /// The animated move, and the part of its way in 256ths. It begins fast and ends slowly.
-    #[must_use]
-    pub fn gliding(&self) -> Option<(Move, i32)> {
-        let (mv, since) = self.display.animation?;
-        let time = self.now.saturating_sub(since);
-        let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
-        let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
-        (self.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
-    }
-
-    /// True if the selected piece is visible. A blinking piece is visible half of the time.
-    #[must_use]
-    pub fn is_selection_lit(&self) -> bool {
-        let holds = self.selection.selected().is_some() || self.selection.given().is_some();
-        !self.settings.blink || !holds || self.selection.is_lit(self.now)
     }
 }

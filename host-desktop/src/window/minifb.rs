@@ -1,6 +1,7 @@
 //! A window of minifb.
 
 use super::keys::Keyboard;
+use super::pointer::{Button, Mouse, Pointer};
 use super::{Input, Window};
 use chuhe_app::WindowPoint;
 use minifb::{InputCallback, Key, MouseButton, MouseMode, ScaleMode, WindowOptions};
@@ -28,17 +29,7 @@ pub fn open(size: [usize; 2], icon: &[u32]) -> Result<impl Window + use<>, Strin
     let keyboard = Rc::new(RefCell::new(Keyboard::default()));
     window.set_input_callback(Box::new(Callback(Rc::clone(&keyboard))));
     set_icon(&mut window, icon);
-    Ok(Minifb {
-        window,
-        keyboard,
-        size,
-        pointer: None,
-        down: false,
-        changed: None,
-        other_down: false,
-        active: true,
-        wheel: 0.0,
-    })
+    Ok(Minifb { window, keyboard, size, pointer: Pointer::default(), active: true, wheel: 0.0 })
 }
 
 /// The display that was tried, for a message.
@@ -93,46 +84,32 @@ struct Minifb {
     window: minifb::Window,
     keyboard: Rc<RefCell<Keyboard>>,
     size: [usize; 2],
-    pointer: Option<WindowPoint>,
-    down: bool,
-    /// The new state of the button, if the last poll has found a change.
-    changed: Option<bool>,
-    other_down: bool,
+    pointer: Pointer,
     active: bool,
     /// The part of a row by which the wheel was turned.
     wheel: f32,
 }
 
+impl Mouse for minifb::Window {
+    fn update(&mut self) {
+        self.update();
+    }
+
+    fn place(&self) -> Option<WindowPoint> {
+        let place = self.get_mouse_pos(MouseMode::Pass);
+        place.map(|(x, y)| (x.floor() as i32, y.floor() as i32))
+    }
+
+    fn is_down(&self, button: Button) -> bool {
+        self.get_mouse_down(match button {
+            Button::Left => MouseButton::Left,
+            Button::Right => MouseButton::Right,
+        })
+    }
+}
+
 impl Minifb {
-    fn poll_pointer(&mut self, inputs: &mut Vec<Input>) {
-        let place = self
-            .window
-            .get_mouse_pos(MouseMode::Pass)
-            .map(|(x, y)| (x.floor() as i32, y.floor() as i32));
-        if let Some(place) = place.filter(|_| place != self.pointer) {
-            self.pointer = Some(place);
-            inputs.push(Input::Moved(place));
-        }
-        // minifb reads the position before the buttons. The position that belongs to a change of
-        // the button therefore comes with the next poll.
-        if let Some(down) = self.changed.take() {
-            let place = self.pointer.unwrap_or((-1, -1));
-            inputs.push(if down { Input::Pressed(place) } else { Input::Released(place) });
-        }
-        let down = self.window.get_mouse_down(MouseButton::Left);
-        if down != self.down {
-            self.down = down;
-            self.changed = Some(down);
-        }
-        let other = self.window.get_mouse_down(MouseButton::Right);
-        if other != self.other_down {
-            let place = self.pointer.unwrap_or((-1, -1));
-            inputs.push(match other {
-                true => Input::OtherPressed(place),
-                false => Input::OtherReleased(place),
-            });
-        }
-        self.other_down = other;
+    fn poll_wheel(&mut self, inputs: &mut Vec<Input>) {
         if let Some((_, rows)) = self.window.get_scroll_wheel() {
             self.wheel -= rows;
             let whole = self.wheel.trunc();
@@ -166,7 +143,8 @@ impl Window for Minifb {
             inputs.push(Input::Focused);
         }
         inputs.append(&mut self.keyboard.borrow_mut().take());
-        self.poll_pointer(inputs);
+        self.poll_wheel(inputs);
+        self.pointer.poll(&mut self.window, inputs);
     }
 
     fn show(&mut self, pixels: &[u32], size: [usize; 2]) -> Result<(), String> {

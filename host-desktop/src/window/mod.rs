@@ -4,6 +4,7 @@
 
 mod keys;
 mod minifb;
+mod pointer;
 
 use chuhe_app::{Press, WindowPoint};
 

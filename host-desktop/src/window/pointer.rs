@@ -1,0 +1,141 @@
+//! The pointer of a library that tells only where the pointer is and which buttons are down.
+
+use super::Input;
+use chuhe_app::WindowPoint;
+
+/// A button of the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Button {
+    Left,
+    Right,
+}
+
+impl Button {
+    const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    const fn input(self, down: bool, place: WindowPoint) -> Input {
+        match (self, down) {
+            (Self::Left, true) => Input::Pressed(place),
+            (Self::Left, false) => Input::Released(place),
+            (Self::Right, true) => Input::OtherPressed(place),
+            (Self::Right, false) => Input::OtherReleased(place),
+        }
+    }
+}
+
+/// The pointer as a library tells it. It reads the place before the buttons.
+pub(super) trait Mouse {
+    /// Reads place and buttons again.
+    fn update(&mut self);
+
+    /// The place that was read; `None` if it is not known.
+    fn place(&self) -> Option<WindowPoint>;
+
+    /// True if the button was down.
+    fn is_down(&self, button: Button) -> bool;
+}
+
+/// The state of the pointer after the last poll.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Pointer {
+    place: Option<WindowPoint>,
+    down: [bool; 2],
+}
+
+impl Pointer {
+    /// Appends the inputs since the last poll, after an update of the mouse.
+    ///
+    /// The place that belongs to a change of a button comes with the next update. That one does not
+    /// wait until another picture is drawn, because the pointer may be elsewhere then.
+    pub(super) fn poll(&mut self, mouse: &mut impl Mouse, inputs: &mut Vec<Input>) {
+        self.follow(mouse, inputs);
+        loop {
+            let down = Button::ALL.map(|button| mouse.is_down(button));
+            if down == self.down {
+                return;
+            }
+            let before = std::mem::replace(&mut self.down, down);
+            mouse.update();
+            self.follow(mouse, inputs);
+            let place = self.place.unwrap_or((-1, -1));
+            let changed = (0..2).filter(|&index| before[index] != down[index]);
+            inputs.extend(changed.map(|index| Button::ALL[index].input(down[index], place)));
+        }
+    }
+
+    fn follow(&mut self, mouse: &impl Mouse, inputs: &mut Vec<Input>) {
+        if let Some(place) = mouse.place().filter(|_| mouse.place() != self.place) {
+            self.place = Some(place);
+            inputs.push(Input::Moved(place));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A mouse that follows a script of places and of the left button, one row for each update.
+    struct Played<'a> {
+        rows: &'a [(WindowPoint, bool)],
+        place: Option<WindowPoint>,
+        down: bool,
+    }
+
+    impl Played<'_> {
+        fn of(rows: &[(WindowPoint, bool)]) -> Played<'_> {
+            Played { rows, place: None, down: false }
+        }
+
+        /// A picture is drawn for as long as this number of updates would take.
+        fn miss(&mut self, updates: usize) {
+            self.rows = &self.rows[updates..];
+        }
+    }
+
+    impl Mouse for Played<'_> {
+        fn update(&mut self) {
+            // The place is that of the update before, as the button changes between both.
+            if let [(place, down), rest @ ..] = self.rows {
+                (self.place, self.down, self.rows) = (Some(*place), *down, rest);
+            }
+        }
+
+        fn place(&self) -> Option<WindowPoint> {
+            self.place
+        }
+
+        fn is_down(&self, button: Button) -> bool {
+            button == Button::Left && self.down
+        }
+    }
+
+    #[test]
+    fn a_press_counts_where_it_was_made_however_long_a_picture_takes() {
+        let (start, from, to) = ((0, 0), (10, 10), (90, 90));
+        // The button goes down on the first square when the place was read already.
+        let rows = [(start, true), (from, true), (from, false), (to, false), (to, false)];
+        let mut mouse = Played::of(&rows);
+        let (mut pointer, mut inputs) = (Pointer::default(), Vec::new());
+        mouse.update();
+        pointer.poll(&mut mouse, &mut inputs);
+        // The reply of the computer is drawn while the pointer goes on.
+        mouse.miss(1);
+        mouse.update();
+        pointer.poll(&mut mouse, &mut inputs);
+        let presses: Vec<Input> =
+            inputs.into_iter().filter(|input| !matches!(input, Input::Moved(_))).collect();
+        assert_eq!(presses, [Input::Pressed(from), Input::Released(to)]);
+    }
+
+    #[test]
+    fn a_change_while_the_place_is_read_comes_at_once() {
+        let at = (5, 5);
+        let rows = [(at, true), (at, false), (at, false)];
+        let mut mouse = Played::of(&rows);
+        let (mut pointer, mut inputs) = (Pointer::default(), Vec::new());
+        mouse.update();
+        pointer.poll(&mut mouse, &mut inputs);
+        assert_eq!(inputs, [Input::Moved(at), Input::Pressed(at), Input::Released(at)]);
+    }
+}
