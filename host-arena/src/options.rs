@@ -206,7 +206,7 @@ impl SpsaOptions {
         let Self { pairs, batch, alpha, gamma, a_ratio, .. } = *self;
         let mut heading = vec![
             format!("rules\t{}", self.conditions.variant),
-            format!("engine\t{}", self.engine.command.join(" ")),
+            format!("engine\t{} {:?}", self.engine.command.join(" "), self.engine.options),
             format!("limit\t{}", self.conditions.limit),
             format!("openings\t{openings_heading}"),
             format!("pairs\t{pairs} in batches of {batch}"),

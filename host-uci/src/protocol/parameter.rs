@@ -7,7 +7,7 @@ use std::fmt::{self, Display};
 /// Reads the value of a parameter; `None` if there is no parameter of this name.
 pub(super) fn set(name: &str, value: &str) -> Option<Result<Setting, OptionFault>> {
     let named = |parameter: &&Parameter| parameter.name.eq_ignore_ascii_case(name);
-    let index = PARAMETERS.iter().position(|parameter| named(parameter))?;
+    let index = PARAMETERS.iter().position(named)?;
     let bounds = PARAMETERS[index].min..=PARAMETERS[index].max;
     let value = value.parse().ok().filter(|value| bounds.contains(value));
     Some(value.map(|value| Setting::Parameter { index, value }).ok_or(OptionFault::Value))
