@@ -1,12 +1,15 @@
 //! The desktop's messages of all malformed input in the tables, in both languages.
 
 use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::settings::Settings;
+use chuhe_app::words::Words;
+use chuhe_app::{Action, App, Topic};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
 use chuhe_host::text::{NotText, decode};
-use chuhe_host::{MapFault, MapRefusal};
+use chuhe_host::{Map, MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault, pgn};
 use chuhe_tests::rows;
 use chuhe_view::letters::FULL;
@@ -168,4 +171,22 @@ fn every_word_is_said_somewhere() {
     };
     let unsaid: Vec<_> = Text::ALL.iter().filter(|text| !is_said(text)).collect();
     assert!(unsaid.is_empty(), "{unsaid:?}");
+}
+
+#[test]
+fn names_at_the_head_of_a_rule_are_followed_by_their_characters() {
+    let page = |rules: Rules| {
+        let app = App::new(Settings::default(), vec![Map::standard(rules)], 0, None, 1);
+        Words::new(&app).dialog(&app, &Topic::Page(Action::Rules)).1
+    };
+    for (rules, expected) in [
+        (Rules::Xiangqi, "\nGeneral (帥 將): one point"),
+        (Rules::Xiangqi, "\nA general that is attacked"),
+        (Rules::Zhonggong, "\nAdvisor (仕 士) and elephant (相 象): as in"),
+        (Rules::Zhonggong, "\nHorse (傌 馬), chariot (俥 車), cannon (炮 砲): as"),
+        (Rules::Zhonggong, "wherever it stands: one soldier"),
+        (Rules::Chess, "\nKing: one square"),
+    ] {
+        assert!(page(rules).contains(expected), "{expected}: {}", page(rules));
+    }
 }

@@ -62,6 +62,11 @@ impl Curve {
         *self = Self { of, report, shares, bad, opening };
     }
 
+    /// The opening of the study.
+    pub(super) const fn opening(&self) -> Option<Opening> {
+        self.opening
+    }
+
     /// True if there is a chart to show.
     pub(super) fn is_shown(&self) -> bool {
         !self.shares.is_empty()

@@ -203,7 +203,8 @@ impl Picture {
         let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
         let plies = self.plies.texts.as_slice();
         let moves = self.tree.items(app.study());
-        let opening = opening_words(self.plies.opening, words.language());
+        let opening = if app.study().is_some() { self.curve.opening() } else { self.plies.opening };
+        let opening = opening_words(opening, words.language());
         let told = self.curve.words(app, words);
         let chart = self.curve.chart(app, &told);
         let kinds = kinds(app);
@@ -251,7 +252,8 @@ impl Picture {
         scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
         let idle = idle(app);
         scene.idle = words.get(idle);
-        if !opening.is_empty() && idle != Text::ThinkingOther {
+        let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
+        if !opening.is_empty() && is_free {
             scene.idle = &opening;
         }
         (scene.steps, scene.tools, scene.buttons) = (&steps, &tools, &buttons);

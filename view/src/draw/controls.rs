@@ -98,7 +98,7 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 
     /// Draws a button with its drawing, its words and its key. All buttons have letters of one
-    /// size; the key gives way to the words, and words that are too long end with an ellipsis.
+    /// size; the key gives way to the words, and words that are too long give way to the drawing.
     pub(super) fn button(
         &mut self,
         layout: &Layout,
@@ -108,14 +108,18 @@ impl<D: Blend> Drawing<'_, '_, D> {
         focused: bool,
     ) -> Drawn<D> {
         let em = layout.em;
-        let [text, quiet] = self.button_face(layout, place, control, pointer, focused)?;
-        let mut inner = inset(place, em / 2);
-        if let Some(icon) = control.icon {
-            let seat = cut_left(&mut inner, em * 6 / 5, em / 3);
-            self.icon(icon, seat, em * 6 / 5, text)?;
-        }
         let ty = self.view.ty(em);
         let label = ty.columns(&control.label);
+        let mut inner = inset(place, em / 2);
+        let seat = cut_left(&mut inner, em * 6 / 5, em / 3);
+        if control.icon.is_some() && label > inner.size.width as i32 {
+            return self.small_button(layout, place, control, pointer);
+        }
+        let [text, quiet] = self.button_face(layout, place, control, pointer, focused)?;
+        match control.icon {
+            Some(icon) => self.icon(icon, seat, em * 6 / 5, text)?,
+            None => inner = inset(place, em / 2),
+        }
         let key = ty.sized(em * 9 / 10);
         let keys = if control.shortcut.is_empty() { 0 } else { key.columns(&control.shortcut) };
         let shows_key = keys > 0 && label + em / 3 + keys <= inner.size.width as i32;

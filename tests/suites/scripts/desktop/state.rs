@@ -242,7 +242,9 @@ fn analysis(window: &Window, _: &str) -> String {
 /// Tells something about the scene in the window.
 fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
     let mut told = None;
-    Picture::new(&window.app, [960, 720]).show(&window.app, |scene| told = Some(tell(scene)));
+    let mut picture = Picture::new(&window.app, [960, 720]);
+    picture.update(&window.app, [960, 720]);
+    picture.show(&window.app, |scene| told = Some(tell(scene)));
     told.expect("a scene")
 }
 
