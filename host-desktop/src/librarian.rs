@@ -177,7 +177,7 @@ impl Desk {
             let index = self.carry_out(Ok(reader), order, orders);
             return index.map_or(Ok(()), |index| self.list(&index, None));
         }
-        self.list(&reader, None)
+        self.list(index, None)
     }
 
     /// Answers the last request.
@@ -205,7 +205,8 @@ impl Desk {
             request: ListRequest { first, ..request },
         };
         self.tell(AppEvent::Listed(Box::new(page)));
-        Ok(())
+        // While files are read, the lists change too often to be read ahead.
+        if progress.is_none() { index.read_ahead(&root) } else { Ok(()) }
     }
 
     /// The folder or file of the last request.
@@ -424,6 +425,38 @@ mod tests {
         assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
         assert_eq!(list(&mut desk, &mut index).len(), 2);
         assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
+    }
+
+    /// A change of a game goes into its file only if the file is the program's own, and nothing else is
+    /// in it.
+    #[test]
+    fn only_whole_kept_games_are_written_to_their_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().join("home"));
+        let one = &MANY[..MANY.find("[Red \"Ma").unwrap()];
+        let broken = &MANY[MANY.find("[Red \"Ma").unwrap()..MANY.find("[Red \"Lu").unwrap()];
+        let games = home.games();
+        let desk = Desk::new(home.clone(), channel().0);
+        let cases = [
+            (games.join("one.pgn"), one, true),
+            (games.join("one.PGN"), one, true),
+            (games.join("many.pgn"), MANY, false),
+            (games.join("broken.pgn"), broken, false),
+            (games.join("empty.pgn"), "", false),
+            (games.join("one.txt"), one, false),
+            (games.join("folder/one.pgn"), one, false),
+            (games.join(TRASH).join("one.pgn"), one, false),
+            (folder.path().join("one.pgn"), one, false),
+            (folder.path().join("games/one.pgn"), one, false),
+        ];
+        for (path, text, is_own) in &cases {
+            user_files::create(path, text.as_bytes()).unwrap();
+            assert_eq!(desk.is_own(path, text.as_bytes()), *is_own, "{}", path.display());
+        }
+        let missing = games.join("missing.pgn");
+        assert!(!desk.is_own(&missing, one.as_bytes()), "a file that is gone");
+        let roundabout = games.join("folder/../one.pgn");
+        assert!(desk.is_own(&roundabout, one.as_bytes()), "the folder by another name");
     }
 
     #[test]

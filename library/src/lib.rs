@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod cache;
 mod folder;
 mod refresh;
 mod schema;
@@ -10,7 +11,9 @@ pub use folder::TRASH;
 pub use refresh::{Progress, Refreshed};
 pub use search::{FileFaults, GamePlace};
 
+use cache::Cache;
 use rusqlite::Connection;
+use std::cell::RefCell;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +22,8 @@ use std::path::{Path, PathBuf};
 pub struct Index {
     connection: Connection,
     path: PathBuf,
+    /// The lists of the last search.
+    cache: RefCell<Option<Cache>>,
 }
 
 /// An error of the index.
@@ -56,7 +61,11 @@ impl Index {
     /// # Errors
     /// Fails if the file cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
-        Ok(Self { connection: schema::open(path)?, path: path.to_owned() })
+        Ok(Self {
+            connection: schema::open(path)?,
+            path: path.to_owned(),
+            cache: RefCell::default(),
+        })
     }
 
     /// Sets a broken index aside, and opens an empty one.
@@ -64,7 +73,7 @@ impl Index {
     /// # Errors
     /// Fails if the file cannot be renamed or created.
     pub fn remake(self) -> Result<Self, IndexError> {
-        let Self { connection, path } = self;
+        let Self { connection, path, .. } = self;
         drop(connection);
         schema::set_aside(&path).map_err(|error| IndexError::file(&path, error))?;
         Self::open(&path)

@@ -53,6 +53,8 @@ impl Index {
         root: &Path,
         mut go_on: impl FnMut(Progress) -> bool,
     ) -> Result<Refreshed, IndexError> {
+        // SQLite tells of the changes of other connections only.
+        *self.cache.get_mut() = None;
         let files = game_files(root).map_err(|error| IndexError::file(root, error))?;
         let root = self.root(root)?;
         let mut known = self.known_files(root)?;

@@ -1,11 +1,11 @@
 //! Finds games in the index.
 
+use crate::cache::Cache;
 use crate::folder::{from_bytes, state};
 use crate::refresh::{find_root, outcome_number, outcome_of, rules_number};
 use crate::{Index, IndexError};
 use chuhe_core::rules::Rules;
-use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
-use memchr::memmem::Finder;
+use chuhe_records::{GameId, GameSummary, ListQuery, ListedGame};
 use rusqlite::{OptionalExtension, Row};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -45,41 +45,36 @@ impl Index {
     /// Fails if the index cannot be read.
     pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
         let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
-        let ordered = self.ordered(root, query.sort, query.upwards)?;
-        let sieve = self.sieve(root, query)?;
-        Ok(ordered.into_iter().filter(|id| sieve.holds(*id)).collect())
+        let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
+        let sieve = self.sieve(&mut cache, root, query)?;
+        let order = cache.order(&self.connection, query.sort)?.iter().copied();
+        let found = if query.upwards {
+            order.filter(|id| sieve.holds(*id)).collect()
+        } else {
+            order.rev().filter(|id| sieve.holds(*id)).collect()
+        };
+        self.cache.replace(Some(cache));
+        Ok(found)
     }
 
-    /// All games of a root, in the order of a column. The index of the column has them in it.
-    fn ordered(
-        &self,
-        root: i64,
-        column: ListColumn,
-        upwards: bool,
-    ) -> Result<Vec<GameId>, IndexError> {
-        let (key, way) = (key(column), if upwards { "ASC" } else { "DESC" });
-        let text = format!("SELECT id FROM game WHERE root = ?1 ORDER BY {key} {way}, id {way}");
-        let mut ordered = self.connection.prepare_cached(&text)?;
-        let rows = ordered.query_map([root], |row| row.get(0).map(GameId))?;
-        Ok(rows.collect::<Result<_, _>>()?)
+    /// Reads ahead what a search for words in a folder, or in a file, needs.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn read_ahead(&self, root: &Path) -> Result<(), IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(()) };
+        let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
+        cache.words(&self.connection)?;
+        self.cache.replace(Some(cache));
+        Ok(())
     }
 
     /// The games that fit the query.
-    fn sieve(&self, root: i64, query: &ListQuery) -> rusqlite::Result<Sieve> {
+    fn sieve(&self, cache: &mut Cache, root: i64, query: &ListQuery) -> rusqlite::Result<Sieve> {
         let mut sieve = Sieve::default();
-        let words: Vec<String> = query.words.split_whitespace().map(str::to_lowercase).collect();
-        if !words.is_empty() {
+        for word in query.words.split_whitespace().map(str::to_lowercase) {
             sieve.tests += 1;
-            let finders: Vec<Finder> = words.iter().map(Finder::new).collect();
-            let mut all =
-                self.connection.prepare_cached("SELECT id, text FROM words WHERE root = ?1")?;
-            let mut rows = all.query([root])?;
-            while let Some(row) = rows.next()? {
-                let text = row.get_ref(1)?.as_bytes()?;
-                if finders.iter().all(|finder| finder.find(text).is_some()) {
-                    sieve.pass(row.get(0)?);
-                }
-            }
+            cache.words(&self.connection)?.find(&word, |game| sieve.pass(game));
         }
         let rules = query.rules.map(|rules| ("rules", rules_number(rules) as i64));
         let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome).into()));
@@ -153,9 +148,9 @@ impl Index {
 /// The games that pass all tests.
 #[derive(Default)]
 struct Sieve {
-    tests: u8,
+    tests: u32,
     /// The number of tests that each game has passed, by the number of the game.
-    passed: Vec<u8>,
+    passed: Vec<u32>,
 }
 
 impl Sieve {
@@ -170,19 +165,6 @@ impl Sieve {
     fn holds(&self, GameId(id): GameId) -> bool {
         let passed = usize::try_from(id).ok().and_then(|id| self.passed.get(id));
         passed.copied().unwrap_or_default() == self.tests
-    }
-}
-
-/// The column of the table.
-const fn key(column: ListColumn) -> &'static str {
-    match column {
-        ListColumn::Red => "red",
-        ListColumn::Black => "black",
-        ListColumn::Result => "outcome",
-        ListColumn::Date => "date",
-        ListColumn::Rules => "rules",
-        ListColumn::Opening => "opening",
-        ListColumn::Plies => "plies",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The index follows the files, and can be thrown away.
 
 use chuhe_library::{Index, Progress, TRASH};
-use chuhe_records::{GameId, ListColumn, ListQuery, ListedGame, Outcome};
+use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, Outcome};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -193,4 +193,105 @@ fn an_index_that_is_broken_old_or_lost_is_made_again() {
     drop(index);
     fs::remove_file(&path).unwrap();
     assert_eq!(refresh(&mut folder.index(), folder.path()), (1, 2, 0));
+}
+
+/// The text of some games, with names that many or few of them have.
+fn crowd(games: std::ops::Range<usize>) -> String {
+    let names = ["许银川", "吕钦", "許銀川", "Fischer", "fischer", "Ünal", "王"];
+    let game = |number: usize| {
+        format!(
+            "[Red \"{}\"]\n[Black \"{} {number}\"]\n[Event \"Cup {}\"]\n[Date \"{}.1.1\"]\n\n1. {}\n\n",
+            names[number % names.len()],
+            names[number / 2 % names.len()],
+            number % 5,
+            2000 + number % 11,
+            ["h2e2 1-0", "h2e2 h9g7 0-1", "b2e2 1/2-1/2", "g3g4 *"][number % 4],
+        )
+    };
+    games.map(game).collect()
+}
+
+/// The key by which a list is sorted.
+fn sort_key(game: &ListedGame, column: ListColumn) -> String {
+    let summary = &game.summary;
+    match column {
+        ListColumn::Red => summary.red.to_ascii_lowercase(),
+        ListColumn::Black => summary.black.to_ascii_lowercase(),
+        ListColumn::Result => format!(
+            "{:?}",
+            match summary.outcome {
+                Some(Outcome::Won(chuhe_core::Side::Red)) => 0,
+                Some(Outcome::Drawn) => 1,
+                Some(Outcome::Won(chuhe_core::Side::Black)) => 2,
+                None => 3,
+            }
+        ),
+        ListColumn::Date => summary.date.clone(),
+        ListColumn::Rules => String::new(),
+        ListColumn::Opening => summary.opening.to_ascii_lowercase(),
+        ListColumn::Plies => summary.plies.to_string(),
+    }
+}
+
+/// Compares each search with one that looks at the lines of all games.
+fn check_searches(index: &Index, root: &Path, games: usize) {
+    let all = find(index, root, &ListQuery::default());
+    assert_eq!(all.len(), games);
+    for words in
+        ["", "银川", "许", "CUP 3", "fischer ünal", "许 吕 cup", "1", "crowd", "吕钦 nobody"]
+    {
+        let fits = |game: &&ListedGame| {
+            let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
+            let file = game.file.trim_end_matches(".pgn");
+            let [english, chinese] = opening_names;
+            let text =
+                [red, black, event, opening, english, chinese, file].join("\n").to_lowercase();
+            words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+        };
+        for column in ListColumn::ALL {
+            let mut fitting: Vec<&ListedGame> = all.iter().filter(fits).collect();
+            fitting.sort_by_key(|game| (sort_key(game, column), game.id));
+            let mut expected: Vec<GameId> = fitting.iter().map(|game| game.id).collect();
+            for upwards in [true, false] {
+                let query = ListQuery {
+                    words: words.into(),
+                    sort: column,
+                    upwards,
+                    ..ListQuery::default()
+                };
+                assert_eq!(
+                    index.search(root, &query).unwrap(),
+                    expected,
+                    "{words:?} by {column:?}"
+                );
+                expected.reverse();
+            }
+        }
+    }
+}
+
+/// The lists that are kept in memory are those of the index, whoever changes it.
+#[test]
+fn searches_find_what_is_there_after_each_change_of_the_index() {
+    let folder = Folder::new();
+    fs::remove_file(folder.path().join("evening.pgn")).unwrap();
+    folder.write("crowd.pgn", &crowd(0..90));
+    let (mut index, mut other) = (folder.index(), folder.index());
+    refresh(&mut index, folder.path());
+    check_searches(&index, folder.path(), 90);
+    check_searches(&other, folder.path(), 90);
+    folder.write("more.pgn", &crowd(90..120));
+    refresh(&mut other, folder.path());
+    check_searches(&index, folder.path(), 120);
+    folder.write("crowd.pgn", &crowd(30..60));
+    refresh(&mut index, folder.path());
+    check_searches(&index, folder.path(), 60);
+    check_searches(&other, folder.path(), 60);
+    // Another root is another list.
+    let one = folder.path().join("more.pgn");
+    refresh(&mut index, &one);
+    check_searches(&index, &one, 30);
+    check_searches(&index, folder.path(), 60);
+    index.read_ahead(folder.path()).unwrap();
+    check_searches(&index, folder.path(), 60);
 }
