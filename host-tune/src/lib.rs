@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod book;
+mod chances;
 mod fit;
 mod games;
 mod mates;
@@ -48,6 +49,8 @@ enum Command {
     Mates(mates::Mates),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
+    /// Fit chances of winning to the scores and results of positions.
+    Chances(chances::Chances),
     /// Make an opening book by searches.
     Book(book::BookArgs),
     /// Print weights as the source file of the core.
@@ -99,6 +102,7 @@ pub fn run() -> ExitCode {
         Command::Problems(problems) => problems.make(),
         Command::Mates(mates) => mates.make(),
         Command::Fit(args) => fit(&args),
+        Command::Chances(args) => args.run(),
         Command::Book(args) => args.make(),
         Command::Print(args) => print(&args),
     };
