@@ -256,6 +256,11 @@ impl Words {
                 let side = app.person().map_or("", |side| self.side(side));
                 (Text::TitleResign, self.with(Text::AskResign, &[&side]))
             }
+            Topic::Confirm(Action::Quit) => {
+                let unsaved = app.store_fault().map(|error| self.not_stored(error));
+                let question = self.get(Text::AskQuit);
+                (Text::Quit, format!("{}\n{question}", unsaved.unwrap_or_default()))
+            }
             Topic::Confirm(_) => (Text::TitleRestart, self.get(Text::AskRestart).to_owned()),
             Topic::Comment(_) => (Text::TitleComment, String::new()),
             Topic::PlayOn => (Text::TitlePlayOn, self.get(Text::AskPlayOn).to_owned()),

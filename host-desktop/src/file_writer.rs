@@ -27,7 +27,7 @@ pub enum WriteTask {
     Live(Box<GameTree>),
 }
 
-/// The time after which games are tried again that could not be written.
+/// The time after which games and settings are tried again that could not be written.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Writes files in the order of the tasks. Dropping it waits for all of them.
@@ -49,7 +49,7 @@ impl FileWriter {
         events: Sender<AppEvent>,
     ) -> Self {
         let (sender, tasks) = mpsc::channel();
-        let mut writer = Writer { home, claim, games, events };
+        let mut writer = Writer { home, claim, games, settings: None, has_failed: false, events };
         let thread = thread::spawn(move || {
             // A panic leaves no file half written, and the next task is carried out.
             while let Some(task) = writer.next(&tasks) {
@@ -84,13 +84,17 @@ struct Writer {
     home: Home,
     claim: Option<Claim>,
     games: GameFiles,
+    /// The settings that could not be written.
+    settings: Option<Settings>,
+    /// True if the person was told so.
+    has_failed: bool,
     events: Sender<AppEvent>,
 }
 
 impl Writer {
     /// Waits for the next task. Returns `None` at the end.
     fn next(&mut self, tasks: &Receiver<WriteTask>) -> Option<WriteTask> {
-        while !self.games.is_complete() {
+        while self.settings.is_some() || !self.games.is_complete() {
             match tasks.recv_timeout(RETRY) {
                 Ok(task) => return Some(task),
                 Err(RecvTimeoutError::Timeout) => self.retry(),
@@ -111,13 +115,32 @@ impl Writer {
                 self.report(stored);
             }
             WriteTask::Adopt(number, path) => self.games.adopt(number, path),
-            WriteTask::Settings(settings) if self.claim.is_some() => self.home.keep(&settings),
+            WriteTask::Settings(settings) if self.claim.is_some() => self.keep(settings),
             WriteTask::Live(record) if self.claim.is_some() => self.home.write_live(&record),
             WriteTask::Settings(_) | WriteTask::Live(_) => {}
         }
     }
 
+    /// Writes the settings, or keeps them for another attempt. The person is told of the first failure.
+    fn keep(&mut self, settings: Settings) {
+        let kept = self.home.keep(&settings);
+        let had_failed = std::mem::replace(&mut self.has_failed, kept.is_err());
+        if let Err(error) = kept {
+            self.settings = Some(settings);
+            if !had_failed {
+                log::error!("{error}; the settings are tried again");
+                // The receiver is gone when the program ends.
+                let _ = self.events.send(AppEvent::Saved(Err(error)));
+            }
+        } else if had_failed {
+            log::warn!("the settings are written again");
+        }
+    }
+
     fn retry(&mut self) {
+        if let Some(settings) = self.settings.take() {
+            self.keep(settings);
+        }
         let stored = self.games.retry();
         self.report(stored);
     }

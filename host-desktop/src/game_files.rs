@@ -104,7 +104,17 @@ impl GameFiles {
             (Ok(()), true) => log::warn!("all games are written again"),
             _ => return None,
         }
-        Some(outcome)
+        // The person is told the folder: the file has a long name, and may be a temporary one.
+        let folder = self.home.games();
+        Some(outcome.map_err(|error| match error {
+            AppError::File { fault, .. } => AppError::File { file: folder, fault },
+            error => error,
+        }))
+    }
+
+    /// Notes that the home folder cannot be written, so that a success will be told.
+    pub const fn expect_failure(&mut self) {
+        self.has_failed = true;
     }
 
     fn write(&mut self, number: GameNumber, record: &GameTree) -> Result<(), AppError> {

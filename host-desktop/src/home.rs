@@ -66,7 +66,9 @@ impl Home {
         }
     }
 
-    fn settings(&self) -> PathBuf {
+    /// The file of the settings.
+    #[must_use]
+    pub fn settings(&self) -> PathBuf {
         self.0.join("conf").join("desktop.toml")
     }
 
@@ -87,26 +89,31 @@ impl Home {
         user_files::read_settings(&self.settings())
     }
 
-    /// Saves the settings. A failure is only logged, because it is no reason to stop playing.
-    pub fn keep(&self, settings: &Settings) {
-        let path = self.settings();
-        if let Err(error) = user_files::write_settings(&path, settings) {
-            log::error!("{}: {error}", path.display());
-        }
-    }
-
-    /// Locks the folder for this window. Returns `None` if another window has it.
+    /// Saves the settings.
     ///
     /// # Errors
-    /// Returns the error of the lock file.
+    /// Returns the error of the file.
+    pub fn keep(&self, settings: &Settings) -> Result<(), AppError> {
+        let path = self.settings();
+        user_files::write_settings(&path, settings).map_err(|error| AppError::file(&path, error))
+    }
+
+    /// Locks the folder for this window. Returns `None` if another window has it. Where no file can be
+    /// locked, every window has it.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be written.
     pub fn claim(&self) -> Result<Option<Claim>, AppError> {
         let path = self.0.join("conf").join("desktop.lock");
         let file = fs::create_dir_all(self.0.join("conf")).and_then(|()| File::create(&path));
-        let file = file.map_err(|error| AppError::file(&path, error))?;
+        let file = file.map_err(|error| AppError::file(&self.0, error))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Claim(Some(file)))),
             Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(AppError::file(&path, error)),
+            Err(TryLockError::Error(error)) => {
+                log::warn!("{}: {error}", path.display());
+                Ok(Some(Claim::default()))
+            }
         }
     }
 

@@ -144,8 +144,10 @@ impl Program {
         if person_home().is_some_and(|person| person == home.0) {
             home.first_use(Path::new(SYSTEM_TEAM));
         }
-        let is_first_start = is_first_start(&home, options);
-        let (settings, mut notes) = settings(&home, options);
+        // Broken settings are set aside when they are read, so that they are read only once.
+        let stored = home.read_settings();
+        let is_first_start = is_first_start(&stored, options);
+        let (settings, mut notes) = settings(stored, &home, options);
         let team = Team::load(&options.home)?;
         if !team.is_found() {
             log::warn!("no {}: no team name, no maps", team.file().display());
@@ -163,7 +165,11 @@ impl Program {
             }
             Some(Err(refusal)) => (0, Some(refusal)),
         };
-        let claim = options.screenshot.is_none().then(|| claim(&home)).flatten();
+        let claimed = if options.screenshot.is_some() { Ok(None) } else { home.claim() };
+        let (claim, unwritable) = match claimed {
+            Ok(claim) => (claim, None),
+            Err(error) => (Some(Claim::default()), Some(error)),
+        };
         let is_second = options.screenshot.is_none() && claim.is_none();
         let last = if is_second { None } else { last_game(&home, options, &mut notes) };
         if is_second {
@@ -196,6 +202,12 @@ impl Program {
             shared.app().greet(Note::Named(Text::ServedAt, server.address.to_string()));
         }
         let (sender, events) = mpsc::channel();
+        if let Some(error) = unwritable {
+            log::error!("{error}; nothing can be saved");
+            games.expect_failure();
+            // The receiver is of this program.
+            let _ = sender.send(AppEvent::Stored(Err(error)));
+        }
         let write = || FileWriter::new(home.clone(), claim, games, sender.clone());
         let file_writer = options.screenshot.is_none().then(write);
         let mut program = Self {
@@ -508,15 +520,6 @@ fn starts(team: &Team) -> Vec<Map> {
     starts
 }
 
-/// The right to the home folder, unless another window has it. Where no file can be locked, every
-/// window has it.
-fn claim(home: &Home) -> Option<Claim> {
-    home.claim().unwrap_or_else(|error| {
-        log::warn!("{error}");
-        Some(Claim::default())
-    })
-}
-
 /// The last game with the path of its file, if it continues: no other one is asked for.
 fn last_game(home: &Home, options: &Options, notes: &mut Vec<Note>) -> Option<(PathBuf, GameTree)> {
     if options.map.is_some() {
@@ -550,18 +553,23 @@ fn show(window: &mut impl Window, screen: &Screen) -> Result<(), StartError> {
 }
 
 /// True if a person starts the program for the first time, with no game in mind.
-fn is_first_start(home: &Home, options: &Options) -> bool {
-    let is_new = matches!(home.read_settings(), StoredSettings::Missing);
+const fn is_first_start(stored: &StoredSettings<Settings>, options: &Options) -> bool {
+    let is_new = matches!(stored, StoredSettings::Missing);
     is_new && options.map.is_none() && options.tcp.is_none()
 }
 
 /// The saved settings with the options applied, and messages about them.
-fn settings(home: &Home, options: &Options) -> (Settings, Vec<Note>) {
-    let (mut settings, notes) = match home.read_settings() {
+fn settings(
+    stored: StoredSettings<Settings>,
+    home: &Home,
+    options: &Options,
+) -> (Settings, Vec<Note>) {
+    let (mut settings, notes) = match stored {
         StoredSettings::Read(settings) => (settings, Vec::new()),
         StoredSettings::Missing => (first_settings(), Vec::new()),
         StoredSettings::Broken { reason, renamed_to } => {
-            let renamed_to = renamed_to.map_or_else(String::new, |path| path.display().to_string());
+            // A file that cannot be renamed stays where it is.
+            let renamed_to = renamed_to.unwrap_or_else(|| home.settings()).display().to_string();
             log::error!("the settings are broken, set aside as {renamed_to:?}: {reason}");
             (first_settings(), vec![Note::SettingsBroken(renamed_to)])
         }

@@ -3,6 +3,10 @@
 //! With `UPDATE_PICTURES=1` in the environment they are made again. Look at each before it is
 //! committed.
 
+#[cfg(target_os = "linux")]
+#[path = "../benches/frames/mod.rs"]
+mod frames;
+
 use chuhe_core::rules::Rules;
 use chuhe_tests::snapshot::Picture;
 use chuhe_view::{BoardDesign, Layout};
@@ -22,6 +26,17 @@ fn differences(one: &Picture, other: &Picture) -> usize {
         .map(|index| Point::new((index % one.width) as i32, (index / one.width) as i32))
         .filter(|&at| !thinking.contains(at))
         .count()
+}
+
+/// Sixty pictures a second leave 16 ms for each, also in the slower build of the tests.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
+    for (what, cost) in [("a move", frames::redraw(40)), ("a report", frames::analysis_redraw(40))]
+    {
+        println!("{what}: {cost:?} of a processor");
+        assert!(cost < frames::FRAME, "{what}: {cost:?}");
+    }
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut fresh = builder.tempfile_in(folder)?;
-    fresh.write_all(content)?;
+    // Its own errors would name the temporary file.
+    fresh.as_file_mut().write_all(content)?;
     fresh.as_file().sync_all()?;
     fresh.persist_noclobber(path)?;
     Ok(())

@@ -12,6 +12,8 @@ pub mod replies;
 pub mod script;
 #[cfg(unix)]
 pub mod served;
+#[cfg(target_os = "linux")]
+pub mod shim;
 pub mod snapshot;
 #[cfg(target_os = "linux")]
 pub mod soak;

@@ -128,7 +128,7 @@ impl App {
             Action::Smaller => self.settings.resize(false),
             Action::FirstSteps => self.open(Topic::FirstSteps(FirstSteps::of(self.rules()))),
             Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
-            Action::Quit => self.effects.push(Effect::Quit(true)),
+            Action::Quit => self.quit(),
             Action::Edit => self.edit(),
             Action::Study
             | Action::PlayOn

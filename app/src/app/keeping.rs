@@ -150,10 +150,13 @@ impl App {
 
     /// Handles the news that games cannot be written, or that all of them are written again.
     pub(super) fn stored(&mut self, outcome: Result<(), AppError>) {
-        self.keeping.fault = outcome.err();
-        if self.keeping.fault.is_none() {
-            self.note = Note::Plain(Text::StoredAgain);
+        match &outcome {
+            Ok(()) => self.note = Note::Plain(Text::StoredAgain),
+            // The status line has no room for the folder.
+            Err(error) if self.dialog.is_none() => self.fail(error.clone()),
+            Err(_) => {}
         }
+        self.keeping.fault = outcome.err();
     }
 
     /// The reason why games cannot be written now.

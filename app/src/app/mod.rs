@@ -369,8 +369,22 @@ impl App {
 
     /// Handles a request to close the window.
     fn close(&mut self) {
-        let refused = matches!(&self.dialog, Some(Dialog { topic: Topic::InvalidMap(_), .. }));
-        self.effects.push(Effect::Quit(!refused));
+        match self.dialog.as_ref().map(|dialog| &dialog.topic) {
+            Some(Topic::InvalidMap(_)) => self.effects.push(Effect::Quit(false)),
+            Some(Topic::Confirm(Action::Quit)) => self.effects.push(Effect::Quit(true)),
+            _ => self.quit(),
+        }
+    }
+
+    /// Ends the program. While games cannot be written, the person is asked first.
+    fn quit(&mut self) {
+        if self.store_fault().is_some() {
+            self.open(Topic::Confirm(Action::Quit));
+            // Enter does not lose the game.
+            self.dialog.iter_mut().for_each(|dialog| dialog.turn(true));
+        } else {
+            self.effects.push(Effect::Quit(true));
+        }
     }
 
     /// Reports that the map of the command line is not valid. The program then ends.

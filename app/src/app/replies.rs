@@ -22,9 +22,8 @@ impl App {
             return self.write_comment(&dialog);
         }
         match (dialog.topic, reply) {
-            (Topic::Over(_) | Topic::Solved(_), Reply::Quit) => {
-                self.effects.push(Effect::Quit(true));
-            }
+            (Topic::Over(_) | Topic::Solved(_), Reply::Quit) => self.quit(),
+            (Topic::Confirm(Action::Quit), Reply::Yes) => self.effects.push(Effect::Quit(true)),
             (Topic::Over(_), Reply::NewGame) => self.act(Action::NewGame),
             (Topic::InvalidMap(_), _) => self.effects.push(Effect::Quit(false)),
             (Topic::Confirm(Action::Restart), Reply::Yes) => self.restart(),

@@ -5,6 +5,9 @@
 //! The scripts of `tests/data/desktop` test the state behind the window.
 #![cfg(target_os = "linux")]
 
+mod engines;
+mod faults;
+mod sounds;
 mod stage;
 
 use embedded_graphics::prelude::{Point, Size};
@@ -209,67 +212,6 @@ fn an_invalid_map_is_refused_in_a_dialog_and_the_program_fails() {
     window.wait_for_log("Invalid map: bad");
     window.keys(&["Return"]);
     assert!(!window.ended().success());
-}
-
-/// A sound player that writes down its arguments and does not end. The program starts a player for
-/// each sound and never waits for it.
-#[test]
-fn each_sound_has_a_player_of_its_own() {
-    use std::os::unix::fs::PermissionsExt;
-    let Some(display) = Display::start() else { return };
-    let home = Home::new("", TWO_PEOPLE);
-    home.write("conf/desktop.toml", TWO_PEOPLE);
-    let heard = home.path().join("heard");
-    let player =
-        format!("#!/bin/sh\nbasename \"$1\" .wav >> '{}'\nexec sleep 600\n", heard.display());
-    home.write("bin/pw-play", &player);
-    let executable = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(home.path().join("bin/pw-play"), executable).expect("it is ours");
-
-    let window = Window::open(&display, &home, &[]);
-    window.click("h2");
-    window.click("e2");
-    wait_for("the move", || home.read("heard") == "Move\n");
-    window.click("e2");
-    wait_for("the refusal", || home.read("heard") == "Move\nRefusal\n");
-}
-
-/// Red takes, gives check twice and mates; Black's general goes out of the way.
-const SONG: &str = "song = 0,3,bb0;4,2,bz0;8,0,rj0;9,2,rj1;9,5,rb0;\n";
-
-/// A player of sounds that writes down which file it was given, in a game with every sound.
-#[test]
-fn a_game_is_heard_move_by_move() {
-    use std::os::unix::fs::PermissionsExt;
-    let Some(display) = Display::start() else { return };
-    let home = Home::new(SONG, TWO_PEOPLE);
-    home.write("conf/desktop.toml", TWO_PEOPLE);
-    let heard = home.path().join("heard");
-    let player = format!(
-        "#!/bin/sh\necho \"$(basename \"$1\") $(head -c 4 \"$1\")\" >> '{}'\n",
-        heard.display()
-    );
-    home.write("bin/pw-play", &player);
-    let executable = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(home.path().join("bin/pw-play"), executable).expect("it is ours");
-
-    let window = Window::open(&display, &home, &["song"]);
-    let mut played = String::new();
-    for (from, to, sound) in [
-        ("c0", "c5", "Capture"),
-        ("d9", "e9", "Move"),
-        ("a1", "a9", "Check"),
-        ("e9", "e8", "Move"),
-        ("a9", "b8", "Refusal"),
-        ("c5", "c8", "Check"),
-        ("e8", "e7", "Move"),
-        ("a9", "a7", "End"),
-    ] {
-        window.click(from);
-        window.click(to);
-        played += &format!("{sound}.wav RIFF\n");
-        wait_for(sound, || home.read("heard") == played);
-    }
 }
 
 #[test]

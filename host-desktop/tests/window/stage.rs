@@ -2,12 +2,16 @@
 
 use chuhe_core::Square;
 use chuhe_core::rules::Rules;
+use chuhe_tests::shim::Shim;
 use chuhe_tests::snapshot::Picture;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, PointsIter, Size};
 use embedded_graphics::primitives::Rectangle;
+use rustix::io::Errno;
+use std::cell::RefCell;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
@@ -105,13 +109,13 @@ impl Drop for Display {
     }
 }
 
-/// A home folder of the program.
-pub(crate) struct Home(TempDir);
+/// A home folder of the program, and the system calls that fail there.
+pub(crate) struct Home(TempDir, RefCell<Option<Shim>>);
 
 impl Home {
     /// Creates a home with maps, without sounds, and with short searches.
     pub(crate) fn new(maps: &str, settings: &str) -> Self {
-        let home = Self(tempfile::tempdir().expect("a folder"));
+        let home = Self(tempfile::tempdir().expect("a folder"), RefCell::default());
         home.write("conf/team.properties", &format!("Teamname = test\n{maps}"));
         home.write("conf/desktop.toml", &format!("sounds = false\n{settings}"));
         home
@@ -121,6 +125,29 @@ impl Home {
         let path = self.0.path().join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
         fs::write(path, text).expect("it can be written");
+    }
+
+    /// Writes a program into the folder `bin`.
+    pub(crate) fn write_program(&self, name: &str, text: &str) -> PathBuf {
+        self.write(&format!("bin/{name}"), text);
+        let path = self.0.path().join("bin").join(name);
+        let executable = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(&path, executable).expect("it is ours");
+        path
+    }
+
+    /// Lets calls fail on paths below the folder that contain a text, also those of programs that are
+    /// started later. Writes find room for some bytes first.
+    pub(crate) fn fail(&self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+        let folder = self.0.path();
+        let mut shim = self.1.borrow_mut();
+        let shim = shim.get_or_insert_with(|| Shim::new(folder, env!("CARGO_TARGET_TMPDIR")));
+        shim.fail(calls, &format!("{}{path}", folder.display()), errno, room);
+    }
+
+    /// Lets every call do what it should again.
+    pub(crate) fn heal(&self) {
+        self.1.borrow_mut().iter_mut().for_each(Shim::heal);
     }
 
     pub(crate) fn read(&self, name: &str) -> String {
@@ -189,9 +216,15 @@ impl<'a> Window<'a> {
         let path = std::env::join_paths(folders).expect("a folder's name without a colon");
         let begun = home.log().matches(FIRST_PICTURE).count();
         let before = display.windows();
-        let program = program()
+        let mut program = program();
+        if let Some(shim) = &*home.1.borrow() {
+            let (library, control) = shim.environment();
+            program.env("LD_PRELOAD", library).env("CHUHE_FAULTS", control);
+        }
+        let program = program
             .env("DISPLAY", &display.name)
             .env("PATH", path)
+            .env("LC_ALL", "C.UTF-8")
             .args(arguments)
             .arg("--home")
             .arg(home.path())
@@ -273,10 +306,14 @@ impl<'a> Window<'a> {
         Picture::read(&file)
     }
 
+    /// Moves the pointer away: outside of the board it highlights nothing on it.
+    pub(crate) fn leave(&self) {
+        self.pointer(&[("", Point::new(2, 718))]);
+    }
+
     /// Waits until the board shows a game.
     pub(crate) fn wait_for_board(&self, pgn: &str) {
-        // A pointer outside of the board highlights nothing on it.
-        self.pointer(&[("", Point::new(2, 718))]);
+        self.leave();
         let expected = self.expected(pgn, "960x720");
         let field = self.layout.grid.field();
         wait_for(pgn, || differences(&self.picture(), &expected, field) == 0);

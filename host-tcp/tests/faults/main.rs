@@ -5,7 +5,6 @@
 
 mod clients;
 mod memory;
-mod shim;
 mod table;
 mod world;
 

@@ -1,7 +1,7 @@
 //! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
 
-use crate::shim::Shim;
 use chuhe_tests::served::Served;
+use chuhe_tests::shim::Shim;
 use chuhe_tests::tcp::{Client, PATIENCE, scripts};
 use rustix::io::Errno;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
@@ -35,7 +35,7 @@ impl World {
         fs::create_dir(home.path().join("conf")).expect("a folder");
         let maps = scripts().join("conf/team.properties");
         fs::copy(maps, home.path().join("conf/team.properties")).expect("the maps of the scripts");
-        let shim = Shim::new(home.path());
+        let shim = Shim::new(home.path(), env!("CARGO_TARGET_TMPDIR"));
         let (served, others) = (None, Vec::new());
         let mut world = Self { home, shim, has_clock, options, served, others };
         world.clock("+0");

@@ -86,6 +86,9 @@ impl Round {
 
 /// Returns half the length of the chord at a distance from the centre.
 fn chord(radius: i32, distance: i32) -> Option<i32> {
+    if distance == 0 {
+        return (radius >= 0).then_some(radius);
+    }
     let square = radius * radius - distance * distance;
     (radius >= 0 && square >= 0).then(|| square.isqrt())
 }

@@ -337,6 +337,7 @@ texts! {
     NotStored: "The game is not saved: {0}", "对局无法保存：{0}";
     DiskFull: "the disk is full.", "磁盘已满。";
     FolderRefuses: "the folder cannot be written.", "文件夹不能写入。";
+    AskQuit: "Quit without saving the game?", "不保存对局就退出吗？";
     StoredAgain: "The game is saved again.", "对局已重新保存。";
     NotRestored: "The last game could not be read; it is kept in {0}.", "上次的对局无法读取，文件保留为{0}。";
     SecondWindow: "Another window uses {0}. This one keeps its games, but no settings.", "另一个窗口正在使用{0}。本窗口只保存对局，不保存设置。";

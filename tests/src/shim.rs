@@ -1,11 +1,11 @@
 //! A library between the program and the system, which makes chosen system calls fail.
 
-use chuhe_tests::tcp::PATIENCE;
+use crate::tcp::PATIENCE;
 use rustix::io::Errno;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,44 +20,57 @@ const COUNT: usize = 16;
 const CALL: usize = 32;
 const PATH: usize = 48;
 
-/// Compiles `shim.c`, once in a run of the tests.
-fn library() -> &'static Path {
+/// Compiles `shim.c` into a folder, once in a run of the tests.
+fn library(folder: &Path) -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults/shim.c");
-        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shim.c");
+        let library = folder.join("shim.so");
+        // Another run may use the library meanwhile.
+        let fresh = folder.join(format!("shim-{}.so", process::id()));
         let mut compiler = Command::new("cc");
         compiler.args(["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]);
-        let status = compiler.arg("-o").arg(&library).arg(source).status();
+        let status = compiler.arg("-o").arg(&fresh).arg(source).status();
         assert!(status.expect("cc is installed").success(), "shim.c is compiled");
+        fs::rename(fresh, &library).expect("a folder of our own");
         library
     })
 }
 
 /// The control file of a program's shim.
 #[derive(Debug)]
-pub(crate) struct Shim {
+pub struct Shim {
+    library: &'static Path,
     path: PathBuf,
     file: File,
     rules: usize,
 }
 
 impl Shim {
-    /// A control file in a folder. No call fails yet.
-    pub(crate) fn new(folder: &Path) -> Self {
+    /// Creates a control file in a folder. No call fails yet. The library is made in the folder that
+    /// Cargo gives to a test, `CARGO_TARGET_TMPDIR`.
+    ///
+    /// # Panics
+    /// Panics if the file or the library cannot be made.
+    #[must_use]
+    pub fn new(folder: &Path, target: &str) -> Self {
         let path = folder.join("calls-that-fail");
         fs::write(&path, [0; RULES * SIZE]).expect("a file");
         let file = OpenOptions::new().read(true).write(true).open(&path).expect("a file");
-        Self { path, file, rules: 0 }
+        Self { library: library(Path::new(target)), path, file, rules: 0 }
     }
 
     /// Returns the library and the control file, which the program finds in its environment.
-    pub(crate) fn environment(&self) -> (&Path, &Path) {
-        (library(), &self.path)
+    #[must_use]
+    pub fn environment(&self) -> (&Path, &Path) {
+        (self.library, &self.path)
     }
 
     /// Lets calls fail whose path contains a text. Writes find room for some bytes first.
-    pub(crate) fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
+    ///
+    /// # Panics
+    /// Panics if there is no room for another rule.
+    pub fn fail(&mut self, calls: &[&str], path: &str, errno: Errno, room: i64) {
         for call in calls {
             assert!(self.rules < RULES && path.len() < SIZE - PATH, "room in the control file");
             let mut rule = [0; SIZE];
@@ -73,7 +86,10 @@ impl Shim {
     }
 
     /// Waits until a call has failed.
-    pub(crate) fn wait(&self) {
+    ///
+    /// # Panics
+    /// Panics if none fails for long.
+    pub fn wait(&self) {
         let begun = Instant::now();
         while self.failures() == 0 {
             assert!(begun.elapsed() < PATIENCE, "no call failed");
@@ -82,7 +98,10 @@ impl Shim {
     }
 
     /// Lets every call do what it should again.
-    pub(crate) fn heal(&mut self) {
+    ///
+    /// # Panics
+    /// Panics if the control file cannot be written.
+    pub fn heal(&mut self) {
         (0..self.rules).for_each(|rule| self.write(rule, &[0]));
         self.rules = 0;
     }

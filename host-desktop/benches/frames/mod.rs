@@ -1,0 +1,103 @@
+//! The cost of a picture, for the benchmark and for a test.
+
+use chuhe_app::player::PlayerSetting;
+use chuhe_app::screen::Screen;
+use chuhe_app::settings::Settings;
+use chuhe_app::{App, AppEvent, Effect, Press, Target};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Move, Position, Score, Square};
+use chuhe_host::Map;
+use chuhe_host::analysis::{Analysis, AnalysisLine};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+
+/// The size of the picture.
+pub(crate) const SIZE: [usize; 2] = [960, 720];
+
+/// The time of a picture at 60 pictures a second.
+pub(crate) const FRAME: Duration = Duration::from_millis(16);
+
+/// The middle one of some times.
+pub(crate) fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// The processor time of this thread, which other programs do not lengthen.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// Plays moves between two people and draws the picture after each. Returns the processor time of a
+/// redraw.
+pub(crate) fn redraw(times: u32) -> Duration {
+    let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
+    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut screen = Screen::new(&app, SIZE);
+    screen.draw(&app);
+    let mut now = Duration::ZERO;
+    let mut on = |app: &mut App, event: AppEvent| {
+        now += Duration::from_secs(1);
+        drop(app.on(event, now));
+    };
+    let undo = Press::named("U").expect("a key");
+    let mut spent: Vec<Duration> = (0..times)
+        .map(|_| {
+            for square in ["h2", "e2"] {
+                let target = Square::from_name(square).map(Target::Square);
+                on(&mut app, AppEvent::Pressed(target, (0, 0)));
+                on(&mut app, AppEvent::Released(target, (0, 0)));
+            }
+            let start = processor_time();
+            screen.draw(&app);
+            let spent = processor_time() - start;
+            on(&mut app, AppEvent::Key(undo));
+            spent
+        })
+        .collect();
+    median(&mut spent)
+}
+
+/// Draws the picture after each report of an analysis with five lines. Returns the processor time of a
+/// report with its picture. However fast reports come, the window takes one for each picture.
+pub(crate) fn analysis_redraw(times: u32) -> Duration {
+    let settings = Settings { analysis_lines: 5, ..Settings::default() };
+    let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
+    let mut screen = Screen::new(&app, SIZE);
+    let switch = Press::named("L").expect("a key");
+    let effects = app.on(AppEvent::Key(switch), Duration::ZERO);
+    let id = effects.into_iter().find_map(|effect| match effect {
+        Effect::Analyse(Some(request)) => Some(request.id),
+        _ => None,
+    });
+    let first = Rules::Xiangqi.start().legal_moves();
+    let mut spent: Vec<Duration> = (0..times)
+        .map(|nodes| {
+            let line = |number: usize| AnalysisLine {
+                depth: 20,
+                score: Score::new(nodes as i16 - number as i16),
+                moves: moves_from(first[number]),
+            };
+            let lines = (0..5).map(line).collect();
+            let analysis = Analysis { lines, nodes: nodes.into(), millis: 1, done: false };
+            let report = AppEvent::Analysed(id.unwrap_or_default(), Ok(analysis));
+            let start = processor_time();
+            drop(app.on(report, Duration::from_millis(nodes.into())));
+            assert!(screen.draw(&app), "the report is shown");
+            processor_time() - start
+        })
+        .collect();
+    median(&mut spent)
+}
+
+/// A line of twenty moves.
+fn moves_from(first: Move) -> Vec<Move> {
+    let mut position = Rules::Xiangqi.start().play(first);
+    let next = |_| {
+        let mv = position.legal_moves()[0];
+        position = position.play(mv);
+        mv
+    };
+    std::iter::once(first).chain((1..20).map(next)).collect()
+}

@@ -1,0 +1,80 @@
+//! Engines that hang or die in a game of the window.
+
+use crate::stage::{Display, Home, Window, differences, wait_for};
+use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::primitives::Rectangle;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A busy machine takes longer than the second in which the window ends. Without an end an engine would
+/// hold it up for minutes.
+const SOON: Duration = Duration::from_secs(10);
+
+/// An engine that notes its number, and does something when it shall think.
+fn engine(home: &Home, at_start: &str, at_think: &str) -> String {
+    let folder = home.path().display();
+    let script = format!(
+        "#!/bin/sh\ntrap '' TERM\necho $$ > '{folder}/number'\n{at_start}\nwhile read -r line; do\n\
+         case \"$line\" in\nuci) echo 'id name Fake'; echo uciok;;\nisready) echo readyok;;\n\
+         'go depth 1') echo 'bestmove h2e2';;\ngo*) echo asked > '{folder}/asked'; {at_think};;\n\
+         esac\ndone\n"
+    );
+    home.write_program("engine", &script).display().to_string()
+}
+
+/// Closes the window, and checks that it ends soon and leaves no engine behind.
+fn quit(window: &mut Window<'_>, home: &Home) {
+    let number = home.read("number");
+    let process = Path::new("/proc").join(number.trim());
+    assert!(process.exists(), "the engine runs");
+    let begun = Instant::now();
+    window.keys(&["ctrl+q"]);
+    assert!(window.ended().success());
+    let took = begun.elapsed();
+    println!("the window ended in {took:?}");
+    assert!(took < SOON, "{took:?}");
+    assert!(!process.exists(), "the engine is killed");
+}
+
+#[test]
+fn the_window_ends_while_an_engine_hangs_in_its_search() {
+    let Some(display) = Display::start() else { return };
+    let home = Home::new("", "red = \"person\"\n");
+    let line = engine(&home, "", "exec sleep 600");
+    let mut window = Window::open(&display, &home, &["--black", &line]);
+    window.click("h2");
+    window.click("e2");
+    window.wait_for_log("1. red h2e2");
+    wait_for("the question", || home.read("asked") == "asked\n");
+    quit(&mut window, &home);
+    assert!(home.games()[0].contains("H2-E2"), "the game is kept");
+}
+
+#[test]
+fn the_window_ends_while_an_engine_hangs_at_its_start() {
+    let Some(display) = Display::start() else { return };
+    let home = Home::new("", "red = \"person\"\n");
+    let line = engine(&home, "exec sleep 600", "");
+    let mut window = Window::open(&display, &home, &["--black", &line]);
+    wait_for("the engine", || !home.read("number").is_empty());
+    quit(&mut window, &home);
+}
+
+#[test]
+fn an_engine_that_dies_in_its_search_is_told_and_loses() {
+    let Some(display) = Display::start() else { return };
+    let home = Home::new("", "red = \"person\"\n");
+    let line = engine(&home, "", "exit 3");
+    let mut window = Window::open(&display, &home, &["--black", &line]);
+    let board = Rectangle::new(Point::new(100, 200), Size::new(400, 300));
+    let before = window.picture();
+    window.click("h2");
+    window.click("e2");
+    wait_for("the question", || home.read("asked") == "asked\n");
+    window.wait_for_log(&format!("{line}: "));
+    wait_for("the dialog", || differences(&window.picture(), &before, board) > 10_000);
+    wait_for("the result", || home.games().iter().any(|game| game.contains("[Result \"1-0\"]")));
+    window.keys(&["Return"]);
+    window.keys(&["ctrl+q"]);
+    assert!(window.ended().success());
+}
