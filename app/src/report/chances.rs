@@ -2,27 +2,26 @@
 //!
 //! The formulas are those of lichess: win percentage and accuracy of a move at
 //! <https://lichess.org/page/accuracy>, judgements by the lost chances in its source `Advice.scala`,
-//! the accuracy of a game in its source `AccuracyPercent.scala`. The code is our own.
+//! the accuracy of a game in its source `AccuracyPercent.scala`. The code is our own. The steepness of
+//! the chances is fitted to games of Chuhe, for each game (`docs/lab/chances.md`).
 
 use chuhe_core::Side;
+use chuhe_core::rules::Rules;
 use chuhe_records::Evaluation;
 
-/// The steepness of the chances per hundredth of a soldier, or pawn. It is that of lichess, which was
-/// fitted to games of chess; nobody has fitted it to games of Chuhe.
-const STEEPNESS: f64 = 0.003_682_08;
-
-/// The score from which a chance grows no more, in hundredths.
-const MOST: i32 = 1000;
+/// The logarithm of the odds from which a chance grows no more, as on lichess: 97.5 %.
+const MOST: f64 = 3.682_08;
 
 /// The chance of Red, or White, to win: a percentage, where a draw counts half.
 #[must_use]
-pub fn chance(evaluation: Evaluation) -> f64 {
-    let hundredths = match evaluation {
-        Evaluation::Centipawns(hundredths) => hundredths.clamp(-MOST, MOST),
+pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
+    let steepness = f64::from(rules.variant().chance_steepness) / 100_000.0;
+    let odds = match evaluation {
+        Evaluation::Centipawns(hundredths) => steepness * f64::from(hundredths),
         Evaluation::Mate(moves) if moves < 0 => -MOST,
         Evaluation::Mate(_) => MOST,
     };
-    100.0 / (1.0 + (-STEEPNESS * f64::from(hundredths)).exp())
+    100.0 / (1.0 + (-odds.clamp(-MOST, MOST)).exp())
 }
 
 /// The chance of Red when the game has ended.
@@ -139,16 +138,21 @@ mod tests {
         assert!((value - expected).abs() < 0.005, "{value} instead of {expected}");
     }
 
-    /// The expected values come from the published formulas, worked out by another program.
+    /// The expected values were worked out by another program.
     #[test]
-    fn chances_follow_the_published_formula() {
-        for (hundredths, expected) in
-            [(0, 50.0), (100, 59.10), (-100, 40.90), (300, 75.11), (1000, 97.54), (20_000, 97.54)]
-        {
-            assert_near(chance(Evaluation::Centipawns(hundredths)), expected);
+    fn chances_follow_the_steepness_of_each_game() {
+        for &rules in Rules::PLAYABLE {
+            let chances = match rules.variant().chance_steepness {
+                200 => [(0, 50.0), (100, 54.98), (-100, 45.02), (300, 64.57), (20_000, 97.54)],
+                560 => [(0, 50.0), (100, 63.65), (-100, 36.35), (300, 84.29), (20_000, 97.54)],
+                other => panic!("{rules}: nobody has worked out the chances for {other}"),
+            };
+            for (hundredths, expected) in chances {
+                assert_near(chance(rules, Evaluation::Centipawns(hundredths)), expected);
+            }
+            assert_near(chance(rules, Evaluation::Mate(3)), 97.54);
+            assert_near(chance(rules, Evaluation::Mate(-1)), 2.46);
         }
-        assert_near(chance(Evaluation::Mate(3)), 97.54);
-        assert_near(chance(Evaluation::Mate(-1)), 2.46);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Finding, chance};
 use crate::app::{GameNumber, score_for_red};
 use crate::study::{Study, game_to};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Score};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_records::{Evaluation, GameTree, NodeId};
@@ -14,6 +15,7 @@ pub const POSITIONS: u64 = 300_000;
 /// A report that is being made.
 #[derive(Debug)]
 pub struct Making {
+    rules: Rules,
     /// The file of the game.
     number: GameNumber,
     /// The root and the nodes of the main line.
@@ -32,7 +34,8 @@ impl Making {
         let tree = study.tree();
         let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
         let (number, moves) = (study.number(), tree.moves());
-        Self { number, nodes, moves, found: Vec::new(), request: last }
+        let rules = tree.rules();
+        Self { rules, number, nodes, moves, found: Vec::new(), request: last }
     }
 
     /// True if the study still shows the game that the report is about.
@@ -56,7 +59,8 @@ impl Making {
 
     /// The chances of Red in the positions that are evaluated.
     pub fn chances(&self) -> impl Iterator<Item = Option<f64>> {
-        self.found.iter().map(|found| found.evaluation.map(chance))
+        let of = |evaluation| chance(self.rules, evaluation);
+        self.found.iter().map(move |found| found.evaluation.map(of))
     }
 
     /// Takes the next position to analyse; `None` if the report is complete.

@@ -47,7 +47,8 @@ impl Report {
 /// The chances of Red at the start and after each move. Files of other programs often leave out the
 /// start, which is about even in every game.
 fn chances_of(tree: &GameTree) -> Vec<Option<f64>> {
-    let of = |id| tree.node(id).evaluation.map(chance);
+    let rules = tree.rules();
+    let of = |id| tree.node(id).evaluation.map(|evaluation| chance(rules, evaluation));
     let mut chances = vec![of(NodeId::ROOT)];
     chances.extend(tree.main_line().map(of));
     let is_usual = *tree.start() == tree.rules().start();

@@ -47,7 +47,8 @@ fn judgement(
     after: &Finding,
 ) -> Option<Judgement> {
     let is_best = tree.node(node).mv() == before.best.first().copied();
-    let [before, after] = [chance(before.evaluation?), chance(after.evaluation?)];
+    let chance_of = |finding: &Finding| Some(chance(tree.rules(), finding.evaluation?));
+    let [before, after] = [chance_of(before)?, chance_of(after)?];
     Judgement::of_loss(loss(mover, before, after)).filter(|_| !is_best)
 }
 
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(Some(&report), Report::of(&tree).as_ref());
         let blunder = Judgement::Blunder;
         assert_eq!(report.judged, [(3, blunder), (4, blunder)]);
-        assert!(report.chances[2].unwrap() > 50.0 && report.chances[3].unwrap() < 30.0);
+        assert!(report.chances[2].unwrap() > 50.0 && report.chances[3].unwrap() < 36.0);
         assert!(report.accuracy[0].unwrap() < 80.0);
         // The same report again changes nothing, also after reading.
         for mut tree in [tree, read] {

@@ -23,6 +23,7 @@ pub(super) static XIANGQI: Variant = Variant {
     cecp: "xiangqi",
     ucci: true,
     uci_ranks_differ: true,
+    chance_steepness: 200,
 };
 
 /// The pieces of Zhonggong that one soldier buys in an exchange, two, three and four.
@@ -52,6 +53,7 @@ pub(super) static ZHONGGONG: Variant = Variant {
     cecp: "zhonggong",
     ucci: false,
     uci_ranks_differ: false,
+    chance_steepness: 200,
 };
 
 pub(super) static CHESS: Variant = Variant {
@@ -71,6 +73,7 @@ pub(super) static CHESS: Variant = Variant {
     cecp: "normal",
     ucci: false,
     uci_ranks_differ: false,
+    chance_steepness: 560,
 };
 
 /// Puts types of pieces in the places of their kinds. No two have the same kind.
