@@ -149,8 +149,9 @@ impl Session {
             _ => {}
         }
         let moves = game.moves().to_vec();
-        let repeats = self.over.is_some() && !is_over && self.over_moves.starts_with(&moves);
-        if !is_empty && !(repeats && self.game.place.is_none()) {
+        let is_of_over = self.over.is_some() && !is_over && self.over_moves.starts_with(&moves);
+        let repeats = is_of_over && self.game.place.is_none();
+        if !is_empty && !repeats {
             self.game.note(shown.clone(), &mut self.contents);
             self.played = self.game.place.or(self.played);
             if let Some(place) = self.game.place.filter(|_| is_over) {
