@@ -1,9 +1,11 @@
 //! The effects that the page carries out.
 
-use crate::engine::{AnalysisOrder, PlayedMoves, SearchOrder, texts};
+use crate::shelf::KeptGame;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
 use chuhe_app::{App, Effect};
+use chuhe_host::analysis::AnalysisRequest;
+use chuhe_web_orders::{AnalysisOrder, PlayedMoves, SearchOrder, texts};
 use serde::Serialize;
 
 /// An effect, as the page reads it.
@@ -19,6 +21,8 @@ pub(crate) enum PageEffect {
     /// Analyses a position in place of the one before; without an order, ends the analysis. The order is
     /// for a worker.
     Analyse { order: Option<String> },
+    /// Analyses a position for the report of the game, as above.
+    Report { order: Option<String> },
     /// Plays a sound: the bytes of a WAV file.
     Sound { wav: Vec<u8> },
     /// Copies a text.
@@ -27,12 +31,14 @@ pub(crate) enum PageEffect {
     Paste,
     /// Keeps the settings.
     Settings { text: String },
-    /// Keeps the game that is played last.
-    Game { pgn: String },
+    /// Keeps a game. The next visit restores the one that was played last.
+    Game { game: KeptGame, is_played: bool },
+    /// Reads all games that are kept.
+    Shelf,
+    /// Removes a game.
+    Delete { id: i64 },
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
-    /// Asks for a file with a game.
-    Upload,
 }
 
 impl PageEffect {
@@ -54,28 +60,25 @@ impl PageEffect {
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
             Effect::Command(PlayerCommand::Stop) => Self::Stop,
-            Effect::Analyse(request) => {
-                let order = request.as_deref().map(AnalysisOrder::of);
-                Self::Analyse { order: order.and_then(|order| serde_json::to_string(&order).ok()) }
-            }
+            Effect::Analyse(request) => Self::Analyse { order: order_of(request.as_deref()) },
+            Effect::Report(request) => Self::Report { order: order_of(request.as_deref()) },
             Effect::Sound(sound) => Self::Sound { wav: wav(*sound) },
             Effect::Copy(text) => Self::Copy { text: text.clone() },
             Effect::Paste => Self::Paste,
             Effect::Keep(settings) => {
                 Self::Settings { text: serde_json::to_string(settings).ok()? }
             }
-            Effect::Store(_, record) => Self::Game { pgn: record.to_pgn(app.style()).to_string() },
             Effect::WriteFile(name, bytes) => {
                 Self::Download { name: name.clone(), bytes: bytes.clone() }
             }
-            Effect::ChooseGame => Self::Upload,
             Effect::Command(
                 PlayerCommand::Ask(_) | PlayerCommand::Start(..) | PlayerCommand::Dismiss(_),
             )
-            | Effect::Report(_)
             | Effect::ProbeEngine(..)
             | Effect::Live(_)
+            | Effect::Store(..)
             | Effect::StoreStudy(..)
+            | Effect::ChooseGame
             | Effect::List(_)
             | Effect::FetchListed(..)
             | Effect::DeleteListed(_)
@@ -86,4 +89,9 @@ impl PageEffect {
             | Effect::Quit(_) => return None,
         })
     }
+}
+
+/// The order of an analysis.
+fn order_of(request: Option<&AnalysisRequest>) -> Option<String> {
+    serde_json::to_string(&AnalysisOrder::of(request?)).ok()
 }

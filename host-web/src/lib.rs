@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 mod effect;
-mod engine;
+mod gbk;
 mod page;
 mod parts;
 mod picture;
+mod shelf;
 mod snapshot;
 
-pub use engine::Engine;
 pub use page::Page;

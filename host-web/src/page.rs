@@ -1,25 +1,46 @@
 //! The state of the page, and what the page may ask of it.
 
 use crate::effect::PageEffect;
-use crate::engine::{AnalysisNews, SearchAnswer, SearchReport, moves};
+use crate::gbk::lend_table;
 use crate::picture::BoardPicture;
+use crate::shelf::{KeptGame, Shelf};
 use crate::snapshot::Snapshot;
 use chuhe_app::game_model::SearchInfo;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Press, Target};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Kind, Piece, Position, Score, Side, Square};
-use chuhe_host::Map;
-use chuhe_records::pgn;
+use chuhe_core::{Kind, Numbers, Piece, Position, Score, Side, Square};
+use chuhe_host::{Map, fen};
+use chuhe_openings::{Tables, lend_tables};
+use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::Language;
 use chuhe_view::{HitTarget, Spot};
+use chuhe_web_orders::{AnalysisNews, SearchAnswer, SearchReport, moves, read};
+use serde::Deserialize;
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The size for which the application lays out its texts. Nothing of this layout is drawn.
 const NOMINAL: [usize; 2] = [960, 720];
+
+/// A visit of a person, as the page tells of it.
+#[derive(Debug, Deserialize)]
+struct Visit {
+    /// The language of the browser.
+    language: String,
+    /// The settings and the game that are restored, and the number of this game.
+    settings: Option<String>,
+    game: Option<String>,
+    game_id: Option<i64>,
+    /// The time in milliseconds, and the date as PGN has it.
+    begin: i64,
+    date: String,
+    seed: u32,
+    /// True if the person comes for the first time, with no game in mind.
+    is_first: bool,
+}
 
 /// The page: a game, its players, menus and dialogs, and the picture of the board.
 #[wasm_bindgen]
@@ -28,25 +49,43 @@ pub struct Page {
     app: App,
     texts: Picture,
     board: BoardPicture,
+    shelf: Shelf,
     effects: Vec<PageEffect>,
 }
 
 #[wasm_bindgen]
 impl Page {
-    /// A page with the settings and the game that the browser has kept, if it has any.
+    /// A page with the settings and the game that the browser has kept, if it has any: a visit as JSON.
     ///
     /// Settings that cannot be read are replaced by the usual ones in the language of the browser.
+    ///
+    /// # Errors
+    /// When the visit is not one of the page.
     #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new(language: &str, settings: Option<String>, game: Option<String>, seed: u32) -> Self {
+    pub fn new(visit: &str) -> Result<Self, String> {
+        let Visit { language, settings, game, game_id, begin, date, seed, is_first } = read(visit)?;
+        lend_table();
         let kept = settings.and_then(|text| serde_json::from_str(&text).ok());
-        let settings = kept.unwrap_or_else(|| first_settings(language));
-        let starts: Vec<Map> = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).collect();
+        let settings = kept.unwrap_or_else(|| first_settings(&language));
+        let standard = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules));
+        let starts: Vec<Map> = standard.chain(maps()).collect();
         let start = starts.iter().position(|map| map.position.rules() == settings.game());
         let record = game.and_then(|text| pgn::read(&text).ok());
-        let app = App::new(settings, starts, start.unwrap_or_default(), record, seed.into());
+        let shelf = Shelf::new(begin, date, game_id.filter(|_| record.is_some()));
+        let mut app = App::new(settings, starts, start.unwrap_or_default(), record, seed.into());
+        if is_first {
+            app.welcome();
+        }
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
-        Self { app, texts, board, effects: Vec::new() }
+        Ok(Self { app, texts, board, shelf, effects: Vec::new() })
+    }
+
+    /// Takes the tables of openings, which are fetched after the board is shown.
+    pub fn lend_openings(&mut self, xiangqi: String, chess: String, chess_families: String) {
+        let [xiangqi, chess, chess_families] =
+            [xiangqi, chess, chess_families].map(|text| &*text.leak());
+        lend_tables(Tables { xiangqi, chess, chess_families });
+        self.texts = Picture::new(&self.app, NOMINAL);
     }
 
     /// Lets time pass. `now` is in milliseconds since the page began, here and below.
@@ -124,7 +163,7 @@ impl Page {
 
     /// Takes a report of the worker.
     pub fn report(&mut self, report: &str, now: f64) {
-        let Ok(report) = serde_json::from_str::<SearchReport>(report) else { return };
+        let Ok(report) = read::<SearchReport>(report) else { return };
         let Ok(line) = moves(&report.line) else { return };
         let game = self.app.game_model().game();
         let info = SearchInfo {
@@ -155,6 +194,38 @@ impl Page {
         self.on(AppEvent::Analysed(id.into(), Err(why)), now);
     }
 
+    /// Takes the results of the worker that analyses for the report.
+    pub fn reported(&mut self, news: &str, now: f64) {
+        let Ok((id, analysis)) = AnalysisNews::read(news) else { return };
+        self.on(AppEvent::Reported(id, Ok(analysis)), now);
+    }
+
+    /// Takes the fault of the worker that was to analyse for the report.
+    pub fn report_failed(&mut self, id: u32, why: String, now: f64) {
+        self.on(AppEvent::Reported(id.into(), Err(why)), now);
+    }
+
+    /// Takes the games that the browser keeps, as JSON.
+    pub fn shelve(&mut self, games: &str, now: f64) {
+        let games: Vec<KeptGame> = read(games).unwrap_or_default();
+        if let Some(page) = self.shelf.take(&games) {
+            self.on(AppEvent::Listed(Box::new(page)), now);
+        }
+    }
+
+    /// The game that is shown, as PGN.
+    #[must_use]
+    pub fn pgn(&self) -> String {
+        let played = || GameTree::from(self.app.game_model().game());
+        let tree = self.app.study().map_or_else(played, |study| study.tree().clone());
+        tree.to_pgn(self.app.style()).to_string()
+    }
+
+    /// Takes the name of a file that was given to the browser to save.
+    pub fn saved(&mut self, name: String, now: f64) {
+        self.on(AppEvent::Saved(Ok(name)), now);
+    }
+
     /// Takes a file with a game.
     pub fn open(&mut self, name: String, bytes: Vec<u8>, now: f64) {
         self.on(AppEvent::Opened(name, Ok(bytes)), now);
@@ -162,7 +233,7 @@ impl Page {
 
     /// Takes the answer of the worker.
     pub fn answer(&mut self, answer: &str, now: f64) {
-        let Ok(answer) = serde_json::from_str::<SearchAnswer>(answer) else { return };
+        let Ok(answer) = read::<SearchAnswer>(answer) else { return };
         let Ok(best) = answer.best.parse() else { return };
         self.on(AppEvent::Answer(QuestionId(answer.id), best), now);
     }
@@ -232,15 +303,60 @@ impl Page {
     }
 
     fn on(&mut self, event: AppEvent, now: f64) {
-        let now = Duration::from_secs_f64((now / 1000.0).max(0.0));
-        let effects = self.app.on(event, now);
-        self.effects.extend(effects.iter().filter_map(|effect| PageEffect::of(&self.app, effect)));
+        let time = Duration::from_secs_f64((now / 1000.0).max(0.0));
+        for effect in self.app.on(event, time) {
+            match effect {
+                Effect::Store(number, tree) => self.keep(number, &tree, true),
+                Effect::StoreStudy(number, tree) => self.keep(number, &tree, false),
+                Effect::Adopt(number, path) => self.shelf.adopt(number, &path),
+                Effect::ChooseGame => self.on(AppEvent::Library, now),
+                Effect::List(request) => match self.shelf.list(&request) {
+                    Some(page) => self.on(AppEvent::Listed(Box::new(page)), now),
+                    None => self.effects.push(PageEffect::Shelf),
+                },
+                Effect::FetchListed(id, to) => {
+                    let opened = self.shelf.fetch(id).map(Box::new);
+                    let opened = opened.map(|game| AppEvent::ListedOpened(to, Ok(game)));
+                    opened.into_iter().for_each(|event| self.on(event, now));
+                }
+                Effect::DeleteListed(id) => {
+                    if let Some(name) = self.shelf.delete(id, self.app.style()) {
+                        self.effects.push(PageEffect::Delete { id: id.0 });
+                        self.on(AppEvent::Deleted(Ok(name)), now);
+                    }
+                }
+                Effect::Undelete(name) => {
+                    if let Some(game) = self.shelf.undelete(&name) {
+                        self.effects.push(PageEffect::Game { game, is_played: false });
+                        self.on(AppEvent::Undeleted(Ok(())), now);
+                    }
+                }
+                effect => self.effects.extend(PageEffect::of(&self.app, &effect)),
+            }
+        }
+    }
+
+    /// Keeps a game, which is the one to restore if it is played.
+    fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
+        let game = self.shelf.keep(number, tree, self.app.style());
+        self.effects.push(PageEffect::Game { game, is_played });
     }
 }
 
 /// All pieces of both sides.
 fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
+}
+
+/// The maps of `conf/team.properties`, which is too much to read for a page.
+fn maps() -> impl Iterator<Item = Map> {
+    include_str!("maps.tsv").lines().filter_map(|line| {
+        let mut fields = line.split('\t');
+        let (name, rules) = (fields.next()?.to_owned(), fields.next()?.parse().ok()?);
+        let position = fen::read_for(rules, fields.next()?).ok()?.position;
+        let numbers = Numbers::in_reading_order(&position);
+        Some(Map { name, position, numbers })
+    })
 }
 
 /// The settings of the first visit.

@@ -1,6 +1,6 @@
 //! The parts of a dialog, as values that the page can read.
 
-use crate::snapshot::{ControlTexts, controls};
+use crate::snapshot::{ControlTexts, controls, is_absent};
 use chuhe_view::{Part, Table, Widget};
 use serde::Serialize;
 
@@ -9,6 +9,8 @@ use serde::Serialize;
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
     kind: &'static str,
+    /// True if a page cannot do it.
+    hidden: bool,
     label: String,
     enabled: bool,
     /// The text of a field, the word of a slider, or a text to read.
@@ -28,6 +30,7 @@ impl PartTexts {
     pub(crate) fn of(part: &Part<'_>) -> Self {
         let mut texts = Self {
             kind: "text",
+            hidden: is_absent(part.label),
             label: part.label.to_owned(),
             enabled: part.enabled,
             text: String::new(),

@@ -4,7 +4,7 @@ use chuhe_app::App;
 use chuhe_app::picture::Picture;
 use chuhe_core::{MoveKind, Square};
 use chuhe_view::paint::Canvas;
-use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Player, Scene, StatusLine, View};
+use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Scene, View};
 use embedded_graphics::prelude::{Point, Size};
 
 /// The board in memory.
@@ -45,7 +45,7 @@ impl BoardPicture {
         let mut canvas = Canvas::new(&mut self.pixels, layout.size);
         texts.show(app, |scene| {
             let lifted = gliding(app, &layout.grid).or(scene.lifted);
-            let Ok(()) = view.scene(&mut canvas, layout, &Scene { lifted, ..board_of(scene) });
+            let Ok(()) = view.position(&mut canvas, layout, &Scene { lifted, ..*scene });
         });
     }
 
@@ -84,28 +84,4 @@ fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
     let [from, to] = [from, square].map(|at| grid.center(at));
     let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
     Some(Lifted { square, at })
-}
-
-/// The board of a scene, without the texts and controls, which the page shows in its own way.
-fn board_of<'a>(scene: &Scene<'a>) -> Scene<'a> {
-    Scene {
-        turn: None,
-        players: [Player::default(); 2],
-        record: Scene::empty().record,
-        thinking: None,
-        tree: None,
-        analysis: None,
-        tray: None,
-        status: StatusLine::default(),
-        menus: &[],
-        open: None,
-        steps: &[],
-        tools: &[],
-        buttons: &[],
-        tip: None,
-        banner: None,
-        dialog: None,
-        pointer: None,
-        ..*scene
-    }
 }

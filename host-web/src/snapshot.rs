@@ -4,7 +4,7 @@ use crate::parts::PartTexts;
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
 use chuhe_core::{Piece, Side, Square};
-use chuhe_view::text::{Language, Named};
+use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
     Analysis, AnalysisLine, BoardDesign, Body, Control, Dialog, MoveItem, MovePlace, Scene,
     Thinking, Tray,
@@ -108,6 +108,8 @@ struct MenuTexts {
 
 #[derive(Debug, Serialize)]
 pub(crate) struct ControlTexts {
+    /// True if a page cannot do it.
+    hidden: bool,
     label: String,
     shortcut: String,
     enabled: bool,
@@ -199,12 +201,19 @@ impl Snapshot {
 
 pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     let texts = |control: &Control<'_>| ControlTexts {
+        hidden: is_absent(control.label),
         label: control.label.to_owned(),
         shortcut: control.shortcut.to_owned(),
         enabled: control.enabled,
         checked: control.checked,
     };
     controls.iter().map(texts).collect()
+}
+
+/// True if this is the label of a thing that a page has not: an end of the program, and files on a disk.
+pub(crate) fn is_absent(label: &str) -> bool {
+    const ABSENT: [Text; 4] = [Text::Quit, Text::OkQuit, Text::SaveMap, Text::LibraryPlace];
+    ABSENT.iter().any(|text| Language::ALL.iter().any(|&language| text.get(language) == label))
 }
 
 fn thinking_text(thinking: &Thinking<'_>) -> String {

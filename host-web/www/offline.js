@@ -4,7 +4,7 @@ const VERSION = "{{version}}";
 const FILES = {{files}};
 
 addEventListener("install", (event) => {
-    const requests = FILES.map((file) => new Request(file, { cache: "reload" }));
+    const requests = FILES.map((file) => new Request(file, { cache: "no-cache" }));
     event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(requests)));
 });
 

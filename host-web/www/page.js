@@ -1,5 +1,6 @@
 // The page around the board. The state is in WebAssembly: events go in, a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
+import { readGames, readText, removeGame, writeGame, writeText } from "./store.js";
 import { texts } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,34 +10,50 @@ function put(element, name, value) {
     if (element[name] !== value) element[name] = value;
 }
 
-// What the page tells apart from the game: a fault, or something done.
-function tell(name, detail = "") {
-    put($("notice"), "textContent", `${word(name)} ${detail}`.trim());
+// What the page tells apart from the game: a fault, or something done. What is over goes away.
+function tell(name, detail = "", seconds = 0) {
+    const text = `${word(name)} ${detail}`.trim();
+    put($("notice"), "textContent", text);
+    const end = () => { if ($("notice").textContent === text) put($("notice"), "textContent", ""); };
+    if (seconds) setTimeout(end, seconds * 1000);
 }
 
-const store = {
-    get(name) { try { return localStorage.getItem(name) ?? undefined; } catch { return undefined; } },
-    set(name, text) {
-        try { localStorage.setItem(name, text); } catch { tell("notKept"); }
-    },
-};
+const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
-const module = await WebAssembly.compileStreaming(fetch("chuhe_web_bg.wasm"));
-await init({ module_or_path: module });
-const page = new Page(
-    navigator.language, store.get("settings"), store.get("game"), crypto.getRandomValues(new Uint32Array(1))[0],
-);
+await init({ module_or_path: fetch("chuhe_web_bg.wasm") });
+const today = new Date();
+const gameId = Number(readText("game-id"));
+const page = new Page(JSON.stringify({
+    language: navigator.language,
+    settings: readText("settings"),
+    game: readText("game"),
+    game_id: gameId || null,
+    begin: today.getTime(),
+    date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
+    seed: crypto.getRandomValues(new Uint32Array(1))[0],
+    is_first: readText("settings") === undefined && readText("game") === undefined && !location.hash,
+}));
 const now = () => performance.now();
+
+// The module of the workers, fetched after the board is shown. A failed fetch is tried again.
+let engine;
+
+function engineModule() {
+    engine ??= WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm"));
+    engine.catch(() => { engine = undefined; });
+    return engine;
+}
 
 // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
 // A worker that dies is started again once with the same order.
 class Task {
-    constructor(name, told, failed) { Object.assign(this, { name, told, failed }); }
+    constructor(name, task, told, failed) { Object.assign(this, { name, task, told, failed }); }
 
     start(order, tries = 2) {
         this.stop();
         this.worker ??= new Worker("worker.js", { type: "module", name: this.name });
         this.order = order;
+        const { task } = this;
         this.worker.onmessage = ({ data }) => {
             if (data.fault) return this.fault(data.fault, tries);
             if (data.done) this.order = undefined;
@@ -44,7 +61,9 @@ class Task {
             update();
         };
         this.worker.onerror = (event) => this.fault(event.message, tries);
-        this.worker.postMessage({ module, task: this.name, order });
+        const { worker } = this;
+        const send = (module) => worker.postMessage({ module, task, order });
+        engineModule().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
     }
 
     stop() {
@@ -60,7 +79,7 @@ class Task {
         const { order } = this;
         this.end();
         if (!order) return;
-        tell("workerDied", why);
+        tell("workerDied", why, 8);
         if (tries > 1) this.start(order, tries - 1);
         else this.failed(JSON.parse(order).id, why);
         update();
@@ -69,7 +88,7 @@ class Task {
 
 let latest;
 
-const player = new Task("search", (news) => {
+const player = new Task("player", "search", (news) => {
     if ("best" in JSON.parse(news)) page.answer(news, now());
     else {
         latest = JSON.parse(news);
@@ -78,7 +97,13 @@ const player = new Task("search", (news) => {
 }, (id, why) => page.failed(id, why, now()));
 
 const analyst = new Task(
-    "analyse", (news) => page.analysed(news, now()), (id, why) => page.analysis_failed(id, why, now()),
+    "analyst", "analyse", (news) => page.analysed(news, now()),
+    (id, why) => page.analysis_failed(id, why, now()),
+);
+
+const reporter = new Task(
+    "reporter", "analyse", (news) => page.reported(news, now()),
+    (id, why) => page.report_failed(id, why, now()),
 );
 
 function moveNow() {
@@ -95,6 +120,7 @@ const effects = {
     "move-now": moveNow,
     stop: () => player.stop(),
     analyse: ({ order }) => (order ? analyst.start(order) : analyst.stop()),
+    report: ({ order }) => (order ? reporter.start(order) : reporter.stop()),
     sound({ wav }) {
         const url = URL.createObjectURL(new Blob([new Uint8Array(wav)], { type: "audio/wav" }));
         const audio = new Audio(url);
@@ -104,17 +130,34 @@ const effects = {
     },
     copy: ({ text }) => navigator.clipboard?.writeText(text),
     paste: () => navigator.clipboard?.readText().then((text) => { page.paste(text, now()); update(); }, () => {}),
-    settings: ({ text }) => store.set("settings", text),
-    game: ({ pgn }) => store.set("game", pgn),
+    settings: ({ text }) => keepText("settings", text),
+    game({ game, is_played }) {
+        if (is_played) {
+            keepText("game", game.pgn);
+            keepText("game-id", String(game.id));
+        }
+        change(() => writeGame(game));
+    },
+    shelf: () => change(async () => { page.shelve(JSON.stringify(await readGames()), now()); update(); }),
+    delete: ({ id }) => change(() => removeGame(id)),
     download({ name, bytes }) {
         const link = document.createElement("a");
         link.href = URL.createObjectURL(new Blob([new Uint8Array(bytes)]));
         link.download = name;
         link.click();
         URL.revokeObjectURL(link.href);
+        page.saved(name, now());
     },
-    upload: () => $("file").click(),
 };
+
+// The changes of the kept games, one after the other.
+let changes = Promise.resolve();
+
+function change(task) {
+    changes = changes.then(task).catch(() => tell("notKept"));
+}
+
+$("open").onclick = () => $("file").click();
 
 $("file").onchange = async () => {
     const [file] = $("file").files;
@@ -184,7 +227,8 @@ function fill(parent, tag, items, set) {
 }
 
 function button(kind) {
-    return (element, { label, shortcut, enabled, checked }, index) => {
+    return (element, { label, shortcut, enabled, checked, hidden }, index) => {
+        put(element, "hidden", hidden);
         put(element, "textContent", label);
         put(element, "disabled", !enabled);
         put(element, "title", shortcut);
@@ -217,6 +261,7 @@ function menus(view) {
         list.setAttribute("role", "menu");
         fill(list, "li", open ? menu.items : [], (line, item, row) => {
             line.setAttribute("role", item.label ? "none" : "separator");
+            put(line, "hidden", item.hidden || (menu.items[row + 1]?.hidden ?? true) && !item.label);
             fill(line, "button", item.label ? [item] : [], (element) => {
                 button("item")(element, item, row);
                 element.setAttribute("role", "menuitem");
@@ -272,6 +317,7 @@ function dialogPart(part, index) {
     };
     const disabled = !part.enabled;
     const rows = part.rows.map((label, item) => ({ label, checked: item === part.chosen, enabled: true }));
+    if (part.hidden) return create("span", { hidden: true });
     switch (part.kind) {
     case "heading": return create("h3", { textContent: part.label });
     case "options": return labelled(choices(part.options, "options"));
@@ -431,7 +477,7 @@ function update() {
 function labels() {
     for (const element of document.querySelectorAll("[data-label]")) put(element, "ariaLabel", word(element.dataset.label));
     put($("move"), "placeholder", word("move"));
-    put($("link"), "textContent", word("link"));
+    for (const name of ["link", "open", "handheld"]) put($(name), "textContent", word(name));
 }
 
 const NAMES = {
@@ -471,10 +517,10 @@ const LINK = "#game=";
 
 $("link").onclick = async () => {
     const url = new URL(location.href);
-    url.hash = LINK + encodeURIComponent(store.get("game") ?? "");
+    url.hash = LINK + encodeURIComponent(page.pgn());
     try {
         await navigator.clipboard.writeText(url.href);
-        tell("linkCopied");
+        tell("linkCopied", "", 8);
     } catch {
         // A browser may forbid the clipboard. The address bar then has the link.
         history.replaceState(null, "", url);
@@ -513,5 +559,23 @@ requestAnimationFrame(animate);
 
 update();
 followLink();
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
+performance.mark("playable");
 document.documentElement.dataset.ready = "true";
+
+// What the first moves do not need. A table that does not come leaves the openings without names.
+async function fetchRest() {
+    await engineModule().catch(() => {});
+    const table = async (name) => {
+        const response = await fetch(name);
+        if (!response.ok) throw new Error(name);
+        return response.text();
+    };
+    try {
+        page.lend_openings(...await Promise.all(["xiangqi.tsv", "chess.tsv", "chess_families.tsv"].map(table)));
+        shown = -1;
+        update();
+    } catch { /* The next visit tries again. */ }
+    if (!("serviceWorker" in navigator)) return;
+    await navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
+}
+fetchRest();

@@ -1,5 +1,5 @@
 // The computer. The page ends this worker to end its task.
-import init, { Engine } from "./chuhe_web.js";
+import init, { Engine } from "./chuhe_web_engine.js";
 
 let engine;
 

@@ -6,6 +6,7 @@ pub mod analysis;
 mod computer;
 pub mod engine;
 pub mod fen;
+pub mod gbk;
 pub mod journal;
 pub mod lines;
 mod logging;

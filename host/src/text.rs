@@ -1,6 +1,6 @@
 //! Decodes text files in UTF-8, with or without a byte order mark, or in GBK.
 
-use encoding_rs::GBK;
+use crate::gbk;
 use std::borrow::Cow;
 
 /// A file that is neither UTF-8 nor GBK.
@@ -25,9 +25,10 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, NotText> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
         Ok(text) => Ok(text.into()),
-        Err(error) => GBK
-            .decode_without_bom_handling_and_without_replacement(bytes)
-            .ok_or_else(|| NotText { line: line_of(bytes, error.valid_up_to()) }),
+        Err(error) => match gbk::decode(bytes) {
+            (text, false) => Ok(text),
+            (_, true) => Err(NotText { line: line_of(bytes, error.valid_up_to()) }),
+        },
     }
 }
 

@@ -6,7 +6,11 @@
 mod book;
 mod mirror;
 mod names;
+mod tables;
 
 pub use book::{Book, BookError, BookFault, BookMove, BookPlace, polyglot_key};
 pub use mirror::mirror_image;
 pub use names::{Opening, opening_of};
+pub use tables::Tables;
+#[cfg(target_family = "wasm")]
+pub use tables::lend_tables;

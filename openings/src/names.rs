@@ -3,11 +3,12 @@
 //! left and right mirror each other, the mirror image has the name of the original.
 
 use crate::mirror::{is_symmetric, mirrored};
+use crate::tables::{self, Tables};
 use chuhe_core::notation::read_any;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position};
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// The name of an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,8 +24,18 @@ pub struct Opening {
 /// The number of plies in which a name is looked for. No line of the tables is longer.
 const OPENING_PLIES: usize = 40;
 
-static XIANGQI: LazyLock<Names> = LazyLock::new(|| Names::new(Rules::Xiangqi, xiangqi_rows()));
-static CHESS: LazyLock<Names> = LazyLock::new(|| Names::new(Rules::Chess, chess_rows()));
+/// The openings of xiangqi and chess, if their tables are here.
+static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
+
+/// Returns the openings of a game.
+fn names_of(rules: Rules) -> Option<&'static Names> {
+    let tables = tables::tables()?;
+    match rules {
+        Rules::Xiangqi => Some(NAMES[0].get_or_init(|| Names::new(rules, xiangqi_rows(tables)))),
+        Rules::Chess => Some(NAMES[1].get_or_init(|| Names::new(rules, chess_rows(tables)))),
+        Rules::Zhonggong => None,
+    }
+}
 
 /// Returns the opening of a game, by the last of its positions that has a name. Where moves count in any
 /// order, it is the opening of the longest line whose moves were made.
@@ -39,11 +50,7 @@ static CHESS: LazyLock<Names> = LazyLock::new(|| Names::new(Rules::Chess, chess_
 /// ```
 #[must_use]
 pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
-    let names = match start.rules() {
-        Rules::Xiangqi => &XIANGQI,
-        Rules::Chess => &CHESS,
-        Rules::Zhonggong => return None,
-    };
+    let names = names_of(start.rules())?;
     let moves = &moves[..moves.len().min(OPENING_PLIES)];
     let by_moves = (*start == start.rules().start()).then(|| names.by_moves(moves)).flatten();
     by_moves.or_else(|| names.by_position(start, moves))
@@ -221,16 +228,15 @@ fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static s
     })
 }
 
-fn xiangqi_rows() -> impl Iterator<Item = Row> {
-    rows(include_str!("../data/xiangqi.tsv"))
+fn xiangqi_rows(tables: &Tables) -> impl Iterator<Item = Row> {
+    rows(tables.xiangqi)
         .map(|[code, chinese, english, line]| (Opening { code, english, chinese }, line))
 }
 
-fn chess_rows() -> impl Iterator<Item = Row> {
-    let families: HashMap<&str, &str> = rows(include_str!("../data/chess_families.tsv"))
-        .map(|[english, chinese]| (english, chinese))
-        .collect();
-    rows(include_str!("../data/chess.tsv")).map(move |[code, english, line]| {
+fn chess_rows(tables: &Tables) -> impl Iterator<Item = Row> {
+    let families: HashMap<&str, &str> =
+        rows(tables.chess_families).map(|[english, chinese]| (english, chinese)).collect();
+    rows(tables.chess).map(move |[code, english, line]| {
         let family = english.split([':', ',']).next().unwrap_or_default();
         let chinese = families.get(family).copied().unwrap_or_default();
         (Opening { code, english, chinese }, line)

@@ -7,7 +7,8 @@ use crate::{Entry, GameTree, NodeId, Outcome, Place, RecordError, RecordFault};
 use chuhe_core::notation::MoveError;
 use chuhe_core::rules::{Rules, Xiangqi};
 use chuhe_core::{AnyPosition, Move, Piece, Position, Side, Square};
-use encoding_rs::Encoding;
+use chuhe_host::gbk;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The most moves of one game.
@@ -20,6 +21,39 @@ const MOST_FAULTS: usize = 100;
 /// Returns the error of a fault at a byte.
 pub(crate) const fn error(at: usize, fault: RecordFault) -> RecordError {
     RecordError { place: Place::Byte(at), fault }
+}
+
+/// The encodings of texts.
+#[derive(Clone, Copy)]
+pub(crate) enum Encoding {
+    Gbk,
+    /// UTF-16, the lower byte first.
+    Utf16,
+}
+
+impl Encoding {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Gbk => "GBK",
+            Self::Utf16 => "UTF-16LE",
+        }
+    }
+
+    /// Decodes a text. Returns true with it if some bytes are no characters, and were replaced.
+    fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
+        if let Self::Gbk = self {
+            return gbk::decode(bytes);
+        }
+        let (pairs, rest) = bytes.as_chunks();
+        let units = pairs.iter().map(|pair| u16::from_le_bytes(*pair));
+        let mut is_replaced = !rest.is_empty();
+        let characters = char::decode_utf16(units).map(|character| {
+            is_replaced |= character.is_err();
+            character.unwrap_or(char::REPLACEMENT_CHARACTER)
+        });
+        let text: String = characters.collect();
+        (text.into(), is_replaced)
+    }
 }
 
 /// Bytes of a file that are read one after the other.
@@ -81,9 +115,9 @@ impl Faults {
         &mut self,
         at: usize,
         bytes: &[u8],
-        encoding: &'static Encoding,
+        encoding: Encoding,
     ) -> Result<String, RecordError> {
-        let (text, replaced) = encoding.decode_without_bom_handling(bytes);
+        let (text, replaced) = encoding.decode(bytes);
         if replaced {
             self.add(at, RecordFault::Text { encoding: encoding.name() })?;
         }

@@ -6,10 +6,9 @@
 //! The facts come from `docs/ccbridge-format.md` of xusheng6/pikaboard, and from the readers of
 //! walker8088/cchess.
 
-use crate::binary::{self, Bytes, Faults, MoveRecord, error};
+use crate::binary::{self, Bytes, Encoding, Faults, MoveRecord, error};
 use crate::{Collection, Entry, GameTree, RecordError, RecordFault};
 use chuhe_core::{Kind, Piece, Side, Square};
-use encoding_rs::UTF_16LE;
 
 /// The first bytes of a file.
 pub(crate) const SIGNATURE: &[u8; 16] = b"CCBridge Record\0";
@@ -89,7 +88,7 @@ pub(crate) fn read_game(
     tree.outcome = binary::outcome(header[RESULT]);
     tree.first_number = u16::from_le_bytes([header[FIRST_NUMBER], header[FIRST_NUMBER + 1]]).max(1);
     for (name, at, size) in FIELDS {
-        let text = faults.decode(begin + at, up_to_nul(&header[at..][..size]), UTF_16LE)?;
+        let text = faults.decode(begin + at, up_to_nul(&header[at..][..size]), Encoding::Utf16)?;
         binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)
@@ -151,7 +150,7 @@ fn read_comment(body: &mut Bytes<'_>, faults: &mut Faults) -> Result<String, Rec
     let length = body.number()? as usize;
     let text = if length.is_multiple_of(2) { body.take(length).ok() } else { None };
     let text = text.ok_or_else(|| error(at, RecordFault::CommentLength))?;
-    faults.decode(at, up_to_nul(text), UTF_16LE)
+    faults.decode(at, up_to_nul(text), Encoding::Utf16)
 }
 
 fn square(byte: u8) -> Option<Square> {

@@ -1,5 +1,6 @@
 //! Builds the folder of the page.
 
+use crate::compress::compressed;
 use crate::icon::icon;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -11,13 +12,20 @@ use std::process::{Command, ExitStatus};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The files that are copied as they are, with their names.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 13] = [
     ("index.html", include_str!("../../www/index.html")),
+    ("handheld.html", include_str!("../../www/handheld.html")),
+    ("handheld.js", include_str!("../../www/handheld.js")),
+    ("handheld-worker.js", include_str!("../../www/handheld-worker.js")),
     ("style.css", include_str!("../../www/style.css")),
     ("page.js", include_str!("../../www/page.js")),
+    ("store.js", include_str!("../../www/store.js")),
     ("texts.js", include_str!("../../www/texts.js")),
     ("worker.js", include_str!("../../www/worker.js")),
     ("manifest.webmanifest", include_str!("../../www/manifest.webmanifest")),
+    ("xiangqi.tsv", include_str!("../../../openings/data/xiangqi.tsv")),
+    ("chess.tsv", include_str!("../../../openings/data/chess.tsv")),
+    ("chess_families.tsv", include_str!("../../../openings/data/chess_families.tsv")),
 ];
 
 /// The file that keeps the others for a start without a network, with its name.
@@ -54,37 +62,78 @@ pub enum BuildError {
     },
 }
 
-/// Compiles the library to WebAssembly, and writes it with the other files into the folder.
+/// A library that is compiled to WebAssembly.
+struct Module {
+    package: &'static str,
+    /// The name of its file.
+    name: &'static str,
+    /// The level of optimisation.
+    level: &'static str,
+}
+
+/// The libraries: the page, which is small so that it is loaded fast, the engine, which is fast, and
+/// the handheld.
+const MODULES: [Module; 3] = [
+    Module { package: "chuhe-web", name: "chuhe_web", level: "z" },
+    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3" },
+    Module { package: "chuhe-web-handheld", name: "chuhe_web_handheld", level: "z" },
+];
+
+/// Compiles the libraries to WebAssembly, and writes them with the other files into the folder, each also
+/// compressed.
 ///
 /// # Errors
 /// When a program fails or a file cannot be written.
 pub fn build(folder: &Path) -> Result<(), BuildError> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .current_dir(&root)
-        .args(["build", "--package", "chuhe-web", "--lib", "--release"])
-        .args(["--target", "wasm32-unknown-unknown"])
-        .status()
-        .map_err(BuildError::Cargo)?;
-    if !status.success() {
-        return Err(BuildError::Compile(status));
+    let mut modules = Vec::new();
+    for module in MODULES {
+        compile(&root, &module)?;
+        let file = format!("wasm32-unknown-unknown/release/{}.wasm", module.name);
+        modules.push(target.join(file));
     }
-    let files = files(&target.join("wasm32-unknown-unknown/release/chuhe_web.wasm"))?;
+    let files = files(&modules)?;
     fs::create_dir_all(folder).map_err(|error| BuildError::File { file: folder.into(), error })?;
     for (name, bytes) in files {
         let file = folder.join(name);
-        fs::write(&file, bytes).map_err(|error| BuildError::File { file, error })?;
+        write(&file, &bytes).map_err(|error| BuildError::File { file, error })?;
     }
     Ok(())
 }
 
+fn compile(root: &Path, module: &Module) -> Result<(), BuildError> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .current_dir(root)
+        .args(["build", "--package", module.package, "--lib", "--release"])
+        .args(["--target", "wasm32-unknown-unknown"])
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.level)
+        .status()
+        .map_err(BuildError::Cargo)?;
+    if status.success() { Ok(()) } else { Err(BuildError::Compile(status)) }
+}
+
+/// Writes a file after its compressed forms. A file that has not changed is left as it is.
+fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    if fs::read(file).is_ok_and(|before| before == bytes) {
+        return Ok(());
+    }
+    for (end, form) in compressed(bytes)? {
+        let mut name = file.as_os_str().to_owned();
+        name.push(end);
+        fs::write(name, form)?;
+    }
+    fs::write(file, bytes)
+}
+
 /// Collects all files of the page. The last one holds the names of the others and their version.
-fn files(module: &Path) -> Result<Files, BuildError> {
+fn files(modules: &[PathBuf]) -> Result<Files, BuildError> {
     let mut files: Files =
         FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())).collect();
-    files.extend(bindings(module)?);
+    for module in modules {
+        files.extend(bindings(module)?);
+    }
     for width in ICONS {
         files.insert(format!("icon-{width}.png"), icon(width)?);
     }
@@ -102,20 +151,18 @@ fn files(module: &Path) -> Result<Files, BuildError> {
     Ok(files)
 }
 
-/// Binds the library to JavaScript.
+/// Binds a library to JavaScript.
 fn bindings(module: &Path) -> Result<Files, BuildError> {
     let mut bindgen = Bindgen::new();
     let bindgen = bindgen.input_path(module).web(true).map(|bindgen| {
         bindgen.typescript(false).remove_name_section(true).remove_producers_section(true)
     });
-    let written = tempfile::tempdir().and_then(|folder| {
-        let generated = bindgen.and_then(|bindgen| bindgen.generate(folder.path()));
-        Ok((generated, read(folder.path())?))
-    });
-    let file = module.to_path_buf();
-    let (generated, files) = written.map_err(|error| BuildError::File { file, error })?;
-    generated.map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
-    Ok(files)
+    let folder =
+        tempfile::tempdir().map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
+    bindgen
+        .and_then(|bindgen| bindgen.generate(folder.path()))
+        .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
+    read(folder.path()).map_err(|error| BuildError::File { file: folder.path().into(), error })
 }
 
 fn read(folder: &Path) -> io::Result<Files> {

@@ -2,5 +2,6 @@
 #![forbid(unsafe_code)]
 
 pub mod build;
+mod compress;
 mod icon;
 pub mod serve;

@@ -3,7 +3,10 @@
 //! `scripts/` has the tests as text, one step a line. [`run`] carries out a script.
 #![forbid(unsafe_code)]
 
+mod axe;
 mod browser;
+mod figures;
+mod handheld;
 mod script;
 mod site;
 mod tab;

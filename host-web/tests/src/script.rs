@@ -3,6 +3,7 @@
 use crate::browser::Browser;
 use crate::site::Site;
 use crate::tab::{Device, Tab};
+use crate::{axe, figures, handheld};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -13,7 +14,8 @@ const FORBID: &str =
 
 /// Carries out a script. Pictures go to a folder.
 ///
-/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` x2` pixels and `#link` if wanted.
+/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` 200000B/s`, ` x2` pixels `#link` or `/file`
+/// if wanted.
 ///
 /// # Errors
 /// When a step fails, with the place of the step and what the page showed.
@@ -31,6 +33,11 @@ pub fn run(
     let device =
         device(first).ok_or_else(|| format!("{}: no `open`: {first}", script.display()))?;
     let mut tab = Tab::open(browser, &device)?;
+    if let Some(bytes) = device.throughput {
+        let conditions = json!({"offline": false, "latency": 40, "downloadThroughput": bytes,
+            "uploadThroughput": bytes});
+        tab.call("Network.emulateNetworkConditions", conditions)?;
+    }
     let done = tab
         .visit(&format!("{}{}", site.url(), device.path))
         .map_err(|error| format!("{first}: {error}"));
@@ -60,12 +67,20 @@ fn device(line: &str) -> Option<Device> {
     let language = words.next()?.to_owned();
     let (width, height) = (width.parse().ok()?, height.parse().ok()?);
     let path = String::new();
-    let mut device = Device { width, height, ratio: 1.0, touch: false, language, path };
+    let (ratio, touch, is_first) = (1.0, false, false);
+    let mut device =
+        Device { width, height, ratio, touch, language, is_first, throughput: None, path };
     for word in words {
         match word.strip_prefix('x') {
             Some(number) => device.ratio = number.parse().ok()?,
             None if word == "touch" => device.touch = true,
-            None if word.starts_with('#') => device.path = word.to_owned(),
+            None if word.ends_with("B/s") => {
+                device.throughput = word.trim_end_matches("B/s").parse().ok()
+            }
+            None if word == "first" => device.is_first = true,
+            None if word.starts_with(['#', '/']) => {
+                device.path = word.trim_start_matches('/').to_owned();
+            }
             None => return None,
         }
     }
@@ -75,6 +90,7 @@ fn device(line: &str) -> Option<Device> {
 /// Carries out one step.
 fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Result<(), String> {
     let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let number = || rest.parse().map_err(|_| "a number is expected".to_owned());
     let two = || rest.rsplit_once(' ').ok_or("two words are expected".to_owned());
     match verb {
         "click" => tab.press("control", &[rest]),
@@ -93,16 +109,17 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         }
         "state" => two().and_then(|(name, flag)| tab.wait(verb, &[name, flag]).map(drop)),
         "picture" => tab.picture(&pictures.join(format!("{rest}.png"))),
+        "handheld" if rest == "plays" => handheld::play(tab),
         "server" if rest == "stops" => {
             site.stop();
             Ok(())
         }
         "storage" if rest == "full" => tab.evaluate(FORBID).map(drop),
-        "throttle" => {
-            let bytes: f64 = rest.parse().map_err(|_| "bytes a second are expected")?;
-            let conditions = json!({"offline": false, "latency": 40, "downloadThroughput": bytes, "uploadThroughput": bytes});
-            tab.call("Network.emulateNetworkConditions", conditions).map(drop)
-        }
+        "accessible" => axe::check(tab),
+        "transferred" => number().and_then(|most| figures::transferred(tab, most)),
+        "playable" => number().and_then(|most| figures::playable(tab, most)),
+        "files" => number().and_then(|most| figures::files(tab, most)),
+        "bench" => number().and_then(|nodes| figures::bench(tab, nodes)),
         _ => Err("unknown step".to_owned()),
     }
 }

@@ -10,6 +10,9 @@ use std::path::Path;
 /// The functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
+/// Makes the visit another one than the first. There is no storage before the page is asked for.
+const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
+
 /// A tab with a storage of its own.
 #[derive(Debug)]
 pub(crate) struct Tab<'a> {
@@ -27,6 +30,10 @@ pub(crate) struct Device {
     pub(crate) ratio: f64,
     pub(crate) touch: bool,
     pub(crate) language: String,
+    /// True for a person who was never here.
+    pub(crate) is_first: bool,
+    /// The bytes a second of a slow network.
+    pub(crate) throughput: Option<f64>,
     /// The end of the address.
     pub(crate) path: String,
 }
@@ -42,10 +49,13 @@ impl<'a> Tab<'a> {
         let attach = json!({"targetId": target, "flatten": true});
         let session = text(&browser.call(None, "Target.attachToTarget", attach)?["sessionId"]);
         let mut tab = Self { browser, context, session, touch: device.touch };
-        for domain in ["Page", "Runtime", "Log"] {
+        for domain in ["Page", "Runtime", "Log", "Network"] {
             tab.call(&format!("{domain}.enable"), json!({}))?;
         }
-        tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": PROBES}))?;
+        let scripts = if device.is_first { vec![PROBES] } else { vec![PROBES, VISITED] };
+        for source in scripts {
+            tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
+        }
         let size = json!({"width": device.width, "height": device.height,
             "deviceScaleFactor": device.ratio, "mobile": device.touch});
         tab.call("Emulation.setDeviceMetricsOverride", size)?;

@@ -5,12 +5,16 @@ use chuhe_web_tests::{Browser, Site, run};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The scripts in the order of their names; only those whose names contain `PAGE_SCRIPT`, if it is set.
+/// The scripts in the order of their names; only those whose names contain a word of
+/// `PAGE_SCRIPT`, if it is set.
 fn scripts(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the folder of scripts");
     let chosen = env::var("PAGE_SCRIPT").unwrap_or_default();
     let mut scripts: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    scripts.retain(|path| path.to_string_lossy().contains(&chosen));
+    scripts.retain(|path| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        chosen.is_empty() || chosen.split(',').any(|word| name.contains(word))
+    });
     scripts.sort();
     scripts
 }

@@ -45,8 +45,9 @@ fn check(rules: Rules, rows: impl Iterator<Item = Row>) -> (usize, usize) {
 
 #[test]
 fn every_line_is_legal_and_has_a_position_of_its_own() {
-    assert_eq!(check(Rules::Xiangqi, xiangqi_rows()), (241, 210));
-    assert_eq!(check(Rules::Chess, chess_rows()), (3810, 500));
+    let tables = tables::tables().unwrap();
+    assert_eq!(check(Rules::Xiangqi, xiangqi_rows(tables)), (241, 210));
+    assert_eq!(check(Rules::Chess, chess_rows(tables)), (3810, 500));
 }
 
 #[test]

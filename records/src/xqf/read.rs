@@ -2,10 +2,9 @@
 
 use super::cipher::Keys;
 use super::{FIELDS, FROM, HEADER, PLAIN, RESULT, SIDE, SQUARES, TO, pieces};
-use crate::binary::{self, Bytes, Faults, MoveRecord, error};
+use crate::binary::{self, Bytes, Encoding, Faults, MoveRecord, error};
 use crate::{Collection, Entry, GameTree, RecordError, RecordFault};
 use chuhe_core::{Piece, Side, Square};
-use encoding_rs::GBK;
 
 /// A comment follows the move.
 const COMMENT: u8 = 0x20;
@@ -58,7 +57,7 @@ fn read_game(bytes: &[u8], faults: &mut Faults) -> Result<GameTree, RecordError>
     tree.outcome = binary::outcome(header[RESULT]);
     for (name, at, size) in FIELDS {
         let length = usize::from(header[at]).min(size - 1);
-        let text = faults.decode(at, &header[at + 1..][..length], GBK)?;
+        let text = faults.decode(at, &header[at + 1..][..length], Encoding::Gbk)?;
         binary::set_tag(&mut tree, name, &text);
     }
     Ok(tree)
@@ -98,7 +97,7 @@ fn read_comment(
     let length = body.number()?.checked_sub(keys.comment).and_then(|length| length.try_into().ok());
     let length = length.ok_or_else(|| error(at, RecordFault::CommentLength))?;
     let text = body.take(length).map_err(|_| error(at, RecordFault::CommentLength))?;
-    faults.decode(at, text, GBK)
+    faults.decode(at, text, Encoding::Gbk)
 }
 
 /// Returns the square of a byte: ten times the file plus the rank.

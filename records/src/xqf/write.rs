@@ -6,7 +6,7 @@ use super::{
 use crate::{GameTree, Node, NodeId, Outcome};
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position, Side, Square};
-use encoding_rs::{EncoderResult, GBK};
+use chuhe_host::gbk;
 use std::fmt;
 
 /// The sign in place of a character that GBK lacks.
@@ -127,26 +127,18 @@ impl Writer {
 
     /// Returns a text in GBK. Characters that GBK lacks are replaced, and noted.
     fn encode(&mut self, text: &str) -> Vec<u8> {
-        let mut encoder = GBK.new_encoder();
-        let (mut bytes, mut rest) = (Vec::new(), text);
-        loop {
-            let room = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
-            bytes.reserve(room.unwrap_or(0).max(16));
-            let (result, read) =
-                encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
-            rest = &rest[read..];
-            match result {
-                EncoderResult::InputEmpty => return bytes,
-                EncoderResult::OutputFull => {}
-                EncoderResult::Unmappable(character) => {
-                    let loss = Loss::Character(character);
-                    if !self.losses.contains(&loss) {
-                        self.losses.push(loss);
-                    }
-                    bytes.extend(GBK.encode(REPLACEMENT.encode_utf8(&mut [0; 4])).0.iter());
+        let mut bytes = Vec::new();
+        for character in text.chars() {
+            let encoded = gbk::encode(character).or_else(|| {
+                let loss = Loss::Character(character);
+                if !self.losses.contains(&loss) {
+                    self.losses.push(loss);
                 }
-            }
+                gbk::encode(REPLACEMENT)
+            });
+            bytes.extend(encoded.into_iter().flatten());
         }
+        bytes
     }
 
     fn moves(&mut self, tree: &GameTree) {

@@ -138,6 +138,19 @@ impl View<'_> {
         }
     }
 
+    /// Draws only the position with its marks, for a host that shows everything else in its own way.
+    ///
+    /// # Errors
+    /// Returns the error of the display.
+    pub fn position<D: Blend>(
+        &self,
+        target: &mut D,
+        layout: &Layout,
+        scene: &Scene<'_>,
+    ) -> Result<(), D::Error> {
+        self.start(target, &layout.grid).position(scene)
+    }
+
     /// Returns the typeface of the interface at a size.
     pub(crate) const fn ty(&self, size: i32) -> Type<'_> {
         Type { face: self.face, size }

@@ -1,0 +1,28 @@
+//! Compressed forms of the files, for servers that can send them.
+
+use brotli::enc::BrotliEncoderParams;
+use flate2::{Compression, GzBuilder};
+use std::io::{self, Write};
+
+/// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
+pub(crate) const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+
+/// The compressed forms of a file with the ends of their names; none if it does not get smaller.
+pub(crate) fn compressed(bytes: &[u8]) -> io::Result<Vec<(&'static str, Vec<u8>)>> {
+    let mut forms = vec![(ENCODINGS[0].1, brotli(bytes)?), (ENCODINGS[1].1, gzip(bytes)?)];
+    forms.retain(|(_, form)| form.len() < bytes.len());
+    Ok(forms)
+}
+
+fn brotli(mut bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let params = BrotliEncoderParams { size_hint: bytes.len(), ..BrotliEncoderParams::default() };
+    let mut form = Vec::new();
+    brotli::BrotliCompress(&mut bytes, &mut form, &params)?;
+    Ok(form)
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut writer = GzBuilder::new().write(Vec::new(), Compression::best());
+    writer.write_all(bytes)?;
+    writer.finish()
+}

@@ -1,0 +1,49 @@
+//! The encoding GBK by the table of the browser.
+
+use chuhe_host::gbk::{Codec, lend};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    type TextDecoder;
+
+    #[wasm_bindgen(constructor)]
+    fn new(label: &str) -> TextDecoder;
+
+    #[wasm_bindgen(method)]
+    fn decode(this: &TextDecoder, bytes: &[u8]) -> String;
+}
+
+/// The bytes of each character that has two of them.
+static PAIRS: LazyLock<HashMap<char, [u8; 2]>> = LazyLock::new(pairs);
+
+/// Makes the browser's table known to the readers and writers of files.
+pub(crate) fn lend_table() {
+    lend(Codec { decode, encode });
+}
+
+fn decode(bytes: &[u8]) -> String {
+    TextDecoder::new("gbk").decode(bytes)
+}
+
+fn encode(character: char) -> Option<Vec<u8>> {
+    match character.is_ascii() {
+        true => Some(vec![character as u8]),
+        false => PAIRS.get(&character).map(|pair| pair.to_vec()),
+    }
+}
+
+/// Decodes all pairs of bytes, one a line. A line with another number of characters is no pair.
+fn pairs() -> HashMap<char, [u8; 2]> {
+    let all = || (0x81..=0xfe).flat_map(|lead| (0x40..=0xfe).map(move |trail| [lead, trail]));
+    let lines: Vec<u8> = all().flat_map(|[lead, trail]| [lead, trail, b'\n']).collect();
+    let text = decode(&lines);
+    let only = |line: &str| {
+        let mut characters = line.chars();
+        let first = characters.next().filter(|&first| first != char::REPLACEMENT_CHARACTER)?;
+        characters.next().is_none().then_some(first)
+    };
+    text.lines().zip(all()).filter_map(|(line, pair)| Some((only(line)?, pair))).collect()
+}

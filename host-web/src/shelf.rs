@@ -1,0 +1,152 @@
+//! The games that the browser keeps, and the list of them.
+
+use chuhe_app::{GameNumber, ListPage, ListRequest, OpenedGame};
+use chuhe_core::notation::{Fen, Style};
+use chuhe_openings::opening_of;
+use chuhe_records::{GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// A game as the browser keeps it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct KeptGame {
+    /// The number, which is the time at which the game was kept first, in milliseconds.
+    pub(crate) id: i64,
+    pub(crate) pgn: String,
+}
+
+/// The games, as far as the page knows them.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    /// The time of the visit, from which the numbers of its games are counted.
+    begin: i64,
+    /// The date of the visit, as PGN has it.
+    date: String,
+    /// The numbers of the games of this visit.
+    ids: HashMap<GameNumber, i64>,
+    /// All games, as they were read last.
+    games: Vec<(ListedGame, GameTree)>,
+    /// The request that waits until the games are read.
+    waiting: Option<ListRequest>,
+    /// The games that were deleted in this visit.
+    deleted: HashMap<String, KeptGame>,
+}
+
+impl Shelf {
+    /// The shelf of a visit, with the number of the game that is restored.
+    pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
+        let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
+        let (games, deleted) = (Vec::new(), HashMap::new());
+        Self { begin, date, ids, games, waiting: None, deleted }
+    }
+
+    /// The game of a number in the form in which it is kept.
+    pub(crate) fn keep(&mut self, number: GameNumber, tree: &GameTree, style: Style) -> KeptGame {
+        let id = *self.ids.entry(number).or_insert(self.begin + i64::from(number.0));
+        let mut tree = tree.clone();
+        if tree.tag("Date").is_none() {
+            tree.set_tag("Date", &*self.date);
+        }
+        KeptGame { id, pgn: tree.to_pgn(style).to_string() }
+    }
+
+    /// Continues a game under the number that it has.
+    pub(crate) fn adopt(&mut self, number: GameNumber, path: &std::path::Path) {
+        let id = path.to_str().and_then(|name| name.parse().ok());
+        self.ids.extend(id.map(|id| (number, id)));
+    }
+
+    /// Answers a request; `None` until the games have been read.
+    pub(crate) fn list(&mut self, request: &ListRequest) -> Option<ListPage> {
+        if request.refresh {
+            self.waiting = Some(request.clone());
+            return None;
+        }
+        Some(self.page(request))
+    }
+
+    /// Takes all games. The request that waited for them is answered.
+    pub(crate) fn take(&mut self, games: &[KeptGame]) -> Option<ListPage> {
+        self.games = games.iter().filter_map(listed).collect();
+        let request = self.waiting.take()?;
+        Some(self.page(&request))
+    }
+
+    fn page(&self, request: &ListRequest) -> ListPage {
+        let query = &request.query;
+        let games = self.games.iter().map(|(game, _)| game);
+        let mut rows: Vec<&ListedGame> = games.filter(|game| is_wanted(game, query)).collect();
+        rows.sort_by(|one, other| compare(one, other, query.sort));
+        if !query.upwards {
+            rows.reverse();
+        }
+        let total = rows.len();
+        let rows = rows.into_iter().skip(request.first).take(request.count).cloned().collect();
+        ListPage { request: request.clone(), total, rows, ..ListPage::default() }
+    }
+
+    /// A game of the list, for a use.
+    pub(crate) fn fetch(&self, id: GameId) -> Option<OpenedGame> {
+        let (game, tree) = self.games.iter().find(|(game, _)| game.id == id)?;
+        let path = Some(PathBuf::from(id.0.to_string()));
+        Some(OpenedGame { name: game.file.clone(), tree: tree.clone(), path })
+    }
+
+    /// Takes a game off the shelf. Returns the name by which it comes back.
+    pub(crate) fn delete(&mut self, id: GameId, style: Style) -> Option<String> {
+        let index = self.games.iter().position(|(game, _)| game.id == id)?;
+        let (game, tree) = self.games.remove(index);
+        let kept = KeptGame { id: id.0, pgn: tree.to_pgn(style).to_string() };
+        self.deleted.insert(game.file.clone(), kept);
+        Some(game.file)
+    }
+
+    /// Returns a deleted game.
+    pub(crate) fn undelete(&mut self, name: &str) -> Option<KeptGame> {
+        self.deleted.remove(name)
+    }
+}
+
+/// A kept game with its line of the list; `None` if it cannot be read.
+fn listed(kept: &KeptGame) -> Option<(ListedGame, GameTree)> {
+    let tree = pgn::read(&kept.pgn).ok()?;
+    let mut summary = GameSummary::from(&tree);
+    if let Some(opening) = opening_of(tree.start(), &tree.moves()) {
+        summary.opening = opening.code.to_owned();
+        summary.opening_names = [opening.english, opening.chinese].map(str::to_owned);
+    }
+    let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
+    let file = format!("{}.pgn", kept.id);
+    Some((ListedGame { id: GameId(kept.id), summary, last, file, is_alone: true }, tree))
+}
+
+/// True if a game has all words of a query, its rules and its outcome.
+fn is_wanted(game: &ListedGame, query: &ListQuery) -> bool {
+    let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
+    let [english, chinese] = opening_names;
+    let texts = [red, black, event, opening, english, chinese, &game.file];
+    let texts = texts.map(|text| text.to_lowercase());
+    let has = |word: &str| texts.iter().any(|text| text.contains(word));
+    query.words.to_lowercase().split_whitespace().all(has)
+        && query.rules.is_none_or(|rules| rules == game.summary.rules)
+        && query.outcome.is_none_or(|outcome| outcome == game.summary.outcome)
+}
+
+/// Compares two games by a column, and then by the time at which they were kept.
+fn compare(one: &ListedGame, other: &ListedGame, column: ListColumn) -> Ordering {
+    let of = |game: &ListedGame| {
+        let summary = &game.summary;
+        match column {
+            ListColumn::Red => summary.red.to_lowercase(),
+            ListColumn::Black => summary.black.to_lowercase(),
+            ListColumn::Result => format!("{:?}", summary.outcome),
+            ListColumn::Date => summary.date.clone(),
+            ListColumn::Rules => summary.rules.to_string(),
+            ListColumn::Opening => summary.opening.clone(),
+            ListColumn::Plies => format!("{:5}", summary.plies),
+        }
+    };
+    of(one).cmp(&of(other)).then(one.id.cmp(&other.id))
+}

@@ -1,0 +1,64 @@
+//! Figures of the page: what is transferred, when the board can be played, how fast the search is.
+
+use crate::tab::Tab;
+
+/// The bytes of the answers that were asked for before the board could be played, and the time in
+/// milliseconds.
+const PLAYABLE: &str = "(() => {
+    const ready = performance.getEntriesByName('playable')[0].startTime;
+    const all = ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind));
+    const before = all.filter((entry) => entry.startTime < ready);
+    return [before.reduce((sum, entry) => sum + entry.transferSize, 0), ready];
+})()";
+
+/// The bytes of all files of the page, as the server sends them.
+const ALL: &str = "(async () => {
+    const script = await (await fetch('offline.js')).text();
+    const names = JSON.parse(/const FILES = (.*);/.exec(script)[1]);
+    for (const name of [...names, 'offline.js']) await (await fetch(name, { cache: 'reload' })).arrayBuffer();
+    const sizes = new Map(performance.getEntriesByType('resource').map((entry) => [entry.name, entry.encodedBodySize]));
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+})()";
+
+/// The nodes and the milliseconds of the bench in the page.
+const BENCH: &str = "(async () => {
+    const engine = await import('/chuhe_web_engine.js');
+    await engine.default({ module_or_path: fetch('chuhe_web_engine_bg.wasm') });
+    return [...engine.Engine.bench(11)];
+})()";
+
+/// Fails when more bytes than this are transferred before the board can be played.
+pub(crate) fn transferred(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+    let figures = tab.evaluate(PLAYABLE)?;
+    let bytes = figures[0].as_f64().unwrap_or(f64::MAX);
+    println!("playable after {bytes} bytes");
+    at_most(bytes, most)
+}
+
+/// Fails when the board can be played later than after these milliseconds.
+pub(crate) fn playable(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+    let figures = tab.evaluate(PLAYABLE)?;
+    let millis = figures[1].as_f64().unwrap_or(f64::MAX);
+    println!("playable after {} bytes and {millis:.0} ms", figures[0]);
+    at_most(millis, most)
+}
+
+/// Fails when all files have more bytes than this.
+pub(crate) fn files(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
+    let bytes = tab.evaluate(ALL)?.as_f64().unwrap_or(f64::MAX);
+    println!("all files: {bytes} bytes");
+    at_most(bytes, most)
+}
+
+/// Runs the bench, and fails if its number of nodes is another one.
+pub(crate) fn bench(tab: &mut Tab<'_>, nodes: f64) -> Result<(), String> {
+    let figures = tab.evaluate(BENCH)?;
+    let (counted, millis) =
+        (figures[0].as_f64().unwrap_or(0.0), figures[1].as_f64().unwrap_or(0.0));
+    println!("{counted} nodes in {millis:.0} ms: {:.0} nodes a second", counted * 1000.0 / millis);
+    if counted == nodes { Ok(()) } else { Err(format!("{counted} nodes")) }
+}
+
+fn at_most(figure: f64, most: f64) -> Result<(), String> {
+    if figure <= most { Ok(()) } else { Err(format!("{figure} is more than {most}")) }
+}

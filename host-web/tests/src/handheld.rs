@@ -1,0 +1,72 @@
+//! The recorded game of the device, which is also played in QEMU.
+
+use crate::tab::Tab;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+/// The buttons and the names of the pictures.
+const RECORD: &str = include_str!("../../../host-device/tests/pictures/game.txt");
+
+/// The grey of each pixel of the display.
+const PIXELS: &str = "(() => {
+    const { data } = document.getElementById('display').getContext('2d').getImageData(0, 0, 128, 64);
+    return btoa(String.fromCharCode(...data.filter((_, index) => index % 4 === 0)));
+})()";
+
+/// Plays the recorded game with the keyboard, and compares each of its pictures byte by byte.
+pub(crate) fn play(tab: &mut Tab<'_>) -> Result<(), String> {
+    let mut pressed = 0;
+    for line in RECORD.lines().filter(|line| !line.starts_with('#')) {
+        match line.split_once(' ') {
+            Some(("press", names)) => {
+                for name in names.split(' ') {
+                    tab.key(key(name))?;
+                    pressed += 1;
+                    tab.wait_until(&format!(
+                        "document.documentElement.dataset.ready === '{pressed}'"
+                    ))?;
+                }
+            }
+            Some(("picture", name)) => compare(tab, name)?,
+            _ => return Err(format!("unknown line: {line}")),
+        }
+    }
+    Ok(())
+}
+
+/// The key of a button.
+fn key(button: &str) -> &str {
+    match button {
+        "up" => "ArrowUp",
+        "down" => "ArrowDown",
+        "left" => "ArrowLeft",
+        "right" => "ArrowRight",
+        _ => "Enter",
+    }
+}
+
+fn compare(tab: &mut Tab<'_>, name: &str) -> Result<(), String> {
+    let shown = tab.evaluate(PIXELS)?;
+    let shown = BASE64_STANDARD.decode(shown.as_str().unwrap_or_default());
+    let file = folder().join(name).with_extension("png");
+    let kept = read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    match shown.map_err(|error| error.to_string())? == kept {
+        true => Ok(()),
+        false => Err(format!("the display does not show {}", file.display())),
+    }
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../host-device/tests/pictures")
+}
+
+/// The grey of each pixel of a picture.
+fn read(file: &Path) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    let mut reader = png::Decoder::new(BufReader::new(File::open(file)?)).read_info()?;
+    let mut bytes = vec![0; reader.output_buffer_size().ok_or("too large")?];
+    reader.next_frame(&mut bytes)?;
+    Ok(bytes)
+}

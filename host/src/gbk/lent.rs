@@ -1,0 +1,40 @@
+//! The table of the browser.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+/// The functions of a host that knows GBK.
+#[derive(Clone, Copy, Debug)]
+pub struct Codec {
+    /// Decodes a text, with `U+FFFD` in place of bytes that are no characters.
+    pub decode: fn(&[u8]) -> String,
+    /// Encodes a character; `None` if GBK lacks it.
+    pub encode: fn(char) -> Option<Vec<u8>>,
+}
+
+static CODEC: OnceLock<Codec> = OnceLock::new();
+
+/// Lends the functions for the rest of the program. Without them only ASCII is known.
+pub fn lend(codec: Codec) {
+    CODEC.get_or_init(|| codec);
+}
+
+pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    let text = match CODEC.get() {
+        Some(codec) => (codec.decode)(bytes),
+        None => bytes.iter().map(|&byte| ascii(byte)).collect(),
+    };
+    let is_replaced = text.contains(char::REPLACEMENT_CHARACTER);
+    (text.into(), is_replaced)
+}
+
+const fn ascii(byte: u8) -> char {
+    if byte.is_ascii() { byte as char } else { char::REPLACEMENT_CHARACTER }
+}
+
+pub(super) fn encode(character: char) -> Option<Vec<u8>> {
+    match CODEC.get() {
+        Some(codec) => (codec.encode)(character),
+        None => character.is_ascii().then(|| vec![character as u8]),
+    }
+}
