@@ -86,6 +86,9 @@ impl Page {
             [xiangqi, chess, chess_families].map(|text| &*text.leak());
         lend_tables(Tables { xiangqi, chess, chess_families });
         self.texts = Picture::new(&self.app, NOMINAL);
+        if self.shelf.list_again() {
+            self.effects.push(PageEffect::Shelf);
+        }
     }
 
     /// Lets time pass. `now` is in milliseconds since the page began, here and below.

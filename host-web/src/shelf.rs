@@ -28,8 +28,9 @@ pub(crate) struct Shelf {
     ids: HashMap<GameNumber, i64>,
     /// All games, as they were read last.
     games: Vec<(ListedGame, GameTree)>,
-    /// The request that waits until the games are read.
+    /// The request that waits until the games are read, and the last one.
     waiting: Option<ListRequest>,
+    asked: Option<ListRequest>,
     /// The games that were deleted in this visit.
     deleted: HashMap<String, KeptGame>,
 }
@@ -39,7 +40,7 @@ impl Shelf {
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
         let (games, deleted) = (Vec::new(), HashMap::new());
-        Self { begin, date, ids, games, waiting: None, deleted }
+        Self { begin, date, ids, games, waiting: None, asked: None, deleted }
     }
 
     /// The game of a number in the form in which it is kept.
@@ -60,11 +61,19 @@ impl Shelf {
 
     /// Answers a request; `None` until the games have been read.
     pub(crate) fn list(&mut self, request: &ListRequest) -> Option<ListPage> {
+        self.asked = Some(request.clone());
         if request.refresh {
             self.waiting = Some(request.clone());
             return None;
         }
         Some(self.page(request))
+    }
+
+    /// Answers the last request once more, as soon as the games have been read again. Returns false if
+    /// there was none.
+    pub(crate) fn list_again(&mut self) -> bool {
+        self.waiting.clone_from(&self.asked);
+        self.waiting.is_some()
     }
 
     /// Takes all games. The request that waited for them is answered.

@@ -48,7 +48,7 @@ for (const [name, sign] of Object.entries(SIGNS)) {
 }
 $("keys").ariaLabel = word("keys");
 $("display").ariaLabel = word("display");
-$("board").textContent = word("toBoard");
+$("back").textContent = word("toBoard");
 
 addEventListener("keydown", (event) => {
     const name = KEYS[event.key];

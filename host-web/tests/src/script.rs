@@ -118,7 +118,7 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "accessible" => axe::check(tab),
         "transferred" => number().and_then(|most| figures::transferred(tab, most)),
         "playable" => number().and_then(|most| figures::playable(tab, most)),
-        "files" => number().and_then(|most| figures::files(tab, most)),
+        "files" => number().and_then(|most| figures::files(site.folder(), most)),
         "bench" => number().and_then(|nodes| figures::bench(tab, nodes)),
         _ => Err("unknown step".to_owned()),
     }

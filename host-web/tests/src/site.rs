@@ -2,7 +2,7 @@
 
 use chuhe_web_builder::serve;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 
@@ -23,6 +23,11 @@ impl Site {
         let mut site = Self { folder, address: (Ipv4Addr::LOCALHOST, 0).into(), server: None };
         site.serve()?;
         Ok(site)
+    }
+
+    /// The folder of the page.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The address of the page.
