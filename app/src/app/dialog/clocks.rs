@@ -84,10 +84,11 @@ const PARTS: [ClockParts; 2] = [
 ];
 
 impl ClockParts {
-    /// Fills the fields with the usual values of a clock with values of its own.
-    fn fill(self, widgets: &mut Widgets) {
-        for (id, text) in [(self.base, "15"), (self.second, "10")] {
-            *widgets.field_mut(id) = TextField::new(text, Allowed::Digits).at_most(DIGITS);
+    /// Fills the fields of a clock with values of its own.
+    fn fill(self, widgets: &mut Widgets, values: [u32; 2]) {
+        for (id, value) in [self.base, self.second].into_iter().zip(values) {
+            let field = TextField::new(&value.to_string(), Allowed::Digits);
+            *widgets.field_mut(id) = field.at_most(DIGITS);
         }
     }
 }
@@ -99,7 +100,16 @@ struct ClockChoice {
     own: Option<OwnClock>,
 }
 
+/// The usual minutes and seconds of a clock with values of its own.
+const USUAL: [u32; 2] = [15, 10];
+
 impl ClockChoice {
+    /// The choice of a clock. One that cannot be chosen at once has values of its own.
+    fn of(setting: ClockSetting) -> Self {
+        let known = CLOCKS.contains(&setting);
+        Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
+    }
+
     fn parts(self, words: Words, ids: ClockParts, label: String) -> Vec<Part<'static>> {
         let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
         labels.push(words.get(Text::OwnClock).to_owned());
@@ -133,7 +143,7 @@ impl ClockChoice {
                 Some(&setting) => *self = Self { setting, own: None },
                 None if self.own.is_none() => {
                     self.own = Some(OwnClock::Increment);
-                    ids.fill(widgets);
+                    ids.fill(widgets, USUAL);
                 }
                 None => {}
             }
@@ -163,6 +173,18 @@ impl ClockChoice {
     }
 }
 
+/// The kind of a clock in whole minutes, its minutes, and its other number.
+fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
+    let (kind, seconds, second) = match setting {
+        ClockSetting::None => return None,
+        ClockSetting::PerMove(second) => (OwnClock::PerMove, 60 * USUAL[0], second),
+        ClockSetting::Game { seconds, increment } => (OwnClock::Increment, seconds, increment),
+        ClockSetting::Stage { moves, seconds } => (OwnClock::Moves, seconds, moves.into()),
+        ClockSetting::Byoyomi { seconds, period } => (OwnClock::Byoyomi, seconds, period),
+    };
+    seconds.is_multiple_of(60).then_some((kind, [seconds / 60, second]))
+}
+
 /// The clocks of a new game: one for both sides, or one for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clocks {
@@ -173,8 +195,14 @@ pub(super) struct Clocks {
 
 impl Clocks {
     pub(super) fn new(settings: [ClockSetting; 2]) -> Self {
-        let choices = settings.map(|setting| ClockChoice { setting, own: None });
-        Self { choices, differ: settings[0] != settings[1] }
+        Self { choices: settings.map(ClockChoice::of), differ: settings[0] != settings[1] }
+    }
+
+    /// Fills the fields with the values of the settings.
+    pub(super) fn fill(&self, widgets: &mut Widgets) {
+        for (choice, ids) in self.choices.into_iter().zip(PARTS) {
+            ids.fill(widgets, own_values(choice.setting).map_or(USUAL, |(_, values)| values));
+        }
     }
 
     /// The parts. `owners` names the owners of the clocks, if each has one.
@@ -204,8 +232,8 @@ impl Clocks {
         match change {
             Change::Checked(same) if id == PartId::SameClock => {
                 self.differ = !same;
-                self.choices[1] = self.choices[0];
-                PARTS[1].fill(widgets);
+                self.choices[1] = ClockChoice::of(self.choices[0].setting);
+                self.fill_other(widgets);
             }
             Change::Chosen(item) => {
                 for (choice, ids) in self.choices.iter_mut().zip(PARTS) {
@@ -214,6 +242,11 @@ impl Clocks {
             }
             _ => {}
         }
+    }
+
+    fn fill_other(&self, widgets: &mut Widgets) {
+        let values = own_values(self.choices[1].setting).map_or(USUAL, |(_, values)| values);
+        PARTS[1].fill(widgets, values);
     }
 
     /// The chosen clocks; `None` if a number of a field is missing.

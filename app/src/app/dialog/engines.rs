@@ -179,7 +179,7 @@ impl App {
         };
         let (mut form, part) = *back;
         line.into_iter().for_each(|line| form.use_engine(part, line));
-        self.open(Topic::NewGame(Box::new(form)));
+        self.show_new_game(form);
     }
 
     /// Opens the list of engines again, after the options of one.

@@ -298,7 +298,16 @@ impl App {
     pub(in crate::app) fn open_new_game(&mut self) {
         let form = NewGame::new(&self.settings, self.new_game.start);
         self.probe_engines(form.rules(self));
+        self.show_new_game(form);
+    }
+
+    /// Shows the choices for a new game.
+    pub(in crate::app) fn show_new_game(&mut self, form: NewGame) {
+        let clocks = form.clocks;
         self.open(Topic::NewGame(Box::new(form)));
+        if let Some(dialog) = &mut self.dialog {
+            clocks.fill(&mut dialog.widgets);
+        }
     }
 
     /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
