@@ -23,15 +23,18 @@ pub(crate) fn median(times: &mut [Duration]) -> Duration {
     times[times.len() / 2]
 }
 
+/// A clock that a redraw is measured by.
+pub(crate) type Clock = fn() -> Duration;
+
 /// The processor time of this thread, which other programs do not lengthen.
-fn processor_time() -> Duration {
+pub(crate) fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
 /// Plays moves between two people and draws the picture after each. Returns the processor time of a
 /// redraw.
-pub(crate) fn redraw(times: u32) -> Duration {
+pub(crate) fn redraw(times: u32, clock: Clock) -> Duration {
     let settings = Settings { black: PlayerSetting::Person, ..Settings::default() };
     let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
@@ -49,9 +52,9 @@ pub(crate) fn redraw(times: u32) -> Duration {
                 on(&mut app, AppEvent::Pressed(target, (0, 0)));
                 on(&mut app, AppEvent::Released(target, (0, 0)));
             }
-            let start = processor_time();
+            let start = clock();
             screen.draw(&app);
-            let spent = processor_time() - start;
+            let spent = clock() - start;
             on(&mut app, AppEvent::Key(undo));
             spent
         })
@@ -61,7 +64,7 @@ pub(crate) fn redraw(times: u32) -> Duration {
 
 /// Draws the picture after each report of an analysis with five lines. Returns the processor time of a
 /// report with its picture. However fast reports come, the window takes one for each picture.
-pub(crate) fn analysis_redraw(times: u32) -> Duration {
+pub(crate) fn analysis_redraw(times: u32, clock: Clock) -> Duration {
     let settings = Settings { analysis_lines: 5, ..Settings::default() };
     let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     let mut screen = Screen::new(&app, SIZE);
@@ -82,10 +85,10 @@ pub(crate) fn analysis_redraw(times: u32) -> Duration {
             let lines = (0..5).map(line).collect();
             let analysis = Analysis { lines, nodes: nodes.into(), millis: 1, done: false };
             let report = AppEvent::Analysed(id.unwrap_or_default(), Ok(analysis));
-            let start = processor_time();
+            let start = clock();
             drop(app.on(report, Duration::from_millis(nodes.into())));
             assert!(screen.draw(&app), "the report is shown");
-            processor_time() - start
+            clock() - start
         })
         .collect();
     median(&mut spent)
