@@ -35,7 +35,6 @@ fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     let clock = frames::processor_time;
     let (a_move, a_report) = (frames::redraw(40, clock), frames::analysis_redraw(40, clock));
     for (what, cost) in [("a move", a_move), ("a report", a_report)] {
-        println!("{what}: {cost:?} of a processor");
         assert!(cost < frames::FRAME, "{what}: {cost:?}");
     }
 }

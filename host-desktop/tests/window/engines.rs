@@ -31,7 +31,6 @@ fn quit(window: &mut Window<'_>, home: &Home) {
     window.keys(&["ctrl+q"]);
     assert!(window.ended().success());
     let took = begun.elapsed();
-    println!("the window ended in {took:?}");
     assert!(took < SOON, "{took:?}");
     assert!(!process.exists(), "the engine is killed");
 }
