@@ -67,6 +67,19 @@ impl FromStr for PlayerSetting {
     }
 }
 
+/// The beginning of the computer's name in files of games.
+const COMPUTER: &str = "Chuhe, level ";
+
+/// Returns the computer's name in files of games.
+pub(crate) fn computer_name(level: Level) -> String {
+    format!("{COMPUTER}{level}")
+}
+
+/// Returns the level that the computer's name in a file tells; `None` for any other name.
+pub(crate) fn level_of_name(name: &str) -> Option<Level> {
+    name.strip_prefix(COMPUTER)?.parse().ok()
+}
+
 /// The limit of a search of the computer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,7 +5,7 @@ use crate::app::{
     menu_actions,
 };
 use crate::app_error::{AppError, FileFault};
-use crate::player::{Limit, PlayerSetting};
+use crate::player::{Limit, PlayerSetting, level_of_name};
 use crate::settings::ClockSetting;
 use crate::signs::rules_page;
 use crate::study::Study;
@@ -188,7 +188,15 @@ impl Words {
     fn player_of(self, tree: &GameTree, side: Side) -> String {
         let tag = if side == Side::Red { "Red" } else { "Black" };
         let name = tree.tag(tag).filter(|name| !matches!(*name, "" | "?"));
-        name.unwrap_or(self.side(side)).to_owned()
+        name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
+    }
+
+    /// The name of a player in a file. The computer's is told in the language.
+    pub(crate) fn name_in_file(self, name: &str) -> String {
+        match level_of_name(name) {
+            Some(level) => self.with(Text::ComputerAtLevel, &[&level]),
+            None => name.to_owned(),
+        }
     }
 
     /// The label of a dialog's button.

@@ -2,7 +2,7 @@
 
 use super::{App, Effect, Note};
 use crate::app_error::{AppError, FileFault};
-use crate::player::PlayerSetting;
+use crate::player::{PlayerSetting, computer_name};
 use crate::settings::ClockSetting;
 use crate::words::program;
 use chuhe_core::rules::PieceNotation;
@@ -209,7 +209,7 @@ impl App {
     fn player_name(&self, side: Side) -> String {
         match self.game_model.player(side) {
             PlayerSetting::Person => "?".to_owned(),
-            PlayerSetting::Computer(level) => format!("Chuhe, level {level}"),
+            PlayerSetting::Computer(level) => computer_name(*level),
             PlayerSetting::Program(line) => {
                 self.game_model.program_name(side).unwrap_or_else(|| program(line)).to_owned()
             }

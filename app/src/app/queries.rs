@@ -30,11 +30,12 @@ impl App {
         &self.settings
     }
 
-    /// The notation of moves, in the script of the pieces or of the language.
+    /// The notation of moves. Chinese notation is in the script of the language. If that is English,
+    /// it is in the script of the pieces.
     #[must_use]
     pub const fn style(&self) -> Style {
-        let chinese = match (self.settings.pieces, self.settings.language) {
-            (PieceSet::Traditional, _) | (_, Language::TraditionalChinese) => {
+        let chinese = match (self.settings.language, self.settings.pieces) {
+            (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
                 Style::Chinese(Script::Traditional)
             }
             _ => Style::Chinese(Script::Simplified),

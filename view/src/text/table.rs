@@ -383,6 +383,7 @@ texts! {
     // Players, levels, clocks.
     Human: "Human", "棋手";
     Computer: "Computer", "电脑";
+    ComputerAtLevel: "Chuhe, level {0}", "楚河{0}级";
     Program: "Engine", "引擎";
     Level: "Level", "棋力";
     Beginner: "Beginner", "入门";

@@ -68,7 +68,7 @@ impl Rows {
 
 fn cells(summary: &GameSummary, words: Words) -> [String; ListColumn::ALL.len()] {
     let player = |name: &str| {
-        if name.is_empty() { words.get(Text::Human).to_owned() } else { name.to_owned() }
+        if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
     };
     ListColumn::ALL.map(|column| match column {
         ListColumn::Red => player(&summary.red),
