@@ -1,6 +1,7 @@
 //! The command that makes a table of forced mates out of games of self-play. `chuhe-arena mates`
 //! measures with it how soon a search sees them.
 
+use crate::of;
 use crate::problems::mate::Prover;
 use crate::selfplay::{Player, SelfPlaySettings};
 use chuhe_core::Position;
@@ -63,7 +64,8 @@ impl Mates {
         };
         let mut player = Player::new(settings)?;
         let mut prover = Prover::new(self.search)?;
-        let mut file = File::create(&self.file)?;
+        let file = File::create(&self.file);
+        let mut file = file.map_err(|error| of(&self.file, &error))?;
         writeln!(file, "fen,moves")?;
         let mut found: HashMap<u16, usize> = HashMap::new();
         for number in 0..GAMES_PER_MATE * self.count as u64 {
