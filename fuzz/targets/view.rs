@@ -249,7 +249,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let len = usize::from(choices.byte()) * usize::from(choices.byte() % 8);
     let listed = Listed { words: &words, len, board: is(3).then_some(pictured) };
-    let column = Column { title: words[0], share: choices.byte().into(), right: is(5) };
+    let (title, widest) = (words[0], words[words.len() - 1]);
+    let column = Column { title, widest, share: choices.byte().into(), right: is(5) };
     let columns = vec![column; usize::from(choices.byte() % 5)];
     let parts: Vec<Part<'_>> = (0..choices.byte() % 12)
         .map(|index| Part {
