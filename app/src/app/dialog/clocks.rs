@@ -110,6 +110,11 @@ impl ClockChoice {
         Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
     }
 
+    /// Fills the fields with the values of the clock.
+    fn fill(self, widgets: &mut Widgets, ids: ClockParts) {
+        ids.fill(widgets, own_values(self.setting).map_or(USUAL, |(_, values)| values));
+    }
+
     fn parts(self, words: Words, ids: ClockParts, label: String) -> Vec<Part<'static>> {
         let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
         labels.push(words.get(Text::OwnClock).to_owned());
@@ -201,7 +206,7 @@ impl Clocks {
     /// Fills the fields with the values of the settings.
     pub(super) fn fill(&self, widgets: &mut Widgets) {
         for (choice, ids) in self.choices.into_iter().zip(PARTS) {
-            ids.fill(widgets, own_values(choice.setting).map_or(USUAL, |(_, values)| values));
+            choice.fill(widgets, ids);
         }
     }
 
@@ -233,7 +238,7 @@ impl Clocks {
             Change::Checked(same) if id == PartId::SameClock => {
                 self.differ = !same;
                 self.choices[1] = ClockChoice::of(self.choices[0].setting);
-                self.fill_other(widgets);
+                self.choices[1].fill(widgets, PARTS[1]);
             }
             Change::Chosen(item) => {
                 for (choice, ids) in self.choices.iter_mut().zip(PARTS) {
@@ -242,11 +247,6 @@ impl Clocks {
             }
             _ => {}
         }
-    }
-
-    fn fill_other(&self, widgets: &mut Widgets) {
-        let values = own_values(self.choices[1].setting).map_or(USUAL, |(_, values)| values);
-        PARTS[1].fill(widgets, values);
     }
 
     /// The chosen clocks; `None` if a number of a field is missing.
