@@ -9,7 +9,7 @@ use crate::rules::SetupFault;
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
 #[cfg(feature = "chess")]
-use crate::rules::{Castling, Chess, possible_rights};
+use crate::rules::{Castling, Chess, castling_rooks, possible_rights};
 use crate::rules::{Explain, Illegal, Rights, Rules, Safety, SetupError, Xiangqi};
 use crate::search::{
     Cluster, GameTuning, Limits, Monitor, SearchMemory, SearchResult, Searchable, search,
@@ -81,6 +81,17 @@ impl AnyPosition {
                 let Castling { short, long } = position.castling();
                 Rights { short, long, passed: position.en_passant() }
             }
+        }
+    }
+
+    /// Says whether a right to castle is from squares that king and rook do not have at the start of
+    /// chess, as in Chess960.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess(position) => position.is_chess960(),
+            _ => false,
         }
     }
 
@@ -166,6 +177,18 @@ impl Position for AnyPosition {
 
     fn captured(&self, mv: Move) -> Option<Piece> {
         each!(self, position => position.captured(mv))
+    }
+
+    fn castling_rook(&self, mv: Move) -> Option<Square> {
+        each!(self, position => position.castling_rook(mv))
+    }
+
+    fn landing(&self, mv: Move) -> Option<Square> {
+        each!(self, position => position.landing(mv))
+    }
+
+    fn castling_move(&self, king: Square, to: Square) -> Option<Move> {
+        each!(self, position => position.castling_move(king, to))
     }
 
     fn make(&mut self, mv: Move) {
@@ -303,8 +326,26 @@ impl Rules {
         }
     }
 
-    /// Returns the rights that a position with these pieces can have, and all squares that a
-    /// soldier can just have passed.
+    /// Returns the rook for each right to castle that a position with these pieces can have. It is
+    /// that of `preferred` if it is there, or else the outermost one.
+    #[must_use]
+    #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
+    pub fn castling_rooks(
+        self,
+        piece_at: impl Fn(Square) -> Option<Piece>,
+        preferred: Rights,
+    ) -> Rights {
+        match self {
+            #[cfg(feature = "chess")]
+            Self::Chess => castling_rooks(piece_at, preferred),
+            #[cfg(not(feature = "chess"))]
+            Self::Chess => Rights::default(),
+            Self::Xiangqi | Self::Zhonggong => Rights::default(),
+        }
+    }
+
+    /// Returns the rights of a position with these pieces at the start of a game, and all squares that
+    /// a soldier can just have passed.
     #[must_use]
     #[cfg_attr(not(feature = "chess"), expect(unused_variables, reason = "only chess has rights"))]
     pub fn possible_rights(

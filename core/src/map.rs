@@ -276,9 +276,14 @@ pub fn read(text: &str, rules: Rules, turn: Side) -> Result<(AnyPosition, Number
 }
 
 /// The pieces of a map with their squares: at most one for each square, since no two share one.
-type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
+pub type Pieces = ArrayVec<(Square, MapPiece), { Square::COUNT }>;
 
-fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
+/// Reads the pieces of a map, which need not make a valid position. A reported board may be that of a
+/// game that is over.
+///
+/// # Errors
+/// When the text is no map, or two pieces share a point or a number.
+pub fn pieces(text: &str, rules: Rules) -> Result<Pieces, MapError> {
     let mut tokens = Tokens { rest: text.chars().peekable(), taken: 0 };
     let mut pieces = Pieces::new();
     loop {

@@ -212,6 +212,23 @@ pub trait Position: Clone + PartialEq + fmt::Debug {
     /// Returns the piece that a move captures.
     fn captured(&self, mv: Move) -> Option<Piece>;
 
+    /// Returns the square of the rook that castles with the king, if the move castles.
+    fn castling_rook(&self, _mv: Move) -> Option<Square> {
+        None
+    }
+
+    /// Returns the square on which the piece stands after a move, or `None` for an exchange. It is the
+    /// square that the move reaches, except for some castling.
+    fn landing(&self, mv: Move) -> Option<Square> {
+        mv.to()
+    }
+
+    /// Returns the legal move that castles with the king of a square. The rook stands on the square
+    /// `to`, or the king reaches it.
+    fn castling_move(&self, _king: Square, _to: Square) -> Option<Move> {
+        None
+    }
+
     /// Plays a legal move in place, without a check. This is the fast way for moves that are known
     /// to be legal.
     ///

@@ -27,6 +27,7 @@ fn plain(command: Command<'_>) -> String {
         Command::Level(level) => format!("Level:{level}"),
         Command::Status => "Status".to_owned(),
         Command::Moves => "Moves".to_owned(),
+        Command::Rules => "Rules".to_owned(),
         Command::Name(id) => format!("Name:{id}"),
         Command::Resume(id) => format!("Resume:{id}"),
         Command::Delete(id) => format!("Delete:{id}"),

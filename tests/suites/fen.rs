@@ -35,14 +35,31 @@ fn tolerated() {
 
 #[test]
 fn tables_are_written_as_they_were_read() {
-    for (rules, table) in
-        [(Rules::Xiangqi, "perft_xiangqi.csv"), (Rules::Zhonggong, "perft_zhonggong.csv")]
-    {
+    for (rules, table) in [
+        (Rules::Xiangqi, "perft_xiangqi.csv"),
+        (Rules::Zhonggong, "perft_zhonggong.csv"),
+        (Rules::Chess, "perft_chess.csv"),
+        (Rules::Chess, "perft_inner_rooks.csv"),
+    ] {
         for (line, row) in chuhe_tests::rows(table) {
             let fen = Fen::read(rules, &row[0])
                 .unwrap_or_else(|error| panic!("{table}:{line}: {}: {error}", row[0]));
             assert_eq!(fen.to_string(), row[0], "{table}:{line}");
         }
+    }
+}
+
+/// Shredder-FEN has the file of every rook that castles. It is read as the same position as X-FEN.
+#[test]
+fn chess960_has_two_forms() {
+    for (line, row) in chuhe_tests::rows("perft_chess960.csv") {
+        let at = format!("perft_chess960.csv:{line}: {}", row[0]);
+        let read = |text: &str| {
+            Fen::read(Rules::Chess, text).unwrap_or_else(|error| panic!("{at}: {text}: {error}"))
+        };
+        let fen = read(&row[0]);
+        assert_eq!(format!("{fen:#}"), row[0], "{at}");
+        assert_eq!(read(&fen.to_string()), fen, "{at}");
     }
 }
 

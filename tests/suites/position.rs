@@ -13,9 +13,11 @@ use chuhe_tests::sound::{assert_legality, play_out};
 use chuhe_tests::walk::walk;
 
 /// Positions in which rare moves are frequent: promotions, castling, en passant, exchanges.
-const RICH: [(Rules, &str); 5] = [
+const RICH: [(Rules, &str); 7] = [
     (Rules::Chess, "4k3/p1p1p1p1/8/1P1P1P1P/1p1p1p1p/8/P1P1P1P1/4K3 w - - 0 1"),
     (Rules::Chess, "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1"),
+    (Rules::Chess, "1rr1krr1/8/8/8/8/8/8/RRK2R1R w FBfc - 0 1"),
+    (Rules::Chess, "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/5RKR w HFea - 0 1"),
     (Rules::Zhonggong, "P1P1P3P/9/p1rnc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1"),
     (Rules::Zhonggong, "P1PP4P/9/9/4k4/2r3r2/3K5/9/9/9 w - - 0 1"),
     (Rules::Xiangqi, "1nnakab2/r8/5R1cr/4p1p1p/2CP5/2p3B2/P5PNP/4K4/4A1RN1/3A2B2 b - - 8 40"),
@@ -27,6 +29,8 @@ struct Seen {
     checks: usize,
     ends: usize,
     castlings: usize,
+    /// Those that chess does not have.
+    chess960: usize,
     promotions: usize,
     en_passant: usize,
     /// By the number of soldiers.
@@ -44,9 +48,11 @@ impl Seen {
                 }
                 MoveKind::Normal { from, to, .. } if position.rules() == Rules::Chess => {
                     let kind = position.piece_at(from).map(Piece::kind);
-                    let (pawn, king) = (kind == Some(Kind::Soldier), kind == Some(Kind::General));
+                    let pawn = kind == Some(Kind::Soldier);
                     let files = from.file().abs_diff(to.file());
-                    self.castlings += usize::from(king && files > 1);
+                    let rook = position.castling_rook(mv);
+                    self.castlings += usize::from(rook.is_some());
+                    self.chess960 += usize::from(rook == Some(to));
                     self.promotions += usize::from(pawn && matches!(to.rank(), 0 | 7));
                     let to_empty = position.piece_at(to).is_none();
                     self.en_passant += usize::from(pawn && files == 1 && to_empty);
@@ -77,9 +83,12 @@ fn random_games_keep_what_every_position_promises() {
         let Some(start) = start else { continue };
         seen.count(&play_out(start, &mut choices));
     }
-    let Seen { checks, ends, castlings, promotions, en_passant, exchanges } = seen;
+    let Seen { checks, ends, castlings, chess960, promotions, en_passant, exchanges } = seen;
     assert!(checks > 200 && ends > 50, "{seen:?}");
-    assert!([castlings, promotions, en_passant].iter().all(|&count| count > 5), "{seen:?}");
+    assert!(
+        [castlings, chess960, promotions, en_passant].iter().all(|&count| count > 5),
+        "{seen:?}"
+    );
     assert!(exchanges[1..].iter().all(|&count| count > 0), "{seen:?}");
 }
 
@@ -211,6 +220,6 @@ fn games_say_what_they_are() {
         }
     }
     let rights = fen(Rules::Chess, "4k3/8/8/8/4P3/8/8/R3K3 b Q e3 0 1").rights();
-    assert_eq!((rights.short, rights.long), ([false; 2], [true, false]));
+    assert_eq!((rights.short, rights.long), ([None; 2], [Some(0), None]));
     assert_eq!(rights.passed, Rules::Chess.square_named("e3"));
 }

@@ -1,4 +1,7 @@
 //! The two squares of a move: `h2e2` and `H2-E2`. In chess a promotion adds a letter: `e7e8q`.
+//!
+//! Castling is the king's step of two files, `e1g1`. It is also read as the king's move onto its rook,
+//! `e1h1`. Where king or rook stand elsewhere than at the start of chess, it is written so.
 
 use super::MoveError;
 use super::symbols::Symbols;
@@ -91,7 +94,8 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
         Some(_) => Move::promoting(from, to, symbols.take(Promotion::from_letter)?),
     };
     symbols.end()?;
-    Some(mv).filter(|&mv| position.is_legal(mv)).ok_or(MoveError::Illegal)
+    let legal = Some(mv).filter(|&mv| position.is_legal(mv));
+    legal.or_else(|| position.castling_move(from, to)).ok_or(MoveError::Illegal)
 }
 
 fn square(symbols: &mut Symbols<'_>, rules: Rules) -> Result<Square, MoveError> {

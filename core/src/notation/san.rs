@@ -10,17 +10,6 @@ use crate::rules::Rules;
 use crate::types::{Kind, Move, Promotion, Square};
 use core::fmt;
 
-/// The files that a king leaves and reaches when it castles.
-const KING: u8 = 4;
-const SHORT: u8 = 6;
-const LONG: u8 = 2;
-
-/// Says whether a king makes a step that only castling allows.
-fn castles<P: Position>(position: &P, mv: Move) -> bool {
-    kind_at(position, mv.origin()) == Some(Kind::General)
-        && mv.origin().file().abs_diff(mv.target().file()) > 1
-}
-
 fn kind_at<P: Position>(position: &P, square: Square) -> Option<Kind> {
     position.piece_at(square).map(|piece| piece.kind())
 }
@@ -30,10 +19,9 @@ pub(super) fn write<P: Position>(
     position: &P,
     mv: Move,
 ) -> fmt::Result {
-    if castles(position, mv) {
-        f.write_str(if mv.target().file() > mv.origin().file() { "O-O" } else { "O-O-O" })?;
-    } else {
-        write_step(f, position, mv)?;
+    match position.castling_rook(mv) {
+        Some(rook) => f.write_str(if is_short(mv, rook) { "O-O" } else { "O-O-O" })?,
+        None => write_step(f, position, mv)?,
     }
     if position.is_legal(mv) {
         let after = position.play(mv);
@@ -42,6 +30,11 @@ pub(super) fn write<P: Position>(
         }
     }
     Ok(())
+}
+
+/// Says whether a king castles to its right, as White sees the board.
+const fn is_short(mv: Move, rook: Square) -> bool {
+    rook.file() > mv.origin().file()
 }
 
 fn write_step<P: Position>(f: &mut fmt::Formatter<'_>, position: &P, mv: Move) -> fmt::Result {
@@ -108,8 +101,11 @@ struct Said {
 /// Where the piece goes.
 enum Target {
     Square(Square),
-    /// The king castles, to this file.
-    Castle(u8),
+    /// The king castles.
+    Castle {
+        /// It is towards file `h`.
+        short: bool,
+    },
 }
 
 /// Reads more than is written.
@@ -137,9 +133,10 @@ pub(super) fn read<P: Position>(text: &str, position: &P) -> Result<Move, MoveEr
 
 impl Said {
     fn fits<P: Position>(&self, position: &P, mv: Move) -> bool {
+        let rook = position.castling_rook(mv);
         let arrives = match self.to {
-            Target::Square(to) => mv.target() == to && !castles(position, mv),
-            Target::Castle(file) => mv.target().file() == file && castles(position, mv),
+            Target::Square(to) => mv.target() == to && rook.is_none(),
+            Target::Castle { short } => rook.is_some_and(|rook| is_short(mv, rook) == short),
         };
         arrives
             && self.names(position, mv.origin())
@@ -179,9 +176,9 @@ fn castling(symbols: &mut Symbols<'_>) -> Result<Said, MoveError> {
     if long {
         symbols.take(round)?;
     }
-    let to = Target::Castle(if long { LONG } else { SHORT });
+    let to = Target::Castle { short: !long };
     let end = symbols.taken();
-    Ok(Said { kind: Kind::General, file: Some(KING), rank: None, to, promotion: None, end })
+    Ok(Said { kind: Kind::General, file: None, rank: None, to, promotion: None, end })
 }
 
 fn step<P: Position>(symbols: &mut Symbols<'_>, position: &P) -> Result<Said, MoveError> {

@@ -12,9 +12,9 @@ mod xiangqi;
 mod zhonggong;
 
 #[cfg(feature = "chess")]
-pub(crate) use chess::possible_rights;
-#[cfg(feature = "chess")]
 pub use chess::{Castling, Chess};
+#[cfg(feature = "chess")]
+pub(crate) use chess::{castling_rooks, possible_rights};
 pub use explain::{Explain, Illegal, Safety};
 pub use setup::{Rights, SetupError, SetupFault};
 pub use xiangqi::Xiangqi;

@@ -39,10 +39,11 @@ pub enum SetupFault {
 /// The state of a position apart from its pieces and the side to move. Only chess has such rights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rights {
-    /// The right of each side to castle towards file `h`, by [`Side::index`].
-    pub short: [bool; 2],
-    /// The right of each side to castle towards file `a`.
-    pub long: [bool; 2],
+    /// The rook with which each side may castle towards file `h`, by [`Side::index`]: its file,
+    /// 0 for file `a`.
+    pub short: [Option<u8>; 2],
+    /// The file of the rook with which each side may castle towards file `a`.
+    pub long: [Option<u8>; 2],
     /// The square that a pawn has just passed by a step of two. It can be captured there.
     pub passed: Option<Square>,
 }

@@ -12,6 +12,9 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SplitMix64(u64);
 
+/// The distance of one state from the next.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl SplitMix64 {
     /// The generator of a seed.
     #[must_use]
@@ -19,9 +22,15 @@ impl SplitMix64 {
         Self(seed)
     }
 
+    /// The generator after `n` numbers.
+    #[must_use]
+    pub const fn after(self, n: u64) -> Self {
+        Self(self.0.wrapping_add(STEP.wrapping_mul(n)))
+    }
+
     /// The next number.
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -100,6 +100,9 @@ pub struct Pgn {
     pub game: &'static str,
     /// The order of the tags and the layout of the moves.
     pub form: PgnForm,
+    /// The values of the tag `Variant` for games in which kings castle from other squares: first the
+    /// one that is written. Letters and digits alone count.
+    pub shuffled: &'static [&'static str],
 }
 
 /// The two forms of PGN.

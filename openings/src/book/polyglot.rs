@@ -5,7 +5,7 @@
 use super::random64::RANDOM64;
 use super::{Book, BookError, BookFault, BookPlace, Keys};
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::{PieceNotation, Rules};
+use chuhe_core::rules::{PieceNotation, Rights, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
 
 /// The bytes of an entry: key, move, weight, and four that nobody uses.
@@ -42,10 +42,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
 pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
     let part = |shift: u16| ((bits >> shift) & 7) as u8;
     let (from, to) = (Square::new(part(6), part(9))?, Square::new(part(0), part(3))?);
-    let own = |square| position.piece_at(square).filter(|piece| piece.side() == position.side());
-    let is_castling = own(to).is_some() && own(from).is_some();
-    let step = if to.file() > from.file() { 2 } else { -2 };
-    let to = if is_castling { from.offset(step, 0)? } else { to };
+    let is_own = |square| position.piece_at(square).is_some_and(|it| it.side() == position.side());
+    if is_own(to) {
+        return position.castling_move(from, to);
+    }
     Some(match part(12) {
         1 => Move::promoting(from, to, Promotion::Knight),
         2 => Move::promoting(from, to, Promotion::Bishop),
@@ -66,10 +66,11 @@ pub fn polyglot_key(position: &AnyPosition) -> u64 {
     let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
     let mut fields = fen.split(' ');
     let mut field = || fields.next().unwrap_or_default();
-    let (board, side, castling, en_passant) = (field(), field(), field(), field());
+    let (board, side, _, en_passant) = (field(), field(), field(), field());
     let mut key = board_key(board);
-    for (index, right) in "KQkq".chars().enumerate() {
-        if castling.contains(right) {
+    let Rights { short, long, .. } = position.rights();
+    for (index, right) in [short[0], long[0], short[1], long[1]].into_iter().enumerate() {
+        if right.is_some() {
             key ^= RANDOM64[CASTLING + index];
         }
     }

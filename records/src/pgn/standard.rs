@@ -76,6 +76,9 @@ fn further_tags(tree: &GameTree, ending: Option<Ending>) -> Vec<(&str, String)> 
     let mut further: Vec<_> = tags.map(|(name, value)| (name.as_str(), value.clone())).collect();
     let start = tree.start();
     if *start != start.rules().start() {
+        let variant = tree.rules().variant().pgn.shuffled.first();
+        let variant = variant.filter(|_| start.is_chess960() && tree.tag("Variant").is_none());
+        further.extend(variant.map(|&variant| ("Variant", variant.to_owned())));
         further.push(("SetUp", "1".to_owned()));
         let fen = Fen { position: start.clone(), move_number: tree.first_number };
         further.push(("FEN", fen.to_string()));

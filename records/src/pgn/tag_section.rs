@@ -5,7 +5,7 @@ use super::{result, standard};
 use crate::{GameTree, Outcome, RecordError, RecordFault};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::rules::{Pgn, PgnForm, Rules};
-use chuhe_core::{AnyPosition, EndReason};
+use chuhe_core::{AnyPosition, EndReason, Position};
 use chuhe_host::fen;
 use std::collections::HashSet;
 
@@ -72,6 +72,10 @@ impl TagSection {
             "variant" if value.parse::<Rules>().is_ok() => {
                 self.rules = self.rules.or(value.parse().ok());
             }
+            "variant" => {
+                self.rules = self.rules.or_else(|| shuffled_game(&value));
+                self.tags.push((name, value));
+            }
             "fen" => self.fen = Some((value, at)),
             "result" => match result::read(value.trim()) {
                 Some(outcome) => self.outcome = outcome,
@@ -92,6 +96,14 @@ impl TagSection {
     /// not tell them.
     pub(super) fn tree(mut self, first_move: &str) -> Result<GameTree, RecordError> {
         let start = self.start(first_move)?;
+        if start.position.is_chess960() {
+            // The writer writes it again.
+            let written = start.position.rules().variant().pgn.shuffled.first();
+            let follows = |(name, value): &(String, String)| {
+                name.eq_ignore_ascii_case("Variant") && Some(&value.as_str()) == written
+            };
+            self.tags.retain(|tag| !follows(tag));
+        }
         let mut tree = GameTree::new(start.position);
         tree.first_number = start.move_number;
         (tree.outcome, tree.termination) = (self.outcome, self.reason);
@@ -146,6 +158,18 @@ fn game_named(value: &str) -> Option<Rules> {
         Rules::PLAYABLE.iter().copied().find(|rules| is_it(rules.variant().pgn))
     };
     has(&|pgn| value.trim().eq_ignore_ascii_case(pgn.game)).or_else(|| value.trim().parse().ok())
+}
+
+/// Returns the game that a tag `Variant` names, in which kings castle from other squares.
+fn shuffled_game(value: &str) -> Option<Rules> {
+    let plain = |text: &str| {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        letters.collect::<String>().to_ascii_lowercase()
+    };
+    let is_named = |rules: &&Rules| {
+        rules.variant().pgn.shuffled.iter().any(|name| plain(name) == plain(value))
+    };
+    Rules::PLAYABLE.iter().find(is_named).copied()
 }
 
 /// Returns the reason of an end that a tag `Termination` names.

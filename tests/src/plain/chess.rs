@@ -117,9 +117,7 @@ impl Plain {
 
     /// True if a side's king is attacked.
     fn is_in_check(&self, side: Side) -> bool {
-        let king = Piece::new(side, Kind::General);
-        let (&at, _) = self.points.iter().find(|&(_, &piece)| piece == king).expect("a king");
-        self.is_attacked(at, !side)
+        self.is_attacked(self.king(side), !side)
     }
 
     /// Where a piece goes, its king's safety left aside, without castling.
@@ -140,30 +138,67 @@ impl Plain {
         to
     }
 
-    /// The steps of two files by which the king may castle.
+    /// The rook's file, and the files that king and rook reach, for each right to castle.
+    fn castlings(&self, side: Side) -> impl Iterator<Item = (i32, i32, i32)> + use<> {
+        let index = side.index();
+        let rights = [(self.castling.short[index], 6, 5), (self.castling.long[index], 2, 3)];
+        rights
+            .into_iter()
+            .filter_map(|(rook, king_to, rook_to)| Some((rook?.into(), king_to, rook_to)))
+    }
+
+    fn king(&self, side: Side) -> Point {
+        let king = Piece::new(side, Kind::General);
+        *self.points.iter().find(|&(_, &piece)| piece == king).expect("a king").0
+    }
+
+    /// The moves by which the king may castle, each with the rook's file. All squares between the
+    /// two and where they go are empty, and no square of the king is attacked.
     fn castling_moves(&self) -> Vec<(Point, Point)> {
-        let (rank, index) = (home(self.side), self.side.index());
-        let king = (4, rank);
+        let rank = home(self.side);
+        let king = self.king(self.side);
         let mut moves = Vec::new();
-        for (may, passed, to, between) in [
-            (self.castling.short[index], 5, 6, &[5, 6][..]),
-            (self.castling.long[index], 3, 2, &[1, 2, 3]),
-        ] {
-            let is_free = between.iter().all(|&file| self.is_empty((file, rank)));
-            let is_safe = [king, (passed, rank), (to, rank)]
-                .iter()
-                .all(|&at| !self.is_attacked(at, !self.side));
-            if may && is_free && is_safe {
-                moves.push((king, (to, rank)));
+        for (rook, king_to, rook_to) in self.castlings(self.side) {
+            let span = |a: i32, b: i32| a.min(b)..=a.max(b);
+            let is_free = span(king.0, king_to)
+                .chain(span(rook, rook_to))
+                .filter(|file| ![king.0, rook].contains(file))
+                .all(|file| self.is_empty((file, rank)));
+            let is_safe =
+                span(king.0, king_to).all(|file| !self.is_attacked((file, rank), !self.side));
+            if is_free && is_safe {
+                let is_usual = king.0 == 4 && [0, 7].contains(&rook);
+                moves.push((king, (if is_usual { king_to } else { rook }, rank)));
             }
         }
         moves
+    }
+
+    /// The rook's file, and the files that king and rook reach, if a move castles.
+    fn castling_of(&self, from: Point, to: Point) -> Option<(i32, i32, i32)> {
+        let is_usual = |rook| from.0 == 4 && [0, 7].contains(&rook);
+        self.castlings(self.side).find(|&(rook, king_to, _)| {
+            if is_usual(rook) {
+                (from.0 - to.0).abs() == 2 && king_to == to.0
+            } else {
+                to.0 == rook
+            }
+        })
     }
 
     /// Plays a move of a piece; of a castling king also that of the rook.
     fn after(&self, from: Point, to: Point, promotion: Option<Promotion>) -> Self {
         let mut next = Self { side: !self.side, passed: None, ..self.clone() };
         let piece = next.points.remove(&from).expect("a piece moves");
+        let kind = promotion.map_or(piece.kind(), Promotion::kind);
+        let castling = if kind == Kind::General { self.castling_of(from, to) } else { None };
+        if let Some((rook, king_to, rook_to)) = castling.filter(|_| to.1 == home(self.side)) {
+            let tower = next.points.remove(&(rook, to.1)).expect("a rook castles");
+            next.points.insert((king_to, to.1), piece);
+            next.points.insert((rook_to, to.1), tower);
+        } else {
+            next.points.insert(to, Piece::new(self.side, kind));
+        }
         match piece.kind() {
             Kind::Soldier if self.passed == Some(to) => {
                 next.points.remove(&(to.0, from.1));
@@ -171,20 +206,17 @@ impl Plain {
             Kind::Soldier if (to.1 - from.1).abs() == 2 => {
                 next.passed = Some(sum(from, forward(self.side)));
             }
-            Kind::General if (to.0 - from.0).abs() == 2 => {
-                let (corner, beside) = if to.0 == 6 { (7, 5) } else { (0, 3) };
-                let rook = next.points.remove(&(corner, to.1)).expect("a rook castles");
-                next.points.insert((beside, to.1), rook);
-            }
             _ => {}
         }
-        let kind = promotion.map_or(piece.kind(), Promotion::kind);
-        next.points.insert(to, Piece::new(self.side, kind));
         for side in Side::ALL {
             let (rank, index) = (home(side), side.index());
-            let is_moved = |file| [from, to].contains(&(file, rank));
-            next.castling.short[index] &= !is_moved(4) && !is_moved(7);
-            next.castling.long[index] &= !is_moved(4) && !is_moved(0);
+            let is_kept = |&rook: &u8| {
+                let rook = (rook.into(), rank);
+                ![from, to].contains(&rook) && from != self.king(side)
+            };
+            let Castling { short, long } = &mut next.castling;
+            short[index] = short[index].filter(is_kept);
+            long[index] = long[index].filter(is_kept);
         }
         next
     }

@@ -24,6 +24,9 @@ use rights::ReadRights;
 /// The parser is strict: six fields, one space between two of them, nothing around them. It reads
 /// `r` as `w`, and `E` and `H` as `B` and `N`, because some programs write them.
 ///
+/// A position of Chess960 is read as X-FEN or Shredder-FEN, and written as X-FEN. With `{:#}` it is
+/// written as Shredder-FEN: with the file of each rook that can castle.
+///
 /// # Examples
 /// ```
 /// use chuhe_core::{notation::Fen, rules::Xiangqi};
@@ -289,7 +292,7 @@ impl<'a> Parsed<'a> {
                 ('b', _) => Some(Side::Black),
                 _ => None,
             })?;
-        let rights = rights::read(&mut fields, rules, side)?;
+        let rights = rights::read(&mut fields, rules, &placed, side)?;
         let halfmove_clock = fields.number(FenField::HalfmoveClock, 0, MOST)?;
         let move_number = fields.number(FenField::MoveNumber, 1, MOST)?;
         fields.end()?;
@@ -414,7 +417,7 @@ impl<P: Into<AnyPosition> + Clone> fmt::Display for Fen<P> {
             Side::Black => 'b',
         };
         write!(f, " {side} ")?;
-        rights::write(f, rules, position.rights())?;
+        rights::write(f, &position, position.rights())?;
         write!(f, " {} {}", position.halfmove_clock(), self.move_number)
     }
 }

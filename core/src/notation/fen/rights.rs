@@ -1,25 +1,13 @@
 //! The two fields of a FEN that only chess uses: `KQkq` and `e3`.
+//!
+//! `K` and `Q` stand for the outermost rook on each side of the king. A rook between it and the king
+//! has the letter of its file, as in X-FEN. Shredder-FEN has letters of files only, and is read, too.
 
-use super::{FenError, FenFault, FenField, Fields};
+use super::{FenError, FenFault, FenField, Fields, Placed};
+use crate::position::Position;
 use crate::rules::{Rights, Rules};
-use crate::types::{Side, Square};
+use crate::types::{Kind, Piece, Side, Square};
 use core::fmt;
-
-/// A right to castle.
-struct Castle {
-    letter: char,
-    side: Side,
-    /// It is towards file `h`.
-    short: bool,
-}
-
-/// The rights to castle in the order of the third field.
-const CASTLES: [Castle; 4] = [
-    Castle { letter: 'K', side: Side::Red, short: true },
-    Castle { letter: 'Q', side: Side::Red, short: false },
-    Castle { letter: 'k', side: Side::Black, short: true },
-    Castle { letter: 'q', side: Side::Black, short: false },
-];
 
 /// The two fields, and the bytes where they begin.
 pub(super) struct ReadRights {
@@ -33,17 +21,20 @@ pub(super) struct ReadRights {
 pub(super) fn read(
     fields: &mut Fields<'_>,
     rules: Rules,
+    placed: &Placed,
     side: Side,
 ) -> Result<ReadRights, FenError> {
     let mut rights = Rights::default();
     let castling_at = fields.next;
-    if rules.variant().castling {
-        read_castling(fields, &mut rights)?;
+    // A build without chess has no code for it.
+    if cfg!(feature = "chess") && rules.variant().castling {
+        let stands = |square: Square| placed[square.index()].map(|(piece, _)| piece);
+        read_castling(fields, &HomeRanks::of(rules, &stands), &mut rights)?;
     } else {
         fields.one_of(FenField::Castling, |found| (found == '-').then_some(()))?;
     }
     let en_passant_at = fields.next;
-    if rules.variant().en_passant {
+    if cfg!(feature = "chess") && rules.variant().en_passant {
         rights.passed = read_en_passant(fields, rules, side)?;
     } else {
         fields.one_of(FenField::EnPassant, |found| (found == '-').then_some(()))?;
@@ -51,19 +42,94 @@ pub(super) fn read(
     Ok(ReadRights { rights, castling_at, en_passant_at })
 }
 
-/// Reads `-`, or some of the letters, each once and in order.
-fn read_castling(fields: &mut Fields<'_>, rights: &mut Rights) -> Result<(), FenError> {
+/// The king and the outermost rooks of a side on its first rank, by their files.
+#[derive(Clone, Copy, Default)]
+struct HomeRank {
+    king: Option<u8>,
+    short: Option<u8>,
+    long: Option<u8>,
+}
+
+/// The first ranks of both sides, by [`Side::index`].
+struct HomeRanks([HomeRank; 2]);
+
+impl HomeRanks {
+    fn of(rules: Rules, stands: &dyn Fn(Square) -> Option<Piece>) -> Self {
+        let (files, ranks) = rules.size();
+        Self(Side::ALL.map(|side| {
+            let rank = if side == Side::Red { 0 } else { ranks - 1 };
+            let is = |file: u8, kind| {
+                Square::new(file, rank).and_then(stands) == Some(Piece::new(side, kind))
+            };
+            let Some(king) = (0..files).find(|&file| is(file, Kind::General)) else {
+                return HomeRank::default();
+            };
+            let is_rook = |file: &u8| is(*file, Kind::Chariot);
+            let short = (king + 1..files).rev().find(is_rook);
+            HomeRank { king: Some(king), short, long: (0..king).find(is_rook) }
+        }))
+    }
+
+    /// Returns the right that a letter of the third field stands for. It is the side, true if it is
+    /// towards file `h`, and the file of the rook.
+    fn right(&self, letter: char) -> Option<(Side, bool, u8)> {
+        let side = if letter.is_ascii_uppercase() { Side::Red } else { Side::Black };
+        let HomeRank { king, short, long } = self.0[side.index()];
+        // Without such a rook, the file is that of chess. The position has no such right then.
+        Some(match letter.to_ascii_lowercase() {
+            'k' => (side, true, short.unwrap_or(SHORT)),
+            'q' => (side, false, long.unwrap_or(LONG)),
+            letter @ 'a'..='h' => {
+                let file = letter as u8 - b'a';
+                (side, king.is_none_or(|king| file > king), file)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the letter of a right without its case, as X-FEN has it.
+    fn letter(&self, side: Side, short: bool, rook: u8) -> char {
+        let home = self.0[side.index()];
+        match short {
+            true if home.short == Some(rook) => 'k',
+            false if home.long == Some(rook) => 'q',
+            _ => file_letter(rook),
+        }
+    }
+}
+
+/// The files of the rooks in chess.
+const SHORT: u8 = 7;
+const LONG: u8 = 0;
+
+const fn file_letter(file: u8) -> char {
+    (b'a' + file) as char
+}
+
+/// Returns the place of a right in the order of the field: White before Black, short before long.
+const fn place(side: Side, short: bool) -> usize {
+    2 * side.index() + !short as usize
+}
+
+/// Reads `-`, or some letters of rights, each right once and in order.
+fn read_castling(
+    fields: &mut Fields<'_>,
+    home: &HomeRanks,
+    rights: &mut Rights,
+) -> Result<(), FenError> {
     let (word, start) = fields.take(FenField::Castling)?;
     if word == "-" {
         return Ok(());
     }
-    let mut left = CASTLES.iter();
+    let mut next = 0;
     for (byte, found) in word.char_indices() {
-        let castle = left.find(|castle| castle.letter == found).ok_or_else(|| {
+        let right = home.right(found).filter(|&(side, short, _)| place(side, short) >= next);
+        let (side, short, rook) = right.ok_or_else(|| {
             fields.error(FenField::Castling, start + byte, FenFault::Unexpected(found))
         })?;
-        let sides = if castle.short { &mut rights.short } else { &mut rights.long };
-        sides[castle.side.index()] = true;
+        next = place(side, short) + 1;
+        let rooks = if short { &mut rights.short } else { &mut rights.long };
+        rooks[side.index()] = Some(rook);
     }
     Ok(())
 }
@@ -96,19 +162,33 @@ fn read_en_passant(
     }
 }
 
-/// Writes the two fields.
-pub(super) fn write(f: &mut fmt::Formatter<'_>, rules: Rules, rights: Rights) -> fmt::Result {
-    let has = |castle: &&Castle| {
-        let sides = if castle.short { rights.short } else { rights.long };
-        sides[castle.side.index()]
-    };
-    let mut castles = CASTLES.iter().filter(has).peekable();
-    if castles.peek().is_none() {
+/// Writes the two fields of a position, with `#` as Shredder-FEN.
+pub(super) fn write<P: Position>(
+    f: &mut fmt::Formatter<'_>,
+    position: &P,
+    rights: Rights,
+) -> fmt::Result {
+    let rules = position.rules();
+    if rights.short == [None; 2] && rights.long == [None; 2] {
         f.write_str("-")?;
+    } else if cfg!(feature = "chess") {
+        write_castling(f, &HomeRanks::of(rules, &|square| position.piece_at(square)), rights)?;
     }
-    castles.try_for_each(|castle| write!(f, "{}", castle.letter))?;
     match rights.passed {
         Some(square) => write!(f, " {}", rules.square_name(square)),
         None => f.write_str(" -"),
     }
+}
+
+fn write_castling(f: &mut fmt::Formatter<'_>, home: &HomeRanks, rights: Rights) -> fmt::Result {
+    for side in Side::ALL {
+        for (short, rooks) in [(true, rights.short), (false, rights.long)] {
+            let Some(rook) = rooks[side.index()] else { continue };
+            let letter =
+                if f.alternate() { file_letter(rook) } else { home.letter(side, short, rook) };
+            let letter = if side == Side::Red { letter.to_ascii_uppercase() } else { letter };
+            write!(f, "{letter}")?;
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Reasons why a move is illegal in chess.
 
-use super::{Chess, convert::their_square};
+use super::{Chess, castling, convert::their_square};
 use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal, between, distance};
 use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
@@ -49,20 +49,38 @@ fn attacker(at: Square, side: Side, stands: Stands<'_>) -> Option<Square> {
 }
 
 impl Chess {
-    /// Returns why the king does not castle by a step of two files.
-    fn why_not_castle(&self, from: Square, to: Square) -> Option<Illegal> {
-        let (side, stands) = (self.side(), |at| self.piece_at(at));
-        let (short, rank) = (to.file() > from.file(), from.rank());
-        let rights = self.castling();
-        let may = if short { rights.short } else { rights.long };
-        let rook = Square::new(if short { 7 } else { 0 }, rank)?;
-        if !may[side.index()] {
-            return Some(Illegal::CastlingLost);
+    /// Returns the direction in which the king of a square castles by a move: true is short. The
+    /// king goes onto the rook with which it may castle, or to the square that it would reach. From
+    /// its square in chess it may also go two files aside.
+    fn castling_way(&self, king: Square, to: Square) -> Option<bool> {
+        let rank = if self.side() == Side::Red { 0 } else { 7 };
+        if king.rank() != rank || to.rank() != rank {
+            return None;
         }
-        let blocked = between(from, rook).find(|&at| stands(at).is_some()).map(Illegal::Blocked);
-        let mut way = [Some(from), between(from, to).next(), Some(to)].into_iter().flatten();
-        blocked
-            .or_else(|| way.find_map(|at| attacker(at, side, &stands)).map(Illegal::CastlingCheck))
+        let short = to.file() > king.file();
+        let rook = self.castling().rook(self.side(), short);
+        let files = distance(king, to).0.abs();
+        let is_step = king.file() == 4 && files == 2;
+        let reaches = rook.is_some() && files > 1 && to.file() == castling::destinations(short).0;
+        (is_step || reaches || rook == Some(to.file())).then_some(short)
+    }
+
+    /// Returns why the king does not castle.
+    fn why_not_castle(&self, king: Square, short: bool) -> Option<Illegal> {
+        let (side, rank) = (self.side(), king.rank());
+        let Some(rook) = self.castling().rook(side, short) else {
+            return Some(Illegal::CastlingLost);
+        };
+        let (king_to, rook_to) = castling::destinations(short);
+        let [rook, king_to, rook_to] =
+            [rook, king_to, rook_to].map(|file| Square::new(file, rank).unwrap_or(king));
+        let stands = |at| self.piece_at(at).filter(|_| at != king && at != rook);
+        let way = || between(king, king_to).chain([king_to]);
+        let mut between = between(king, rook).chain(way()).chain([rook_to]);
+        let blocked = between.find(|&at| stands(at).is_some()).map(Illegal::Blocked);
+        let attacked =
+            || [king].into_iter().chain(way()).find_map(|at| attacker(at, side, &stands));
+        blocked.or_else(|| attacked().map(Illegal::CastlingCheck))
     }
 }
 
@@ -82,13 +100,12 @@ impl Explain for Chess {
         if their_square(to).is_none() {
             return Some(Illegal::Reach);
         }
-        let home = Square::new(4, if side == Side::Red { 0 } else { 7 });
         if piece.kind() == Kind::General
-            && distance(from, to).0.abs() == 2
-            && from.rank() == to.rank()
-            && home == Some(from)
+            && let Some(short) = self.castling_way(from, to)
         {
-            return self.why_not_castle(from, to).or(Some(Illegal::Reach));
+            let is_own = stands(to).is_some_and(|there| there.side() == side);
+            let otherwise = if is_own { Illegal::OwnPiece } else { Illegal::Reach };
+            return self.why_not_castle(from, short).or(Some(otherwise));
         }
         let passed = self.en_passant();
         let obstacle = obstacle(Attempt { piece, from, to }, passed, &stands);

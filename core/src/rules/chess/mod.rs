@@ -2,8 +2,10 @@
 //!
 //! White is [`Side::Red`]. King, queen, rook, bishop, knight and pawn are the kinds general, queen,
 //! chariot, elephant, horse and soldier. The board has the files `a` to `h` and the lower eight
-//! ranks. Castling is the king's step of two files, as in UCI.
+//! ranks. Castling is the king's step of two files. With a king or rook elsewhere, as in Chess960, it
+//! is the king's move onto its own rook.
 
+mod castling;
 mod checks;
 mod convert;
 mod eval;
@@ -15,17 +17,17 @@ mod values;
 
 use super::Rules;
 use crate::position::{EndReason, Ending, Past, Position};
-use crate::types::{Key, Kind, Move, MoveList, Piece, Side, Square};
+use crate::types::{Key, Move, MoveList, Piece, Side, Square};
 use convert::{kind, side, square};
-use cozy_chess::{BitBoard, Board, Color, Rank};
+use cozy_chess::{BitBoard, Board, Color, Piece as TheirPiece, Rank};
 
-pub use setup::Castling;
-pub(crate) use setup::possible_rights;
+pub use castling::Castling;
+pub(crate) use setup::{castling_rooks, possible_rights};
 
 /// A valid position of chess.
 ///
-/// The side that is not to move is not in check. A side that may castle has its king and rook at
-/// home.
+/// The side that is not to move is not in check. A side that may castle has its king and rook on its
+/// first rank.
 ///
 /// # Examples
 /// ```
@@ -54,19 +56,6 @@ impl Chess {
         Self { board, halfmove_clock, key }
     }
 
-    /// Returns the castling rights of both sides.
-    #[must_use]
-    pub fn castling(&self) -> Castling {
-        let may = |color, short| {
-            let rights = self.board.castle_rights(color);
-            if short { rights.short.is_some() } else { rights.long.is_some() }
-        };
-        Castling {
-            short: [may(Color::White, true), may(Color::Black, true)],
-            long: [may(Color::White, false), may(Color::Black, false)],
-        }
-    }
-
     /// Returns the square that a pawn has just passed by a step of two, even if no pawn can capture
     /// it.
     #[must_use]
@@ -78,7 +67,7 @@ impl Chess {
     /// Returns whether neither side can ever give mate. The kings have at most one knight, or only
     /// bishops on squares of one colour.
     fn is_dead(&self) -> bool {
-        use cozy_chess::Piece as P;
+        use TheirPiece as P;
         let of = |piece| self.board.pieces(piece);
         let bishops = of(P::Bishop);
         let others = of(P::Pawn) | of(P::Rook) | of(P::Queen);
@@ -155,6 +144,9 @@ impl Position for Chess {
     fn generate_quiets(&self, moves: &mut MoveList) {
         let start = moves.len();
         self.extend(moves, !self.board.colors(!self.board.side_to_move()));
+        if self.board.en_passant().is_none() {
+            return;
+        }
         // A capture en passant goes to an empty square.
         let mut index = start;
         while index < moves.len() {
@@ -184,12 +176,34 @@ impl Position for Chess {
     }
 
     fn captured(&self, mv: Move) -> Option<Piece> {
-        self.piece_at(mv.target()).or_else(|| {
-            let mover = self.piece_at(mv.origin())?;
-            let aslant = mv.origin().file() != mv.target().file();
-            (mover.kind() == Kind::Soldier && aslant)
-                .then_some(Piece::new(!mover.side(), Kind::Soldier))
-        })
+        let (from, to) = (convert::their_square(mv.origin())?, convert::their_square(mv.target())?);
+        let mover = self.board.side_to_move();
+        let taken = if self.board.colors(!mover).has(to) {
+            self.board.piece_on(to)?
+        } else {
+            let is_aslant = from.file() != to.file();
+            let takes = is_aslant && self.board.colored_pieces(mover, TheirPiece::Pawn).has(from);
+            takes.then_some(TheirPiece::Pawn)?
+        };
+        Some(Piece::new(side(!mover), kind(taken)))
+    }
+
+    fn castling_rook(&self, mv: Move) -> Option<Square> {
+        self.rook_of(mv)
+    }
+
+    fn landing(&self, mv: Move) -> Option<Square> {
+        match self.rook_of(mv) {
+            Some(rook) => {
+                let (file, _) = castling::destinations(rook.file() > mv.origin().file());
+                Square::new(file, rook.rank())
+            }
+            None => mv.to(),
+        }
+    }
+
+    fn castling_move(&self, king: Square, to: Square) -> Option<Move> {
+        self.castling_to(king, to)
     }
 
     /// # Panics

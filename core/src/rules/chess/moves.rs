@@ -1,9 +1,10 @@
 //! The moves of chess, converted from those of `cozy-chess`.
 
 use super::Chess;
+use super::castling;
 use super::convert::{promotion, square, their_promotion, their_square};
 use crate::types::{Move, MoveKind, MoveList, Promotion};
-use cozy_chess::{BitBoard, Board, File, Piece, PieceMoves, Rank, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Piece, PieceMoves, Rank, get_pawn_attacks};
 
 /// The squares where pawns promote.
 const LAST: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
@@ -49,12 +50,8 @@ impl Chess {
         }
         for to in found.to {
             // In cozy-chess the king castles by capturing its own rook.
-            let to = if found.piece == Piece::King && self.is_own(to) {
-                let file = if to.file() > found.from.file() { File::G } else { File::C };
-                cozy_chess::Square::new(file, to.rank())
-            } else {
-                to
-            };
+            let castles = found.piece == Piece::King && self.is_own(to);
+            let to = if castles { castling::target(found.from, to) } else { to };
             if wanted.has(to) {
                 moves.push(Move::new(from, square(to)));
             }
@@ -81,14 +78,14 @@ impl Chess {
         let (from, to) = (their_square(from)?, their_square(to)?);
         let piece = self.board.piece_on(from)?;
         let promotes = piece == Piece::Pawn && LAST.has(to);
-        if self.is_own(to) || !promotes && promotion != Promotion::Queen {
+        if !promotes && promotion != Promotion::Queen {
             return None;
         }
-        let castles = piece == Piece::King && (from.file() as u8).abs_diff(to.file() as u8) == 2;
-        let to = match (castles, to.file() > from.file()) {
-            (false, _) => to,
-            (true, true) => cozy_chess::Square::new(File::H, to.rank()),
-            (true, false) => cozy_chess::Square::new(File::A, to.rank()),
+        let to = match (piece, self.is_own(to)) {
+            (Piece::King, false) => castling::rook_of_step(from, to).unwrap_or(to),
+            (Piece::King, true) if castling::target(from, to) == to => to,
+            (_, true) => return None,
+            (_, false) => to,
         };
         let promotion = promotes.then(|| their_promotion(promotion));
         Some(cozy_chess::Move { from, to, promotion })

@@ -19,6 +19,10 @@ impl Chess {
         let (Some(from), Some(to)) = (their_square(mv.origin()), their_square(mv.target())) else {
             return false;
         };
+        if self.board.colors(self.board.side_to_move()).has(to) {
+            // The king castles onto its rook, and nobody can capture it.
+            return threshold <= 0;
+        }
         let Some(mover) = self.board.piece_on(from) else { return false };
         let captured = self.captured(mv).map_or(0, |piece| self.see_value(piece));
         let mut occupied = (self.board.occupied() - from.bitboard()) | to.bitboard();

@@ -1,22 +1,12 @@
 //! A valid position of chess from pieces that a user sets up, or the first fault.
 
 use super::Chess;
+use super::castling::Castling;
 use super::convert::{color, their_piece, their_square};
 use crate::position::Position;
 use crate::rules::{Rights, Rules, SetupError, SetupFault};
 use crate::types::{Bitboard, Kind, Piece, Side, Square};
-use cozy_chess::{
-    Board, BoardBuilder, BoardBuilderError, CastleRights, Color, File, Rank, get_king_moves,
-};
-
-/// The castling rights of both sides, by [`Side::index`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Castling {
-    /// The right to castle with the rook on the h-file.
-    pub short: [bool; 2],
-    /// The right to castle with the rook on the a-file.
-    pub long: [bool; 2],
-}
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Rank, get_king_moves};
 
 /// Returns the error of a position of chess.
 const fn error(fault: SetupFault) -> SetupError {
@@ -29,6 +19,9 @@ fn in_set(kind: Kind) -> u32 {
 }
 
 impl Chess {
+    /// The number of start positions of Chess960.
+    pub const STARTS: u16 = 960;
+
     /// Returns the position with these pieces, `halfmove_clock` plies after the last capture or
     /// pawn move.
     ///
@@ -47,13 +40,10 @@ impl Chess {
         place(&mut builder, pieces)?;
         builder.side_to_move = color(side);
         for side in Side::ALL {
-            let right = |may: [bool; 2], rook| may[side.index()].then_some(rook);
-            *builder.castle_rights_mut(color(side)) = CastleRights {
-                short: right(castling.short, File::H),
-                long: right(castling.long, File::A),
-            };
+            *builder.castle_rights_mut(color(side)) = castling.of_side(side);
         }
-        if let Some(faulty) = Side::ALL.into_iter().find(|&side| !castles_from_home(&builder, side))
+        if let Some(faulty) =
+            Side::ALL.into_iter().find(|&side| !can_have(castling, &builder, side))
         {
             return Err(error(SetupFault::Castling(faulty)));
         }
@@ -74,7 +64,8 @@ impl Chess {
         Ok(Self::of(board, halfmove_clock))
     }
 
-    /// Returns a position to begin a game from. A side may castle if its king and rook are at home.
+    /// Returns a position to begin a game from. A side may castle if its king and rook are where they
+    /// are at the start of chess.
     ///
     /// # Errors
     /// The first rule of such a position that it breaks.
@@ -83,16 +74,7 @@ impl Chess {
         side: Side,
     ) -> Result<Self, SetupError> {
         let bare = Self::new(pieces, side, Castling::default(), None, 0)?;
-        let is_home = |side: Side, file, kind| {
-            let rank = if side == Side::Red { 0 } else { 7 };
-            let stands = Square::new(file, rank).and_then(|square| bare.piece_at(square));
-            stands == Some(Piece::new(side, kind))
-        };
-        let with_rook = |rook| {
-            Side::ALL
-                .map(|side| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot))
-        };
-        let castling = Castling { short: with_rook(7), long: with_rook(0) };
+        let castling = home_rights(|square| bare.piece_at(square));
         let pieces = Square::all().filter_map(|square| Some((square, bare.piece_at(square)?)));
         Self::new(pieces, side, castling, None, 0)
     }
@@ -101,6 +83,19 @@ impl Chess {
     #[must_use]
     pub fn start() -> Self {
         Self::of(Board::startpos(), 0)
+    }
+
+    /// Returns a start position of Chess960 by its number in Scharnagl's list, from 0 to 959. The
+    /// one of chess is 518.
+    ///
+    /// ```
+    /// use chuhe_core::rules::Chess;
+    /// assert_eq!(Chess::start_960(518), Some(Chess::start()));
+    /// assert_eq!(Chess::start_960(960), None);
+    /// ```
+    #[must_use]
+    pub fn start_960(number: u16) -> Option<Self> {
+        (number < Self::STARTS).then(|| Self::of(Board::chess960_startpos(number.into()), 0))
     }
 }
 
@@ -111,19 +106,13 @@ impl Default for Chess {
     }
 }
 
-/// Returns the rights that a position with these pieces can have. They are the castling rights of a
-/// king and rook at home, and the squares that a pawn can just have passed.
+/// Returns the rights of a position with these pieces at the start of a game, and the squares that a
+/// pawn can just have passed. King and rook castle from their squares in chess.
 pub(crate) fn possible_rights(
     stands: impl Fn(Square) -> Option<Piece>,
     side: Side,
 ) -> (Rights, Bitboard) {
-    let is_home = |side: Side, file, kind| {
-        let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
-        home.and_then(&stands) == Some(Piece::new(side, kind))
-    };
-    let castles = |rook| {
-        Side::ALL.map(|side| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot))
-    };
+    let Castling { short, long } = home_rights(&stands);
     // An enemy pawn that has passed a square stands in front of it and came from behind it.
     let (passed, towards) = if side == Side::Red { (5, -1) } else { (2, 1) };
     let pawn = Some(Piece::new(!side, Kind::Soldier));
@@ -133,8 +122,28 @@ pub(crate) fn possible_rights(
             && at.offset(0, -towards).is_some_and(|behind| stands(behind).is_none())
     };
     let squares = (0..8).filter_map(|file| Square::new(file, passed)).filter(can_be_passed);
-    let rights = Rights { short: castles(7), long: castles(0), passed: None };
+    let rights = Rights { short, long, passed: None };
     (rights, squares.collect())
+}
+
+/// Returns the rook for each right to castle that a position with these pieces can have.
+pub(crate) fn castling_rooks(
+    stands: impl Fn(Square) -> Option<Piece>,
+    preferred: Rights,
+) -> Rights {
+    let rooks = |side: Side, short: bool| {
+        let is = |file, kind| {
+            let square = Square::new(file, if side == Side::Red { 0 } else { 7 });
+            square.and_then(&stands) == Some(Piece::new(side, kind))
+        };
+        let king = (0..8).find(|&file| is(file, Kind::General))?;
+        let can = |&file: &u8| (file > king) == short && is(file, Kind::Chariot);
+        let first = if short { preferred.short } else { preferred.long }[side.index()];
+        let outermost = if short { (0..8).rev().find(can) } else { (0..8).find(can) };
+        first.filter(can).or(outermost)
+    };
+    let [long, short] = [false, true].map(|short| Side::ALL.map(|side| rooks(side, short)));
+    Rights { short, long, passed: None }
 }
 
 /// Puts pieces on the empty board.
@@ -183,15 +192,34 @@ fn is_too_many(counts: &[u32; Kind::COUNT]) -> bool {
     surplus(Kind::General) > 0 || counts[Kind::Soldier.index()] + promoted > in_set(Kind::Soldier)
 }
 
-/// Returns whether a side has its king and the rook at home for each of its castling rights.
-fn castles_from_home(builder: &BoardBuilder, side: Side) -> bool {
-    let color = color(side);
-    let is_home = |file, piece| {
-        let square = cozy_chess::Square::new(file, Rank::First.relative_to(color));
-        builder.square(square) == Some((piece, color))
+/// Returns the castling rights of the kings and rooks that are where they are at the start of chess.
+fn home_rights(stands: impl Fn(Square) -> Option<Piece>) -> Castling {
+    let is_home = |side: Side, file, kind| {
+        let home = Square::new(file, if side == Side::Red { 0 } else { 7 });
+        home.and_then(&stands) == Some(Piece::new(side, kind))
     };
-    let rights = builder.castle_rights(color);
-    [rights.short, rights.long].into_iter().flatten().all(|file| {
-        is_home(File::E, cozy_chess::Piece::King) && is_home(file, cozy_chess::Piece::Rook)
-    })
+    let with_rook = |rook: [Option<u8>; 2]| {
+        Side::ALL.map(|side| {
+            let castles =
+                |&rook: &u8| is_home(side, 4, Kind::General) && is_home(side, rook, Kind::Chariot);
+            rook[side.index()].filter(castles)
+        })
+    };
+    let Castling { short, long } = Castling::HOME;
+    Castling { short: with_rook(short), long: with_rook(long) }
+}
+
+/// Returns whether a side has its king and a rook on its first rank for each of its castling rights.
+fn can_have(castling: Castling, builder: &BoardBuilder, side: Side) -> bool {
+    let stands = |file: u8, piece| {
+        File::try_index(file.into()).is_some_and(|file| {
+            let square = cozy_chess::Square::new(file, Rank::First.relative_to(color(side)));
+            builder.square(square) == Some((piece, color(side)))
+        })
+    };
+    let king = (0..8).find(|&file| stands(file, cozy_chess::Piece::King));
+    let is_rook = |rook| stands(rook, cozy_chess::Piece::Rook);
+    let [short, long] = [castling.short, castling.long].map(|rooks| rooks[side.index()]);
+    short.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| king < rook))
+        && long.is_none_or(|rook| is_rook(rook) && king.is_some_and(|king| rook < king))
 }

@@ -6,22 +6,33 @@ use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
 
-/// Zobrist keys: one for each piece on each square, and one for Black to move.
-static KEYS: ([[Key; Square::COUNT]; Piece::COUNT], Key) = {
-    // "chuhe" in ASCII: any number would do.
-    let mut random = SplitMix64::new(0x63_6875_6865);
+/// Zobrist keys: one for each piece on each square. A program in which room counts for more than speed
+/// computes each when it is needed.
+static KEYS: [[Key; Square::COUNT]; Piece::COUNT] = {
     let mut keys = [[Key(0); Square::COUNT]; Piece::COUNT];
-    let mut piece = 0;
-    while piece < Piece::COUNT {
-        let mut square = 0;
-        while square < Square::COUNT {
-            keys[piece][square] = Key(random.next());
-            square += 1;
-        }
-        piece += 1;
+    let mut index = 0;
+    while index < Piece::COUNT * Square::COUNT {
+        keys[index / Square::COUNT][index % Square::COUNT] = computed_key(index);
+        index += 1;
     }
-    (keys, Key(random.next()))
+    keys
 };
+
+const fn computed_key(index: usize) -> Key {
+    // "chuhe" in ASCII: any number would do.
+    Key(SplitMix64::new(0x63_6875_6865).after(index as u64).next())
+}
+
+/// The key of a piece on a square.
+#[inline]
+fn key(piece: Piece, square: Square) -> Key {
+    let (piece, square) = (piece.index(), square.index());
+    if cfg!(feature = "computed-keys") {
+        computed_key(piece * Square::COUNT + square)
+    } else {
+        KEYS[piece][square]
+    }
+}
 
 /// The number of kinds on these boards: every kind before the queen.
 const KINDS: usize = Kind::Queen.index();
@@ -74,7 +85,7 @@ impl<G: NineGame> Board<G> {
     };
 
     /// The key of the side to move: part of a position's key when Black is to move.
-    pub(crate) const BLACK_TO_MOVE: Key = KEYS.1;
+    pub(crate) const BLACK_TO_MOVE: Key = computed_key(Piece::COUNT * Square::COUNT);
 
     /// Puts a piece on an empty square.
     #[inline]
@@ -85,7 +96,7 @@ impl<G: NineGame> Board<G> {
         self.piece_squares += G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
-        self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
+        self.toggle_key(piece, key(piece, square));
     }
 
     /// Takes a piece off the board. Returns `None` for an empty square.
@@ -96,7 +107,7 @@ impl<G: NineGame> Board<G> {
         self.piece_squares -= G::PIECE_SQUARES[piece.index()][square.index()];
         self.toggle(piece, square.into());
         self.occupancy.toggle(square);
-        self.toggle_key(piece, KEYS.0[piece.index()][square.index()]);
+        self.toggle_key(piece, key(piece, square));
         Some(piece)
     }
 
@@ -112,8 +123,7 @@ impl<G: NineGame> Board<G> {
             self.toggle(piece, Bitboard::from(from) ^ to.into());
             self.occupancy.toggle(from);
             self.occupancy.toggle(to);
-            let keys = &KEYS.0[piece.index()];
-            self.toggle_key(piece, keys[from.index()].toggled(keys[to.index()]));
+            self.toggle_key(piece, key(piece, from).toggled(key(piece, to)));
         }
         taken
     }

@@ -1,0 +1,118 @@
+//! Castling, also from the start positions of Chess960.
+//!
+//! In chess it is the king's step of two files. From any other square of the king or the rook it is
+//! the king's move onto its own rook. The king may end next to where it began.
+
+use super::Chess;
+use super::convert::{color, side, square, their_square};
+use crate::position::Position;
+use crate::types::{Move, Side, Square};
+use cozy_chess::{CastleRights, Color, File, Rank};
+
+/// The castling rights of both sides, by [`Side::index`]: the file of the rook, 0 for file `a`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Castling {
+    /// The rook on the king's right, as White sees the board. It is on file `h` in chess.
+    pub short: [Option<u8>; 2],
+    /// The rook on the king's left. It is on file `a` in chess.
+    pub long: [Option<u8>; 2],
+}
+
+impl Castling {
+    /// The rights of both sides at the start of a game of chess.
+    pub(super) const HOME: Self = Self { short: [Some(7); 2], long: [Some(0); 2] };
+
+    /// Returns the file of the rook with which a side may castle, short or long.
+    pub(super) fn rook(self, side: Side, short: bool) -> Option<u8> {
+        (if short { self.short } else { self.long })[side.index()]
+    }
+
+    /// Returns a side's rights, as the library has them. No rook is on a file off the board.
+    pub(super) fn of_side(self, side: Side) -> CastleRights {
+        let file = |short| File::try_index(self.rook(side, short)?.into());
+        CastleRights { short: file(true), long: file(false) }
+    }
+}
+
+/// Returns the square that a castling king reaches in a [`Move`].
+pub(super) const fn target(
+    king: cozy_chess::Square,
+    rook: cozy_chess::Square,
+) -> cozy_chess::Square {
+    match (king.file(), rook.file()) {
+        (File::E, File::H) => cozy_chess::Square::new(File::G, rook.rank()),
+        (File::E, File::A) => cozy_chess::Square::new(File::C, rook.rank()),
+        _ => rook,
+    }
+}
+
+/// Returns the rook of a king that makes a step of two files from its square in chess.
+pub(super) fn rook_of_step(
+    king: cozy_chess::Square,
+    to: cozy_chess::Square,
+) -> Option<cozy_chess::Square> {
+    let file = match (king.file(), to.file()) {
+        (File::E, File::G) => File::H,
+        (File::E, File::C) => File::A,
+        _ => return None,
+    };
+    Some(cozy_chess::Square::new(file, to.rank()))
+}
+
+/// Returns the files that king and rook reach by castling.
+pub(super) const fn destinations(short: bool) -> (u8, u8) {
+    if short { (File::G as u8, File::F as u8) } else { (File::C as u8, File::D as u8) }
+}
+
+impl Chess {
+    /// Returns the castling rights of both sides.
+    #[must_use]
+    pub fn castling(&self) -> Castling {
+        let file = |color, short| {
+            let rights = self.board.castle_rights(color);
+            let rook = if short { rights.short } else { rights.long };
+            rook.map(|file| file as u8)
+        };
+        Castling {
+            short: [file(Color::White, true), file(Color::Black, true)],
+            long: [file(Color::White, false), file(Color::Black, false)],
+        }
+    }
+
+    /// Returns whether a right to castle is from squares that king and rook do not have at the
+    /// start of chess.
+    #[must_use]
+    pub fn is_chess960(&self) -> bool {
+        Side::ALL.into_iter().any(|side| {
+            let rights = self.board.castle_rights(color(side));
+            let king = self.board.king(color(side)).file();
+            let is_unusual = |rook: Option<File>, usual| {
+                rook.is_some_and(|rook| (king, rook) != (File::E, usual))
+            };
+            is_unusual(rights.short, File::H) || is_unusual(rights.long, File::A)
+        })
+    }
+
+    /// Returns the square of the rook, if a move of the side to move castles.
+    pub(super) fn rook_of(&self, mv: Move) -> Option<Square> {
+        let made = self.their_move(mv)?;
+        self.board.colors(self.board.side_to_move()).has(made.to).then(|| square(made.to))
+    }
+
+    /// Returns the legal move that castles with the king of a square. The rook stands on the square
+    /// `to`, or the king reaches it.
+    pub(super) fn castling_to(&self, king: Square, to: Square) -> Option<Move> {
+        let at =
+            their_square(king).filter(|&at| at == self.board.king(self.board.side_to_move()))?;
+        let mover = self.board.side_to_move();
+        [true, false].into_iter().find_map(|short| {
+            let rook = self.castling().rook(side(mover), short)?;
+            let rank = Rank::First.relative_to(mover);
+            let rook = cozy_chess::Square::new(File::try_index(rook.into())?, rank);
+            let mv = Move::new(king, square(target(at, rook)));
+            let reached = Square::new(destinations(short).0, rank as u8);
+            let is_meant = to == square(rook) || Some(to) == reached;
+            (is_meant && self.is_legal(mv)).then_some(mv)
+        })
+    }
+}
