@@ -1,10 +1,11 @@
 //! The computer player: a fixed number of threads that search, first come, first served.
 
+use crate::answer::answer;
 use crate::panics::catch;
 use crate::thinker::Thinker;
-use crate::variety::{RootLine, RootLines, Variety};
-use chuhe_core::{AnyPosition, Position};
-use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, SearchResult, Time};
+use crate::variety::Variety;
+use chuhe_core::AnyPosition;
+use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
 use parking_lot::{Condvar, Mutex};
 use std::collections::{TryReserveError, VecDeque};
 use std::fmt;
@@ -309,7 +310,7 @@ impl Queue {
 /// The body of a thread. A panic of a search or of a callback ends that search alone.
 fn work(queue: &Queue, mut thinker: Thinker) {
     while let Some(Job { request, flags, report, answer }) = queue.take() {
-        let found = catch(|| search(&mut thinker, request, &flags, report)).unwrap_or_else(|| {
+        let found = catch(|| search(&mut thinker, &request, &flags, report)).unwrap_or_else(|| {
             // The workspace may be half changed. The table is valid whatever it holds.
             thinker.set_threads(1);
             Err(SearchError::Panicked)
@@ -322,65 +323,21 @@ fn work(queue: &Queue, mut thinker: Thinker) {
     }
 }
 
-/// Finds the answer to a request: in the book, or by a search.
+/// Finds the answer to a request, and reports each depth until the search is cancelled.
 fn search(
     thinker: &mut Thinker,
-    request: SearchRequest,
+    request: &SearchRequest,
     flags: &StopFlags,
     report: Box<dyn FnMut(&Report<'_>) + Send>,
 ) -> Result<SearchAnswer, SearchError> {
-    let SearchRequest { root, past, limits, excluded, variety } = request;
-    let known = variety.as_ref().and_then(|it| it.book_move(&root, limits.seed, &excluded));
-    if let Some(best) = known {
-        return Ok(SearchAnswer { best, score: Score::DRAW, depth: 0, nodes: 0, millis: 0 });
-    }
-    let varied = variety.as_ref().and_then(|it| Some((it, it.limits(&limits)?)));
-    let wanted = varied.as_ref().map_or(1, |(_, limits)| limits.multi_pv);
-    let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
-    let mut monitor = JobMonitor {
-        start: Instant::now(),
-        flags,
-        excluded: &excluded,
-        report,
-        wanted: admitted.min(wanted.into()),
-        lines: RootLines::default(),
-    };
-    let actual = varied.as_ref().map_or(limits, |(_, limits)| *limits);
-    let SearchResult { best, score, depth, nodes, .. } =
-        thinker.think_afresh(&root, &past, &actual, &mut monitor);
-    let best = best.ok_or(SearchError::NoMove)?;
-    let millis = monitor.millis();
-    let answer = SearchAnswer { best, score, depth, nodes, millis };
-    let Some((variety, _)) = varied else { return Ok(answer) };
-    Ok(monitor.vary(variety, &limits, answer))
+    answer(thinker, request, &mut JobMonitor { start: Instant::now(), flags, report })
 }
 
 /// The monitor of a search: it reads the real clock and the flags of the handle.
 struct JobMonitor<'a> {
     start: Instant,
     flags: &'a StopFlags,
-    excluded: &'a [Move],
     report: Box<dyn FnMut(&Report<'_>) + Send>,
-    /// The number of variations of the search.
-    wanted: usize,
-    lines: RootLines,
-}
-
-impl JobMonitor<'_> {
-    /// Chooses among the variations, and reports the one that was chosen. A search that was stopped
-    /// may have a better move than any of them.
-    fn vary(&mut self, variety: &Variety, limits: &Limits, answer: SearchAnswer) -> SearchAnswer {
-        let lines = std::mem::take(&mut self.lines);
-        let lines = lines.lines();
-        let chosen = variety.choose(lines, limits);
-        let (Some(chosen), Some(first)) = (chosen, lines.first()) else { return answer };
-        let best = chosen.pv.first().copied().filter(|_| first.pv.first() == Some(&answer.best));
-        let Some(best) = best.filter(|best| *best != answer.best) else { return answer };
-        let RootLine { depth, score, ref pv } = *chosen;
-        let SearchAnswer { nodes, millis, .. } = answer;
-        self.report(&Report { multi_pv: 1, depth, seldepth: depth, score, nodes, millis, pv });
-        SearchAnswer { best, score, depth, ..answer }
-    }
 }
 
 impl Monitor for JobMonitor<'_> {
@@ -392,13 +349,8 @@ impl Monitor for JobMonitor<'_> {
         self.flags.is_stopped.load(Relaxed)
     }
 
-    fn admits(&self, mv: Move) -> bool {
-        !self.excluded.contains(&mv)
-    }
-
     fn report(&mut self, report: &Report<'_>) {
-        self.lines.hear(report, self.wanted);
-        if report.multi_pv == 1 && !self.flags.is_cancelled.load(Relaxed) {
+        if !self.flags.is_cancelled.load(Relaxed) {
             (self.report)(report);
         }
     }
@@ -407,6 +359,7 @@ impl Monitor for JobMonitor<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_core::Position;
     use chuhe_core::rules::Rules;
     use std::sync::mpsc;
     use std::time::Duration;

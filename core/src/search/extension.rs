@@ -1,6 +1,6 @@
-//! Singular extension: a move without alternative is searched deeper.
+//! Extensions: a move without alternative is searched deeper, and so is a check.
 
-use super::node::{Node, Window};
+use super::node::{Candidate, Node, Window};
 use super::params::{double_extension_margin, singular_depth, singular_margin};
 use super::root::Search;
 use super::searchable::Searchable;
@@ -16,18 +16,23 @@ pub(super) enum Extension {
 }
 
 impl Search<'_> {
-    /// Returns the extension of a move. Only the table's move is ever extended.
+    /// Returns the extension of a move: of the table's move by the singular extension, and of checks
+    /// that lose nothing.
     #[inline(always)]
     pub(super) fn extension<P: Searchable, const PV: bool>(
         &mut self,
         position: &P,
         ply: usize,
-        mv: Move,
+        candidate: &Candidate,
         node: &Node,
     ) -> Extension {
+        let mv = candidate.mv;
         match &node.entry {
             Some(entry) if is_singular_candidate(entry, mv, ply, node) => {
                 self.singular_extension::<P, PV>(position, ply, mv, entry, node)
+            }
+            _ if ply > 0 && candidate.gives_check && !candidate.loses_piece(position) => {
+                Extension::Plies(1)
             }
             _ => Extension::Plies(0),
         }

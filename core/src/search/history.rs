@@ -10,6 +10,9 @@ use crate::types::{Move, Piece, Square};
 /// The largest absolute value of a history.
 const MOST: i32 = 8192;
 
+/// The number of continuation histories from which on there is one for the move four plies before.
+const AFTER_FOUR: usize = 64;
+
 /// A piece and the square that it moves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PieceTo {
@@ -81,12 +84,23 @@ impl Search<'_> {
         self.stack[ply.checked_sub(back)?].piece_to
     }
 
-    /// Returns the sum of a quiet move's main history and of its continuation histories after the
-    /// last two moves.
-    pub(super) fn quiet_history(&self, piece_to: PieceTo, ply: usize) -> i32 {
-        let after =
-            |back| continuation_history(self.continuation_histories, self.earlier_move(ply, back));
-        self.main_history.get(piece_to) + after(1).get(piece_to) + after(2).get(piece_to)
+    /// Returns the continuation history after the move `back` plies before.
+    pub(super) fn history_after(&self, ply: usize, back: usize) -> &PieceToHistory {
+        continuation_history(self.continuation_histories, self.earlier_move(ply, back))
+    }
+
+    /// Checks whether the workspace learns what follows after four plies. In few histories, it
+    /// would only blur what follows after one ply and two.
+    pub(super) fn learns_after_four(&self) -> bool {
+        self.continuation_histories.len() >= AFTER_FOUR
+    }
+
+    /// Returns the sum of a move's main history and of its continuation histories.
+    pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
+        let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
+        let after = |back| self.history_after(ply, back).get(piece_to);
+        let sum = self.main_history.get(piece_to) + after(1) + after(2);
+        if self.learns_after_four() { sum + after(4) } else { sum }
     }
 
     /// Returns the quiet move that last refuted the previous move.
@@ -128,7 +142,8 @@ impl Search<'_> {
 
     fn update_quiet_history(&mut self, piece_to: PieceTo, ply: usize, bonus: i32) {
         self.main_history.update(piece_to, bonus);
-        for back in [1, 2] {
+        let backs: &[usize] = if self.learns_after_four() { &[1, 2, 4] } else { &[1, 2] };
+        for &back in backs {
             let earlier = self.earlier_move(ply, back);
             let len = self.continuation_histories.len();
             if let Some(index) = earlier.and_then(|mv| mv.index_among(len)) {

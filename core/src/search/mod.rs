@@ -22,14 +22,17 @@
 //! | internal iterative reduction | `node.rs`, `node` | Schröder, Rebel, 2020 |
 //! | reverse futility pruning | `pruning.rs`, `prune_node` | futility pruning (Heinz 1998) for whole nodes |
 //! | null move pruning | `pruning.rs`, `null_move_pruning` | Donninger, "Null move and deep search", 1993 |
-//! | late move pruning | `pruning.rs`, `prunes_move` | Stockfish |
+//! | futility pruning | `pruning.rs`, `prunes_quiets` | Schaeffer 1986; Heinz 1998 |
+//! | late move pruning | `pruning.rs`, `prunes_quiets` | Stockfish |
 //! | history pruning | `pruning.rs`, `prunes_move` | Letouzey, Fruit, 2005 |
 //! | pruning by static exchange evaluation | `pruning.rs`, `prunes_move` | Stockfish |
 //! | late move reduction | `pruning.rs`, `reduced_depth` | Romstad, Glaurung, and Letouzey, Fruit, 2005 |
 //! | singular extension, double extension | `extension.rs` | Anantharaman, Campbell and Hsu 1988; Stockfish |
+//! | check extension | `extension.rs` | Slate and Atkin 1977 |
 //! | multi-cut, negative extension | `extension.rs` | Björnsson and Marsland 2001; Stockfish |
 //! | quiescence search | `quiescence.rs` | Shannon 1950 |
 //! | quiet checks, check evasions | `quiescence.rs` | common practice |
+//! | fail-firm scores | `quiescence.rs`, `fail_firm` | Stockfish 2023 |
 //! | delta pruning | `quiescence.rs`, `is_pruned` | common practice |
 //! | staged move ordering | `move_picker.rs` | common practice |
 //! | MVV-LVA | `move_picker.rs`, `list_captures` | common practice |

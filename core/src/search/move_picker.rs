@@ -31,16 +31,14 @@ impl ScoredMove {
     }
 }
 
-/// The scores of the killer moves, above any history.
-const KILLERS: [i32; 2] = [32_000, 31_000];
-/// The score of the counter move, above any history.
-const COUNTER_MOVE: i32 = 30_000;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {
     TableMove,
     ListCaptures,
     Captures,
+    FirstKiller,
+    SecondKiller,
+    CounterMove,
     ListQuiets,
     Quiets,
     ListQuietChecks,
@@ -70,7 +68,7 @@ impl MovePicker {
         Self {
             stage: Stage::TableMove,
             table_move,
-            after_captures: Stage::ListQuiets,
+            after_captures: Stage::FirstKiller,
             start,
             losing_end: start,
             next: start,
@@ -90,7 +88,7 @@ impl MovePicker {
 
     /// Forgets a table move that is illegal here, or quiet where only captures are wanted.
     fn check_table_move<P: Searchable>(&mut self, position: &P) {
-        let with_quiets = self.after_captures == Stage::ListQuiets;
+        let with_quiets = self.after_captures == Stage::FirstKiller;
         self.table_move = self.table_move.filter(|&mv| {
             (with_quiets || position.captured(mv).is_some()) && position.is_legal(mv)
         });
@@ -98,8 +96,15 @@ impl MovePicker {
 
     /// Leaves out all further quiet moves that give no check.
     pub(super) fn skip_quiets(&mut self) {
-        debug_assert_eq!(self.stage, Stage::Quiets);
-        self.stage = Stage::ListQuietChecks;
+        self.after_captures = Stage::ListQuietChecks;
+        if (Stage::FirstKiller..=Stage::Quiets).contains(&self.stage) {
+            self.stage = Stage::ListQuietChecks;
+        }
+    }
+
+    /// Checks whether quiet moves that give no check may still be picked.
+    pub(super) fn has_quiets(&self) -> bool {
+        self.after_captures == Stage::FirstKiller && self.stage <= Stage::Quiets
     }
 
     /// Returns where the next node may begin its part of the list.
@@ -109,9 +114,10 @@ impl MovePicker {
 
     /// Returns the indices of the quiet moves picked so far; none after the quiet stages.
     pub(super) fn quiets_tried(&self) -> Range<usize> {
-        match self.stage {
-            Stage::Quiets | Stage::QuietChecks => self.losing_end..self.next,
-            _ => 0..0,
+        if (Stage::FirstKiller..=Stage::QuietChecks).contains(&self.stage) {
+            self.losing_end..self.next
+        } else {
+            0..0
         }
     }
 
@@ -154,6 +160,12 @@ impl Search<'_> {
                         picker.stage = picker.after_captures;
                     }
                 },
+                Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove => {
+                    let refutation = self.pick_refutation(position, ply, picker);
+                    if refutation.is_some() {
+                        return refutation;
+                    }
+                }
                 Stage::ListQuiets => {
                     self.list_quiets(position, ply, picker);
                     picker.stage = Stage::Quiets;
@@ -210,6 +222,38 @@ impl Search<'_> {
         }
     }
 
+    /// Takes the killer move or the counter move of the stage, if it is a legal quiet move that was
+    /// not yet picked. The next stage follows in any case.
+    fn pick_refutation<P: Searchable>(
+        &mut self,
+        position: &P,
+        ply: usize,
+        picker: &mut MovePicker,
+    ) -> Option<Move> {
+        let [first, second] = self.stack[ply].killers;
+        let (refutation, next) = match picker.stage {
+            Stage::FirstKiller => (first, Stage::SecondKiller),
+            Stage::SecondKiller => (second, Stage::CounterMove),
+            _ => (self.counter_move(ply), Stage::ListQuiets),
+        };
+        picker.stage = next;
+        let mv = refutation.filter(|&mv| {
+            Some(mv) != picker.table_move
+                && !self.was_tried(mv, picker)
+                && position.captured(mv).is_none()
+                && position.is_legal(mv)
+        })?;
+        self.moves[picker.end] = ScoredMove::new(mv, 0);
+        picker.end += 1;
+        picker.next += 1;
+        Some(mv)
+    }
+
+    /// Checks whether a quiet move was picked before.
+    fn was_tried(&self, mv: Move, picker: &MovePicker) -> bool {
+        self.moves[picker.losing_end..picker.next].iter().any(|tried| tried.mv() == Some(mv))
+    }
+
     /// Lists the quiet moves that give check, without those already picked. They replace the quiet
     /// moves that are still listed.
     #[inline(never)]
@@ -218,37 +262,38 @@ impl Search<'_> {
         position.generate_quiet_checks(self.listed);
         picker.end = picker.next;
         for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
-            let tried = &self.moves[picker.losing_end..picker.next];
-            if tried.iter().all(|scored| scored.mv() != Some(mv)) {
+            if !self.was_tried(mv, picker) {
                 self.moves[picker.end] = ScoredMove::new(mv, 0);
                 picker.end += 1;
             }
         }
     }
 
-    /// Lists the quiet moves: killer moves, the counter move, then the others by their histories.
+    /// Lists the quiet moves by their histories, without those already picked.
     #[inline(never)]
     fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut MovePicker) {
         self.listed.clear();
         position.generate_quiets(self.listed);
-        let [first, second] = self.stack[ply].killers;
-        let counter_move = self.counter_move(ply);
         let [previous, before] = [1, 2].map(|back| self.earlier_move(ply, back));
         let histories = [
             &*self.main_history,
             continuation_history(self.continuation_histories, previous),
             continuation_history(self.continuation_histories, before),
         ];
+        let after_four = self
+            .learns_after_four()
+            .then(|| self.earlier_move(ply, 4))
+            .map(|earlier| continuation_history(self.continuation_histories, earlier));
         let mut end = picker.end;
-        for &mv in self.listed.iter().filter(|&&mv| Some(mv) != picker.table_move) {
-            let score = match Some(mv) {
-                killer if killer == first => KILLERS[0],
-                killer if killer == second => KILLERS[1],
-                counter if counter == counter_move => COUNTER_MOVE,
-                _ => PieceTo::of(position, mv).map_or(0, |piece_to| {
-                    histories.iter().map(|history| history.get(piece_to)).sum()
-                }),
-            };
+        for &mv in self.listed.iter() {
+            if Some(mv) == picker.table_move || self.was_tried(mv, picker) {
+                continue;
+            }
+            let score = PieceTo::of(position, mv).map_or(0, |piece_to| {
+                let sum: i32 = histories.iter().map(|history| history.get(piece_to)).sum();
+                let more = after_four.map_or(0, |history| history.get(piece_to));
+                (sum + more).min(i16::MAX.into())
+            });
             self.moves[end] = ScoredMove::new(mv, score);
             end += 1;
         }

@@ -5,6 +5,7 @@ use super::extension::Extension;
 use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::params::iir_depth;
+use super::pruning::{prunes_move, prunes_quiets, reduced_depth};
 use super::root::Search;
 use super::searchable::Searchable;
 use super::table::{Bound, NO_EVAL, TtEntry};
@@ -27,6 +28,11 @@ impl Window {
     /// The null window: it only asks whether the score is above alpha.
     pub(super) fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
+    }
+
+    /// The score half way between alpha and beta.
+    pub(super) fn middle(self) -> Score {
+        Score::new(i16::midpoint(self.alpha.get(), self.beta.get()))
     }
 
     /// Mate distance pruning: cuts the window to the scores possible at a ply. A mate there comes
@@ -101,11 +107,19 @@ impl Node {
 /// A move that a node is about to search.
 pub(super) struct Candidate {
     pub(super) mv: Move,
-    /// The number of the move in the node, the first being 1.
-    pub(super) count: u32,
     pub(super) is_quiet: bool,
     pub(super) gives_check: bool,
     pub(super) is_losing_capture: bool,
+    /// The sum of the histories of a move that may be reduced; zero for the others.
+    pub(super) history: i32,
+}
+
+impl Candidate {
+    /// Checks whether the move loses a piece by static exchange evaluation. The move picker has
+    /// already found out which captures do.
+    pub(super) fn loses_piece<P: Searchable>(&self, position: &P) -> bool {
+        if self.is_quiet { !position.see_ge(self.mv, 0) } else { self.is_losing_capture }
+    }
 }
 
 /// The best move of a node so far.
@@ -114,7 +128,7 @@ pub(super) struct BestMove {
     pub(super) alpha: Score,
     /// The last move that raised alpha.
     pub(super) mv: Option<Move>,
-    /// The moves picked so far.
+    /// The moves picked so far; the number of the move that is searched.
     pub(super) count: u32,
 }
 
@@ -256,29 +270,39 @@ impl Search<'_> {
             grandchild.killers = [None; 2];
         }
         let mut picker = MovePicker::all(node.table_move(), self.top);
-        while let Some(mv) = self.pick(position, ply, &mut picker) {
+        loop {
+            if ply > 0
+                && picker.has_quiets()
+                && !best.score.is_loss()
+                && prunes_quiets(node, best.count + 1)
+            {
+                picker.skip_quiets();
+            }
+            let Some(mv) = self.pick(position, ply, &mut picker) else { break };
             if Some(mv) == node.excluded || ply == 0 && !self.roots.contains(&mv) {
                 continue;
             }
             self.top = picker.end();
             best.count += 1;
+            let is_quiet = position.captured(mv).is_none();
+            let asks_history = best.count > 1 && (is_quiet || picker.is_at_losing_captures());
             let candidate = Candidate {
                 mv,
-                count: best.count,
-                is_quiet: position.captured(mv).is_none(),
+                is_quiet,
                 gives_check: position.gives_check(mv),
                 is_losing_capture: picker.is_at_losing_captures(),
+                history: if asks_history { self.quiet_history(position, mv, ply) } else { 0 },
             };
             if ply > 0
                 && !best.score.is_loss()
-                && self.prunes_move(position, ply, &candidate, node, &mut picker)
+                && prunes_move(position, &candidate, best.count, node, &mut picker)
             {
                 continue;
             }
             if PV && ply == 0 {
                 self.begin_root_move(node.depth, best.count, mv);
             }
-            let extension = match self.extension::<P, PV>(position, ply, mv, node) {
+            let extension = match self.extension::<P, PV>(position, ply, &candidate, node) {
                 Extension::Plies(plies) => plies,
                 Extension::MultiCut(score) => return score,
             };
@@ -336,7 +360,8 @@ impl Search<'_> {
         best: &BestMove,
     ) -> Score {
         let depth = node.depth - 1 + extension;
-        let &Candidate { mv, count, is_quiet, gives_check, is_losing_capture } = candidate;
+        let &Candidate { mv, is_quiet, gives_check, is_losing_capture, .. } = candidate;
+        let count = best.count;
         let mut next = position.clone();
         next.make(mv);
         self.descend(position, &next, ply, mv, gives_check);
@@ -346,7 +371,7 @@ impl Search<'_> {
         let mut score = best.score;
         let mut full_depth = count > 1 || !PV;
         if count > 1 && node.depth >= 2 && (is_quiet || is_losing_capture) {
-            let reduced = self.reduced_depth::<PV>(depth, ply, candidate, node);
+            let reduced = reduced_depth::<PV>(depth, count, candidate, node);
             score = -self.node::<P, false>(&next, ply + 1, reduced, null_window, true);
             full_depth = score > alpha && reduced < depth;
         }

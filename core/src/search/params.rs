@@ -27,11 +27,13 @@ parameters! {
     aspiration_window: i16 = 18, [4, 60], 3;
     /// The least depth at which the aspiration window is used.
     aspiration_depth: i32 = 4, [2, 8], 1;
+    /// The plies that a search is less deep after it failed high, at most.
+    aspiration_reduction: i32 = 2, [0, 4], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
 
     /// Reverse futility pruning: the greatest depth.
-    reverse_futility_depth: i32 = 8, [3, 14], 1;
+    reverse_futility_depth: i32 = 11, [3, 14], 1;
     /// The margin for each ply of depth.
     reverse_futility_ply: i16 = 70, [20, 150], 7;
 
@@ -53,9 +55,16 @@ parameters! {
     /// Singular extension: the least depth.
     singular_depth: i32 = 6, [4, 10], 1;
     /// The margin below the table's score that all other moves must miss, for each ply of depth.
-    singular_margin: i16 = 2, [1, 6], 1;
+    singular_margin: i16 = 3, [1, 6], 1;
     /// The margin that they must miss besides for a double extension.
     double_extension_margin: i16 = 20, [2, 80], 5;
+
+    /// Futility pruning: the greatest reduced depth.
+    futility_depth: i32 = 6, [2, 12], 1;
+    /// The margin between evaluation and alpha at no reduced depth.
+    futility_base: i16 = 100, [0, 300], 20;
+    /// The growth of the margin for each ply of reduced depth.
+    futility_ply: i16 = 100, [20, 250], 12;
 
     /// Late move pruning: the greatest depth.
     late_move_pruning_depth: i32 = 8, [3, 14], 1;
@@ -106,6 +115,11 @@ parameters! {
 /// Returns how far above beta the evaluation must lie for reverse futility pruning.
 pub(super) fn reverse_futility_margin(depth: i32, improving: bool) -> i16 {
     reverse_futility_ply() * (depth - i32::from(improving)) as i16
+}
+
+/// Returns how far below alpha the evaluation must lie for futility pruning of quiet moves.
+pub(super) fn futility_margin(reduced_depth: i32) -> i16 {
+    futility_base() + futility_ply() * reduced_depth as i16
 }
 
 /// Returns how many moves a node searches before it leaves out quiet moves.

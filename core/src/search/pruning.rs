@@ -1,15 +1,14 @@
 //! Pruning and reduction: which nodes and moves are not searched, or less deep.
 
 use super::evaluate::lazy_bound;
-use super::history::PieceTo;
 use super::move_picker::MovePicker;
 use super::node::{Candidate, Node, Window};
 use super::params::{
-    history_per_ply, history_pruning_depth, history_pruning_margin, late_move_limit,
-    late_move_pruning_depth, late_move_reduction, null_move_depth, null_move_margin,
-    null_move_plies, null_move_reduction, reduction_check, reduction_cut_node,
-    reduction_not_improving, reduction_pv, reverse_futility_depth, reverse_futility_margin,
-    see_capture_margin, see_pruning_depth, see_quiet_margin,
+    futility_depth, futility_margin, history_per_ply, history_pruning_depth,
+    history_pruning_margin, late_move_limit, late_move_pruning_depth, late_move_reduction,
+    null_move_depth, null_move_margin, null_move_plies, null_move_reduction, reduction_check,
+    reduction_cut_node, reduction_not_improving, reduction_pv, reverse_futility_depth,
+    reverse_futility_margin, see_capture_margin, see_pruning_depth, see_quiet_margin,
 };
 use super::root::Search;
 use super::searchable::Searchable;
@@ -86,68 +85,77 @@ impl Search<'_> {
         }
         Some(if score.is_win() { beta } else { score })
     }
+}
 
-    /// Checks whether a node leaves out a move. Moves that give check are always searched.
-    pub(super) fn prunes_move<P: Searchable>(
-        &self,
-        position: &P,
-        ply: usize,
-        candidate: &Candidate,
-        node: &Node,
-        picker: &mut MovePicker,
-    ) -> bool {
-        if candidate.gives_check {
-            return false;
-        }
-        let &Candidate { mv, count, .. } = candidate;
-        let depth = node.depth;
-        if !candidate.is_quiet {
-            return depth <= see_pruning_depth()
-                && candidate.is_losing_capture
-                && !position.see_ge(mv, -see_capture_margin() * depth as i16);
-        }
-        let left = (depth - 1 - late_move_reduction(depth, count) / 1024).max(0);
-        let late_move_pruning =
-            depth <= late_move_pruning_depth() && count > late_move_limit(depth, node.improving);
-        let history_pruning = || {
-            let history = || {
-                PieceTo::of(position, mv).map_or(0, |piece_to| self.quiet_history(piece_to, ply))
-            };
-            left < history_pruning_depth() && history() < -history_pruning_margin() * (left + 1)
-        };
-        if late_move_pruning || history_pruning() {
-            // The quiet moves that come later are no better.
-            picker.skip_quiets();
-            return true;
-        }
-        left <= see_pruning_depth()
-            && !position.see_ge(mv, -see_quiet_margin() * (left * left) as i16)
-    }
+/// Checks whether a node leaves out its quiet moves from the one with number `count` on. Those that
+/// give check are always searched.
+pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
+    let depth = node.depth;
+    let late_move_pruning =
+        depth <= late_move_pruning_depth() && count > late_move_limit(depth, node.improving);
+    let futility_pruning = || {
+        let left = depth_of_late_move(depth, count);
+        left <= futility_depth()
+            && !node.in_check
+            && node.eval + futility_margin(left) <= node.window.alpha
+    };
+    late_move_pruning || futility_pruning()
+}
 
-    /// Late move reduction: returns the depth of the first search of a late move.
-    pub(super) fn reduced_depth<const PV: bool>(
-        &self,
-        depth: i32,
-        ply: usize,
-        candidate: &Candidate,
-        node: &Node,
-    ) -> i32 {
-        let mut reduction = late_move_reduction(node.depth, candidate.count);
-        if PV {
-            reduction -= reduction_pv();
-        }
-        if node.cut_node {
-            reduction += reduction_cut_node();
-        }
-        if !node.improving {
-            reduction += reduction_not_improving();
-        }
-        if candidate.gives_check || node.in_check {
-            reduction -= reduction_check();
-        }
-        if let Some(piece_to) = self.stack[ply].piece_to {
-            reduction -= self.quiet_history(piece_to, ply) * 1024 / history_per_ply();
-        }
-        (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
+/// Checks whether a node leaves out its move with number `count`. Moves that give check are always
+/// searched.
+pub(super) fn prunes_move<P: Searchable>(
+    position: &P,
+    candidate: &Candidate,
+    count: u32,
+    node: &Node,
+    picker: &mut MovePicker,
+) -> bool {
+    if candidate.gives_check {
+        return false;
     }
+    let mv = candidate.mv;
+    let depth = node.depth;
+    if !candidate.is_quiet {
+        return depth <= see_pruning_depth()
+            && candidate.is_losing_capture
+            && !position.see_ge(mv, -see_capture_margin() * depth as i16);
+    }
+    let left = depth_of_late_move(depth, count);
+    if left < history_pruning_depth() && candidate.history < -history_pruning_margin() * (left + 1)
+    {
+        // The quiet moves that come later are no better.
+        picker.skip_quiets();
+        return true;
+    }
+    left <= see_pruning_depth() && !position.see_ge(mv, -see_quiet_margin() * (left * left) as i16)
+}
+
+/// Late move reduction: returns the depth of the first search of the move with number `count`.
+pub(super) fn reduced_depth<const PV: bool>(
+    depth: i32,
+    count: u32,
+    candidate: &Candidate,
+    node: &Node,
+) -> i32 {
+    let mut reduction = late_move_reduction(node.depth, count);
+    if PV {
+        reduction -= reduction_pv();
+    }
+    if node.cut_node {
+        reduction += reduction_cut_node();
+    }
+    if !node.improving {
+        reduction += reduction_not_improving();
+    }
+    if candidate.gives_check || node.in_check {
+        reduction -= reduction_check();
+    }
+    reduction -= candidate.history * 1024 / history_per_ply();
+    (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))
+}
+
+/// Returns the depth that late move reduction leaves to the move with number `count`.
+fn depth_of_late_move(depth: i32, count: u32) -> i32 {
+    (depth - 1 - late_move_reduction(depth, count) / 1024).max(0)
 }

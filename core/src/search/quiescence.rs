@@ -41,7 +41,7 @@ impl Search<'_> {
         if !in_check {
             stand_pat = self.stand_pat(position, ply, entry, window);
             if stand_pat.score >= window.beta || !self.has_room(ply) {
-                return stand_pat.score;
+                return fail_firm(stand_pat.score, window.beta);
             }
         } else if !self.has_room(ply) {
             return self.evaluate(position);
@@ -65,6 +65,7 @@ impl Search<'_> {
         if in_check && best.count == 0 {
             return self.ending_score(position.ending_without_moves(), position, ply);
         }
+        best.score = fail_firm(best.score, window.beta);
         self.table.store(position.key(), ply, best.table_entry(0, window.beta, stand_pat.raw_eval));
         best.score
     }
@@ -128,6 +129,16 @@ impl Search<'_> {
                 return;
             }
         }
+    }
+}
+
+/// Returns the fail-firm score of a node. A score above beta is halved towards beta, because a search
+/// without most moves is not sure of it.
+fn fail_firm(score: Score, beta: Score) -> Score {
+    if score > beta && !score.is_win() && !beta.is_loss() {
+        Score::new(i16::midpoint(score.get(), beta.get()))
+    } else {
+        score
     }
 }
 

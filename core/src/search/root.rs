@@ -4,7 +4,7 @@ use super::history::PieceToHistory;
 use super::level::Strength;
 use super::move_picker::ScoredMove;
 use super::node::Window;
-use super::params::{aspiration_depth, aspiration_widest, aspiration_window};
+use super::params::{aspiration_depth, aspiration_reduction, aspiration_widest, aspiration_window};
 use super::searchable::Searchable;
 use super::table::{Bound, TranspositionTable};
 use super::time::Progress;
@@ -223,9 +223,11 @@ impl<'a> Search<'a> {
         if let Some(last) = last.filter(|_| i32::from(depth) >= aspiration_depth()) {
             window = Window { alpha: last - width, beta: last + width };
         }
+        let mut fail_highs = 0;
         loop {
             self.progress.begin(self.nodes);
-            let score = self.node::<P, true>(root, 0, depth.into(), window, false);
+            let reduced = i32::from(depth) - fail_highs.min(aspiration_reduction());
+            let score = self.node::<P, true>(root, 0, reduced.max(1), window, false);
             if self.stopped || window.alpha < score && score < window.beta {
                 return score;
             }
@@ -234,8 +236,13 @@ impl<'a> Search<'a> {
             let bound = if score <= window.alpha { Bound::Upper } else { Bound::Lower };
             self.report(number, depth, score, bound);
             if score <= window.alpha {
+                if !is_wide && window.beta < Score::INFINITE {
+                    window.beta = window.middle();
+                }
                 window.alpha = if is_wide { -Score::INFINITE } else { score - width };
+                fail_highs = 0;
             } else {
+                fail_highs += 1;
                 window.beta = if is_wide { Score::INFINITE } else { score + width };
             }
         }

@@ -40,7 +40,8 @@ pub struct Clock {
 }
 
 impl Time {
-    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock.
+    /// A share of the time left on a clock. Every move loses `overhead` on its way to the clock,
+    /// and this one keeps what the others will lose beyond their increments.
     ///
     /// The share is a twentieth of the time left and three quarters of the increment, as in many
     /// engines. The last move before a time control leaves a fifth, because a busy machine may
@@ -62,10 +63,12 @@ impl Time {
             Some(moves) if (moves as u64) < REST_OF_A_GAME => moves as u64,
             _ => REST_OF_A_GAME,
         };
+        let later = overhead.saturating_sub(clock.increment).saturating_mul(moves - 1);
+        let left = left.saturating_sub(later);
         let added = clock.increment.saturating_sub(overhead) / 4 * 3;
         let share = (left / moves).saturating_add(added);
         let most = left / 4 * 3;
-        let (soft, hard) = (share / 10 * 7, share.saturating_mul(4));
+        let (soft, hard) = (share.saturating_mul(7) / 10, share.saturating_mul(4));
         Self {
             soft: if soft < most { soft } else { most },
             hard: if hard < most { hard } else { most },
@@ -171,13 +174,15 @@ mod tests {
         // Left, increment, moves to go; soft and hard limit with 10 ms of overhead.
         for (left, increment, moves, soft, hard) in [
             (60_000, 1000, None, 2618, 14_960),
-            (60_000, 0, None, 2093, 11_996),
-            (10_000, 100, None, 392, 2260),
-            (1000, 10, None, 28, 196),
-            (100, 10, None, 0, 16),
-            (10_000, 0, Some(40), 343, 1996),
-            (1000, 0, Some(10), 63, 396),
-            (1000, 0, Some(2), 343, 741),
+            (60_000, 0, None, 2093, 11_960),
+            (10_000, 100, None, 395, 2260),
+            (1000, 10, None, 34, 196),
+            (100, 10, None, 2, 16),
+            (10_000, 0, Some(40), 343, 1960),
+            (1000, 0, Some(10), 63, 360),
+            (1000, 0, Some(2), 343, 735),
+            (150, 0, Some(10), 3, 20),
+            (100, 0, Some(10), 0, 0),
             (1000, 0, Some(1), 792, 792),
             (15, 0, Some(1), 4, 4),
         ] {

@@ -5,7 +5,7 @@ use chuhe_device_tests::{Footprint, StackFrames, THUMB_V6M, THUMB_V7M, build, bu
 /// The largest sizes of flash and statics of each program.
 const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
     ("the handheld", THUMB_V7M, "lm3s6965evb", 255_000, 44_000),
-    ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 175_000, 41_500),
+    ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 178_000, 41_500),
     ("a core in 16 KiB", THUMB_V6M, "microbit", 155_000, 7_400),
 ];
 
