@@ -3,6 +3,7 @@
 use crate::bench::bench;
 use crate::genfens::genfens;
 use crate::inbox::{InputLine, PendingStops, QUEUE_LENGTH};
+use crate::lag::Lag;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
@@ -13,7 +14,7 @@ use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Cluster, Move, PARAMETERS, Position, Searchable, probe};
+use chuhe_core::{Cluster, Move, PARAMETERS, Position, Searchable, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::{BookChoice, Thinker, Variety};
 use chuhe_openings::Book;
@@ -60,6 +61,7 @@ pub(crate) struct Driver<'scope, 'env, W> {
     banned: Vec<Move>,
     /// The seed of this game's errors at lower levels.
     seed: u64,
+    lag: Lag,
     table: Arc<Vec<Cluster>>,
     state: ThinkerState<'scope>,
     /// Controls the current search, or the last one.
@@ -100,6 +102,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             is_refused: false,
             banned: Vec::new(),
             seed: 0,
+            lag: Lag::default(),
             table: thinker.table(),
             state: ThinkerState::Idle(thinker),
             control: Arc::new(SearchControl::new(Instant::now(), false, false)),
@@ -242,7 +245,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::SixtyMoveRule(rule) => settings.halfmove_rule = rule,
             Setting::RanksFromOne(from_one) => {
                 let ranks = if from_one { Ranks::FromOne } else { Ranks::FromZero };
-                settings.format = MoveFormat::new(ranks);
+                settings.format = settings.format.with_ranks(ranks);
+                self.board.set_format(settings.format);
+            }
+            Setting::CastlingByRook(chess960) => {
+                settings.format = settings.format.with_chess960(chess960);
                 self.board.set_format(settings.format);
             }
             Setting::AnalyseMode(analyse) => settings.analyse = analyse,
@@ -278,6 +285,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     fn new_game(&mut self, thinker: &mut Thinker) {
         thinker.clear();
+        self.lag.forget_clock();
         self.seed = RandomState::new().hash_one(0);
     }
 
@@ -310,13 +318,15 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             return ThinkerState::Idle(thinker);
         }
         if let Some(mv) = self.book_move(go) {
+            self.lag.forget_clock();
             let best = self.board.write_line(&[mv]).pop();
             let (dialect, draw) = (self.dialect, false);
             self.output.write_line(BestMove { dialect, best, ponder: None, draw });
             return ThinkerState::Idle(thinker);
         }
         let side = self.board.position().side();
-        let limits = self.settings.limits(go, side, self.seed);
+        self.learn_lag(go, side);
+        let limits = self.settings.limits(go, side, self.lag, self.seed);
         let limited = limits.time.is_some() || go.depth.is_some() || go.nodes.is_some();
         let infinite = go.infinite || !(limited || go.mate.is_some());
         let bounded = limited && !infinite;
@@ -342,6 +352,16 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             thinker
         });
         ThinkerState::Busy { thread, bounded }
+    }
+
+    /// Learns the lag of the clocks, before the control of the last search is replaced.
+    fn learn_lag(&mut self, go: &Go<'_>, side: Side) {
+        match self.settings.clock(go, side) {
+            Some(clock) if self.settings.nodes_time == 0 && !go.ponder => {
+                self.lag.learn(clock, self.control.took_millis());
+            }
+            _ => self.lag.forget_clock(),
+        }
     }
 
     /// The move of the opening book for a move of a game, if the book is used.

@@ -5,6 +5,7 @@ mod bench;
 mod driver;
 mod genfens;
 mod inbox;
+mod lag;
 pub mod options;
 mod output;
 mod position;

@@ -15,7 +15,7 @@ use std::fmt::{self, Display};
 pub(crate) struct UciPosition {
     history: History<AnyPosition>,
     move_number: u16,
-    /// The ranks of moves, counted from 0 or from 1.
+    /// The form of moves: their ranks, and castling.
     format: MoveFormat,
 }
 
@@ -108,18 +108,10 @@ impl UciPosition {
         moves
     }
 
-    /// Returns a move's text with the ranks of this project. Chess has ranks from 1 anyway.
-    fn plain(&self, text: &str) -> String {
-        if self.position().rules().first_rank() == 0 {
-            self.format.plain(text)
-        } else {
-            text.to_owned()
-        }
-    }
-
     /// Reads a legal move.
     pub(crate) fn read(&self, text: &str) -> Result<Move, MoveError> {
-        notation::read(Style::Coordinates, &self.plain(text), self.position())
+        let text = self.format.plain(self.position().rules(), text);
+        notation::read(Style::Coordinates, &text, self.position())
     }
 
     /// Writes the moves of a variation.
@@ -127,11 +119,7 @@ impl UciPosition {
         let mut position = self.position().clone();
         line.iter()
             .map(|&mv| {
-                let text = if position.rules().first_rank() == 0 {
-                    self.format.write(&position, mv)
-                } else {
-                    notation::write(Style::Coordinates, &position, mv).to_string()
-                };
+                let text = self.format.write(&position, mv);
                 position = position.play(mv);
                 text
             })
@@ -148,7 +136,7 @@ impl Display for UciPosition {
     /// Writes the board with Red at the bottom, the FEN and the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = Fen { position: self.position().clone(), move_number: self.move_number };
-        let text = fen.to_string();
+        let text = if self.format.is_chess960() { format!("{fen:#}") } else { fen.to_string() };
         let (files, ranks) = self.position().rules().size();
         let rule = format!(" +{}", "---+".repeat(files.into()));
         for (rank, row) in (0..ranks).rev().zip(text.split([' ', '/'])) {

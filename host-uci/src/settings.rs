@@ -1,5 +1,6 @@
 //! The values of the options, and the limits of a search that follow from them.
 
+use crate::lag::Lag;
 use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
@@ -61,13 +62,14 @@ impl Settings {
         }
     }
 
-    /// Returns the limits of a search for a side. The seed is that of the game.
-    pub(crate) fn limits(&self, go: &Go<'_>, side: Side, seed: u64) -> Limits {
+    /// Returns the limits of a search for a side. The lag is that of its clock, the seed that of
+    /// the game.
+    pub(crate) fn limits(&self, go: &Go<'_>, side: Side, lag: Lag, seed: u64) -> Limits {
         let unlimited = Limits::default();
         Limits {
             depth: go.depth.unwrap_or(unlimited.depth),
             nodes: go.nodes.unwrap_or(unlimited.nodes),
-            time: if go.infinite { None } else { self.time(go, side) },
+            time: if go.infinite { None } else { self.time(go, side, lag) },
             multi_pv: self.lines,
             level: if self.limits_strength { level_of(self.elo) } else { self.level },
             halfmove_rule: self.halfmove_rule,
@@ -83,16 +85,17 @@ impl Settings {
         is_match && !go.infinite && !self.analyse
     }
 
-    fn time(&self, go: &Go<'_>, side: Side) -> Option<Time> {
+    fn time(&self, go: &Go<'_>, side: Side, lag: Lag) -> Option<Time> {
         if let Some(millis) = go.movetime {
             return Some(Time::per_move(millis.saturating_sub(self.overhead).max(1)));
         }
-        let Time { soft, hard } = Time::of_clock(self.clock(go, side)?, self.overhead);
+        let overhead = self.overhead.max(lag.millis());
+        let Time { soft, hard } = Time::of_clock(self.clock(go, side)?, overhead);
         Some(Time { soft: (soft.saturating_mul(self.slow_mover) / 100).min(hard), hard })
     }
 
     /// Returns the clock of a side, in milliseconds.
-    fn clock(&self, go: &Go<'_>, side: Side) -> Option<Clock> {
+    pub(crate) fn clock(&self, go: &Go<'_>, side: Side) -> Option<Clock> {
         let unit = if self.millis { 1 } else { 1000 };
         let (left, increment) = match (go.time, go.clocks[side.index()]) {
             (Some(left), _) => (left.saturating_mul(unit), go.increment.saturating_mul(unit)),
@@ -124,7 +127,7 @@ mod tests {
         let go = Go { clocks: [Some(60_000); 2], increments: [1000; 2], ..Go::default() };
         let time = |slow_mover| {
             let settings = Settings { slow_mover, ..Settings::new(Rules::Xiangqi) };
-            settings.limits(&go, Side::Red, 0).time.unwrap()
+            settings.limits(&go, Side::Red, Lag::default(), 0).time.unwrap()
         };
         let usual = time(100);
         assert_eq!(time(50), Time { soft: usual.soft / 2, ..usual });

@@ -36,6 +36,8 @@ pub(crate) struct SearchControl {
     /// The microseconds from the command to the start of the clock; [`PONDERING`] before
     /// `ponderhit`.
     counts_from: AtomicU64,
+    /// The microseconds from the command to the end of the answer.
+    took: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
     /// True if a `stop` or `quit` that is not executed yet has ended the search.
@@ -54,6 +56,7 @@ impl SearchControl {
             asked,
             stop: AtomicBool::new(false),
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
+            took: AtomicU64::new(0),
             draw: AtomicBool::new(draw),
             answered: AtomicBool::new(false),
             stopped_early: AtomicBool::new(false),
@@ -92,6 +95,11 @@ impl SearchControl {
 
     pub(crate) fn is_pondering(&self) -> bool {
         self.counts_from.load(SeqCst) == PONDERING
+    }
+
+    /// The milliseconds that the search took of its clock, once it has answered.
+    pub(crate) fn took_millis(&self) -> u64 {
+        self.took.load(SeqCst).saturating_sub(self.counts_from.load(SeqCst)) / 1000
     }
 
     fn micros(&self) -> u64 {
@@ -142,6 +150,7 @@ pub(crate) fn think(
     };
     control.answered.store(true, SeqCst);
     output.write_line(answer);
+    control.took.store(control.micros(), SeqCst);
 }
 
 /// The monitor of the search.

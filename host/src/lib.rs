@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
+mod answer;
 mod computer;
 pub mod engine;
 pub mod fen;
@@ -20,6 +21,7 @@ mod thinker;
 pub mod user_files;
 mod variety;
 
+pub use answer::answer;
 pub use computer::{
     Computer, ComputerError, Load, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength,
 };

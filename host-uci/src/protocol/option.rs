@@ -34,6 +34,8 @@ pub enum Setting {
     SixtyMoveRule(bool),
     /// True if the ranks of moves count from 1.
     RanksFromOne(bool),
+    /// True if castling is the king's move onto its rook, as in Chess960.
+    CastlingByRook(bool),
     /// True if a person analyses: a draw counts as equal.
     AnalyseMode(bool),
     /// The game.
@@ -112,6 +114,9 @@ const EMPTY: &str = "<empty>";
 pub const REPETITION_RULE: &str = "AsianRule";
 /// The rules of repetitions that Pikafish knew until 2023.
 const REPETITION_RULES: [&str; 3] = [REPETITION_RULE, "ChineseRule", "SkyRule"];
+
+/// The option that only a game with castling has.
+const CHESS960: &str = "UCI_Chess960";
 
 static OPTIONS: &[EngineOption] = &[
     EngineOption {
@@ -242,6 +247,11 @@ static OPTIONS: &[EngineOption] = &[
         kind: Kind::Check { default: false, set: Setting::RanksFromOne },
     },
     EngineOption {
+        uci: CHESS960,
+        ucci: "",
+        kind: Kind::Check { default: false, set: Setting::CastlingByRook },
+    },
+    EngineOption {
         uci: "UCI_AnalyseMode",
         ucci: "analyse",
         kind: Kind::Check { default: false, set: Setting::AnalyseMode },
@@ -344,6 +354,9 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
 pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rules) -> fmt::Result {
     for option in OPTIONS {
         let Some(name) = option.name(dialect) else { continue };
+        if name == CHESS960 && !rules.variant().castling {
+            continue;
+        }
         match dialect {
             Dialect::Uci => write!(f, "option name {name} type ")?,
             Dialect::Ucci => write!(f, "option {name} type ")?,

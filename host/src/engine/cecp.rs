@@ -124,6 +124,10 @@ impl Cecp {
     /// Sets up a position. MaxQi 4.8 cannot do this with `edit`: it leaves the pieces of file `a`
     /// on the board.
     fn set_up(&self, child: &mut Child, start: &AnyPosition) -> Result<(), EngineError> {
+        if start.is_chess960() {
+            let what = "a game of Chess960";
+            return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
+        }
         child.send("new");
         if self.rules.variant().cecp != NORMAL {
             child.send(format!("variant {}", self.rules.variant().cecp));

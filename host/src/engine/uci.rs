@@ -40,6 +40,19 @@ impl Uci {
         }
     }
 
+    /// Tells the engine whether the game is one of Chess960.
+    fn set_chess960(&mut self, child: &mut Child, wanted: bool) -> Result<(), EngineError> {
+        if self.format.is_chess960() == wanted {
+            return Ok(());
+        }
+        if !self.known.iter().any(|option| option.starts_with("UCI_Chess960 ")) {
+            return Err(EngineError::NoOption("UCI_Chess960".into()));
+        }
+        child.send(format!("setoption name UCI_Chess960 value {wanted}"));
+        self.format = self.format.with_chess960(wanted);
+        Ok(())
+    }
+
     /// Lets the engine move at the start position, to detect the numbers of its ranks.
     fn find_ranks(&mut self, child: &mut Child, rules: Rules) -> Result<(), EngineError> {
         let start = rules.start();
@@ -119,6 +132,7 @@ impl ProtocolDriver for Uci {
         budget: &Budget,
     ) -> Result<(), EngineError> {
         self.set_multi_pv(child, budget.multi_pv);
+        self.set_chess960(child, game.start().is_chess960())?;
         child.send(position_line(game, 0, self.format));
         child.send(go_line(budget));
         Ok(())

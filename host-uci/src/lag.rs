@@ -1,0 +1,96 @@
+//! The lag of a clock: the time that passes on it before and after a search.
+
+use chuhe_core::Clock;
+
+/// The lag of the moves of a game, learned from its clocks.
+///
+/// A program that runs the clocks counts from its question to its reading of the answer. On a busy
+/// machine both wait. The next question then tells a clock with less time than the search left.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Lag {
+    /// The clock of the last search.
+    last: Option<Clock>,
+    millis: u64,
+}
+
+impl Lag {
+    /// The greatest lag. A clock that lost more was set by hand or belongs to another game.
+    const MOST: u64 = 1000;
+
+    /// The milliseconds that a move loses besides its search.
+    pub(crate) fn millis(self) -> u64 {
+        self.millis
+    }
+
+    /// Forgets the last clock. The next one belongs to another game or to no move.
+    pub(crate) fn forget_clock(&mut self) {
+        self.last = None;
+    }
+
+    /// Learns from the clock of a new search, after the last one took `took` milliseconds. A
+    /// shorter lag is believed step by step, because the next one may be longer again.
+    pub(crate) fn learn(&mut self, clock: Clock, took: u64) {
+        let lost = self.last.and_then(|last| lost(last, clock, took));
+        if let Some(lost) = lost.filter(|&lost| lost <= Self::MOST) {
+            self.millis = lost.max(self.millis - self.millis / 8);
+        }
+        self.last = Some(clock);
+    }
+}
+
+/// Returns the milliseconds that a clock lost besides a search; `None` if a new period has begun.
+fn lost(last: Clock, now: Clock, took: u64) -> Option<u64> {
+    let is_next_move = match (last.moves, now.moves) {
+        (Some(last), Some(now)) => last == now.saturating_add(1),
+        (None, None) => true,
+        _ => false,
+    };
+    let expected = last.left.saturating_sub(took).saturating_add(last.increment);
+    expected.checked_sub(now.left).filter(|_| is_next_move && last.increment == now.increment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(left: u64, increment: u64, moves: Option<u16>) -> Clock {
+        Clock { left, increment, moves }
+    }
+
+    #[test]
+    fn a_lag_is_learned_at_once_and_forgotten_slowly() {
+        let mut lag = Lag::default();
+        for (left, took, millis) in [
+            // The first clock tells nothing. The second one lost 80 ms, the third one 8.
+            (1000, 0, 0),
+            (830, 100, 80),
+            (732, 100, 70),
+            (700, 32, 62),
+            // A search that ended early, and a clock that gained time.
+            (690, 20, 55),
+            (900, 20, 55),
+        ] {
+            lag.learn(clock(left, 10, None), took);
+            assert_eq!(lag.millis(), millis, "{left} {took}");
+        }
+    }
+
+    #[test]
+    fn a_new_period_or_another_game_is_no_lag() {
+        let mut lag = Lag::default();
+        lag.learn(clock(1000, 0, Some(2)), 0);
+        lag.learn(clock(900, 0, Some(1)), 60);
+        assert_eq!(lag.millis(), 40);
+        for (left, moves) in [(300, Some(10)), (200, None), (100, Some(9))] {
+            lag.learn(clock(left, 0, moves), 0);
+            assert_eq!(lag.millis(), 40);
+        }
+        lag.learn(clock(60_000, 0, None), 0);
+        lag.learn(clock(5_000, 0, None), 0);
+        assert_eq!(lag.millis(), 40, "nobody waits for a minute");
+        lag.learn(clock(4_990, 0, None), 0);
+        lag.forget_clock();
+        lag.learn(clock(4_000, 0, None), 0);
+        assert_eq!(lag.millis(), 35);
+    }
+}
