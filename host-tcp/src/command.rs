@@ -62,6 +62,8 @@ pub enum Command<'a> {
     Status,
     /// The moves of the game so far.
     Moves,
+    /// The rules of the game.
+    Rules,
     /// Gives the game a name and keeps it.
     Name(GameId<'a>),
     /// Goes on with the game of a name.
@@ -114,6 +116,7 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
         None if is("Hint") => Ok(Command::Hint),
         None if is("Status") => Ok(Command::Status),
         None if is("Moves") => Ok(Command::Moves),
+        None if is("Rules") => Ok(Command::Rules),
         None if is("Games") => Ok(Command::Games(None)),
         None if is("Ping") => Ok(Command::Ping),
         None if is("Stats") => Ok(Command::Stats),
@@ -236,6 +239,7 @@ pub(crate) fn perform<'g>(
         }
         Command::Status => return Ok(ServerLine::Status(game.status())),
         Command::Moves => return Ok(ServerLine::Moves(game.game())),
+        Command::Rules => return Ok(ServerLine::Rules(rules)),
         Command::Hint
         | Command::Ping
         | Command::Stats
@@ -305,7 +309,7 @@ mod tests {
     #[test]
     fn every_form_is_read() {
         let id = |name| GameId::new(name).expect("a name");
-        let table: [(&str, Command<'_>); 36] = [
+        let table: [(&str, Command<'_>); 37] = [
             ("Move:7,7:7,5", MOVE),
             ("MOVE:7,7:7,5", MOVE),
             ("mOvE : 7 , 7 : 7 , 5", MOVE),
@@ -330,6 +334,7 @@ mod tests {
             ("Level:0", Command::Level(0)),
             ("level: 10", Command::Level(10)),
             ("Status", Command::Status),
+            ("rules", Command::Rules),
             ("Moves", Command::Moves),
             ("moves", Command::Moves),
             ("Name:table-7", Command::Name(id("table-7"))),

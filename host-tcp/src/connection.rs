@@ -482,10 +482,11 @@ impl Drop for Connection<'_> {
 /// Closes a connection after the last lines have arrived. Closing it at once would reset it while
 /// the client still sends, and the client might lose lines that it has not read.
 pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
-    if stream.shutdown().await.is_err() {
-        return;
-    }
-    let drain = async { while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {} };
+    let drain = async {
+        if stream.shutdown().await.is_ok() {
+            while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {}
+        }
+    };
     // The connection is closed after the time limit too.
     let _ = timeout(LINGER, drain).await;
 }

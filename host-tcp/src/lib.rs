@@ -25,6 +25,8 @@ mod server_game;
 #[cfg(unix)]
 mod socket_file;
 mod stream;
+mod web;
+mod web_socket;
 
 pub use command::{Command, FormatError, Points, parse};
 pub use config::{Config, CurrentTeam};
@@ -39,3 +41,4 @@ pub use listener::{Address, BACKLOG, BindError, Listener};
 pub use metrics::{DropReason, Metrics, RefuseReason};
 pub use server::{ServerEnd, run};
 pub use server_game::ServerGame;
+pub use web::{NoOrigin, Web, WebConfig, WebOrigin};

@@ -4,6 +4,7 @@ use crate::inherited::{Inherited, InheritedSocket};
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::stream::{Peer, Stream};
+use crate::web::Web;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
@@ -65,6 +66,7 @@ enum Socket {
     Tcp(TcpListener),
     #[cfg(unix)]
     Unix(tokio::net::UnixListener, SocketFile),
+    Web(Web),
 }
 
 impl Listener {
@@ -97,21 +99,28 @@ impl Listener {
         Ok(Self { sockets, first: 0 })
     }
 
-    /// The addresses, with the ports that the system chose.
+    /// Lets the WebSockets of a page in, too.
+    pub fn add_web(&mut self, web: Web) {
+        self.sockets.push(Socket::Web(web));
+    }
+
+    /// The addresses, with the ports that the system chose; without those of a page.
     pub fn addresses(&self) -> impl Iterator<Item = Address> {
-        self.sockets.iter().map(|socket| match socket {
-            Socket::Tcp(listener) => Address::Tcp(local(listener).to_string()),
+        self.sockets.iter().filter_map(|socket| match socket {
+            Socket::Tcp(listener) => Some(Address::Tcp(local(listener).to_string())),
             #[cfg(unix)]
-            Socket::Unix(_, file) => Address::Unix(file.path().to_owned()),
+            Socket::Unix(_, file) => Some(Address::Unix(file.path().to_owned())),
+            Socket::Web(_) => None,
         })
     }
 
     /// The addresses that other machines may reach.
     pub fn exposed(&self) -> impl Iterator<Item = SocketAddr> {
-        let inet = self.sockets.iter().filter_map(|socket| match socket {
-            Socket::Tcp(listener) => Some(local(listener)),
+        let inet = self.sockets.iter().flat_map(|socket| match socket {
+            Socket::Tcp(listener) => vec![local(listener)],
             #[cfg(unix)]
-            Socket::Unix(..) => None,
+            Socket::Unix(..) => Vec::new(),
+            Socket::Web(web) => web.exposed().to_vec(),
         });
         inet.filter(|address| !address.ip().to_canonical().is_loopback())
     }
@@ -119,10 +128,11 @@ impl Listener {
     /// Waits for the next client. The sockets take turns. A cancelled wait loses nothing.
     pub(crate) async fn accept(&mut self) -> io::Result<(Stream, Peer)> {
         poll_fn(|context| {
-            let (before, after) = self.sockets.split_at(self.first);
-            for (step, socket) in after.iter().chain(before).enumerate() {
+            let count = self.sockets.len();
+            let (before, after) = self.sockets.split_at_mut(self.first);
+            for (step, socket) in after.iter_mut().chain(before).enumerate() {
                 if let Poll::Ready(accepted) = socket.poll_accept(context) {
-                    self.first = (self.first + step + 1) % self.sockets.len();
+                    self.first = (self.first + step + 1) % count;
                     return Poll::Ready(accepted);
                 }
             }
@@ -159,7 +169,7 @@ impl Socket {
         match socket {}
     }
 
-    fn poll_accept(&self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
         match self {
             Self::Tcp(listener) => listener.poll_accept(context).map_ok(|(stream, address)| {
                 let address = SocketAddr::new(address.ip().to_canonical(), address.port());
@@ -169,6 +179,7 @@ impl Socket {
             Self::Unix(listener, _) => listener
                 .poll_accept(context)
                 .map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix)),
+            Self::Web(web) => web.poll_accept(context).map(Ok),
         }
     }
 }

@@ -10,10 +10,11 @@ use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
     Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
 };
+use chuhe_site::{Site, SiteError};
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tcp::{
-    BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, allow_files,
-    run, serve_metrics,
+    Address, BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, Web,
+    WebConfig, allow_files, run, serve_metrics,
 };
 use signals::Signals;
 use std::env;
@@ -41,6 +42,8 @@ enum StartError {
     Journal(#[from] JournalError),
     #[error(transparent)]
     Bind(#[from] BindError),
+    #[error("{0}; `chuhe-web-builder build-server` builds it, and --web-root names its folder")]
+    Site(#[from] SiteError),
     #[error("the sockets of LISTEN_FDS: {0}")]
     Inherited(io::Error),
     #[error("{0}")]
@@ -147,6 +150,23 @@ fn open_games(
     })
 }
 
+/// Opens the page for browsers. Its WebSockets come in with the other clients. Returns its addresses.
+async fn open_web(
+    options: &Options,
+    address: &Address,
+    clients: &mut Listener,
+) -> Result<Vec<Address>, StartError> {
+    let config = WebConfig {
+        site: Site::read(&options.web_root())?,
+        origins: options.web_origin.clone(),
+        proxy_protocol: options.proxy_protocol,
+    };
+    let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
+    let addresses = listener.addresses().collect();
+    clients.add_web(Web::open(listener, config));
+    Ok(addresses)
+}
+
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), StartError> {
     log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -165,10 +185,14 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             listener.addresses().for_each(|address| log::info!("figures over HTTP at {address}"));
             tokio::spawn(serve_metrics(listener, Arc::clone(&metrics), Arc::clone(&computer)));
         }
-        let listener = if inherited.is_empty() {
+        let mut listener = if inherited.is_empty() {
             Listener::bind(&options.bind, options.backlog).await?
         } else {
             Listener::adopt(inherited).map_err(StartError::Inherited)?
+        };
+        let pages = match &options.web {
+            Some(address) => open_web(options, address, &mut listener).await?,
+            None => Vec::new(),
         };
         for address in listener.exposed() {
             let note = format!("{address}: no passwords: whoever reaches this address can play");
@@ -177,6 +201,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         let greetings: Vec<String> = listener
             .addresses()
             .map(|address| format!("listening on {address}: {map}, level {}", options.level))
+            .chain(pages.iter().map(|page| format!("page for browsers: http://{page}/")))
             .collect();
         log::info!("team {:?}, {workers} workers", team.name());
         let games = open_games(options, map, &computer, &metrics)?;

@@ -1,7 +1,7 @@
 //! The options of the command line.
 
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
-use crate::{Address, BACKLOG};
+use crate::{Address, BACKLOG, WebOrigin};
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
 use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, UnknownName};
@@ -98,6 +98,20 @@ pub struct Options {
     /// The address that serves the figures over HTTP at /metrics and /healthz, written as for --bind
     #[arg(long, value_name = "ADDR")]
     pub metrics: Option<Address>,
+
+    /// The address that serves a page for browsers over HTTP, which can watch and play games; written
+    /// as for --bind
+    #[arg(long, value_name = "ADDR")]
+    pub web: Option<Address>,
+
+    /// The folder of the page of --web; without it, the folder `page` in the home folder
+    #[arg(long, value_name = "DIR")]
+    pub web_root: Option<PathBuf>,
+
+    /// Origins from which browsers may play, as `https://chess.example.org`, apart from the address of
+    /// --web itself. Give the option several times, or write commas between them
+    #[arg(long, value_name = "ORIGIN", value_delimiter = ',')]
+    pub web_origin: Vec<WebOrigin>,
 
     /// Drop a client that has sent nothing for S seconds and waits for nothing; 0 never drops one
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -211,6 +225,12 @@ impl Options {
     #[must_use]
     pub fn home(&self) -> &Path {
         self.home.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// The folder of the page.
+    #[must_use]
+    pub fn web_root(&self) -> PathBuf {
+        self.web_root.clone().unwrap_or_else(|| self.home().join("page"))
     }
 
     /// The time that a client may send nothing.

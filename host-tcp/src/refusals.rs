@@ -20,7 +20,7 @@ impl Refusals {
     ///
     /// The line is with the system before this returns: a new connection has room for it. So every
     /// client can read it, even if its connection is closed early to make room for another one.
-    pub(crate) fn refuse(&self, stream: Stream) {
+    pub(crate) fn refuse(&self, mut stream: Stream) {
         let line = format!("{}\n", ServerLine::Busy);
         if stream.send_now(line.as_bytes()).is_err() {
             return; // The client is gone.

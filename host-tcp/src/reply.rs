@@ -6,6 +6,7 @@ use crate::game::{GameEvent, Status, Watcher};
 use chuhe_core::AnyPosition;
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Ending, Game, Move, MoveKind, Position, Side, Square};
 use chuhe_host::journal::JournalChange;
 use parking_lot::Mutex;
@@ -39,6 +40,8 @@ pub(crate) enum ServerLine<'a> {
     Status(Status),
     /// The moves of the game.
     Moves(&'a Game<AnyPosition>),
+    /// The rules of the game.
+    Rules(Rules),
     /// The reply to `Ping`.
     Pong,
     /// The figures of the server.
@@ -69,6 +72,7 @@ impl fmt::Display for ServerLine<'_> {
             Self::Status(Status::Black) => f.write_str("Status:black"),
             Self::Status(Status::Over(ending)) => write!(f, "Status:{}", Outcome(ending)),
             Self::Moves(game) => write_moves(f, game),
+            Self::Rules(rules) => write!(f, "Rules:{rules}"),
             Self::Games(names) => {
                 f.write_str("Games:")?;
                 names.iter().try_for_each(|name| write!(f, "{name};"))
@@ -295,7 +299,6 @@ impl Watcher for Outbox {
 mod tests {
     use super::*;
     use crate::stream::Peer;
-    use chuhe_core::rules::Rules;
 
     #[test]
     fn what_nobody_reads_takes_no_more_than_its_bound() {

@@ -155,7 +155,8 @@ impl Door {
 
     /// Lets a client in and serves it, unless its proxy or its address forbids that.
     async fn receive(&self, mut stream: Stream, mut client: Client, phases: PhaseReceiver) {
-        if self.config.proxy_protocol {
+        // The header of a WebSocket came before its handshake.
+        if self.config.proxy_protocol && !stream.is_web() {
             let mut early = phases.clone();
             let header = tokio::select! {
                 _ = early.next() => return,

@@ -1,11 +1,12 @@
-//! Connections over TCP and over Unix sockets, as one type.
+//! Connections over TCP, Unix sockets and WebSockets, as one type.
 
+use crate::web_socket::LineSocket;
 use socket2::{SockRef, TcpKeepalive};
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
@@ -51,6 +52,7 @@ enum Socket {
     Tcp(TcpStream),
     #[cfg(unix)]
     Unix(UnixStream),
+    Web(Box<LineSocket>),
 }
 
 impl From<TcpStream> for Stream {
@@ -66,7 +68,18 @@ impl From<UnixStream> for Stream {
     }
 }
 
+impl From<LineSocket> for Stream {
+    fn from(socket: LineSocket) -> Self {
+        Self { socket: Socket::Web(Box::new(socket)), put_back: Vec::new() }
+    }
+}
+
 impl Stream {
+    /// Returns whether this is a WebSocket, of which the handshake is done.
+    pub(crate) const fn is_web(&self) -> bool {
+        matches!(self.socket, Socket::Web(_))
+    }
+
     /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
     ///
     /// # Errors
@@ -81,18 +94,29 @@ impl Stream {
             }
             #[cfg(unix)]
             Socket::Unix(stream) => SockRef::from(stream).set_send_buffer_size(SYSTEM_BUFFER),
+            // It was done before the handshake.
+            Socket::Web(_) => Ok(()),
         }
     }
 
-    /// Sends bytes without waiting.
+    /// Sends a line without waiting.
     ///
     /// # Errors
-    /// When the system does not take them at once.
-    pub(crate) fn send_now(&self, bytes: &[u8]) -> io::Result<usize> {
-        match &self.socket {
-            Socket::Tcp(stream) => SockRef::from(stream).send(bytes),
+    /// When the system does not take it at once.
+    pub(crate) fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.socket {
+            Socket::Tcp(stream) => SockRef::from(&*stream).send(bytes),
             #[cfg(unix)]
-            Socket::Unix(stream) => SockRef::from(stream).send(bytes),
+            Socket::Unix(stream) => SockRef::from(&*stream).send(bytes),
+            Socket::Web(socket) => {
+                let sent =
+                    Pin::new(socket).poll_write(&mut Context::from_waker(Waker::noop()), bytes);
+                if let Poll::Ready(sent) = sent {
+                    sent
+                } else {
+                    Err(io::ErrorKind::WouldBlock.into())
+                }
+            }
         }
     }
 
@@ -119,6 +143,7 @@ impl AsyncRead for Stream {
             Socket::Tcp(stream) => Pin::new(stream).poll_read(context, to),
             #[cfg(unix)]
             Socket::Unix(stream) => Pin::new(stream).poll_read(context, to),
+            Socket::Web(socket) => Pin::new(socket).poll_read(context, to),
         }
     }
 }
@@ -133,6 +158,7 @@ impl AsyncWrite for Stream {
             Socket::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
             #[cfg(unix)]
             Socket::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
+            Socket::Web(socket) => Pin::new(socket).poll_write(context, bytes),
         }
     }
 
@@ -146,6 +172,7 @@ impl AsyncWrite for Stream {
             Socket::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
             #[cfg(unix)]
             Socket::Unix(stream) => Pin::new(stream).poll_shutdown(context),
+            Socket::Web(socket) => Pin::new(socket).poll_shutdown(context),
         }
     }
 }

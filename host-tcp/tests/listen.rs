@@ -99,6 +99,38 @@ fn an_address_that_others_reach_is_warned_of() {
     assert!(log.contains("no passwords"), "{log}");
 }
 
+/// A page next to the address for scripts, with the same games. It is gone when the server ends.
+#[test]
+fn a_page_for_browsers_is_served_next_to_the_scripts() {
+    let home = tempfile::tempdir().expect("a folder");
+    let options = ["--bind", "127.0.0.1:0", "--web", "0.0.0.0:0", "--shared"];
+    let output = command(home.path(), &options).output().expect("the program runs");
+    let errors = String::from_utf8(output.stderr).expect("UTF-8");
+    let page = home.path().join("page");
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let named = format!("chuhe-tcp: the folder of the page, {}: ", page.display());
+    assert!(errors.starts_with(&named) && errors.contains("--web-root"), "{errors}");
+    fs::create_dir(&page).expect("a folder");
+    fs::write(page.join("index.html"), "<!DOCTYPE html>").expect("a file");
+    let mut served = Served::start(command(home.path(), &options));
+    let line = served.line();
+    let port = line.trim_end().strip_prefix("page for browsers: http://0.0.0.0:");
+    let port = port.and_then(|rest| rest.strip_suffix('/')).expect("a port");
+    let address = format!("127.0.0.1:{port}").parse().expect("an address");
+    let mut script = served.client();
+    assert_eq!(script.ask("Status"), "Status:red");
+    let mut browser = Client::connect_to_web(address);
+    assert_eq!(browser.ask("Move:2,8:0,8"), "True");
+    assert_eq!(browser.line(), "win:r\n");
+    assert!(script.line().starts_with("CurrentBoard:"));
+    assert_eq!(script.line(), "win:r\n");
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!((status, errors.lines().count()), (Some(0), 1), "{errors}");
+    assert!(errors.contains(&format!("0.0.0.0:{port}: no passwords")), "{errors}");
+    browser.closed();
+    assert!(TcpListener::bind(address).is_ok(), "the address is free again");
+}
+
 /// Raises the limit on open files of this process, for crowds of clients.
 fn allow_files(count: u64) {
     assert!(chuhe_tcp::allow_files(count).expect("a limit") >= count, "the system allows too few");

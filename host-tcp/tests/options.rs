@@ -37,6 +37,9 @@ const VALUES: &[(&str, &str, &str)] = &[
     ("hash", "1", "2"),
     ("home", "'home-1'", "'home-2'"),
     ("log-level", "'debug'", "'trace'"),
+    ("web", "'127.0.0.1:1'", "'127.0.0.1:2'"),
+    ("web-root", "'a'", "'b'"),
+    ("web-origin", "['https://a', 'https://b']", "['http://c:1']"),
     ("log-target", "'stderr'", "'journal'"),
     ("log-format", "'text'", "'json'"),
 ];

@@ -1,8 +1,10 @@
 //! Clients of the automation server, and the server in this process.
 
+use crate::web::{self, WebSocket};
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
-use chuhe_tcp::{Config, Games, KeptGames, Metrics, ServerGame, run};
+use chuhe_site::Site;
+use chuhe_tcp::{Config, Games, KeptGames, Listener, Metrics, ServerGame, Web, WebConfig, run};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::panic::resume_unwind;
@@ -32,6 +34,8 @@ pub struct Setup {
     pub shared: bool,
     /// Where games with names are kept.
     pub journal: Option<PathBuf>,
+    /// The clients come through WebSockets.
+    pub web: bool,
     /// The number of searches that run at a time.
     pub workers: usize,
     /// See [`Config`].
@@ -58,6 +62,7 @@ impl Default for Setup {
             strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
             shared: false,
             journal: None,
+            web: false,
             workers: 1,
             max_clients: 64,
             max_clients_per_address: None,
@@ -85,6 +90,8 @@ impl Setup {
 pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it serves a page, if it does.
+    pub web: Option<SocketAddr>,
     /// Its computer player.
     pub computer: Arc<Computer>,
     /// Its figures.
@@ -130,21 +137,31 @@ impl Server {
             ..Config::new(games, team)
         };
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let listener =
-            runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a free port");
-        let address = listener.local_addr().expect("an address");
+        let listen = || {
+            let free = tokio::net::TcpListener::bind("127.0.0.1:0");
+            let listener = runtime.block_on(free).expect("a free port");
+            let address = listener.local_addr().expect("an address");
+            (Listener::from(listener), address)
+        };
+        let (mut listener, address) = listen();
+        let web = setup.web.then(|| {
+            let _entered = runtime.enter();
+            let (page, address) = listen();
+            listener.add_web(Web::open(page, web_config(setup.proxy_protocol)));
+            address
+        });
         let (stop, stopped) = oneshot::channel::<()>();
         let thread = thread::spawn(move || {
             let shutdown = async { stopped.await.unwrap_or_default() };
             runtime.block_on(run(listener, config, shutdown));
         });
-        Self { address, computer, metrics, stop: Some(stop), thread: Some(thread) }
+        Self { address, web, computer, metrics, stop: Some(stop), thread: Some(thread) }
     }
 
     /// Connects a client.
     #[must_use]
     pub fn client(&self) -> Client {
-        Client::connect(self.address)
+        self.web.map_or_else(|| Client::connect(self.address), Client::connect_to_web)
     }
 
     /// Waits until this number of searches runs.
@@ -184,6 +201,14 @@ impl Drop for Server {
     }
 }
 
+/// A page of one file.
+fn web_config(proxy_protocol: bool) -> WebConfig {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("index.html"), "<!DOCTYPE html>").expect("a file");
+    let site = Site::read(folder.path()).expect("a page");
+    WebConfig { site, origins: Vec::new(), proxy_protocol }
+}
+
 /// The end of a connection to a server that may be killed.
 #[derive(Debug)]
 pub struct ConnectionLost(pub String);
@@ -195,6 +220,8 @@ pub struct Client {
     pub stream: TcpStream,
     /// The lines that told a player of the journal.
     pub journal: Vec<String>,
+    /// The WebSocket, if the lines go through one.
+    pub web: Option<WebSocket>,
     buffer: Vec<u8>,
     /// A lost connection unwinds with [`ConnectionLost`], without a message.
     may_be_lost: bool,
@@ -208,6 +235,17 @@ impl Client {
     #[must_use]
     pub fn connect(address: SocketAddr) -> Self {
         Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
+    }
+
+    /// Connects to the page of a server, and opens a WebSocket there.
+    ///
+    /// # Panics
+    /// When nobody listens there.
+    #[must_use]
+    pub fn connect_to_web(address: SocketAddr) -> Self {
+        let mut client = Self::connect(address);
+        client.web = Some(WebSocket::open(&mut client.stream));
+        client
     }
 
     /// Connects to a server that may be killed. If it is, this function and the others unwind with
@@ -227,7 +265,7 @@ impl Client {
         stream.set_nodelay(true).expect("a socket");
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         stream.set_write_timeout(Some(PATIENCE)).expect("a socket");
-        Self { stream, journal: Vec::new(), buffer: Vec::new(), may_be_lost: false }
+        Self { stream, journal: Vec::new(), web: None, buffer: Vec::new(), may_be_lost: false }
     }
 
     /// Fails because of an error of the connection.
@@ -240,14 +278,21 @@ impl Client {
         panic!("{text}");
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes as they are, or the lines of a text as messages of a WebSocket.
     ///
     /// # Panics
     /// When the connection is lost.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
-        if let Err(error) = self.stream.write_all(bytes.as_ref()) {
+        let bytes = self.encoded(bytes.as_ref());
+        if let Err(error) = self.stream.write_all(&bytes) {
             self.fail("sending", &error);
         }
+    }
+
+    /// The bytes that carry the lines of a text.
+    #[must_use]
+    pub fn encoded(&self, text: &[u8]) -> Vec<u8> {
+        if self.web.is_some() { web::lines(text) } else { text.to_owned() }
     }
 
     /// The next line, its end included.
@@ -318,7 +363,11 @@ impl Client {
     /// # Panics
     /// When the connection is lost.
     pub fn half_close(&mut self) {
-        if let Err(error) = self.stream.shutdown(Shutdown::Write) {
+        let ended = match self.web {
+            Some(_) => self.stream.write_all(&web::frame(web::CLOSE, &1000_u16.to_be_bytes())),
+            None => self.stream.shutdown(Shutdown::Write),
+        };
+        if let Err(error) = ended {
             self.fail("closing one side", &error);
         }
     }
@@ -329,14 +378,28 @@ impl Client {
 
     fn read(&mut self) -> io::Result<usize> {
         let mut bytes = [0; 4096];
-        // A signal's arrival, as of the fuzzer's clock, is no news.
-        let count = loop {
-            match self.stream.read(&mut bytes) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read?,
+        loop {
+            if self.web.as_ref().is_some_and(|web| web.code.is_some()) {
+                return Ok(0);
             }
-        };
-        self.buffer.extend(&bytes[..count]);
-        Ok(count)
+            let count = match self.stream.read(&mut bytes) {
+                // A signal's arrival, as of the fuzzer's clock, is no news.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            let lines = match &mut self.web {
+                Some(web) if count > 0 => web.receive(&bytes[..count])?,
+                _ => Some(bytes[..count].to_owned()),
+            };
+            match lines {
+                // A part of a message, or the answer to a ping.
+                Some(lines) if count > 0 && lines.is_empty() => {}
+                lines => {
+                    let lines = lines.unwrap_or_default();
+                    self.buffer.extend(&lines);
+                    return Ok(lines.len());
+                }
+            }
+        }
     }
 }

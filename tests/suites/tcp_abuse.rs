@@ -11,6 +11,11 @@ fn server(map: &str) -> Server {
     Server::start(&Setup { map: Some(map.to_owned()), ..Setup::default() })
 }
 
+/// Two servers, whose clients come as they are and through WebSockets.
+fn both(setup: &Setup) -> impl Iterator<Item = Server> {
+    [false, true].into_iter().map(|web| Server::start(&Setup { web, ..setup.clone() }))
+}
+
 const STREAM: &[u8] = b"Status\r\nNonsense\nMove:9,2:9,2\n\xff\nLegalMoves:9,2\r\nQuit\n";
 const REPLIES: [&str; 6] = [
     "Status:red\r\n",
@@ -129,15 +134,16 @@ fn reset(client: Client) {
 
 #[test]
 fn a_reset_in_mid_line_ends_the_search() {
-    let server = Server::start(&Setup::thinking_for_ever());
-    let mut other = server.client();
-    let mut client = server.client();
-    assert_eq!(client.ask("Move:7,7:7,4"), "True");
-    server.wait_for_searches(1);
-    client.send("Move:7,1:7");
-    reset(client);
-    server.wait_for_searches(0);
-    assert_eq!(other.ask("Status"), "Status:red");
+    for server in both(&Setup::thinking_for_ever()) {
+        let mut other = server.client();
+        let mut client = server.client();
+        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        server.wait_for_searches(1);
+        client.send("Move:7,1:7");
+        reset(client);
+        server.wait_for_searches(0);
+        assert_eq!(other.ask("Status"), "Status:red");
+    }
 }
 
 #[test]
@@ -191,21 +197,24 @@ fn half_close_is_answered_and_closed() {
 /// Sends commands and never reads until the server gives up; others are served meanwhile.
 #[test]
 fn a_reader_that_never_reads() {
-    let server =
-        Server::start(&Setup { write_timeout: Duration::from_millis(300), ..Setup::default() });
-    let mut other = server.client();
-    let mut client = server.client();
-    let commands = b"RequestBoard\n".repeat(1000);
-    let begun = Instant::now();
-    let error = loop {
-        if let Err(error) = client.stream.write_all(&commands) {
-            break error;
-        }
+    for server in both(&Setup { write_timeout: Duration::from_millis(300), ..Setup::default() }) {
+        let mut other = server.client();
+        let mut client = server.client();
+        let commands = client.encoded(&b"RequestBoard\n".repeat(1000));
+        let begun = Instant::now();
+        let error = loop {
+            if let Err(error) = client.stream.write_all(&commands) {
+                break error;
+            }
+            assert_eq!(other.ask("Status"), "Status:red");
+            assert!(begun.elapsed() < PATIENCE, "the server goes on taking commands");
+        };
+        assert!(
+            matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe),
+            "{error}"
+        );
         assert_eq!(other.ask("Status"), "Status:red");
-        assert!(begun.elapsed() < PATIENCE, "the server goes on taking commands");
-    };
-    assert!(matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe), "{error}");
-    assert_eq!(other.ask("Status"), "Status:red");
+    }
 }
 
 /// Of those who watch a game, one does not read; it is dropped, and the others miss nothing.
@@ -219,63 +228,66 @@ fn a_watcher_that_never_reads() {
         ..Setup::default()
     };
     setup.strength.nodes = Some(1);
-    let server = Server::start(&setup);
-    let deaf = server.client();
-    SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
-    let mut player = server.client();
-    assert_eq!(player.ask("Status"), "Status:red");
-    // Counted, not timed: a board is some 300 bytes, and far fewer of them fill every buffer. That
-    // there is room for another client tells that it is gone; its own end may never hear of it.
-    let mut boards = 0;
-    while server.client().ask("Status") == "SERVER_BUSY" {
-        for _ in 0..500 {
-            player.send("Move:9,8:8,8\n");
-            assert_eq!(player.line(), "True\n");
-            assert!(player.line().starts_with("CurrentBoard:"));
-            assert_eq!(player.ask("NewGame"), "True");
+    for server in both(&setup) {
+        let deaf = server.client();
+        SockRef::from(&deaf.stream).set_recv_buffer_size(4096).expect("a socket");
+        let mut player = server.client();
+        assert_eq!(player.ask("Status"), "Status:red");
+        // Counted, not timed: a board is some 300 bytes, and far fewer of them fill every buffer. That
+        // there is room for another client tells that it is gone; its own end may never hear of it.
+        let mut boards = 0;
+        while server.client().ask("Status") == "SERVER_BUSY" {
+            for _ in 0..500 {
+                player.send("Move:9,8:8,8\n");
+                assert_eq!(player.line(), "True\n");
+                assert!(player.line().starts_with("CurrentBoard:"));
+                assert_eq!(player.ask("NewGame"), "True");
+            }
+            boards += 500;
+            assert!(boards < 40_000, "the deaf watcher is kept for ever");
         }
-        boards += 500;
-        assert!(boards < 40_000, "the deaf watcher is kept for ever");
+        assert_eq!(player.ask("Status"), "Status:red");
     }
-    assert_eq!(player.ask("Status"), "Status:red");
 }
 
 #[test]
 fn a_thousand_pipelined_commands() {
-    let server = server("mate");
-    let mut client = server.client();
-    client.send("Status\nMove:1,0\nRequestBoard\nMove:1,0:1,0\n".repeat(250));
-    for _ in 0..250 {
-        assert_eq!(client.line(), "Status:red\n");
-        assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
-        assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
-        assert_eq!(client.line(), "False\n");
+    for server in both(&Setup { map: Some("mate".to_owned()), ..Setup::default() }) {
+        let mut client = server.client();
+        client.send("Status\nMove:1,0\nRequestBoard\nMove:1,0:1,0\n".repeat(250));
+        for _ in 0..250 {
+            assert_eq!(client.line(), "Status:red\n");
+            assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
+            assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
+            assert_eq!(client.line(), "False\n");
+        }
     }
 }
 
 #[test]
 fn twice_the_client_limit() {
-    let server = Server::start(&Setup { max_clients: 20, ..Setup::default() });
-    let mut clients: Vec<Client> = (0..20).map(|_| server.client()).collect();
-    for client in &mut clients {
-        assert_eq!(client.ask("Status"), "Status:red");
-    }
-    for _ in 0..20 {
-        // Whether it has sent something or not.
-        for said in ["", "Status\n"] {
-            let mut refused = server.client();
-            refused.send(said);
-            assert_eq!(refused.line(), "SERVER_BUSY\n");
-            refused.closed();
+    for server in both(&Setup { max_clients: 20, ..Setup::default() }) {
+        let mut clients: Vec<Client> = (0..20).map(|_| server.client()).collect();
+        for client in &mut clients {
+            assert_eq!(client.ask("Status"), "Status:red");
         }
+        for _ in 0..20 {
+            // Whether it has sent something or not.
+            for said in ["", "Status\n"] {
+                let mut refused = server.client();
+                refused.send(said);
+                assert_eq!(refused.line(), "SERVER_BUSY\n");
+                refused.closed();
+            }
+        }
+        for client in &mut clients {
+            assert_eq!(client.ask("Status"), "Status:red");
+        }
+        assert_eq!(server.metrics.refused(RefuseReason::MaxClients).get(), 40);
+        // There is room again when one has left.
+        clients.pop();
+        wait_for_room(&server, "");
     }
-    for client in &mut clients {
-        assert_eq!(client.ask("Status"), "Status:red");
-    }
-    assert_eq!(server.metrics.refused(RefuseReason::MaxClients).get(), 40);
-    // There is room again when one has left.
-    clients.pop();
-    wait_for_room(&server, "");
 }
 
 /// Waits until a client is let in again.
@@ -294,17 +306,18 @@ fn wait_for_room(server: &Server, begin: &str) {
 
 #[test]
 fn one_address_has_room_for_its_clients_only() {
-    let server = Server::start(&Setup { max_clients_per_address: Some(2), ..Setup::default() });
-    let mut clients = [(), ()].map(|()| server.client());
-    for client in &mut clients {
-        assert_eq!(client.ask("Status"), "Status:red");
+    for server in both(&Setup { max_clients_per_address: Some(2), ..Setup::default() }) {
+        let mut clients = [(), ()].map(|()| server.client());
+        for client in &mut clients {
+            assert_eq!(client.ask("Status"), "Status:red");
+        }
+        let mut refused = server.client();
+        assert_eq!(refused.line(), "SERVER_BUSY\n");
+        refused.closed();
+        assert_eq!(server.metrics.refused(RefuseReason::MaxClientsPerAddress).get(), 1);
+        drop(clients);
+        wait_for_room(&server, "");
     }
-    let mut refused = server.client();
-    assert_eq!(refused.line(), "SERVER_BUSY\n");
-    refused.closed();
-    assert_eq!(server.metrics.refused(RefuseReason::MaxClientsPerAddress).get(), 1);
-    drop(clients);
-    wait_for_room(&server, "");
 }
 
 /// They are read no faster than they may be answered, and none is lost. The time of the client, which
@@ -312,14 +325,15 @@ fn one_address_has_room_for_its_clients_only() {
 #[test]
 fn commands_beyond_the_rate_are_answered_later() {
     let (max_commands, idle_timeout) = (Some(50), Some(Duration::from_millis(200)));
-    let server = Server::start(&Setup { max_commands, idle_timeout, ..Setup::default() });
-    let mut client = server.client();
-    let begun = Instant::now();
-    client.send("Status\n".repeat(125));
-    (0..125).for_each(|_| assert_eq!(client.line(), "Status:red\n"));
-    // The first 50 are free, and the 75 others come 50 a second.
-    assert!(begun.elapsed() >= Duration::from_millis(1400), "{:?}", begun.elapsed());
-    client.closed();
+    for server in both(&Setup { max_commands, idle_timeout, ..Setup::default() }) {
+        let mut client = server.client();
+        let begun = Instant::now();
+        client.send("Status\n".repeat(125));
+        (0..125).for_each(|_| assert_eq!(client.line(), "Status:red\n"));
+        // The first 50 are free, and the 75 others come 50 a second.
+        assert!(begun.elapsed() >= Duration::from_millis(1400), "{:?}", begun.elapsed());
+        client.closed();
+    }
 }
 
 #[test]
@@ -361,22 +375,23 @@ fn a_reader_that_pauses_holds_the_server_back() {
         write_timeout: Duration::from_secs(3600),
         ..Setup::default()
     };
-    let server = Server::start(&setup);
-    let mut client = server.client();
-    SockRef::from(&client.stream).set_send_buffer_size(1 << 16).expect("a socket");
-    client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
-    let commands = b"RequestBoard\n".repeat(1000);
-    let mut sent = 0;
-    let error = loop {
-        match client.stream.write(&commands[sent % 13..]) {
-            Ok(count) => sent += count,
-            Err(error) => break error,
+    for server in both(&setup) {
+        let mut client = server.client();
+        SockRef::from(&client.stream).set_send_buffer_size(1 << 16).expect("a socket");
+        client.stream.set_write_timeout(Some(Duration::from_secs(2))).expect("a socket");
+        let commands = client.encoded(&b"RequestBoard\n".repeat(1000));
+        let (mut sent, length) = (0, commands.len() / 1000);
+        let error = loop {
+            match client.stream.write(&commands[sent % length..]) {
+                Ok(count) => sent += count,
+                Err(error) => break error,
+            }
+            assert!(sent < MOST, "the server reads on");
+        };
+        assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+        for _ in 0..sent / length {
+            assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
         }
-        assert!(sent < MOST, "the server reads on");
-    };
-    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
-    for _ in 0..sent / 13 {
-        assert_eq!(client.line(), "RequestBoard:0,4,bb0;1,0,rj0;2,8,rj1;9,3,rb0;\n");
     }
 }
 
@@ -384,26 +399,37 @@ fn a_reader_that_pauses_holds_the_server_back() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_probes_silent_connections() {
-    let server = server("mate");
-    let mut client = server.client();
-    assert_eq!(client.ask("Status"), "Status:red");
-    let own = client.stream.local_addr().expect("an address").port();
-    let ports = [server.address.port(), own].map(|port| format!(":{port:04X}"));
-    let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
-    let mut fields = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    let served = fields.find(|line| line[1].ends_with(&ports[0]) && line[2].ends_with(&ports[1]));
-    // Timer 2 is the one of the probes.
-    assert!(served.expect("the connection")[5].starts_with("02:"), "{table}");
+    for server in both(&Setup { map: Some("mate".to_owned()), ..Setup::default() }) {
+        let mut client = server.client();
+        assert_eq!(client.ask("Status"), "Status:red");
+        let own = client.stream.local_addr().expect("an address").port();
+        let ports =
+            [server.web.unwrap_or(server.address).port(), own].map(|port| format!(":{port:04X}"));
+        // Timer 2 is the one of the probes. Another one runs until the client's system has taken the reply.
+        let is_probed = || {
+            let table = std::fs::read_to_string("/proc/net/tcp").expect("a table of connections");
+            let mut fields = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+            let served =
+                fields.find(|line| line[1].ends_with(&ports[0]) && line[2].ends_with(&ports[1]));
+            served.expect("the connection")[5].starts_with("02:")
+        };
+        let deadline = Instant::now() + PATIENCE;
+        while !is_probed() {
+            assert!(Instant::now() < deadline, "the connection is not probed");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 #[test]
 fn idle_clients_are_dropped() {
     let setup = Setup { idle_timeout: Some(Duration::from_millis(200)), ..Setup::default() };
-    let server = Server::start(&setup);
-    let mut client = server.client();
-    let begun = Instant::now();
-    client.closed();
-    assert!(begun.elapsed() >= Duration::from_millis(200), "{:?}", begun.elapsed());
+    for server in both(&setup) {
+        let mut client = server.client();
+        let begun = Instant::now();
+        client.closed();
+        assert!(begun.elapsed() >= Duration::from_millis(150), "{:?}", begun.elapsed());
+    }
     // Without a timeout, nobody is.
     let server = Server::start(&Setup::default());
     let client = server.client();
@@ -416,32 +442,34 @@ fn idle_clients_are_dropped() {
 #[test]
 fn clients_that_wait_for_the_server_are_not_idle() {
     let idle_timeout = Some(Duration::from_millis(200));
-    let server = Server::start(&Setup { idle_timeout, ..Setup::thinking_for_ever() });
-    let [mut thinking, mut queued, mut hinted] = [(), (), ()].map(|()| server.client());
-    assert_eq!(thinking.ask("Move:7,7:7,4"), "True");
-    assert_eq!(queued.ask("Move:7,7:7,4"), "True");
-    hinted.send("Hint\n");
-    // Others come later, and are dropped while these wait.
-    (0..3).for_each(|_| server.client().closed());
-    hinted.stream.set_read_timeout(Some(Duration::from_millis(1))).expect("a socket");
-    let error = (&hinted.stream).read(&mut [0]).expect_err("nothing to read");
-    assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
-    for client in [&mut thinking, &mut queued] {
-        assert_eq!(client.ask("Undo"), "True");
-        client.closed();
+    for server in both(&Setup { idle_timeout, ..Setup::thinking_for_ever() }) {
+        let [mut thinking, mut queued, mut hinted] = [(), (), ()].map(|()| server.client());
+        assert_eq!(thinking.ask("Move:7,7:7,4"), "True");
+        assert_eq!(queued.ask("Move:7,7:7,4"), "True");
+        hinted.send("Hint\n");
+        // Others come later, and are dropped while these wait.
+        (0..3).for_each(|_| server.client().closed());
+        hinted.stream.set_read_timeout(Some(Duration::from_millis(1))).expect("a socket");
+        let error = (&hinted.stream).read(&mut [0]).expect_err("nothing to read");
+        assert!(matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), "{error}");
+        for client in [&mut thinking, &mut queued] {
+            assert_eq!(client.ask("Undo"), "True");
+            client.closed();
+        }
     }
 }
 
 #[test]
 fn stopping_ends_searches_and_connections() {
-    let server = Server::start(&Setup { workers: 2, ..Setup::thinking_for_ever() });
-    let mut clients: Vec<Client> = (0..10).map(|_| server.client()).collect();
-    for client in &mut clients {
-        assert_eq!(client.ask("Move:7,7:7,4"), "True");
+    for server in both(&Setup { workers: 2, ..Setup::thinking_for_ever() }) {
+        let mut clients: Vec<Client> = (0..10).map(|_| server.client()).collect();
+        for client in &mut clients {
+            assert_eq!(client.ask("Move:7,7:7,4"), "True");
+        }
+        server.wait_for_searches(2);
+        let begun = Instant::now();
+        server.stop();
+        assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+        clients.iter_mut().for_each(Client::closed);
     }
-    server.wait_for_searches(2);
-    let begun = Instant::now();
-    server.stop();
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
-    clients.iter_mut().for_each(Client::closed);
 }

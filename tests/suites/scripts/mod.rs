@@ -6,11 +6,30 @@ mod played;
 mod tcp;
 mod uci;
 
-use chuhe_tests::script::run_folder;
+use chuhe_tests::script::{run_folder, run_scripts};
 
 #[test]
 fn the_server_follows_every_script() {
-    assert!(run_folder("tcp", tcp::Session::new) >= 20);
+    assert!(run_folder("tcp", || tcp::Session::new(false)) >= 20);
+}
+
+/// The scripts that are about a stream of bytes. A WebSocket has messages instead.
+const OF_A_STREAM: [&str; 9] = [
+    "byte-order-mark",
+    "half-close",
+    "half-close-hint",
+    "half-close-thinking",
+    "http",
+    "lengths",
+    "line-ends",
+    "not-text",
+    "pause-off",
+];
+
+#[test]
+fn the_server_follows_the_scripts_through_a_web_socket() {
+    let is_chosen = |name: &str| !OF_A_STREAM.contains(&name);
+    assert!(run_scripts("tcp", is_chosen, || tcp::Session::new(true)) >= 20);
 }
 
 #[test]

@@ -21,9 +21,10 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new() -> Self {
+    /// A server whose clients come through WebSockets, or as they are.
+    pub(super) fn new(web: bool) -> Self {
         Self {
-            setup: Setup::default(),
+            setup: Setup { web, ..Setup::default() },
             folder: tempfile::tempdir().expect("a folder for journals"),
             server: None,
             clients: BTreeMap::new(),
@@ -53,8 +54,13 @@ impl Session {
         }
     }
 
+    /// The end of each line of the server. A message of a WebSocket counts as a line.
+    fn expected_end(&self) -> &'static str {
+        if self.setup.web { "\n" } else { self.line_end }
+    }
+
     fn expect(&mut self, text: &str) {
-        let line_end = self.line_end;
+        let line_end = self.expected_end();
         if line_end.is_empty() {
             let said = self.client().bytes(text.len());
             assert_eq!(String::from_utf8_lossy(&said), text);
@@ -64,7 +70,7 @@ impl Session {
     }
 
     fn expect_start(&mut self, text: &str) {
-        let line_end = self.line_end;
+        let line_end = self.expected_end();
         let line = self.client().line();
         let said = line.strip_suffix(line_end).unwrap_or_else(|| panic!("{line:?}"));
         assert!(said.starts_with(text), "{said}");

@@ -1,0 +1,258 @@
+//! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
+
+use crate::listener::Listener;
+use crate::proxy::read_header;
+use crate::stream::{Peer, Stream};
+use crate::web_socket::LineSocket;
+use chuhe_site::{Body, Site, plain};
+use hyper::body::Incoming;
+use hyper::header::{HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_VERSION, UPGRADE};
+use hyper::http::uri::{Authority, Scheme};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode, Uri};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::AbortHandle;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+
+/// The path of the WebSocket.
+const PATH: &str = "/ws";
+
+/// The greatest number of connections for requests. Further ones wait until one of them ends. A
+/// WebSocket is none of them any more.
+const CONNECTIONS: usize = 64;
+
+/// The greatest number of WebSockets that wait to be let in as clients.
+const WAITING: usize = 64;
+
+/// The time for the head of a request, and for a whole connection, which is for one request.
+const HEAD_PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The largest head of a request in bytes; hyper takes no less.
+const MAX_HEAD: usize = 8192;
+
+/// The pause after the system refused a connection.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// An origin from which a browser may play: `https://chess.example.org`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WebOrigin {
+    text: String,
+    authority: Authority,
+}
+
+/// The text is no origin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("an origin is http://HOST or https://HOST, with a port if it is not the usual one")]
+pub struct NoOrigin;
+
+impl FromStr for WebOrigin {
+    type Err = NoOrigin;
+
+    fn from_str(text: &str) -> Result<Self, NoOrigin> {
+        let parts = text.parse::<Uri>().map_err(|_| NoOrigin)?.into_parts();
+        let has_path = parts.path_and_query.is_some_and(|path| path != "/") || text.ends_with('/');
+        match (parts.scheme, parts.authority) {
+            (Some(scheme), Some(authority))
+                if [Scheme::HTTP, Scheme::HTTPS].contains(&scheme)
+                    && !has_path
+                    && !authority.as_str().contains('@') =>
+            {
+                Ok(Self { text: text.to_ascii_lowercase(), authority })
+            }
+            _ => Err(NoOrigin),
+        }
+    }
+}
+
+impl fmt::Display for WebOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The page of a server, and who may use it.
+#[derive(Debug)]
+pub struct WebConfig {
+    /// The files of the page.
+    pub site: Site,
+    /// The origins from which a browser may play, apart from the page's own address.
+    pub origins: Vec<WebOrigin>,
+    /// Each connection begins with a header of the PROXY protocol.
+    pub proxy_protocol: bool,
+}
+
+/// The addresses at which browsers get the page, and the WebSockets that came there. They are closed
+/// when this is dropped.
+#[derive(Debug)]
+pub struct Web {
+    clients: Receiver<(LineSocket, Peer)>,
+    exposed: Vec<SocketAddr>,
+    accepting: AbortHandle,
+}
+
+impl Web {
+    /// Serves the page at the addresses of a listener.
+    #[must_use]
+    pub fn open(listener: Listener, config: WebConfig) -> Self {
+        let exposed = listener.exposed().collect();
+        let (sender, clients) = mpsc::channel(WAITING);
+        let desk = Arc::new(Desk { config, clients: sender });
+        let accepting = tokio::spawn(accept(listener, desk)).abort_handle();
+        Self { clients, exposed, accepting }
+    }
+
+    /// The addresses that other machines may reach.
+    pub(crate) fn exposed(&self) -> &[SocketAddr] {
+        &self.exposed
+    }
+
+    /// Waits for the next WebSocket. A cancelled wait loses nothing.
+    pub(crate) fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<(Stream, Peer)> {
+        match self.clients.poll_recv(context) {
+            Poll::Ready(Some((socket, peer))) => Poll::Ready((Stream::from(socket), peer)),
+            // The desk has ended by a fault of the program, which the log names.
+            Poll::Ready(None) | Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl Drop for Web {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+async fn accept(mut listener: Listener, desk: Arc<Desk>) {
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    // The semaphore is never closed.
+    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
+        let Ok((stream, peer)) = listener.accept().await else {
+            sleep(PAUSE).await;
+            continue;
+        };
+        let desk = Arc::clone(&desk);
+        tokio::spawn(async move {
+            let _place = place;
+            if let Err(fault) = desk.serve(stream, peer).await {
+                log::debug!("a browser at {peer}: {fault}");
+            }
+        });
+    }
+}
+
+/// A fault of a connection for requests.
+type Fault = Box<dyn std::error::Error + Send + Sync>;
+
+/// Where requests are answered.
+#[derive(Debug)]
+struct Desk {
+    config: WebConfig,
+    clients: Sender<(LineSocket, Peer)>,
+}
+
+/// The reason why a request is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+enum Refusal {
+    #[error("the header Host names another server")]
+    Host,
+    #[error("the header Origin names another page")]
+    Origin,
+}
+
+impl Desk {
+    /// Serves one request.
+    async fn serve(self: Arc<Self>, mut stream: Stream, peer: Peer) -> Result<(), Fault> {
+        stream.prepare()?;
+        let peer = match self.config.proxy_protocol {
+            true => read_header(&mut stream).await?.unwrap_or(peer),
+            false => peer,
+        };
+        let service = service_fn(|request| {
+            let desk = Arc::clone(&self);
+            async move { Ok::<_, Infallible>(desk.answer(request, peer)) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_PATIENCE)
+            .keep_alive(false)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        Ok(timeout(PATIENCE, connection).await??)
+    }
+
+    fn answer(&self, request: Request<Incoming>, peer: Peer) -> Response<Body> {
+        let is_socket = request.uri().path() == PATH && request.method() == Method::GET;
+        match self.check(&request, is_socket) {
+            Err(refusal) => {
+                log::info!("a browser at {peer}: refused: {refusal}");
+                plain(StatusCode::FORBIDDEN, format!("{refusal}\n"))
+            }
+            Ok(()) if is_socket => self.upgrade(request, peer),
+            Ok(()) => self.config.site.respond(&request),
+        }
+    }
+
+    /// Checks that a browser meant this server, and for a WebSocket that a page of this server did.
+    fn check<B>(&self, request: &Request<B>, is_socket: bool) -> Result<(), Refusal> {
+        let host = only(request, HOST).ok_or(Refusal::Host)?;
+        let authority: Authority = host.parse().map_err(|_| Refusal::Host)?;
+        if !self.is_own(&authority) {
+            return Err(Refusal::Host);
+        }
+        let origin = only(request, ORIGIN).unwrap_or_default().to_ascii_lowercase();
+        let is_here = origin.strip_prefix("http://") == Some(&host.to_ascii_lowercase());
+        let is_known = is_here || self.config.origins.iter().any(|known| known.text == origin);
+        if is_socket && !is_known { Err(Refusal::Origin) } else { Ok(()) }
+    }
+
+    /// Returns whether a browser that names this host means this server. A name that only somebody
+    /// else's name server gives this address to does not: it could lead any page here.
+    fn is_own(&self, host: &Authority) -> bool {
+        let name = host.host().trim_start_matches('[').trim_end_matches(']');
+        name.parse::<IpAddr>().is_ok()
+            || name.eq_ignore_ascii_case("localhost")
+            || self.config.origins.iter().any(|known| known.authority == *host)
+    }
+
+    /// Lets a WebSocket in as a client.
+    fn upgrade(&self, mut request: Request<Incoming>, peer: Peer) -> Response<Body> {
+        let Ok(response) = create_response_with_body(&request, Body::default) else {
+            let mut refused =
+                plain(StatusCode::UPGRADE_REQUIRED, "a WebSocket of version 13 is expected\n");
+            let headers = refused.headers_mut();
+            headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+            headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+            return refused;
+        };
+        let Ok(place) = self.clients.clone().try_reserve_owned() else {
+            return plain(StatusCode::SERVICE_UNAVAILABLE, "no client can be let in for now\n");
+        };
+        let upgraded = hyper::upgrade::on(&mut request);
+        tokio::spawn(async move {
+            if let Ok(Ok(stream)) = timeout(HEAD_PATIENCE, upgraded).await {
+                place.send((LineSocket::new(stream).await, peer));
+            }
+        });
+        response
+    }
+}
+
+/// The text of a header that stands there once.
+fn only<B>(request: &Request<B>, name: HeaderName) -> Option<&str> {
+    let mut values = request.headers().get_all(name).iter();
+    let value = values.next()?.to_str().ok();
+    value.filter(|_| values.next().is_none())
+}

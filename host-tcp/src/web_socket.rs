@@ -1,0 +1,162 @@
+//! A WebSocket as a stream of lines: each message is one line.
+
+use futures_core::Stream as _;
+use futures_sink::Sink as _;
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// The longest message of a client in bytes, also one in fragments. It is longer than any command, so
+/// that a command which is too long is answered.
+const MAX_MESSAGE: usize = 4096;
+
+/// The memory for what arrives, in bytes.
+const READ_BUFFER: usize = 1024;
+
+/// The most bytes that wait to be sent. They are one line of the server, which is shorter, and the
+/// answers to pings.
+const WRITE_BUFFER: usize = 1 << 16;
+
+/// A WebSocket after its handshake. Who reads gets each message as a line that ends with a line feed.
+/// Who writes a line sends it as a message without its end.
+#[derive(Debug)]
+pub(crate) struct LineSocket {
+    socket: WebSocketStream<TokioIo<Upgraded>>,
+    /// The rest of the line that is being read.
+    unread: Vec<u8>,
+    /// A line is with the socket, and not all of it is with the system.
+    is_sending: bool,
+    /// The client has closed the socket, so that nothing reaches it any more.
+    is_closed: bool,
+}
+
+impl LineSocket {
+    pub(crate) async fn new(stream: Upgraded) -> Self {
+        let config = WebSocketConfig::default()
+            .read_buffer_size(READ_BUFFER)
+            .write_buffer_size(0)
+            .max_write_buffer_size(WRITE_BUFFER)
+            .max_message_size(Some(MAX_MESSAGE))
+            .max_frame_size(Some(MAX_MESSAGE));
+        let stream = TokioIo::new(stream);
+        let socket = WebSocketStream::from_raw_socket(stream, Role::Server, Some(config)).await;
+        Self { socket, unread: Vec::new(), is_sending: false, is_closed: false }
+    }
+
+    /// Waits for the next line. Returns false at the end.
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        loop {
+            match ready!(Pin::new(&mut self.socket).poll_next(context)) {
+                Some(Ok(Message::Text(text))) => {
+                    self.unread.extend_from_slice(text.as_bytes());
+                    if self.unread.last() != Some(&b'\n') {
+                        self.unread.push(b'\n');
+                    }
+                    return Poll::Ready(Ok(true));
+                }
+                Some(Ok(Message::Binary(_))) => {
+                    return Poll::Ready(Err(self.fail(
+                        context,
+                        CloseCode::Unsupported,
+                        "a binary message",
+                    )));
+                }
+                // The socket itself answers pings.
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Close(_))) => {
+                    self.is_closed = true;
+                    // Sends the answer. If the client is gone, nobody needs it.
+                    let _ = Pin::new(&mut self.socket).poll_flush(context);
+                    return Poll::Ready(Ok(false));
+                }
+                None => return Poll::Ready(Ok(false)),
+                Some(Err(Error::Io(error))) => return Poll::Ready(Err(error)),
+                Some(Err(error)) => {
+                    let code = match error {
+                        Error::Capacity(_) => CloseCode::Size,
+                        Error::Utf8(_) => CloseCode::Invalid,
+                        _ => CloseCode::Protocol,
+                    };
+                    return Poll::Ready(Err(self.fail(context, code, &error.to_string())));
+                }
+            }
+        }
+    }
+
+    /// Closes the socket with a reason, if there is room to say it. Returns the error.
+    fn fail(&mut self, context: &mut Context<'_>, code: CloseCode, reason: &str) -> io::Error {
+        let close = CloseFrame { code, reason: reason.to_owned().into() };
+        let mut socket = Pin::new(&mut self.socket);
+        if socket.as_mut().start_send(Message::Close(Some(close))).is_ok() {
+            let _ = socket.poll_flush(context);
+        }
+        self.is_closed = true;
+        io::Error::new(io::ErrorKind::InvalidData, reason)
+    }
+}
+
+fn io_error(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}
+
+impl AsyncRead for LineSocket {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        to: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = self.get_mut();
+        if this.unread.is_empty() && !ready!(this.poll_line(context))? {
+            return Poll::Ready(Ok(()));
+        }
+        let count = this.unread.len().min(to.remaining());
+        to.put_slice(&this.unread[..count]);
+        this.unread.drain(..count);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for LineSocket {
+    /// Sends the first line of the bytes. Whoever has to wait must come again with the same bytes.
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = self.get_mut();
+        if this.is_closed {
+            return Poll::Ready(Ok(bytes.len()));
+        }
+        let count = bytes.iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |end| end + 1);
+        let mut socket = Pin::new(&mut this.socket);
+        if !this.is_sending {
+            ready!(socket.as_mut().poll_flush(context)).map_err(io_error)?;
+            let line = String::from_utf8_lossy(&bytes[..count]);
+            let message = Message::text(line.trim_end_matches(['\r', '\n']));
+            socket.as_mut().start_send(message).map_err(io_error)?;
+            this.is_sending = true;
+        }
+        ready!(socket.poll_flush(context)).map_err(io_error)?;
+        this.is_sending = false;
+        Poll::Ready(Ok(count))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        // What was taken is with the system.
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.get_mut().socket).poll_close(context).map_err(io_error)
+    }
+}

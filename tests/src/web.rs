@@ -1,0 +1,144 @@
+//! The client's side of a WebSocket, written by hand, so that it can also send what no client should.
+
+use std::io::{self, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+
+/// A frame with a text, whole.
+pub const TEXT: u8 = 0x81;
+/// A frame with bytes, whole.
+pub const BINARY: u8 = 0x82;
+/// The end of a connection.
+pub const CLOSE: u8 = 0x88;
+/// A question that asks for [`PONG`].
+pub const PING: u8 = 0x89;
+/// The answer to [`PING`].
+pub const PONG: u8 = 0x8a;
+
+/// The example of the standard, RFC 6455.
+const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
+const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+
+/// The mask of each frame that is sent.
+const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
+
+/// The bytes of a frame of a client. The first one says what it is.
+#[must_use]
+pub fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![first];
+    match payload.len() {
+        length @ 0..126 => bytes.push(0x80 | length as u8),
+        length @ 126..0x1_0000 => {
+            bytes.push(0x80 | 126);
+            bytes.extend((length as u16).to_be_bytes());
+        }
+        length => {
+            bytes.push(0x80 | 127);
+            bytes.extend((length as u64).to_be_bytes());
+        }
+    }
+    bytes.extend(MASK);
+    bytes.extend(payload.iter().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    bytes
+}
+
+/// The lines of a text, each as a frame.
+#[must_use]
+pub fn lines(text: &[u8]) -> Vec<u8> {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    lines.flat_map(|line| frame(TEXT, line.strip_suffix(b"\n").unwrap_or(line))).collect()
+}
+
+/// The request that asks a server for a WebSocket, with other values of its headers.
+#[must_use]
+pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
+    let (host, origin) = (address.to_string(), format!("http://{address}"));
+    let mut headers = vec![
+        ("Host", host.as_str()),
+        ("Origin", &origin),
+        ("Connection", "keep-alive, Upgrade"),
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", KEY),
+    ];
+    for &(name, value) in others {
+        headers.retain(|(known, _)| *known != name);
+        headers.push((name, value));
+    }
+    let headers: String = headers
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect();
+    format!("GET /ws HTTP/1.1\r\n{headers}\r\n")
+}
+
+/// The messages that a client has received.
+#[derive(Debug, Default)]
+pub struct WebSocket {
+    bytes: Vec<u8>,
+    /// The code with which the server closed the connection.
+    pub code: Option<u16>,
+    /// The number of answers to pings.
+    pub pongs: usize,
+}
+
+impl WebSocket {
+    /// Asks a server for a WebSocket.
+    ///
+    /// # Panics
+    /// When the server gives none.
+    #[must_use]
+    pub fn open(stream: &mut TcpStream) -> Self {
+        let address = stream.peer_addr().expect("a socket");
+        stream.write_all(request(address, &[]).as_bytes()).expect("a server");
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).expect("a response");
+            head.push(byte[0]);
+        }
+        let head = String::from_utf8(head).expect("the server speaks UTF-8").to_lowercase();
+        let accept = format!("sec-websocket-accept: {}\r\n", ACCEPT.to_lowercase());
+        assert!(head.starts_with("http/1.1 101") && head.contains(&accept), "{head}");
+        Self::default()
+    }
+
+    /// Takes bytes, and returns the lines that they complete; `None` at the end.
+    ///
+    /// # Errors
+    /// Fails if the server breaks the protocol.
+    pub fn receive(&mut self, bytes: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        self.bytes.extend(bytes);
+        let mut lines = Vec::new();
+        while let Some((first, payload)) = self.take_frame() {
+            match first {
+                TEXT if payload.contains(&b'\n') => {
+                    return Err(io::Error::other("a message of two lines"));
+                }
+                TEXT => {
+                    lines.extend(payload);
+                    lines.push(b'\n');
+                }
+                PONG => self.pongs += 1,
+                CLOSE => {
+                    let code = payload.first_chunk().copied().map(u16::from_be_bytes);
+                    self.code = Some(code.unwrap_or(1005));
+                }
+                _ => return Err(io::Error::other(format!("a frame {first:x}"))),
+            }
+        }
+        Ok((self.code.is_none() || !lines.is_empty()).then_some(lines))
+    }
+
+    fn take_frame(&mut self) -> Option<(u8, Vec<u8>)> {
+        let (head, length) = match *self.bytes.get(1)? {
+            126 => (4, u16::from_be_bytes(*self.bytes.get(2..)?.first_chunk()?).into()),
+            length => (2, usize::from(length)),
+        };
+        if self.bytes.len() < head + length {
+            return None;
+        }
+        let frame: Vec<u8> = self.bytes.drain(..head + length).collect();
+        Some((frame[0], frame[head..].to_vec()))
+    }
+}

@@ -1,0 +1,296 @@
+//! The page of the server and its WebSockets under abuse. What both kinds of clients can do is in
+//! `tcp_abuse`.
+
+use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
+use chuhe_tests::web::{BINARY, CLOSE, PING, PONG, TEXT, frame, request};
+use std::io::{ErrorKind, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+fn server() -> Server {
+    Server::start(&Setup { map: Some("mate".to_owned()), web: true, ..Setup::default() })
+}
+
+fn page(server: &Server) -> SocketAddr {
+    server.web.expect("a page")
+}
+
+fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    stream
+}
+
+/// Sends a request and returns the whole response.
+fn response(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = connect(address);
+    // The server may refuse a request before it has read all of it.
+    let _ = stream.write_all(request);
+    let mut response = Vec::new();
+    match stream.read_to_end(&mut response) {
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+    }
+    String::from_utf8_lossy(&response).into_owned()
+}
+
+fn status(address: SocketAddr, request: &str) -> String {
+    response(address, request.as_bytes()).split(' ').nth(1).unwrap_or("none").to_owned()
+}
+
+#[test]
+fn a_page_is_served_to_whom_it_is_for() {
+    let server = server();
+    let address = page(&server);
+    let port = address.port();
+    let get = |path: &str, host: &str| {
+        let name = if host.is_empty() { "" } else { "Host: " };
+        format!("GET {path} HTTP/1.1\r\n{name}{host}\r\n\r\n")
+    };
+    let here = address.to_string();
+    for (request, expected) in [
+        (get("/", &here), "200"),
+        (get("/index.html", &format!("localhost:{port}")), "200"),
+        (get("/", "[::1]:8080"), "200"),
+        (get("/none", &here), "404"),
+        (get("/ws", &here), "403"),
+        (get("/../Cargo.toml", &here), "404"),
+        (get("/..%2fCargo.toml", &here), "404"),
+        (get("//etc/passwd", &here), "404"),
+        // A name that leads here may be anybody's.
+        (get("/", &format!("example.org:{port}")), "403"),
+        (get("/", &format!("localhost.example.org:{port}")), "403"),
+        (get("/", "127.0.0.1.example.org"), "403"),
+        (get("/", "me@example.org"), "403"),
+        (get("/", &format!("{here}\r\nHost: {here}")), "403"),
+        ("GET / HTTP/1.0\r\n\r\n".to_owned(), "403"),
+        (format!("POST / HTTP/1.1\r\nHost: {here}\r\nContent-Length: 9\r\n\r\nStatus\n"), "405"),
+        (format!("POST /ws HTTP/1.1\r\nHost: {here}\r\n\r\n"), "405"),
+        (format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(20_000)), "431"),
+        ("Status\n".to_owned(), "400"),
+        ("\0\u{ff}\n\n".to_owned(), "400"),
+    ] {
+        let start: String = request.chars().take(60).collect();
+        assert_eq!(status(address, &request), expected, "{start}");
+    }
+    let head = response(address, get("/", &here).as_bytes()).to_lowercase();
+    for header in ["frame-ancestors 'none'", "nosniff", "no-referrer"] {
+        assert!(head.contains(header), "{head}");
+    }
+    assert_eq!(server.metrics.connections.get(), 0, "none of them is a client");
+}
+
+#[test]
+fn only_the_own_page_opens_a_web_socket() {
+    let server = server();
+    let address = page(&server);
+    let (port, other) = (address.port(), server.address.port());
+    let local = [format!("localhost:{port}"), format!("http://localhost:{port}")];
+    let ports = [format!("http://127.0.0.1:{other}"), format!("HTTP://127.0.0.1:{port}")];
+    let rows: [(&[(&str, &str)], &str); 16] = [
+        (&[("Origin", &ports[1])], "101"),
+        (&[("Host", &local[0]), ("Origin", &local[1])], "101"),
+        (&[("Origin", "")], "403"),
+        (&[("Origin", "null")], "403"),
+        (&[("Origin", "http://example.org")], "403"),
+        (&[("Origin", "https://127.0.0.1")], "403"),
+        (&[("Origin", &ports[0])], "403"),
+        (&[("Origin", &local[1])], "403"),
+        (&[("Host", "example.org"), ("Origin", "http://example.org")], "403"),
+        (&[("Sec-WebSocket-Key", "")], "426"),
+        (&[("Sec-WebSocket-Key", "short")], "426"),
+        (&[("Sec-WebSocket-Version", "8")], "426"),
+        (&[("Upgrade", "")], "426"),
+        (&[("Upgrade", "h2c")], "426"),
+        (&[("Connection", "close")], "426"),
+        (&[("Cookie", &"a".repeat(20_000))], "431"),
+    ];
+    for (others, expected) in rows {
+        // The end tells a server that gave a WebSocket to go.
+        let text = request(address, others);
+        let bytes = match expected {
+            "101" => [text.as_bytes(), &frame(CLOSE, &[])].concat(),
+            _ => text.into_bytes(),
+        };
+        let said = response(address, &bytes);
+        let status = said.split(' ').nth(1).unwrap_or("none");
+        assert_eq!(status, expected, "{:?}", others.iter().map(|it| it.0).collect::<Vec<_>>());
+    }
+    assert_eq!(server.client().ask("Status"), "Status:red");
+}
+
+/// A WebSocket that the server closes, with the code that it says.
+#[test]
+fn whoever_breaks_the_protocol_of_web_sockets_is_disconnected() {
+    let server = server();
+    let mut other = server.client();
+    let long = [b' '; 2000];
+    // Its length is told, and the rest never comes.
+    let head =
+        |length: u64| [&[TEXT, 0x80 | 127] as &[u8], &length.to_be_bytes(), b"mask"].concat();
+    let rows: [(&str, Vec<u8>, u16); 12] = [
+        ("a binary message", frame(BINARY, b"Status"), 1003),
+        ("no mask", b"\x81\x06Status".to_vec(), 1002),
+        ("a reserved kind", frame(0x83, b"Status"), 1002),
+        ("a reserved bit", frame(0xc1, b"Status"), 1002),
+        ("a continuation of nothing", frame(0x80, b"Status"), 1002),
+        ("a message within another", [frame(0x01, b"Sta"), frame(TEXT, b"tus")].concat(), 1002),
+        ("a long ping", frame(PING, &[0; 126]), 1002),
+        ("a ping in pieces", frame(0x09, b"a"), 1002),
+        ("no text", frame(TEXT, b"Status\xff"), 1007),
+        ("a message of 4097 bytes", head(4097), 1009),
+        ("a message of an exbibyte", head(1 << 60), 1009),
+        (
+            "too many pieces",
+            [frame(0x01, &long), frame(0, &long), frame(0x80, &long[..97])].concat(),
+            1009,
+        ),
+    ];
+    for (name, bytes, code) in rows {
+        let mut client = server.client();
+        assert_eq!(client.ask("Status"), "Status:red");
+        client.stream.write_all(&bytes).expect("the server takes it");
+        client.closed();
+        assert_eq!(client.web.and_then(|web| web.code), Some(code), "{name}");
+        assert_eq!(other.ask("Status"), "Status:red");
+    }
+}
+
+#[test]
+fn a_message_is_a_line() {
+    let server = server();
+    let mut client = server.client();
+    let overlong = [b' '; 4096];
+    let in_pieces: Vec<u8> = b"Status".iter().flat_map(|&byte| frame(0, &[byte])).collect();
+    let rows: [(&str, Vec<u8>, &[&str]); 8] = [
+        ("plain", frame(TEXT, b"Status"), &["Status:red\n"]),
+        ("with a line end", frame(TEXT, b"Status\r\n"), &["Status:red\n"]),
+        ("two lines", frame(TEXT, b"Ping\nStatus"), &["Pong\n", "Status:red\n"]),
+        ("empty", frame(TEXT, b""), &["CMD_FORMAT_ERROR\n"]),
+        ("256 bytes", frame(TEXT, format!("{:256}", "Ping").as_bytes()), &["Pong\n"]),
+        ("257 bytes", frame(TEXT, format!("{:257}", "Ping").as_bytes()), &["CMD_FORMAT_ERROR\n"]),
+        ("4096 bytes", frame(TEXT, &overlong), &["CMD_FORMAT_ERROR\n"]),
+        (
+            "in pieces, and a ping between them",
+            [frame(0x01, b""), frame(PING, b"a"), in_pieces, frame(0x80, b"")].concat(),
+            &["Status:red\n"],
+        ),
+    ];
+    for (name, bytes, replies) in rows {
+        // However the bytes are cut.
+        for size in [1, bytes.len()] {
+            bytes.chunks(size).for_each(|part| client.stream.write_all(part).expect("a server"));
+            for reply in replies {
+                assert_eq!(client.line(), *reply, "{name}");
+            }
+        }
+    }
+    assert_eq!(client.web.as_ref().map(|web| web.pongs), Some(2));
+    assert_eq!(client.ask("Quit"), "True");
+    client.closed();
+    assert_eq!(client.web.and_then(|web| web.code), Some(1005), "without a code");
+}
+
+/// Pings are answered, as long as somebody reads the answers. Unasked pongs are no news.
+#[test]
+fn a_flood_of_pings_holds_nobody_up() {
+    let server = server();
+    let mut other = server.client();
+    let mut client = server.client();
+    let pings = [frame(PING, &[b'a'; 125]), frame(PONG, b"")].concat().repeat(100);
+    client.stream.set_write_timeout(Some(Duration::from_millis(200))).expect("a socket");
+    for _ in 0..300 {
+        if client.stream.write_all(&pings).is_err() {
+            break;
+        }
+        assert_eq!(other.ask("Status"), "Status:red");
+    }
+    drop(client);
+    assert_eq!(other.ask("Status"), "Status:red");
+}
+
+/// All places for requests are taken by connections that send nothing, or a head without its end.
+#[test]
+fn slow_requests_are_cut_off_and_others_are_served() {
+    let server = server();
+    let address = page(&server);
+    let mut playing = server.client();
+    let mut slow: Vec<TcpStream> = (0..80).map(|_| connect(address)).collect();
+    for stream in slow.iter_mut().step_by(2) {
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: ").expect("a socket");
+    }
+    assert_eq!(playing.ask("Status"), "Status:red");
+    assert_eq!(Client::connect(server.address).ask("Status"), "Status:red");
+    let get = format!("GET / HTTP/1.1\r\nHost: {address}\r\n\r\n");
+    assert_eq!(status(address, &get), "200");
+    for mut stream in slow {
+        let mut rest = Vec::new();
+        // It ends, with or without a word.
+        let _ = stream.read_to_end(&mut rest);
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{rest:?}");
+    }
+}
+
+/// Thousands that come and go, at every stage of a connection, leave nothing behind.
+#[test]
+fn thousands_that_vanish_leave_nothing_behind() {
+    let server = server();
+    let address = page(&server);
+    let text = request(address, &[]);
+    for round in 0..2000 {
+        let mut stream = connect(address);
+        let sent = match round % 4 {
+            0 => &text[..0],
+            1 => &text[..text.len() / 2],
+            _ => &text,
+        };
+        stream.write_all(sent.as_bytes()).expect("a server");
+        if round % 4 == 3 {
+            stream.read_exact(&mut [0; 12]).expect("a response");
+        }
+    }
+    let deadline = std::time::Instant::now() + PATIENCE;
+    while server.metrics.clients.get() > 0 {
+        assert!(std::time::Instant::now() < deadline, "clients are kept for ever");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(server.client().ask("Status"), "Status:red");
+}
+
+#[test]
+fn a_proxy_tells_for_whom_a_browser_connects() {
+    let header = |host: u8| format!("PROXY TCP4 203.0.113.{host} 127.0.0.1 8080 80\r\n");
+    let setup = Setup {
+        web: true,
+        proxy_protocol: true,
+        max_clients_per_address: Some(1),
+        ..Setup::default()
+    };
+    let server = Server::start(&setup);
+    let address = page(&server);
+    let open = |begin: &str| {
+        let mut stream = connect(address);
+        let text = [begin, &request(address, &[])].concat();
+        stream.write_all(text.as_bytes()).expect("a server");
+        stream.write_all(&frame(TEXT, b"Ping")).expect("a server");
+        let mut said = Vec::new();
+        let end =
+            |said: &[u8]| said.ends_with(b"\x81\x04Pong") || said.ends_with(b"\x0bSERVER_BUSY");
+        while !end(&said) {
+            let mut byte = [0];
+            if !matches!(stream.read(&mut byte), Ok(1)) {
+                break;
+            }
+            said.push(byte[0]);
+        }
+        (stream, said)
+    };
+    let (_first, said) = open(&header(1));
+    assert!(said.ends_with(b"Pong"), "{}", said.escape_ascii());
+    let (_second, said) = open(&header(1));
+    assert!(said.ends_with(b"SERVER_BUSY"), "{}", said.escape_ascii());
+    let (_third, said) = open(&header(2));
+    assert!(said.ends_with(b"Pong"), "{}", said.escape_ascii());
+    // Without a header nothing is said.
+    assert_eq!(open("").1, b"");
+}
