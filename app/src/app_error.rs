@@ -75,7 +75,8 @@ impl AppError {
     #[must_use]
     pub const fn title(&self) -> Text {
         match self {
-            Self::Position(_) | Self::Clipboard(_) => Text::CouldNotPaste,
+            Self::Position(_) => Text::CouldNotPaste,
+            Self::Clipboard(_) => Text::CouldNotUseClipboard,
             Self::Game(_) => Text::CouldNotOpen,
             Self::File { .. } => Text::CouldNotSave,
             Self::Map(_) => Text::InvalidMap,

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis_layout;
+mod balance;
 mod board_design;
 mod draw;
 mod form;

@@ -12,13 +12,19 @@ pub struct Editor {
     rules: Rules,
     pieces: [Option<Piece>; Square::COUNT],
     side: Side,
-    /// The castling rights that were taken away from those that the pieces allow.
-    lost: Rights,
+    /// The castling rights of the position at first.
+    first: Rights,
+    /// For each castling right, true if a person gave it, and false if a person took it away. The
+    /// others follow from the pieces.
+    castling: [CastlingChoices; 2],
     /// The square on which a capture en passant is possible.
     passed: Option<Square>,
     /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
     held: Option<(Piece, Option<Square>)>,
 }
+
+/// The choices for the right of each side to castle long, or short.
+type CastlingChoices = [Option<bool>; 2];
 
 /// A reason why the position cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,38 +54,46 @@ impl Editor {
             pieces[square.index()] = position.piece_at(square);
         }
         let (rules, side, rights) = (position.rules(), position.side(), position.rights());
-        let (possible, _) = rules.possible_rights(|at| pieces[at.index()], side);
-        let lost = |may: [bool; 2], has: [bool; 2]| [may[0] && !has[0], may[1] && !has[1]];
-        let lost = Rights {
-            short: lost(possible.short, rights.short),
-            long: lost(possible.long, rights.long),
-            passed: None,
+        let (usual, _) = rules.possible_rights(|at| pieces[at.index()], side);
+        let chosen = |has: [Option<u8>; 2], usual: [Option<u8>; 2]| {
+            Side::ALL.map(Side::index).map(|at| (has[at] != usual[at]).then_some(has[at].is_some()))
         };
-        Self { rules, pieces, side, lost, passed: rights.passed, held: None }
+        let castling = [chosen(rights.long, usual.long), chosen(rights.short, usual.short)];
+        Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
     }
 
-    /// The rights of the position: those that the pieces allow, without those that were taken away.
+    /// The rights of the position. They are those that the pieces have at the start of a game, as far
+    /// as a person did not give or take one.
     #[must_use]
     pub fn rights(&self) -> Rights {
-        let (possible, passed) = self.possible_rights();
-        let kept = |may: [bool; 2], lost: [bool; 2]| [may[0] && !lost[0], may[1] && !lost[1]];
+        let (usual, passed) = self.possible_rights();
+        let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
+        let chosen = |choices: CastlingChoices, usual: [Option<u8>; 2], given: [Option<u8>; 2]| {
+            Side::ALL.map(Side::index).map(|at| match choices[at] {
+                None => usual[at],
+                Some(is_given) => given[at].filter(|_| is_given),
+            })
+        };
+        let [long, short] = self.castling;
         Rights {
-            short: kept(possible.short, self.lost.short),
-            long: kept(possible.long, self.lost.long),
+            short: chosen(short, usual.short, given.short),
+            long: chosen(long, usual.long, given.long),
             passed: self.passed.filter(|&square| passed.contains(square)),
         }
     }
 
-    /// The rights that the pieces allow, and the squares on which a capture en passant is possible.
+    /// The rights that the pieces have at the start of a game, and the squares on which a capture en
+    /// passant is possible.
     #[must_use]
     pub fn possible_rights(&self) -> (Rights, Bitboard) {
         self.rules.possible_rights(|at| self.piece_at(at), self.side)
     }
 
-    /// Takes the right of a side to castle away, or gives it back.
+    /// Takes the right of a side to castle away, or gives it if there is a rook for it.
     pub fn turn_castling(&mut self, side: Side, short: bool) {
-        let lost = if short { &mut self.lost.short } else { &mut self.lost.long };
-        lost[side.index()] ^= true;
+        let rights = self.rights();
+        let has = if short { rights.short } else { rights.long }[side.index()].is_some();
+        self.castling[usize::from(short)][side.index()] = Some(!has);
     }
 
     /// The squares on which a capture en passant is possible, after `None` for no such capture.
@@ -186,7 +200,7 @@ impl Editor {
         self.turn();
     }
 
-    /// Puts every piece where `place` says. Rights that were taken away are given back.
+    /// Puts every piece where `place` says. Rights follow from the pieces again.
     fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
         self.put_back();
         let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);
@@ -195,7 +209,7 @@ impl Editor {
                 self.pieces[square.index()] = Some(piece);
             }
         }
-        (self.lost, self.passed) = (Rights::default(), None);
+        (self.first, self.castling, self.passed) = (Rights::default(), Default::default(), None);
     }
 
     /// Changes the side to move.

@@ -37,10 +37,11 @@ use crate::settings::Settings;
 use crate::sound::Sound;
 use crate::study::Study;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Move, Side};
+use chuhe_core::{Ending, Move, Side, Square};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
+use std::cell::LazyCell;
 use std::time::Duration;
 
 use self::drawn::Drawings;
@@ -105,10 +106,14 @@ pub struct App {
     effects: Vec<Effect>,
 }
 
+/// Makes the starts of new games.
+type MakeStarts = Box<dyn FnOnce() -> Vec<Map> + Send>;
+
 /// The choices for a new game.
 #[derive(Debug)]
 struct NewGameChoices {
-    starts: Vec<Map>,
+    /// The starts, which are made when they are first asked for.
+    starts: LazyCell<Vec<Map>, MakeStarts>,
     /// The index of the current game's start.
     start: usize,
     /// The command lines of engines found on this machine.
@@ -130,13 +135,23 @@ struct Pointer {
 }
 
 /// The parts of the picture that belong to no game.
+/// A piece that moves across the board.
+#[derive(Clone, Copy, Debug)]
+struct Glide {
+    mv: Move,
+    /// The square on which the piece stands after the move; `None` if no piece moves.
+    to: Option<Square>,
+    /// The time of the move.
+    since: Duration,
+}
+
 #[derive(Debug, Default)]
 struct Display {
     /// The size of the window in pixels, if it is not that of the settings.
     window: Option<[u16; 2]>,
     flipped: bool,
-    /// The last move, while its piece moves across the board, and the time of the move.
-    animation: Option<(Move, Duration)>,
+    /// The last move, while its piece moves across the board.
+    animation: Option<Glide>,
     timed: TimedState,
     /// The number of changes of the picture.
     revision: u64,
@@ -183,6 +198,8 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
+        let starts: MakeStarts = Box::new(|| starts);
+        let starts = LazyCell::new(starts);
         let players = settings.players();
         let mut app = Self {
             reported: Reported {
@@ -222,6 +239,18 @@ impl App {
         }
         app.reported.changes = app.game_model.changes();
         app
+    }
+
+    /// Takes other starts, and the index of the current one. They are made when they are first asked for.
+    #[must_use]
+    pub fn with_starts(
+        mut self,
+        start: usize,
+        starts: impl FnOnce() -> Vec<Map> + Send + 'static,
+    ) -> Self {
+        let starts: MakeStarts = Box::new(starts);
+        (self.new_game.start, self.new_game.starts) = (start, LazyCell::new(starts));
+        self
     }
 
     /// Handles an event and returns the effects. `now` is the time since the program's start.
@@ -331,7 +360,7 @@ impl App {
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
         };
         // Sixty frames per second suffice.
-        let since = self.display.animation.map(|(_, since)| self.now.saturating_sub(since));
+        let since = self.display.animation.map(|glide| self.now.saturating_sub(glide.since));
         let frame = since.filter(|&time| time < ANIMATION_TIME).map(|time| time.as_millis() / 16);
         let clocks = Side::ALL.map(clock);
         let (selection_lit, tip) = (self.is_selection_lit(), self.tip());

@@ -1,6 +1,6 @@
 //! Plays moves, and starts, loads and restores games.
 
-use super::{App, Note, Notification, Refusal, Topic, WindowPoint};
+use super::{App, Glide, Note, Notification, Refusal, Topic, WindowPoint};
 use crate::app_error::AppError;
 use crate::game_model::PlayedMove;
 use crate::sound::Sound;
@@ -39,7 +39,7 @@ impl App {
         let position = self.board();
         let owner = position.piece_at(square).map(|piece| piece.side());
         if let Some(from) = self.selection.selected()
-            && let Some(mv) = joint_move(position, from, square)
+            && let Some(mv) = castling_move(position, from, square)
         {
             self.play_move(mv);
             return false;
@@ -89,7 +89,7 @@ impl App {
         moves.sort();
         match (&moves[..], position.piece_at(from)) {
             (&[mv], _) => self.play_move(mv),
-            ([], Some(_)) if let Some(mv) = joint_move(position, from, to) => self.play_move(mv),
+            ([], Some(_)) if let Some(mv) = castling_move(position, from, to) => self.play_move(mv),
             ([], Some(piece)) => {
                 let mv = Move::new(from, to);
                 let why = position.why_not(mv).unwrap_or(Illegal::Reach);
@@ -128,7 +128,8 @@ impl App {
     pub(super) fn show_played(&mut self, played: PlayedMove) {
         self.selection.let_go();
         let glides = self.settings.animation && !played.mv.is_exchange();
-        self.display.animation = glides.then_some((played.mv, self.now));
+        let glide = Glide { mv: played.mv, to: played.landing, since: self.now };
+        self.display.animation = glides.then_some(glide);
         self.note = Note::Moved(played);
         self.sound(match played {
             PlayedMove { ending: Some(_), .. } => Sound::End,
@@ -164,7 +165,7 @@ impl App {
     pub(super) fn pasted(&mut self, text: Result<String, String>) {
         let text = match text {
             Ok(text) => text,
-            Err(why) => return self.fail(AppError::Clipboard(why)),
+            Err(why) => return self.clipboard_failed(why),
         };
         if self.type_text(&text) {
             return;
@@ -179,6 +180,14 @@ impl App {
             Ok(fen) => self.set_position(fen.position),
             Err(error) => self.fail(AppError::Position(error)),
         }
+    }
+
+    /// Handles a clipboard that takes or gives no text.
+    fn clipboard_failed(&mut self, why: String) {
+        if matches!(self.note, Note::Copied(_)) {
+            self.note = Note::Plain(Text::NotCopied);
+        }
+        self.fail(AppError::Clipboard(why));
     }
 
     fn set_position(&mut self, position: AnyPosition) {
@@ -217,12 +226,11 @@ impl App {
     }
 }
 
-/// The move of a piece that also moves its own piece on another square, as castling does. A person
-/// may show it by choosing both pieces.
-fn joint_move(position: &AnyPosition, from: Square, other: Square) -> Option<Move> {
-    let piece = position.piece_at(other).filter(|piece| piece.side() == position.side())?;
-    let leaves = |mv: &Move| position.play(*mv).piece_at(other) != Some(piece);
-    moves_from(position, from).filter(|_| from != other).find(leaves)
+/// The legal move of the piece on a square to another one. Castling may be shown by the rook and by
+/// the square that the king reaches, where the piece has no other move there.
+fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Move> {
+    let castling = position.castling_move(from, to)?;
+    moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)
 }
 
 /// The legal moves of the piece on a square.

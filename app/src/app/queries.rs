@@ -1,11 +1,11 @@
 //! The parts of the state that others look at.
 
-use super::{ANIMATION_TIME, App, Dialog, Editor, Note, Selection, WindowPoint};
+use super::{ANIMATION_TIME, App, Dialog, Editor, Glide, Note, Selection, WindowPoint};
 use crate::game_model::GameModel;
 use crate::settings::{Notation, Settings};
 use chuhe_core::notation::{Script, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Position};
+use chuhe_core::{Position, Square};
 use chuhe_host::Map;
 use chuhe_view::text::Language;
 use chuhe_view::{BoardDesign, Labels, PieceSet};
@@ -121,14 +121,16 @@ impl App {
         &self.new_game.starts
     }
 
-    /// The animated move, and the part of its way in 256ths. It begins fast and ends slowly.
+    /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths. It
+    /// begins fast and ends slowly.
     #[must_use]
-    pub fn gliding(&self) -> Option<(Move, i32)> {
-        let (mv, since) = self.display.animation?;
+    pub fn gliding(&self) -> Option<(Square, Square, i32)> {
+        let Glide { mv, to, since } = self.display.animation?;
         let time = self.now.saturating_sub(since);
         let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
         let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
-        (self.shown().moves().last() == Some(&mv)).then_some((mv, 256 - rest * rest / 256))
+        let is_last = self.shown().moves().last() == Some(&mv);
+        Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
     }
 
     /// True if the selected piece is visible. A blinking piece is visible half of the time.

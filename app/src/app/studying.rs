@@ -1,6 +1,6 @@
 //! Looks at a game as a study: steps through its tree, makes and changes variations, plays on.
 
-use super::{Action, App, Effect, Note, Refusal, Reply, Topic};
+use super::{Action, App, Effect, Glide, Note, Refusal, Reply, Topic};
 use crate::player::PlayerSetting;
 use crate::sound::Sound;
 use crate::study::Study;
@@ -231,12 +231,13 @@ impl App {
     /// Plays a move in the study. Returns false without a study.
     pub(super) fn play_in_study(&mut self, mv: Move) -> bool {
         let Some(study) = &mut self.study else { return false };
-        let capture = study.game().position().captured(mv).is_some();
+        let before = study.game().position();
+        let (capture, to) = (before.captured(mv).is_some(), before.landing(mv));
         study.play(mv);
         let check = study.game().position().in_check();
         self.selection.let_go();
         let glides = self.settings.animation && !mv.is_exchange();
-        self.display.animation = glides.then_some((mv, self.now));
+        self.display.animation = glides.then_some(Glide { mv, to, since: self.now });
         self.note = Note::Studied;
         self.sound(match (check, capture) {
             (true, _) => Sound::Check,

@@ -10,7 +10,7 @@ use crate::settings::ClockSetting;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Fen, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
-use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side};
+use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side, Square};
 use std::time::Duration;
 
 /// A move that was just played.
@@ -18,6 +18,8 @@ use std::time::Duration;
 pub struct PlayedMove {
     /// The move.
     pub mv: Move,
+    /// The square on which the piece stands after it; `None` for an exchange.
+    pub landing: Option<Square>,
     /// The side that made it.
     pub side: Side,
     /// True if it captured a piece.
@@ -267,6 +269,7 @@ impl GameModel {
         }
         PlayedMove {
             mv,
+            landing: before.landing(mv),
             side: before.side(),
             capture: before.captured(mv).is_some(),
             check: self.game().position().in_check(),

@@ -15,7 +15,7 @@ use crate::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, ThinkingTexts, evaluatio
 use crate::words::Words;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
-use chuhe_core::{Bitboard, Kind, MoveKind, Piece, Position, Side, Square, notation};
+use chuhe_core::{Bitboard, Kind, Piece, Position, Side, Square, notation};
 use chuhe_openings::{Opening, opening_of};
 use chuhe_view::letters::Typeface;
 use chuhe_view::text::{Language, Text};
@@ -225,9 +225,7 @@ impl Picture {
         let tip = app.tip().and_then(|target| words.tip(app, target));
 
         let mut scene = board(app);
-        if let Some((mv, part)) = app.gliding()
-            && let MoveKind::Normal { from, to: square, .. } = mv.kind()
-        {
+        if let Some((from, square, part)) = app.gliding() {
             let [from, to] = [from, square].map(|at| self.layout.grid.center(at));
             let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
             scene.lifted = Some(Lifted { square, at });

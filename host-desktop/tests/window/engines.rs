@@ -28,8 +28,7 @@ fn quit(window: &mut Window<'_>, home: &Home) {
     let process = Path::new("/proc").join(number.trim());
     assert!(process.exists(), "the engine runs");
     let begun = Instant::now();
-    window.keys(&["ctrl+q"]);
-    assert!(window.ended().success());
+    assert!(window.ended_by("ctrl+q").success());
     let took = begun.elapsed();
     assert!(took < SOON, "{took:?}");
     assert!(!process.exists(), "the engine is killed");

@@ -276,8 +276,11 @@ impl<'a> Window<'a> {
         self.pointer(&[("mousedown", from), ("", between), ("mouseup", to)]);
     }
 
+    /// Presses keys. A key with a modifier is held as long as a person holds it. Otherwise xdotool
+    /// lets go of the modifier while the program still draws a picture.
     pub(crate) fn keys(&self, keys: &[&str]) {
-        let mut arguments = vec!["key", "--delay", "40"];
+        let is_held = keys.iter().any(|key| key.contains('+'));
+        let mut arguments = vec!["key", "--delay", if is_held { "300" } else { "40" }];
         arguments.extend(keys);
         self.display.xdotool(&arguments);
     }
@@ -333,6 +336,21 @@ impl<'a> Window<'a> {
     pub(crate) fn kill(&mut self) {
         self.program.kill().expect("it runs");
         self.program.wait().expect("it ends");
+    }
+
+    /// Presses a key until the program ends. A key that comes while the window gets its focus may
+    /// be lost.
+    pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
+        let (mut status, mut pressed) = (None, None);
+        wait_for("the end of the program", || {
+            if pressed.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(3)) {
+                self.keys(&[key]);
+                pressed = Some(Instant::now());
+            }
+            status = self.program.try_wait().expect("it can be asked");
+            status.is_some()
+        });
+        status.expect("it ended")
     }
 
     /// Waits for the program to end.

@@ -1,10 +1,9 @@
 use super::{Drawing, Drawn};
-use crate::board_design::Ground;
 use crate::layout::{Layout, area, cut_left};
 use crate::letters::{Align, Wrapped};
 use crate::paint::{Blend, ONE, Round};
 use crate::scene::{Analysis, AnalysisLine, Scene};
-use chuhe_core::{Score, Side};
+use chuhe_core::Side;
 use embedded_graphics::pixelcolor::Rgb888;
 use embedded_graphics::prelude::Point;
 use embedded_graphics::primitives::Rectangle;
@@ -62,57 +61,20 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// The colour of a side in bars and charts.
     pub(super) fn side_color(&self, side: Side) -> Rgb888 {
-        let disc = &self.theme.discs[side.index()];
-        // Red's pieces of xiangqi are as light as White's of chess; their signs are red.
-        let is_red = side == Side::Red && self.grid.board.ground == Ground::Points;
-        if is_red { disc.ring } else { disc.face[0] }
+        self.theme.side_color(self.grid.board.ground, side)
     }
 
     /// Draws the bar that shows who is better: the part of the lower side grows from the bottom.
     pub(super) fn bar(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
-        let (bar, Some(score)) = (layout.bar, scene.evaluation) else { return Ok(()) };
         let [upper, lower] = layout.sides();
-        let own = if lower == Side::Red { score } else { -score };
+        let (bar, Some(share)) = (layout.bar, scene.share(lower)) else { return Ok(()) };
         let height = bar.size.height as i32;
-        let part = height * share(own) / 1000;
+        let part = height * i32::from(share) / 1000;
         let (above, below) = (self.side_color(upper), self.side_color(lower));
         let (x, y, width) = (bar.top_left.x, bar.top_left.y, bar.size.width as i32);
         self.painter.rectangle(area(x, y, width, height - part), above)?;
         self.painter.rectangle(area(x, y + height - part, width, part), below)?;
         self.painter.rectangle(area(x, y + height / 2, width, 1), self.theme.accent)?;
         self.painter.border(bar, 1, self.theme.edge)
-    }
-}
-
-/// The share of the bar in thousandths that belongs to a side with this score. It is 500 when the
-/// sides are equal, and grows ever more slowly.
-fn share(score: Score) -> i32 {
-    /// The score at which a side has three quarters of the bar.
-    const HALF: i32 = 300;
-    if score.is_win() {
-        return 1000;
-    }
-    if score.is_loss() {
-        return 0;
-    }
-    let score = i32::from(score.get());
-    500 + 500 * score / (score.abs() + HALF)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_share_of_a_side_grows_with_its_score() {
-        for (score, expected) in [
-            (Score::DRAW, 500),
-            (Score::new(300), 750),
-            (Score::new(-300), 250),
-            (Score::mate_in(3), 1000),
-            (Score::mated_in(4), 0),
-        ] {
-            assert_eq!(share(score), expected, "{score}");
-        }
     }
 }

@@ -16,6 +16,23 @@ use embedded_graphics::primitives::Rectangle;
 /// The mark of a card that is done.
 const CHECK: char = '✓';
 
+impl View<'_> {
+    /// Draws a small board in the [layout of a board alone](Layout::board_only).
+    ///
+    /// # Errors
+    /// Returns the error of the display.
+    pub fn small_board<D: Blend>(
+        &self,
+        target: &mut D,
+        layout: &Layout,
+        board: &BoardPicture,
+    ) -> Result<(), D::Error> {
+        let view = View { labels: Labels::None, ..*self };
+        view.background(target, layout)?;
+        view.start(target, &layout.grid).marked(board)
+    }
+}
+
 impl<D: Blend> Drawing<'_, '_, D> {
     pub(super) fn grid_of_cards(
         &mut self,
@@ -105,12 +122,17 @@ impl<D: Blend> Drawing<'_, '_, D> {
             painter: self.painter.within(frame.offset(2)),
         };
         drawing.board(frame)?;
+        drawing.marked(board)
+    }
+
+    /// Draws the pieces and marks of a small board.
+    fn marked(&mut self, board: &BoardPicture) -> Drawn<D> {
         let mut scene = Scene::empty();
         (scene.pieces, scene.last) = (board.pieces, board.last);
         scene.targets = board.targets;
-        drawing.position(&scene)?;
+        self.position(&scene)?;
         for square in board.blocks {
-            drawing.cross(square)?;
+            self.cross(square)?;
         }
         Ok(())
     }

@@ -18,14 +18,15 @@ mod wood;
 pub use banner::BannerLayout;
 pub use pieces::PieceSet;
 
-use crate::board_design::Labels;
-use crate::grid::Grid;
+use crate::board_design::{BoardDesign, Labels};
+use crate::grid::{Grid, middle};
 use crate::layout::Layout;
 use crate::letters::{Type, Typeface};
 use crate::paint::{Blend, Painter};
 use crate::scene::Scene;
 use crate::text::Language;
 use crate::theme::Theme;
+use chuhe_core::Piece;
 use embedded_graphics::prelude::DrawTarget;
 use embedded_graphics::primitives::Rectangle;
 
@@ -49,6 +50,9 @@ pub struct View<'a> {
 
 /// The opacity of a selected piece in the dark half of its blinking.
 const DIMMED: u8 = 110;
+
+/// The length of a square of a board that is not drawn.
+const SMALLEST_CELL: u32 = 8;
 
 /// The result of drawing on a display.
 type Drawn<D> = Result<(), <D as DrawTarget>::Error>;
@@ -149,6 +153,22 @@ impl View<'_> {
         scene: &Scene<'_>,
     ) -> Result<(), D::Error> {
         self.start(target, &layout.grid).position(scene)
+    }
+
+    /// Draws a piece alone, as large as the display, on what is there.
+    ///
+    /// # Errors
+    /// Returns the error of the display.
+    pub fn single_piece<D: Blend>(
+        &self,
+        target: &mut D,
+        board: &'static BoardDesign,
+        piece: Piece,
+    ) -> Result<(), D::Error> {
+        let layout = Layout::board_only(board, false, SMALLEST_CELL);
+        let mut drawing = self.start(target, &layout.grid);
+        let area = drawing.painter.area();
+        drawing.seated(piece, middle(area), area.size.height as i32 * 96 / 100)
     }
 
     /// Returns the typeface of the interface at a size.

@@ -8,18 +8,6 @@ use crate::theme::Depth;
 use chuhe_core::{Kind, Piece, Side};
 use embedded_graphics::primitives::Rectangle;
 
-/// The order of the captured pieces, the most valuable first.
-const BY_VALUE: [Kind; Kind::COUNT] = [
-    Kind::Queen,
-    Kind::Chariot,
-    Kind::Cannon,
-    Kind::Horse,
-    Kind::Elephant,
-    Kind::Advisor,
-    Kind::Soldier,
-    Kind::General,
-];
-
 impl<D: Blend> Drawing<'_, '_, D> {
     /// Draws the strip at the left of the board: the side to move, and each side's captures.
     pub(super) fn strip(&mut self, layout: &Layout, scene: &Scene<'_>) -> Drawn<D> {
@@ -53,23 +41,16 @@ impl<D: Blend> Drawing<'_, '_, D> {
 
     /// Draws the pieces that a side captured: each kind once, with its count.
     fn taken(&mut self, layout: &Layout, rest: Rectangle, scene: &Scene<'_>, by: Side) -> Drawn<D> {
-        // Those that soldiers become stand in the order of that choice.
-        let promotions = self.grid.board.rules.variant().promotions;
-        let promoted = promotions.iter().map(|promotion| promotion.kind());
-        let others = BY_VALUE
-            .into_iter()
-            .filter(|&kind| promotions.iter().all(|promotion| promotion.kind() != kind));
-        let pieces = promoted.chain(others).map(|kind| Piece::new(!by, kind));
-        let taken = pieces.filter(|piece| scene.taken[piece.index()] > 0);
+        let taken = scene.captured(self.grid.board.rules, by);
         let from_top = layout.sides()[0] == by;
         let row = (layout.em * 2).min(rest.size.height as i32 / 7);
-        for (index, piece) in (0..).zip(taken) {
+        for (index, (piece, count)) in (0..).zip(taken) {
             let y = match from_top {
                 true => rest.top_left.y + index * row,
                 false => rest.top_left.y + rest.size.height as i32 - (index + 1) * row,
             };
             let line = area(rest.top_left.x, y, rest.size.width as i32, row);
-            self.counted(layout, line, piece, scene.taken[piece.index()])?;
+            self.counted(layout, line, piece, count)?;
         }
         Ok(())
     }

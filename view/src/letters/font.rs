@@ -128,14 +128,12 @@ pub(crate) const SIGNS: Typeface<'static> = &[Font::KAI, Font::SERIF, Font::FIGU
 /// Fonts in the order in which a character is searched for.
 pub type Typeface<'a> = &'a [Font];
 
-/// The typeface with all characters of the interface. A page in a browser writes its Chinese with the
-/// browser's fonts, and is loaded faster without these characters.
-pub const FULL: Typeface<'static> = &[
-    Font::LATIN,
-    #[cfg(not(target_family = "wasm"))]
-    Font::HANZI,
-    Font::KAI,
-];
+/// The typeface with all characters of the interface. A page in a browser writes them with the
+/// browser's fonts, and is loaded faster without these.
+pub const FULL: Typeface<'static> = match cfg!(target_family = "wasm") {
+    true => &[],
+    false => &[Font::LATIN, Font::HANZI, Font::KAI],
+};
 /// The typeface with English only, for devices with little flash. Chinese moves need [`FULL`].
 pub const ENGLISH: Typeface<'static> = &[Font::LATIN];
 

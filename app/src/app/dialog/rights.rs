@@ -25,7 +25,7 @@ impl Form for Rights {
         let rights = editor.rights();
         let castling = CASTLING.iter().map(|&(id, label, side, short)| {
             let ways = if short { rights.short } else { rights.long };
-            let part = Part::new(id, words.get(label), Widget::Check(ways[side.index()]));
+            let part = Part::new(id, words.get(label), Widget::Check(ways[side.index()].is_some()));
             if short { part } else { part.beside() }
         });
         let squares = editor.passed_squares();
