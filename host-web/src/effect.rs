@@ -5,7 +5,7 @@ use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
 use chuhe_app::{App, Effect};
 use chuhe_host::analysis::AnalysisRequest;
-use chuhe_web_orders::{AnalysisOrder, PlayedMoves, SearchOrder, texts};
+use chuhe_web_orders::{AnalysisOrder, SearchOrder};
 use serde::Serialize;
 
 /// An effect, as the page reads it.
@@ -39,6 +39,8 @@ pub(crate) enum PageEffect {
     Delete { id: i64 },
     /// Offers the game as a file.
     Download { name: String, bytes: Vec<u8> },
+    /// Keeps a text that cannot be read under another name.
+    SetAside { name: String, to: String },
 }
 
 impl PageEffect {
@@ -46,16 +48,7 @@ impl PageEffect {
     pub(crate) fn of(app: &App, effect: &Effect) -> Option<Self> {
         Some(match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
-                let limits = &request.limits;
-                let order = SearchOrder {
-                    id: id.0,
-                    game: PlayedMoves::of(app.game_model().game()),
-                    excluded: texts(&request.excluded),
-                    depth: limits.depth,
-                    level: limits.level.get(),
-                    seed: limits.seed,
-                    time: limits.time.map(|time| (time.soft, time.hard)),
-                };
+                let order = SearchOrder::of(id.0, app.game_model().game(), request);
                 Self::Search { order: serde_json::to_string(&order).ok()? }
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,

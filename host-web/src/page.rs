@@ -2,21 +2,22 @@
 
 use crate::effect::PageEffect;
 use crate::gbk::lend_table;
-use crate::picture::BoardPicture;
+use crate::parts::board_of;
+use crate::picture::{BoardPicture, SmallPicture};
 use crate::shelf::{KeptGame, Shelf};
 use crate::snapshot::Snapshot;
 use chuhe_app::game_model::SearchInfo;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
-use chuhe_app::{App, AppEvent, Effect, GameNumber, Press, Target};
+use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_host::{Map, fen};
 use chuhe_openings::{Tables, lend_tables};
 use chuhe_records::{GameTree, pgn};
-use chuhe_view::text::Language;
-use chuhe_view::{HitTarget, Spot};
+use chuhe_view::text::{Language, Text};
+use chuhe_view::{Body, HitTarget, Spot};
 use chuhe_web_orders::{AnalysisNews, SearchAnswer, SearchReport, moves, read};
 use serde::Deserialize;
 use std::time::Duration;
@@ -40,6 +41,8 @@ struct Visit {
     seed: u32,
     /// True if the person comes for the first time, with no game in mind.
     is_first: bool,
+    /// True if the person wants less motion.
+    is_calm: bool,
 }
 
 /// The page: a game, its players, menus and dialogs, and the picture of the board.
@@ -57,27 +60,43 @@ pub struct Page {
 impl Page {
     /// A page with the settings and the game that the browser has kept, if it has any: a visit as JSON.
     ///
-    /// Settings that cannot be read are replaced by the usual ones in the language of the browser.
+    /// Settings that cannot be read are replaced by the usual ones in the language of the browser. What cannot
+    /// be read is set aside.
     ///
     /// # Errors
     /// When the visit is not one of the page.
     #[wasm_bindgen(constructor)]
     pub fn new(visit: &str) -> Result<Self, String> {
-        let Visit { language, settings, game, game_id, begin, date, seed, is_first } = read(visit)?;
+        let visit: Visit = read(visit)?;
+        let usual = usual_settings(&visit);
+        let Visit { settings, game, game_id, begin, date, seed, is_first, .. } = visit;
         lend_table();
-        let kept = settings.and_then(|text| serde_json::from_str(&text).ok());
-        let settings = kept.unwrap_or_else(|| first_settings(&language));
-        let standard = Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules));
-        let starts: Vec<Map> = standard.chain(maps()).collect();
-        let start = starts.iter().position(|map| map.position.rules() == settings.game());
-        let record = game.and_then(|text| pgn::read(&text).ok());
+        let settings = settings.filter(|text| !text.is_empty()).map(|text| read(&text));
+        let are_settings_broken = matches!(settings, Some(Err(_)));
+        let settings = settings.and_then(Result::ok).unwrap_or(usual);
+        let game = game.map(|text| pgn::read(&text));
+        let is_game_broken = matches!(game, Some(Err(_)));
+        let record = game.and_then(Result::ok);
+        let game = settings.game();
+        let start = Rules::PLAYABLE.iter().position(|&rules| rules == game).unwrap_or_default();
         let shelf = Shelf::new(begin, date, game_id.filter(|_| record.is_some()));
-        let mut app = App::new(settings, starts, start.unwrap_or_default(), record, seed.into());
+        let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
+            .with_starts(start, starts);
         if is_first {
             app.welcome();
         }
+        let mut effects = Vec::new();
+        let mut set_aside = |is_broken: bool, name: &str, note: fn(String) -> Note| {
+            if is_broken {
+                let to = format!("{name}-broken");
+                app.greet(note(to.clone()));
+                effects.push(PageEffect::SetAside { name: name.to_owned(), to });
+            }
+        };
+        set_aside(are_settings_broken, "settings", Note::SettingsBroken);
+        set_aside(is_game_broken, "game", |to| Note::Named(Text::NotRestored, to));
         let (texts, board) = (Picture::new(&app, NOMINAL), BoardPicture::default());
-        Ok(Self { app, texts, board, shelf, effects: Vec::new() })
+        Ok(Self { app, texts, board, shelf, effects })
     }
 
     /// Takes the tables of openings, which are fetched after the board is shown.
@@ -122,6 +141,7 @@ impl Page {
             "node" => HitTarget::TreeItem(index),
             "analysis" => HitTarget::AnalysisControl(index),
             "line" => HitTarget::AnalysisLine(index),
+            "chart" => HitTarget::Chart(index),
             "player" => HitTarget::Player(Side::ALL[index % Side::ALL.len()]),
             "tray" => match pieces().find(|piece| piece.index() == index) {
                 Some(piece) => HitTarget::Tray(piece),
@@ -162,6 +182,11 @@ impl Page {
     /// Takes a text from the clipboard: a position, a game or a move.
     pub fn paste(&mut self, text: String, now: f64) {
         self.on(AppEvent::Pasted(Ok(text)), now);
+    }
+
+    /// Takes the reason why the clipboard takes or gives no text.
+    pub fn clipboard_failed(&mut self, why: String, now: f64) {
+        self.on(AppEvent::Pasted(Err(why)), now);
     }
 
     /// Takes a report of the worker.
@@ -289,6 +314,32 @@ impl Page {
         self.app.gliding().is_some()
     }
 
+    /// Draws the small board of a dialog's part, or of an item of it, at most `width` pixels wide.
+    #[must_use]
+    pub fn small_board(
+        &self,
+        part: usize,
+        item: Option<usize>,
+        width: u32,
+    ) -> Option<SmallPicture> {
+        let mut drawn = None;
+        self.texts.show(&self.app, |scene| {
+            let dialog = scene.banner.as_ref().or(scene.dialog.as_ref());
+            let Some(Body::Form(form)) = dialog.map(|dialog| &dialog.body) else { return };
+            let board = form.parts.get(part).and_then(|part| board_of(&part.widget, item));
+            drawn = board.map(|board| SmallPicture::board(self.texts.view(), &board, width));
+        });
+        drawn
+    }
+
+    /// Draws a captured piece by its index, `width` pixels wide, on a ground of one colour.
+    #[must_use]
+    pub fn piece(&self, index: usize, ground: u32, width: u32) -> Option<SmallPicture> {
+        let piece = pieces().find(|piece| piece.index() == index)?;
+        let of = (self.app.rules(), piece);
+        Some(SmallPicture::piece(self.texts.view(), of, ground, width))
+    }
+
     /// The picture: red, green, blue and alpha of each pixel.
     #[must_use]
     pub fn pixels(&self) -> Vec<u8> {
@@ -351,6 +402,11 @@ fn pieces() -> impl Iterator<Item = Piece> {
     Side::ALL.into_iter().flat_map(|side| Kind::ALL.map(|kind| Piece::new(side, kind)))
 }
 
+/// The starts of new games.
+fn starts() -> Vec<Map> {
+    Rules::PLAYABLE.iter().map(|&rules| Map::standard(rules)).chain(maps()).collect()
+}
+
 /// The maps of `conf/team.properties`, which is too much to read for a page.
 fn maps() -> impl Iterator<Item = Map> {
     include_str!("maps.tsv").lines().filter_map(|line| {
@@ -362,7 +418,8 @@ fn maps() -> impl Iterator<Item = Map> {
     })
 }
 
-/// The settings of the first visit.
-fn first_settings(language: &str) -> Settings {
-    Settings { language: Language::of_tag(language), ..Settings::default() }
+/// The settings of a person who has changed none.
+fn usual_settings(visit: &Visit) -> Settings {
+    let (language, moves) = (Language::of_tag(&visit.language), !visit.is_calm);
+    Settings { language, blink: moves, animation: moves, ..Settings::default() }
 }

@@ -1,7 +1,9 @@
 //! The parts of a dialog, as values that the page can read.
 
 use crate::snapshot::{ControlTexts, controls, is_absent};
-use chuhe_view::{Part, Table, Widget};
+use chuhe_core::Square;
+use chuhe_view::text::{Language, Named};
+use chuhe_view::{BoardPicture, Card, Part, Table, Widget};
 use serde::Serialize;
 
 /// A part of a dialog.
@@ -13,8 +15,10 @@ pub(crate) struct PartTexts {
     hidden: bool,
     label: String,
     enabled: bool,
-    /// The text of a field, the word of a slider, or a text to read.
+    /// The text of a field, the word of a slider, a text to read, or the pieces of a board.
     text: String,
+    /// The squares to which the piece of a board can go.
+    targets: String,
     placeholder: String,
     options: Vec<ControlTexts>,
     /// The rows of a table or the cards of a grid.
@@ -27,13 +31,14 @@ pub(crate) struct PartTexts {
 }
 
 impl PartTexts {
-    pub(crate) fn of(part: &Part<'_>) -> Self {
+    pub(crate) fn of(part: &Part<'_>, language: Language) -> Self {
         let mut texts = Self {
             kind: "text",
             hidden: is_absent(part.label),
             label: part.label.to_owned(),
             enabled: part.enabled,
             text: String::new(),
+            targets: String::new(),
             placeholder: String::new(),
             options: Vec::new(),
             rows: Vec::new(),
@@ -44,7 +49,9 @@ impl PartTexts {
         };
         match &part.widget {
             Widget::Heading => texts.kind = "heading",
-            Widget::Text(text) => texts.text = (*text).to_owned(),
+            Widget::Text(text) => {
+                (texts.text, texts.hidden) = ((*text).to_owned(), is_absent(text))
+            }
             Widget::Options(items) => (texts.kind, texts.options) = ("options", controls(items)),
             Widget::Slider(slider) => {
                 (texts.kind, texts.text) = ("slider", slider.word.to_owned());
@@ -60,17 +67,48 @@ impl PartTexts {
                 texts.rows = (0..table.rows.len()).map(|row| line(table, row)).collect();
             }
             Widget::Cards(cards) => {
-                (texts.kind, texts.chosen) = ("list", cards.chosen);
+                (texts.kind, texts.chosen) = ("cards", cards.chosen);
                 let title = |index| {
-                    let card = cards.cards.card(index);
-                    format!("{}{}", if card.ticked { "✓ " } else { "" }, card.title)
+                    let Card { title, detail, ticked, .. } = cards.cards.card(index);
+                    format!("{}{title}\n{detail}", if ticked { "✓ " } else { "" })
                 };
                 texts.rows = (0..cards.cards.len()).map(title).collect();
             }
-            Widget::Board(_) => texts.kind = "board",
+            Widget::Board(board) => {
+                texts.kind = "board";
+                (texts.text, texts.targets) = (pieces(board, language), targets(board));
+            }
         }
         texts
     }
+}
+
+/// The board of a widget, or of an item of it.
+pub(crate) fn board_of(widget: &Widget<'_>, item: Option<usize>) -> Option<BoardPicture> {
+    match (widget, item) {
+        (Widget::Board(board), None) => Some(*board),
+        (Widget::Cards(cards), Some(item)) if item < cards.cards.len() => {
+            cards.cards.card(item).board
+        }
+        _ => None,
+    }
+}
+
+/// The pieces of a small board with their squares.
+fn pieces(board: &BoardPicture, language: Language) -> String {
+    let rules = board.board.rules;
+    let named = |square: Square| {
+        let piece = Named(board.pieces[square.index()]?, rules, language);
+        Some(format!("{} {piece}", rules.square_name(square)))
+    };
+    Square::all().filter_map(named).collect::<Vec<_>>().join(", ")
+}
+
+/// The squares that a small board marks.
+fn targets(board: &BoardPicture) -> String {
+    let rules = board.board.rules;
+    let name = |square| rules.square_name(square).to_string();
+    board.targets.into_iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// A row of a table as one line.

@@ -2,10 +2,12 @@
 
 use chuhe_app::App;
 use chuhe_app::picture::Picture;
-use chuhe_core::{MoveKind, Square};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Piece, Square};
 use chuhe_view::paint::Canvas;
 use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Scene, View};
 use embedded_graphics::prelude::{Point, Size};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The board in memory.
 #[derive(Debug, Default)]
@@ -69,18 +71,54 @@ impl BoardPicture {
 
     /// The pixels as a canvas of the browser takes them.
     pub(crate) fn rgba(&self) -> Vec<u8> {
-        let bytes = self.pixels.iter().map(|pixel| {
-            let [_, red, green, blue] = pixel.to_be_bytes();
-            [red, green, blue, 0xff]
-        });
-        bytes.flatten().collect()
+        rgba(&self.pixels)
+    }
+}
+
+/// Red, green, blue and alpha of each pixel.
+fn rgba(pixels: &[u32]) -> Vec<u8> {
+    let bytes = pixels.iter().map(|pixel| {
+        let [_, red, green, blue] = pixel.to_be_bytes();
+        [red, green, blue, 0xff]
+    });
+    bytes.flatten().collect()
+}
+
+/// A small picture: the board of a dialog, or a captured piece.
+#[wasm_bindgen(getter_with_clone)]
+#[derive(Debug)]
+pub struct SmallPicture {
+    /// The width in pixels.
+    pub width: u32,
+    /// Red, green, blue and alpha of each pixel.
+    pub pixels: Vec<u8>,
+}
+
+impl SmallPicture {
+    /// Draws a small board that is at most `width` pixels wide.
+    pub(crate) fn board(view: &View<'_>, board: &chuhe_view::BoardPicture, width: u32) -> Self {
+        let layout = |cell| Layout::board_only(board.board, board.flipped, cell);
+        let cell = width.clamp(40, 2000) * 100 / layout(100).size.width;
+        let layout = layout(cell);
+        let mut pixels = vec![0; (layout.size.width * layout.size.height) as usize];
+        let Ok(()) = view.small_board(&mut Canvas::new(&mut pixels, layout.size), &layout, board);
+        Self { width: layout.size.width, pixels: rgba(&pixels) }
+    }
+
+    /// Draws a piece of a game on a ground of one colour, `width` pixels wide.
+    pub(crate) fn piece(view: &View<'_>, of: (Rules, Piece), ground: u32, width: u32) -> Self {
+        let (rules, piece) = of;
+        let width = width.clamp(8, 200);
+        let mut pixels = vec![ground; (width * width) as usize];
+        let mut canvas = Canvas::new(&mut pixels, Size::new_equal(width));
+        let Ok(()) = view.single_piece(&mut canvas, BoardDesign::of(rules), piece);
+        Self { width, pixels: rgba(&pixels) }
     }
 }
 
 /// The piece that is on its way, at its place on this board.
 fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
-    let (mv, part) = app.gliding()?;
-    let MoveKind::Normal { from, to: square, .. } = mv.kind() else { return None };
+    let (from, square, part) = app.gliding()?;
     let [from, to] = [from, square].map(|at| grid.center(at));
     let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
     Some(Lifted { square, at })

@@ -1,6 +1,6 @@
 //! The games that the browser keeps, and the list of them.
 
-use chuhe_app::{GameNumber, ListPage, ListRequest, OpenedGame};
+use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
 use chuhe_openings::opening_of;
 use chuhe_records::{GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
@@ -28,6 +28,10 @@ pub(crate) struct Shelf {
     ids: HashMap<GameNumber, i64>,
     /// All games, as they were read last.
     games: Vec<(ListedGame, GameTree)>,
+    /// The games that could not be read.
+    faults: ListFaults,
+    /// The number of times that the games are still to be read.
+    reads: u32,
     /// The request that waits until the games are read, and the last one.
     waiting: Option<ListRequest>,
     asked: Option<ListRequest>,
@@ -39,8 +43,8 @@ impl Shelf {
     /// The shelf of a visit, with the number of the game that is restored.
     pub(crate) fn new(begin: i64, date: String, restored: Option<i64>) -> Self {
         let ids = restored.map(|id| (GameNumber::default(), id)).into_iter().collect();
-        let (games, deleted) = (Vec::new(), HashMap::new());
-        Self { begin, date, ids, games, waiting: None, asked: None, deleted }
+        let (games, faults, deleted) = (Vec::new(), ListFaults::default(), HashMap::new());
+        Self { begin, date, ids, games, faults, reads: 0, waiting: None, asked: None, deleted }
     }
 
     /// The game of a number in the form in which it is kept.
@@ -64,6 +68,7 @@ impl Shelf {
         self.asked = Some(request.clone());
         if request.refresh {
             self.waiting = Some(request.clone());
+            self.reads += 1;
             return None;
         }
         Some(self.page(request))
@@ -73,13 +78,31 @@ impl Shelf {
     /// there was none.
     pub(crate) fn list_again(&mut self) -> bool {
         self.waiting.clone_from(&self.asked);
+        self.reads += u32::from(self.waiting.is_some());
         self.waiting.is_some()
     }
 
-    /// Takes all games. The request that waited for them is answered.
+    /// Takes all games. The request that waited for them is answered, also by each of the reads that began
+    /// before the last change.
     pub(crate) fn take(&mut self, games: &[KeptGame]) -> Option<ListPage> {
-        self.games = games.iter().filter_map(listed).collect();
-        let request = self.waiting.take()?;
+        (self.games, self.faults) = (Vec::new(), ListFaults::default());
+        for kept in games {
+            match pgn::read(&kept.pgn) {
+                Ok(tree) => self.games.push(listed(kept.id, tree)),
+                Err(error) => {
+                    self.faults.count += 1;
+                    if self.faults.count == 1 {
+                        self.faults.file = file_name(kept.id);
+                        self.faults.first = error.to_string();
+                    }
+                }
+            }
+        }
+        self.reads = self.reads.saturating_sub(1);
+        let request = self.waiting.clone()?;
+        if self.reads == 0 {
+            self.waiting = None;
+        }
         Some(self.page(&request))
     }
 
@@ -93,7 +116,13 @@ impl Shelf {
         }
         let total = rows.len();
         let rows = rows.into_iter().skip(request.first).take(request.count).cloned().collect();
-        ListPage { request: request.clone(), total, rows, ..ListPage::default() }
+        ListPage {
+            request: request.clone(),
+            total,
+            rows,
+            faults: self.faults.clone(),
+            ..ListPage::default()
+        }
     }
 
     /// A game of the list, for a use.
@@ -118,17 +147,20 @@ impl Shelf {
     }
 }
 
-/// A kept game with its line of the list; `None` if it cannot be read.
-fn listed(kept: &KeptGame) -> Option<(ListedGame, GameTree)> {
-    let tree = pgn::read(&kept.pgn).ok()?;
+/// The name of a game's file.
+fn file_name(id: i64) -> String {
+    format!("{id}.pgn")
+}
+
+/// A kept game with its line of the list.
+fn listed(id: i64, tree: GameTree) -> (ListedGame, GameTree) {
     let mut summary = GameSummary::from(&tree);
     if let Some(opening) = opening_of(tree.start(), &tree.moves()) {
         summary.opening = opening.code.to_owned();
         summary.opening_names = [opening.english, opening.chinese].map(str::to_owned);
     }
     let last = Fen { position: tree.position(tree.last()), move_number: 1 }.to_string();
-    let file = format!("{}.pgn", kept.id);
-    Some((ListedGame { id: GameId(kept.id), summary, last, file, is_alone: true }, tree))
+    (ListedGame { id: GameId(id), summary, last, file: file_name(id), is_alone: true }, tree)
 }
 
 /// True if a game has all words of a query, its rules and its outcome.

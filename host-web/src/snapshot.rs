@@ -6,9 +6,10 @@ use chuhe_app::picture::Picture;
 use chuhe_core::{Piece, Side, Square};
 use chuhe_view::text::{Language, Named, Text};
 use chuhe_view::{
-    Analysis, AnalysisLine, BoardDesign, Body, Control, Dialog, MoveItem, MovePlace, Scene,
+    Analysis, AnalysisLine, BoardDesign, Body, Chart, Control, Dialog, MoveItem, MovePlace, Scene,
     Thinking, Tray,
 };
+use embedded_graphics::pixelcolor::RgbColor;
 use serde::Serialize;
 
 /// Everything around the board.
@@ -24,6 +25,8 @@ pub(crate) struct Snapshot {
     /// The tree of a study.
     tree: Option<Vec<MoveTexts>>,
     analysis: Option<AnalysisTexts>,
+    bar: Option<Bar>,
+    chart: Option<ChartTexts>,
     /// The pieces that the editor sets up.
     tray: Vec<TrayTexts>,
     /// The number of plies on the board.
@@ -81,6 +84,54 @@ impl AnalysisTexts {
     }
 }
 
+/// The bar that shows who is better.
+#[derive(Debug, Serialize)]
+struct Bar {
+    /// The share of Red, or White, in thousandths.
+    share: u16,
+    score: String,
+    /// Red, green and blue of each side, in the order of the players.
+    colors: [[u8; 3]; 2],
+}
+
+impl Bar {
+    fn of(app: &App, analysis: &Analysis<'_>, scene: &Scene<'_>) -> Self {
+        let (theme, ground) = (app.settings().theme.colors(), BoardDesign::of(app.rules()).ground);
+        let color = |side| {
+            let color = theme.side_color(ground, side);
+            [color.r(), color.g(), color.b()]
+        };
+        Self {
+            share: scene.share(Side::Red).unwrap_or(500),
+            score: analysis.lines.first().map_or_else(String::new, |line| line.score.to_owned()),
+            colors: sides(app).map(color),
+        }
+    }
+}
+
+/// The report of the game.
+#[derive(Debug, Serialize)]
+struct ChartTexts {
+    /// The chance of Red, or White, at the start and after each move, in thousandths.
+    shares: Vec<Option<u16>>,
+    /// The numbers of moves up to the bad ones.
+    bad: Vec<usize>,
+    /// The number of moves up to the position shown.
+    current: Option<usize>,
+    words: [String; 2],
+}
+
+impl ChartTexts {
+    fn of(chart: &Chart<'_>) -> Self {
+        Self {
+            shares: chart.shares.to_vec(),
+            bad: chart.bad.iter().map(|&(ply, _)| ply).collect(),
+            current: chart.current,
+            words: chart.words.map(str::to_owned),
+        }
+    }
+}
+
 /// A piece that the editor sets up.
 #[derive(Debug, Serialize)]
 struct TrayTexts {
@@ -98,6 +149,15 @@ struct PlayerLine {
     detail: String,
     clock: Option<u32>,
     to_move: bool,
+    captured: Vec<CapturedTexts>,
+}
+
+/// A kind of pieces that a player has captured.
+#[derive(Debug, Serialize)]
+struct CapturedTexts {
+    index: usize,
+    label: String,
+    count: u8,
 }
 
 #[derive(Debug, Serialize)]
@@ -150,8 +210,6 @@ impl Snapshot {
 
     fn of_scene(app: &App, scene: &Scene<'_>) -> Self {
         let settings = app.settings();
-        let sides =
-            if app.is_flipped() { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] };
         let player = |side: Side| {
             let player = scene.players[side.index()];
             PlayerLine {
@@ -160,6 +218,7 @@ impl Snapshot {
                 detail: player.detail.to_owned(),
                 clock: player.clock,
                 to_move: scene.turn == Some(side),
+                captured: captured(app, scene, side),
             }
         };
         let menus = scene
@@ -175,12 +234,14 @@ impl Snapshot {
             theme: settings.theme.label().get(Language::English),
             status: scene.status.text.to_owned(),
             alarm: scene.status.alarm,
-            players: sides.map(player).into(),
+            players: sides(app).map(player).into(),
             moves: (0..scene.record.plies.len())
                 .map(|ply| scene.record.plies.line(ply).to_owned())
                 .collect(),
             tree: scene.tree.map(|items| items.iter().map(MoveTexts::of).collect()),
             analysis: scene.analysis.as_ref().map(AnalysisTexts::of),
+            bar: scene.analysis.as_ref().map(|analysis| Bar::of(app, analysis, scene)),
+            chart: scene.chart.map(ChartTexts::of),
             tray: scene.tray.as_ref().map_or_else(Vec::new, |tray| pieces(app, tray)),
             played: scene.record.played,
             menus: menus.collect(),
@@ -199,6 +260,25 @@ impl Snapshot {
     }
 }
 
+/// The sides, the one at the top of the board first.
+fn sides(app: &App) -> [Side; 2] {
+    if app.is_flipped() { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
+}
+
+/// The pieces that a side has captured. Most of its code is not needed before there are any.
+fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<CapturedTexts> {
+    if scene.taken.iter().all(|&count| count == 0) {
+        return Vec::new();
+    }
+    let (rules, language) = (app.rules(), app.settings().language);
+    let texts = |(piece, count): (Piece, u8)| CapturedTexts {
+        index: piece.index(),
+        label: Named(piece, rules, language).to_string(),
+        count,
+    };
+    scene.captured(rules, by).map(texts).collect()
+}
+
 pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     let texts = |control: &Control<'_>| ControlTexts {
         hidden: is_absent(control.label),
@@ -210,9 +290,18 @@ pub(crate) fn controls(controls: &[Control<'_>]) -> Vec<ControlTexts> {
     controls.iter().map(texts).collect()
 }
 
-/// True if this is the label of a thing that a page has not: an end of the program, and files on a disk.
+/// True if this is the label of a thing that a page has not: files on a disk, other programs, an end.
 pub(crate) fn is_absent(label: &str) -> bool {
-    const ABSENT: [Text; 4] = [Text::Quit, Text::OkQuit, Text::SaveMap, Text::LibraryPlace];
+    const ABSENT: [Text; 8] = [
+        Text::Quit,
+        Text::OkQuit,
+        Text::SaveMap,
+        Text::LibraryPlace,
+        Text::BookFile,
+        Text::EnginesDots,
+        Text::AnalysisBy,
+        Text::ExportFolder,
+    ];
     ABSENT.iter().any(|text| Language::ALL.iter().any(|&language| text.get(language) == label))
 }
 
@@ -234,7 +323,8 @@ impl DialogTexts {
         match dialog.body {
             Body::Text(text) => texts.text = text.to_owned(),
             Body::Form(form) => {
-                texts.parts = form.parts.iter().map(PartTexts::of).collect();
+                let part = |part| PartTexts::of(part, app.settings().language);
+                texts.parts = form.parts.iter().map(part).collect();
                 texts.focus = form.focus;
             }
             Body::Pieces { pieces, chosen } => {

@@ -1,22 +1,56 @@
-// The handheld. A press that comes while it thinks counts afterwards.
+// The handheld. A worker that thinks hears no message, so each button also has an address that answers
+// until the button is pressed. The search asks for these addresses.
 import init, { Device } from "./chuhe_web_handheld.js";
+
+let bells = {};
+let heard = 0;
+const pressed = [];
+// The addresses of presses that were heard before their messages.
+const early = new Set();
+
+function isGone(address) {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    try { request.send(); return false; } catch { return true; }
+}
 
 const outside = {
     show: (picture) => postMessage({ picture }),
     log: (line) => postMessage({ line }),
+    pressed() {
+        const rung = Object.entries(bells).find(([, address]) => isGone(address));
+        if (!rung) return undefined;
+        const [name, address] = rung;
+        delete bells[name];
+        early.add(address);
+        heard += 1;
+        return name;
+    },
 };
-let handled = 0;
-const device = init({ module_or_path: fetch("chuhe_web_handheld_bg.wasm") }).then(() => new Device(outside));
-const tell = () => postMessage({ waits: handled });
+const tell = () => postMessage({ waits: heard });
 const failed = (error) => postMessage({ fault: String(error) });
+const device = init({ module_or_path: fetch("chuhe_web_handheld_bg.wasm") }).then(() => new Device(outside));
+const turn = () => new Promise((done) => setTimeout(done));
 device.then(tell, failed);
 
-onmessage = async ({ data }) => {
-    try {
-        (await device).press(data);
-        handled += 1;
-        tell();
-    } catch (error) {
-        failed(error);
+let runs = false;
+
+// Runs the device until it waits for a button. Between its steps, messages come in.
+async function run() {
+    if (runs) return;
+    runs = true;
+    const handheld = await device;
+    for (let waits = true; pressed.length || !waits; await turn()) {
+        if (pressed.length) heard += 1;
+        waits = handheld.step(pressed.shift());
     }
+    runs = false;
+    tell();
+}
+
+onmessage = ({ data: { name, before, bells: now } }) => {
+    // Where even an address that is there does not answer, a press counts after the computer's move.
+    bells = isGone(Object.values(now)[0]) ? {} : now;
+    if (name && !early.delete(before)) pressed.push(name);
+    run().catch(failed);
 };

@@ -8,16 +8,41 @@ const lang = !language.startsWith("zh") ? "en" : traditional ? "zh-Hant" : "zh-H
 const word = (name) => texts[name][lang];
 document.documentElement.lang = lang;
 
-const worker = new Worker("handheld-worker.js", { type: "module" });
-const failed = (why) => { $("notice").textContent = `${word("deviceDied")} ${why}`; };
+// The address of a button answers until it is pressed: that is how a worker that thinks hears of it.
+const address = () => URL.createObjectURL(new Blob());
+let worker;
+let bells;
 
-worker.onmessage = ({ data: { picture, line, waits, fault } }) => {
-    if (picture) draw(picture);
-    if (line) $("status").textContent = line;
-    if (waits !== undefined) document.documentElement.dataset.ready = String(waits);
-    if (fault) failed(fault);
-};
-worker.onerror = (event) => failed(event.message);
+// Starts a device in a worker of its own. A device that dies is started again. One that dies before it waits for
+// a button is not, until a button is pressed.
+function start() {
+    delete document.documentElement.dataset.ready;
+    const started = new Worker("handheld-worker.js", { type: "module" });
+    const failed = (why) => { if (started === worker) fail(why); };
+    worker = started;
+    worker.onmessage = ({ data: { picture, line, waits, fault } }) => {
+        if (picture) draw(picture);
+        if (line) $("status").textContent = line;
+        if (waits !== undefined) document.documentElement.dataset.ready = String(waits);
+        if (fault) failed(fault);
+    };
+    worker.onerror = (event) => {
+        event.preventDefault();
+        // A worker whose file does not come has no message.
+        failed(event.message ?? "handheld-worker.js");
+    };
+    bells = Object.fromEntries(Object.keys(SIGNS).map((name) => [name, address()]));
+    worker.postMessage({ bells });
+}
+
+function fail(why) {
+    worker.terminate();
+    worker = undefined;
+    Object.values(bells).forEach(URL.revokeObjectURL);
+    const waited = document.documentElement.dataset.ready !== undefined;
+    $("notice").textContent = `${word(waited ? "deviceDied" : "deviceDead")} ${why}`;
+    if (waited) start();
+}
 
 // Two pixels of 16 greys are in a byte, the left one in the high half.
 function draw(picture) {
@@ -37,7 +62,12 @@ const KEYS = {
 };
 
 function press(name) {
-    worker.postMessage(name);
+    $("notice").textContent = "";
+    if (!worker) return start();
+    const before = bells[name];
+    bells[name] = address();
+    worker.postMessage({ name, before, bells });
+    URL.revokeObjectURL(before);
 }
 
 for (const [name, sign] of Object.entries(SIGNS)) {
@@ -58,3 +88,4 @@ addEventListener("keydown", (event) => {
     press(name);
     event.preventDefault();
 });
+start();

@@ -1,6 +1,7 @@
 // The page around the board. The state is in WebAssembly: events go in, a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
-import { readGames, readText, removeGame, writeGame, writeText } from "./store.js";
+import { fetchCode, lend } from "./rest.js";
+import { readGames, readText, removeGame, renameText, writeGame, writeText } from "./store.js";
 import { texts } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -20,17 +21,20 @@ function tell(name, detail = "", seconds = 0) {
 
 const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
-await init({ module_or_path: fetch("chuhe_web_bg.wasm") });
+lend(await init({ module_or_path: fetch("chuhe_web_bg.wasm") }));
+// Only a visit with nothing to restore begins without the rest of the code.
+if (readText("settings") || readText("game") || location.hash) await fetchCode();
 const today = new Date();
 const gameId = Number(readText("game-id"));
 const page = new Page(JSON.stringify({
     language: navigator.language,
-    settings: readText("settings"),
-    game: readText("game"),
+    settings: readText("settings") || null,
+    game: readText("game") || null,
     game_id: gameId || null,
     begin: today.getTime(),
     date: [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("."),
     seed: crypto.getRandomValues(new Uint32Array(1))[0],
+    is_calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
     is_first: readText("settings") === undefined && readText("game") === undefined && !location.hash,
 }));
 const now = () => performance.now();
@@ -39,7 +43,8 @@ const now = () => performance.now();
 let engine;
 
 function engineModule() {
-    engine ??= WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm"));
+    // Its answers need the rest of the code.
+    engine ??= fetchCode().catch(() => {}).then(() => WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm")));
     engine.catch(() => { engine = undefined; });
     return engine;
 }
@@ -60,7 +65,8 @@ class Task {
             if (data.news) this.told(data.news);
             update();
         };
-        this.worker.onerror = (event) => this.fault(event.message, tries);
+        // A worker whose file does not come has no message.
+        this.worker.onerror = ({ message }) => this.fault(message ?? "worker.js", tries);
         const { worker } = this;
         const send = (module) => worker.postMessage({ module, task, order });
         engineModule().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
@@ -115,6 +121,12 @@ function moveNow() {
 
 // Effects.
 
+// A browser may forbid the clipboard, or have none on an address without encryption.
+async function clipboard(refusal, use) {
+    try { await use(); } catch { page.clipboard_failed(word(refusal), now()); }
+    update();
+}
+
 const effects = {
     search: ({ order }) => { latest = undefined; player.start(order); },
     "move-now": moveNow,
@@ -128,8 +140,8 @@ const effects = {
         // A browser plays nothing before the first click.
         audio.play().catch(() => URL.revokeObjectURL(url));
     },
-    copy: ({ text }) => navigator.clipboard?.writeText(text),
-    paste: () => navigator.clipboard?.readText().then((text) => { page.paste(text, now()); update(); }, () => {}),
+    copy: ({ text }) => clipboard("noCopy", () => navigator.clipboard.writeText(text)),
+    paste: () => clipboard("noPaste", async () => page.paste(await navigator.clipboard.readText(), now())),
     settings: ({ text }) => keepText("settings", text),
     game({ game, is_played }) {
         if (is_played) {
@@ -139,6 +151,7 @@ const effects = {
         change(() => writeGame(game));
     },
     shelf: () => change(async () => { page.shelve(JSON.stringify(await readGames()), now()); update(); }),
+    "set-aside": ({ name, to }) => renameText(name, to) || tell("notKept"),
     delete: ({ id }) => change(() => removeGame(id)),
     download({ name, bytes }) {
         const link = document.createElement("a");
@@ -174,8 +187,8 @@ let cell = 0;
 
 function measure() {
     const ratio = window.devicePixelRatio || 1;
-    const box = $("board").getBoundingClientRect();
-    const space = Math.min(box.width, window.innerHeight * 0.82 * 0.9);
+    const bar = $("bar").hidden ? 0 : $("bar").offsetWidth + 7;
+    const space = Math.min($("board").clientWidth - bar, window.innerHeight * 0.82 * 0.9);
     return Math.max(16, Math.floor((space * ratio) / 10.2));
 }
 
@@ -183,12 +196,41 @@ function draw() {
     page.draw(cell);
     const [width, height] = [page.width(), page.height()];
     const ratio = window.devicePixelRatio || 1;
-    canvas.width = width;
-    canvas.height = height;
     canvas.style.width = `${width / ratio}px`;
     canvas.style.height = `${height / ratio}px`;
-    canvas.getContext("2d").putImageData(
-        new ImageData(new Uint8ClampedArray(page.pixels()), width, height), 0, 0);
+    paint(canvas, page.pixels(), width);
+}
+
+function paint(canvas, pixels, width) {
+    const picture = new ImageData(new Uint8ClampedArray(pixels), width);
+    Object.assign(canvas, { width, height: picture.height });
+    canvas.getContext("2d").putImageData(picture, 0, 0);
+}
+
+// Draws a small board of a dialog with this width in pixels of CSS.
+function drawSmall(canvas, part, item, width) {
+    const ratio = window.devicePixelRatio || 1;
+    const board = page.small_board(part, item, width * ratio);
+    if (!board) return;
+    paint(canvas, board.pixels, board.width);
+    canvas.style.width = `${board.width / ratio}px`;
+}
+
+// The boards of cards are drawn when they come into view.
+const cardBoards = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        cardBoards.unobserve(target);
+        drawSmall(target, Number(target.dataset.board), Number(target.dataset.item), target.clientWidth);
+    }
+});
+
+function cardBoard(board, item) {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 90, height: 100 });
+    Object.assign(canvas.dataset, { board, item });
+    canvas.setAttribute("aria-hidden", "true");
+    cardBoards.observe(canvas);
+    return canvas;
 }
 
 function place(event) {
@@ -242,9 +284,26 @@ function clock(millis) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-function playerLine(element, { name, detail, clock: time, to_move }) {
-    put(element, "textContent", [name, detail, time === null ? "" : clock(time)].filter(Boolean).join(" · "));
+function playerLine(element, { name, detail, clock: time, to_move, captured }) {
+    const [line, pieces] = element.children;
+    put(line, "textContent", [name, detail, time === null ? "" : clock(time)].filter(Boolean).join(" · "));
     element.classList.toggle("to-move", to_move);
+    capturedPieces(pieces, captured);
+}
+
+// The pieces that a player has captured, each kind once, with its count.
+function capturedPieces(element, captured) {
+    put(element, "hidden", !captured.length);
+    const counted = captured.map(({ label, count }) => (count > 1 ? `${label} ×${count}` : label));
+    put(element, "ariaLabel", word("captured") + counted.join(word("comma")));
+    fill(element, "span", captured, (item, { index, count }) => {
+        if (!item.firstChild) item.append(document.createElement("canvas"), "");
+        const [canvas, text] = item.childNodes;
+        const ground = getComputedStyle(element.closest("body")).backgroundColor.match(/\d+/g).reduce((all, part) => 256 * all + Number(part), 0);
+        const picture = page.piece(index, ground, Math.round(canvas.clientWidth * (window.devicePixelRatio || 1)));
+        if (picture) paint(canvas, picture.pixels, picture.width);
+        put(text, "data", count > 1 ? `×${count}` : "");
+    });
 }
 
 function menus(view) {
@@ -275,6 +334,8 @@ function dialog(view) {
     const element = $("dialog");
     if (!view.dialog) {
         if (element.open) element.close();
+        // A field that is not shown any more keeps the next keys until the browser draws.
+        if (element.contains(document.activeElement)) document.activeElement.blur();
         return;
     }
     const { title, text, list, chosen, parts, answers } = view.dialog;
@@ -301,14 +362,15 @@ function dialogPart(part, index) {
     const create = (name, values) => Object.assign(document.createElement(name), values);
     const labelled = (...elements) => {
         const row = create("label", { className: "part" });
-        row.append(create("span", { textContent: part.label }), ...elements);
+        if (part.label) row.append(create("span", { textContent: part.label }));
+        row.append(...elements);
         return row;
     };
     const act = (name, ...values) => { page[name](index, ...values, now()); update(); };
     const choices = (items, className) => {
         const row = create("div", { className });
-        row.append(...items.map(({ label, checked, enabled }, item) => {
-            const element = create("button", { textContent: label, disabled: !enabled || !part.enabled });
+        row.append(...items.map(({ label, checked, enabled, hidden }, item) => {
+            const element = create("button", { textContent: label, hidden, disabled: !enabled || !part.enabled });
             element.setAttribute("aria-pressed", String(checked));
             element.onclick = () => act("choose", item);
             return element;
@@ -316,12 +378,17 @@ function dialogPart(part, index) {
         return row;
     };
     const disabled = !part.enabled;
-    const rows = part.rows.map((label, item) => ({ label, checked: item === part.chosen, enabled: true }));
+    const rows = part.rows.map((label, item) => ({ label, checked: item === part.chosen, enabled: true, hidden: false }));
     if (part.hidden) return create("span", { hidden: true });
     switch (part.kind) {
     case "heading": return create("h3", { textContent: part.label });
     case "options": return labelled(choices(part.options, "options"));
     case "list": return choices(rows, "entries");
+    case "cards": {
+        const cards = choices(rows, "cards");
+        [...cards.children].forEach((card, item) => card.prepend(cardBoard(index, item)));
+        return cards;
+    }
     case "slider": {
         const slider = create("input", { type: "range", min: 0, max: part.steps - 1, value: part.at, disabled });
         slider.dataset.part = index;
@@ -339,7 +406,13 @@ function dialogPart(part, index) {
         field.onchange = () => act("write", field.value);
         return labelled(field);
     }
-    case "board": return create("span");
+    case "board": {
+        const board = create("canvas");
+        drawSmall(board, index, undefined, 320);
+        board.setAttribute("role", "img");
+        board.ariaLabel = [part.text, part.targets && `${word("targets")} ${part.targets}`].filter(Boolean).join(". ");
+        return board;
+    }
     default: return create("p", { textContent: part.text });
     }
 }
@@ -396,23 +469,43 @@ $("squares").onkeydown = (event) => {
     event.stopPropagation();
 };
 
+// The moves of a study with their numbers. The words of a comment become one text.
+function treeItems(tree) {
+    const items = [];
+    tree.forEach((item, number) => {
+        const last = items.at(-1);
+        const space = /[\u2e80-\uffff]/.test(item.text) ? "" : " ";
+        if (item.comment && last?.comment && !item.begins) last.text += space + item.text;
+        else items.push({ ...item, number });
+    });
+    return items;
+}
+
+// Scrolls a list to one of its elements. The page itself stays at the board.
+function reveal(element, list) {
+    const [{ top, bottom }, box] = [element.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollTop += Math.min(0, top - box.top) + Math.max(0, bottom - box.bottom);
+}
+
 // The moves of the game, or the tree of a study.
 function moveList(view) {
-    const items = view.tree ?? view.moves.map((text, ply) => ({ text, current: ply + 1 === view.played }));
+    const plies = () => view.moves.map((text, number) => ({ text, number, current: number + 1 === view.played }));
+    const items = view.tree ? treeItems(view.tree) : plies();
     put($("moves"), "className", view.tree ? "tree" : "");
     put($("moves"), "ariaLabel", word("moves"));
-    fill($("moves"), "li", items, (line, { text, current, begins, indent, comment }, index) => {
+    fill($("moves"), "li", items, (line, { text, number, current, begins, indent, comment }) => {
         line.classList.toggle("begins", Boolean(begins));
+        line.classList.toggle("main", indent === 0 && !comment);
         line.classList.toggle("comment", Boolean(comment));
         line.style.setProperty("--indent", indent ?? 0);
         fill(line, "button", [text], (element) => {
             put(element, "textContent", text);
             element.setAttribute("aria-current", current ? "step" : "false");
-            element.onclick = click(view.tree ? "node" : "ply", index);
+            element.onclick = click(view.tree ? "node" : "ply", number);
         });
     });
     const marked = $("moves").querySelector("[aria-current=step]");
-    if (marked && marked !== moveList.marked) marked.scrollIntoView({ block: "nearest" });
+    if (marked && marked !== moveList.marked) reveal(marked, $("moves"));
     moveList.marked = marked;
 }
 
@@ -431,6 +524,36 @@ function analysis(view) {
     fill($("counts"), "button", controls, button("analysis"));
 }
 
+// The bar that shows who is better: the part of the lower side grows from the bottom.
+function bar({ bar, players }) {
+    const element = $("bar");
+    element.hidden = !bar;
+    if (!bar) return;
+    const { share, score, colors } = bar;
+    const upper = players[0].side === 0 ? share : 1000 - share;
+    const values = { "--upper": `rgb(${colors[0]})`, "--lower": `rgb(${colors[1]})`, "--part": `${upper / 10}%` };
+    for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value);
+    element.setAttribute("aria-valuenow", Math.round(share / 10));
+    element.setAttribute("aria-valuetext", score);
+}
+
+// The report of the game: the chance of Red, or White, move by move. A click goes to the move.
+function chart(view) {
+    $("chart").hidden = !view.chart;
+    if (!view.chart) return;
+    const { shares, bad, current, words } = view.chart;
+    const end = Math.max(1, shares.length - 1);
+    const [curve, faults, here] = $("curve").children;
+    const points = shares.map((share, ply) => (share === null ? "" : `${(100 * ply) / end},${100 - share / 10}`));
+    const upright = (ply) => `M${(100 * ply) / end} 0V100`;
+    fill($("report"), "p", words.filter(Boolean), (line, text) => put(line, "textContent", text));
+    curve.setAttribute("points", points.filter(Boolean).join(" "));
+    faults.setAttribute("d", bad.map(upright).join(""));
+    here.setAttribute("d", current === null ? "" : upright(current));
+    put($("curve"), "ariaLabel", words.join(". "));
+    $("curve").onclick = ({ offsetX }) => click("chart", Math.round((end * offsetX) / $("curve").clientWidth))();
+}
+
 function tray(view) {
     $("tray").hidden = !view.tray.length;
     fill($("tray"), "button", view.tray, (element, { index, label, left, chosen }) => {
@@ -447,10 +570,8 @@ function update() {
         if (!list.length) break;
         for (const effect of list) effects[effect.kind]?.(effect);
     }
-    const size = measure();
-    if (page.revision() === shown && size === cell) return;
+    if (page.revision() === shown && measure() === cell) return;
     shown = page.revision();
-    cell = size;
     const view = JSON.parse(page.snapshot());
     document.documentElement.lang = view.language;
     document.documentElement.dataset.theme = view.theme;
@@ -464,10 +585,13 @@ function update() {
     fill($("buttons"), "button", view.buttons, button("button"));
     moveList(view);
     analysis(view);
+    bar(view);
+    chart(view);
     tray(view);
     labels();
     menus(view);
     dialog(view);
+    cell = measure();
     draw();
     squares(view);
 }
@@ -564,6 +688,8 @@ document.documentElement.dataset.ready = "true";
 
 // What the first moves do not need. A table that does not come leaves the openings without names.
 async function fetchRest() {
+    // What needs code that did not come fetches it again.
+    await fetchCode().catch(() => {});
     await engineModule().catch(() => {});
     const table = async (name) => {
         const response = await fetch(name);
@@ -575,6 +701,7 @@ async function fetchRest() {
         shown = -1;
         update();
     } catch { /* The next visit tries again. */ }
+    document.head.append(Object.assign(document.createElement("link"), { rel: "apple-touch-icon", href: "icon-192.png" }));
     if (!("serviceWorker" in navigator)) return;
     await navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
 }

@@ -9,6 +9,14 @@ export function writeText(name, text) {
     try { localStorage.setItem(name, text); return true; } catch { return false; }
 }
 
+// Gives a text another name. What cannot be written stays as it is.
+export function renameText(from, to) {
+    const text = readText(from);
+    if (text === undefined || !writeText(to, text)) return false;
+    localStorage.removeItem(from);
+    return true;
+}
+
 const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = request.onblocked = () => reject(request.error);

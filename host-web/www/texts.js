@@ -22,7 +22,26 @@ export const texts = {
     left: text("Left", "左", "左"),
     right: text("Right", "右", "右"),
     select: text("Choose", "选择", "選擇"),
-    deviceDied: text("The handheld has stopped.", "掌机已停止。", "掌機已停止。"),
+    deviceDied: text(
+        "The handheld has stopped and starts again with a new game.", "掌机已中断，正在重新启动，对局从头开始。",
+        "掌機已中斷，正在重新啟動，對局從頭開始。",
+    ),
+    deviceDead: text(
+        "The handheld has stopped. A button starts it again.", "掌机已停止，按任意键重新启动。",
+        "掌機已停止，按任意鍵重新啟動。",
+    ),
+    captured: text("Captured: ", "吃子：", "吃子："),
+    comma: text(", ", "、", "、"),
+    evaluation: text("Evaluation", "局势评估", "局勢評估"),
+    targets: text("Can go to", "可走到", "可走到"),
+    noCopy: text(
+        "the browser does not let this page copy. Save the game as a file, or use the link.",
+        "浏览器不允许此页面复制。请将对局存为文件，或使用链接。", "瀏覽器不允許此頁面複製。請將對局存為檔案，或使用連結。",
+    ),
+    noPaste: text(
+        "the browser does not let this page read it. Press Ctrl+V, or paste into the field for moves.",
+        "浏览器不允许此页面读取。请按 Ctrl+V，或粘贴到着法输入框。", "瀏覽器不允許此頁面讀取。請按 Ctrl+V，或貼到著法輸入框。",
+    ),
     notKept: text(
         "The browser cannot keep the game. Save it as a file.", "浏览器无法保存对局，请存为文件。",
         "瀏覽器無法保存對局，請存為檔案。",

@@ -2,6 +2,7 @@
 
 use crate::compress::compressed;
 use crate::icon::icon;
+use crate::split::{Parts, SplitError, split};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::env;
@@ -12,13 +13,14 @@ use std::process::{Command, ExitStatus};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The files that are copied as they are, with their names.
-const FILES: [(&str, &str); 13] = [
+const FILES: [(&str, &str); 14] = [
     ("index.html", include_str!("../../www/index.html")),
     ("handheld.html", include_str!("../../www/handheld.html")),
     ("handheld.js", include_str!("../../www/handheld.js")),
     ("handheld-worker.js", include_str!("../../www/handheld-worker.js")),
     ("style.css", include_str!("../../www/style.css")),
     ("page.js", include_str!("../../www/page.js")),
+    ("rest.js", include_str!("../../www/rest.js")),
     ("store.js", include_str!("../../www/store.js")),
     ("texts.js", include_str!("../../www/texts.js")),
     ("worker.js", include_str!("../../www/worker.js")),
@@ -31,8 +33,21 @@ const FILES: [(&str, &str); 13] = [
 /// The file that keeps the others for a start without a network, with its name.
 const OFFLINE: (&str, &str) = ("offline.js", include_str!("../../www/offline.js"));
 
+/// The files of the window on a server.
+const SERVER_FILES: [(&str, &str); 5] = [
+    ("index.html", include_str!("../../www/server/index.html")),
+    ("server.css", include_str!("../../www/server/server.css")),
+    ("server.js", include_str!("../../www/server/server.js")),
+    ("server-texts.js", include_str!("../../www/server/server-texts.js")),
+    ("style.css", include_str!("../../www/style.css")),
+];
+
+/// The library of the window on a server.
+const SERVER_MODULE: Module =
+    Module { package: "chuhe-web-server", name: "chuhe_web_server", level: "z", is_split: false };
+
 /// The widths of the icons in pixels.
-const ICONS: [u16; 2] = [192, 512];
+const ICONS: [u16; 3] = [192, 512, 48];
 
 /// The files of the page by their names.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -49,6 +64,9 @@ pub enum BuildError {
     /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
+    /// The module of the page cannot be split.
+    #[error("the module cannot be split: {0}")]
+    Split(SplitError),
     /// An icon cannot be drawn.
     #[error("icon: {0}")]
     Icon(#[from] png::EncodingError),
@@ -69,14 +87,21 @@ struct Module {
     name: &'static str,
     /// The level of optimisation.
     level: &'static str,
+    /// True if the code that a first visit does not need is a file of its own.
+    is_split: bool,
 }
 
 /// The libraries: the page, which is small so that it is loaded fast, the engine, which is fast, and
 /// the handheld.
 const MODULES: [Module; 3] = [
-    Module { package: "chuhe-web", name: "chuhe_web", level: "z" },
-    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3" },
-    Module { package: "chuhe-web-handheld", name: "chuhe_web_handheld", level: "z" },
+    Module { package: "chuhe-web", name: "chuhe_web", level: "z", is_split: true },
+    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3", is_split: false },
+    Module {
+        package: "chuhe-web-handheld",
+        name: "chuhe_web_handheld",
+        level: "z",
+        is_split: false,
+    },
 ];
 
 /// Compiles the libraries to WebAssembly, and writes them with the other files into the folder, each also
@@ -85,15 +110,23 @@ const MODULES: [Module; 3] = [
 /// # Errors
 /// When a program fails or a file cannot be written.
 pub fn build(folder: &Path) -> Result<(), BuildError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    let mut modules = Vec::new();
-    for module in MODULES {
-        compile(&root, &module)?;
-        let file = format!("wasm32-unknown-unknown/release/{}.wasm", module.name);
-        modules.push(target.join(file));
-    }
-    let files = files(&modules)?;
+    let files = MODULES.iter().map(files_of).collect::<Result<Vec<_>, _>>()?;
+    write_all(folder, with_others(files.into_iter().flatten().collect())?)
+}
+
+/// Builds the window on an automation server into a folder.
+///
+/// # Errors
+/// When a program fails or a file cannot be written.
+pub fn build_server(folder: &Path) -> Result<(), BuildError> {
+    let mut files: Files =
+        SERVER_FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())).collect();
+    files.extend(files_of(&SERVER_MODULE)?);
+    files.insert(format!("icon-{}.png", ICONS[0]), icon(ICONS[0])?);
+    write_all(folder, files)
+}
+
+fn write_all(folder: &Path, files: Files) -> Result<(), BuildError> {
     fs::create_dir_all(folder).map_err(|error| BuildError::File { file: folder.into(), error })?;
     for (name, bytes) in files {
         let file = folder.join(name);
@@ -102,12 +135,22 @@ pub fn build(folder: &Path) -> Result<(), BuildError> {
     Ok(())
 }
 
+/// Compiles a library, and returns its files for the browser.
+fn files_of(module: &Module) -> Result<Files, BuildError> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    compile(&root, module)?;
+    let file = format!("wasm32-unknown-unknown/release/{}.wasm", module.name);
+    bindings(&target.join(file), module)
+}
+
 fn compile(root: &Path, module: &Module) -> Result<(), BuildError> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .current_dir(root)
-        .args(["build", "--package", module.package, "--lib", "--release"])
-        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["rustc", "--package", module.package, "--lib", "--release"])
+        .args(["--target", "wasm32-unknown-unknown", "--"])
+        .args(module.is_split.then_some("-Clink-arg=--emit-relocs"))
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.level)
         .status()
         .map_err(BuildError::Cargo)?;
@@ -127,13 +170,10 @@ fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(file, bytes)
 }
 
-/// Collects all files of the page. The last one holds the names of the others and their version.
-fn files(modules: &[PathBuf]) -> Result<Files, BuildError> {
-    let mut files: Files =
-        FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())).collect();
-    for module in modules {
-        files.extend(bindings(module)?);
-    }
+/// Adds the other files of the page to those of the modules. The last one holds the names of all and
+/// their version.
+fn with_others(mut files: Files) -> Result<Files, BuildError> {
+    files.extend(FILES.iter().map(|&(name, text)| (name.to_owned(), text.into())));
     for width in ICONS {
         files.insert(format!("icon-{width}.png"), icon(width)?);
     }
@@ -142,27 +182,41 @@ fn files(modules: &[PathBuf]) -> Result<Files, BuildError> {
         version.update(name);
         version.update(Sha256::digest(bytes));
     }
+    let version: String = version.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let names: Vec<&str> = ["./"].into_iter().chain(files.keys().map(String::as_str)).collect();
     let (name, text) = OFFLINE;
-    let text = text
-        .replace("{{version}}", &format!("{:x}", version.finalize()))
-        .replace("{{files}}", &format!("{names:?}"));
+    let text = text.replace("{{version}}", &version).replace("{{files}}", &format!("{names:?}"));
     files.insert(name.to_owned(), text.into());
     Ok(files)
 }
 
-/// Binds a library to JavaScript.
-fn bindings(module: &Path) -> Result<Files, BuildError> {
+/// Binds a library to JavaScript, and splits it.
+fn bindings(file: &Path, module: &Module) -> Result<Files, BuildError> {
+    let unreadable = |error| BuildError::File { file: file.into(), error };
     let mut bindgen = Bindgen::new();
-    let bindgen = bindgen.input_path(module).web(true).map(|bindgen| {
-        bindgen.typescript(false).remove_name_section(true).remove_producers_section(true)
+    let bindgen = bindgen.input_path(file).web(true).map(|bindgen| {
+        bindgen
+            .typescript(false)
+            .demangle(false)
+            .remove_name_section(!module.is_split)
+            .remove_producers_section(true)
     });
     let folder =
         tempfile::tempdir().map_err(|error| BuildError::File { file: env::temp_dir(), error })?;
     bindgen
         .and_then(|bindgen| bindgen.generate(folder.path()))
         .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
-    read(folder.path()).map_err(|error| BuildError::File { file: folder.path().into(), error })
+    let mut files = read(folder.path())
+        .map_err(|error| BuildError::File { file: folder.path().into(), error })?;
+    if module.is_split {
+        let linked = fs::read(file).map_err(unreadable)?;
+        let name = format!("{}_bg.wasm", module.name);
+        let whole = files.remove(&name).unwrap_or_default();
+        let Parts { first, rest } = split(&linked, &whole).map_err(BuildError::Split)?;
+        files.insert(name, first);
+        files.insert(format!("{}_rest.wasm", module.name), rest);
+    }
+    Ok(files)
 }
 
 fn read(folder: &Path) -> io::Result<Files> {

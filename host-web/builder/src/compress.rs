@@ -1,11 +1,9 @@
 //! Compressed forms of the files, for servers that can send them.
 
 use brotli::enc::BrotliEncoderParams;
+use chuhe_site::ENCODINGS;
 use flate2::{Compression, GzBuilder};
 use std::io::{self, Write};
-
-/// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
-pub(crate) const ENCODINGS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 
 /// The compressed forms of a file with the ends of their names; none if it does not get smaller.
 pub(crate) fn compressed(bytes: &[u8]) -> io::Result<Vec<(&'static str, Vec<u8>)>> {

@@ -5,3 +5,4 @@ pub mod build;
 mod compress;
 mod icon;
 pub mod serve;
+mod split;

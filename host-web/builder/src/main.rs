@@ -24,6 +24,12 @@ enum Task {
         #[arg(default_value = "target/page")]
         folder: PathBuf,
     },
+    /// Builds the window on an automation server, which `chuhe-tcp --web` serves
+    BuildServer {
+        /// The folder
+        #[arg(default_value = "target/server")]
+        folder: PathBuf,
+    },
     /// Serves the folder to browsers on this machine
     Serve {
         /// The folder
@@ -38,6 +44,9 @@ enum Task {
 fn main() -> ExitCode {
     let done = match Options::parse().task {
         Task::Build { folder } => build::build(&folder).map_err(|error| error.to_string()),
+        Task::BuildServer { folder } => {
+            build::build_server(&folder).map_err(|error| error.to_string())
+        }
         Task::Serve { folder, bind } => {
             // The standard output may be closed.
             let ready = |address| drop(writeln!(io::stdout(), "http://{address}/"));

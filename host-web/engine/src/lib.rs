@@ -4,8 +4,8 @@ mod monitor;
 
 use crate::monitor::{AnalysisMonitor, SearchMonitor};
 use chuhe_core::{Cluster, Limits, NoMonitor, Workspace, bench};
-use chuhe_host::Thinker;
-use chuhe_web_orders::{AnalysisOrder, SearchAnswer, SearchOrder, moves, read};
+use chuhe_host::{Thinker, answer};
+use chuhe_web_orders::{AnalysisOrder, SearchAnswer, SearchOrder, read};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The size of the transposition table in mebibytes.
@@ -40,16 +40,16 @@ impl Engine {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
-    /// Carries out an order of the page, and returns the answer. Each finished depth is reported.
+    /// Carries out an order of the page, and returns the answer, from the opening book or by a search. Each
+    /// finished depth is reported.
     ///
     /// # Errors
     /// When the order is not one of the page.
     pub fn search(&mut self, order: &str, report: &ReportFunction) -> Result<String, String> {
         let order: SearchOrder = read(order)?;
-        let game = order.game.game()?;
-        let mut monitor = SearchMonitor::new(order.id, moves(&order.excluded)?, report);
-        let found = self.0.think(game.position(), game.past(), &order.limits(), &mut monitor);
-        let best = found.best.ok_or("the game is over")?.to_string();
+        let mut monitor = SearchMonitor::new(order.id, report);
+        let found = answer(&mut self.0, &order.request()?, &mut monitor);
+        let best = found.map_err(|error| error.to_string())?.best.to_string();
         serde_json::to_string(&SearchAnswer { id: order.id, best })
             .map_err(|error| error.to_string())
     }

@@ -1,7 +1,7 @@
 //! The clocks of searches, and the way of their reports to the page.
 
 use crate::{ReportFunction, now};
-use chuhe_core::{Monitor, Move, Report};
+use chuhe_core::{Monitor, Report};
 use chuhe_host::analysis::Analysis;
 use chuhe_web_orders::{AnalysisNews, SearchReport, texts};
 
@@ -71,13 +71,12 @@ impl Monitor for AnalysisMonitor<'_> {
 pub(crate) struct SearchMonitor<'a> {
     id: u32,
     begin: f64,
-    excluded: Vec<Move>,
     report: &'a ReportFunction,
 }
 
 impl<'a> SearchMonitor<'a> {
-    pub(crate) fn new(id: u32, excluded: Vec<Move>, report: &'a ReportFunction) -> Self {
-        Self { id, begin: now(), excluded, report }
+    pub(crate) fn new(id: u32, report: &'a ReportFunction) -> Self {
+        Self { id, begin: now(), report }
     }
 }
 
@@ -88,10 +87,6 @@ impl Monitor for SearchMonitor<'_> {
 
     fn is_stopped(&self) -> bool {
         false
-    }
-
-    fn admits(&self, mv: Move) -> bool {
-        !self.excluded.contains(&mv)
     }
 
     fn report(&mut self, report: &Report<'_>) {

@@ -20,6 +20,10 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn show(this: &Outside, picture: Vec<u8>);
 
+    /// The name of a button that was pressed while the device was busy.
+    #[wasm_bindgen(method)]
+    fn pressed(this: &Outside) -> Option<String>;
+
     /// Takes a line of the log.
     #[wasm_bindgen(method)]
     fn log(this: &Outside, line: &str);
@@ -30,8 +34,13 @@ extern "C" {
 struct Board {
     outside: Outside,
     pressed: Option<Button>,
+    /// The time at which the page was asked for a button.
+    asked: f64,
     waits: bool,
 }
+
+/// The time between two questions to the page, in milliseconds.
+const POLL: f64 = 50.0;
 
 impl Hardware for Board {
     fn show(&mut self, picture: &Picture) {
@@ -39,7 +48,13 @@ impl Hardware for Board {
     }
 
     fn released_button(&mut self) -> Option<Button> {
-        self.pressed.take()
+        self.pressed.take().or_else(|| {
+            let due = now() - self.asked >= POLL;
+            due.then(|| {
+                self.asked = now();
+                self.outside.pressed().as_deref().and_then(button)
+            })?
+        })
     }
 
     fn millis(&self) -> u64 {
@@ -71,7 +86,7 @@ impl Device {
     #[must_use]
     pub fn new(outside: Outside) -> Self {
         let mut device = Self {
-            board: Board { outside, pressed: None, waits: false },
+            board: Board { outside, pressed: None, asked: 0.0, waits: false },
             handheld: Box::new(Handheld::new(Settings::new())),
             work: Box::default(),
             picture: Box::new(Picture::new()),
@@ -80,16 +95,16 @@ impl Device {
         device
     }
 
-    /// Presses a button by its name, and runs the device until it waits for the next one. A worker
-    /// that thinks hears nothing, so that a press counts after the computer's move.
-    pub fn press(&mut self, name: &str) {
-        self.board.pressed = Button::ALL.into_iter().find(|button| button.name() == name);
-        if self.board.pressed.is_none() {
-            return;
-        }
-        self.board.waits = false;
-        while !self.board.waits {
-            step(&mut self.board, &mut self.handheld, &mut *self.work, &mut self.picture);
-        }
+    /// Runs one step of the device, perhaps with a button that was pressed. Returns true if the device then
+    /// waits for a button. A search asks the page for presses.
+    pub fn step(&mut self, pressed: Option<String>) -> bool {
+        self.board.pressed = pressed.as_deref().and_then(button);
+        step(&mut self.board, &mut self.handheld, &mut *self.work, &mut self.picture);
+        self.board.waits
     }
+}
+
+/// The button of a name.
+fn button(name: &str) -> Option<Button> {
+    Button::ALL.into_iter().find(|button| button.name() == name)
 }

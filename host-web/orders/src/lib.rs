@@ -4,7 +4,7 @@
 use chuhe_core::notation::Fen;
 use chuhe_core::{AnyPosition, Game, Level, Limits, Move, Score, Time};
 use chuhe_host::analysis::{Analysis, AnalysisLine, AnalysisRequest};
-use chuhe_host::fen;
+use chuhe_host::{BookChoice, SearchRequest, Variety, fen};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -56,19 +56,51 @@ pub struct SearchOrder {
     pub seed: u64,
     /// The soft and the hard limit in milliseconds.
     pub time: Option<(u64, u64)>,
+    /// True if the move is chosen among nearly equal ones in the opening.
+    pub varied: bool,
+    /// True if it may come from the opening book.
+    pub book: bool,
 }
 
 impl SearchOrder {
-    /// The limits of the search.
+    /// The order of a request, which asks for a move of a game.
     #[must_use]
-    pub fn limits(&self) -> Limits {
-        Limits {
+    pub fn of(id: u32, game: &Game<AnyPosition>, request: &SearchRequest) -> Self {
+        let SearchRequest { limits, excluded, variety, .. } = request;
+        Self {
+            id,
+            game: PlayedMoves::of(game),
+            excluded: texts(excluded),
+            depth: limits.depth,
+            level: limits.level.get(),
+            seed: limits.seed,
+            time: limits.time.map(|time| (time.soft, time.hard)),
+            varied: variety.is_some(),
+            book: variety.as_ref().is_some_and(|variety| variety.book != BookChoice::Off),
+        }
+    }
+
+    /// The request. The book is that of the build.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn request(&self) -> Result<SearchRequest, String> {
+        let game = self.game.game()?;
+        let limits = Limits {
             depth: self.depth,
             time: self.time.map(|(soft, hard)| Time { soft, hard }),
             level: Level::new(self.level).unwrap_or_default(),
             seed: self.seed,
             ..Limits::default()
-        }
+        };
+        let book = if self.book { BookChoice::BuiltIn } else { BookChoice::Off };
+        Ok(SearchRequest {
+            root: game.position().clone(),
+            past: game.past().to_vec(),
+            limits,
+            excluded: moves(&self.excluded)?,
+            variety: self.varied.then(|| Variety { book, ply: game.moves().len() }),
+        })
     }
 }
 

@@ -95,8 +95,8 @@ impl Browser {
         }
     }
 
-    /// Waits for an event of a session, and returns its values.
-    pub(crate) fn wait_for(&mut self, session: &str, event: &str) -> Result<Value, String> {
+    /// Waits for an event of a session, or of the browser itself, and returns its values.
+    pub(crate) fn wait_for(&mut self, session: Option<&str>, event: &str) -> Result<Value, String> {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(values) = self.take(session, event).pop() {
@@ -107,10 +107,11 @@ impl Browser {
         }
     }
 
-    /// Takes the events of a session that have come.
-    pub(crate) fn take(&mut self, session: &str, event: &str) -> Vec<Value> {
-        let is_taken =
-            |message: &mut Value| message["method"] == event && message["sessionId"] == session;
+    /// Takes the events of a session, or of the browser itself, that have come.
+    pub(crate) fn take(&mut self, session: Option<&str>, event: &str) -> Vec<Value> {
+        let is_taken = |message: &mut Value| {
+            message["method"] == event && message["sessionId"].as_str() == session
+        };
         self.events.extract_if(.., is_taken).map(|mut message| message["params"].take()).collect()
     }
 

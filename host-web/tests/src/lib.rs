@@ -3,10 +3,12 @@
 //! `scripts/` has the tests as text, one step a line. [`run`] carries out a script.
 #![forbid(unsafe_code)]
 
+mod automation;
 mod axe;
 mod browser;
 mod figures;
 mod handheld;
+mod saved;
 mod script;
 mod site;
 mod tab;

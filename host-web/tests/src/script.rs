@@ -3,19 +3,20 @@
 use crate::browser::Browser;
 use crate::site::Site;
 use crate::tab::{Device, Tab};
-use crate::{axe, figures, handheld};
+use crate::{axe, figures, handheld, saved};
 use serde_json::json;
 use std::fs;
 use std::path::Path;
 
 /// Breaks the storage of the browser for this page.
-const FORBID: &str =
-    "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };";
+const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+    };";
 
 /// Carries out a script. Pictures go to a folder.
 ///
-/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` 200000B/s`, ` x2` pixels `#link` or `/file`
-/// if wanted.
+/// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` forbidden` storage, ` calm`
+/// motion, ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
 ///
 /// # Errors
 /// When a step fails, with the place of the step and what the page showed.
@@ -66,10 +67,18 @@ fn device(line: &str) -> Option<Device> {
     let (width, height) = words.next()?.split_once('x')?;
     let language = words.next()?.to_owned();
     let (width, height) = (width.parse().ok()?, height.parse().ok()?);
-    let path = String::new();
-    let (ratio, touch, is_first) = (1.0, false, false);
-    let mut device =
-        Device { width, height, ratio, touch, language, is_first, throughput: None, path };
+    let mut device = Device {
+        width,
+        height,
+        ratio: 1.0,
+        touch: false,
+        language,
+        is_first: false,
+        is_forbidden: false,
+        is_calm: false,
+        throughput: None,
+        path: String::new(),
+    };
     for word in words {
         match word.strip_prefix('x') {
             Some(number) => device.ratio = number.parse().ok()?,
@@ -78,6 +87,8 @@ fn device(line: &str) -> Option<Device> {
                 device.throughput = word.trim_end_matches("B/s").parse().ok()
             }
             None if word == "first" => device.is_first = true,
+            None if word == "forbidden" => device.is_forbidden = true,
+            None if word == "calm" => device.is_calm = true,
             None if word.starts_with(['#', '/']) => {
                 device.path = word.trim_start_matches('/').to_owned();
             }
@@ -103,6 +114,10 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
             tab.wait(verb, &[rest]).map(drop)
         }
         "shows" => tab.wait_until(rest),
+        "refuses" => tab.refuses(rest),
+        "does" => tab.evaluate(rest).map(drop),
+        "choose" => tab.choose(rest),
+        "saves" => saved::check(tab, rest),
         "piece" => {
             let (square, label) = rest.split_once(' ').ok_or("square and piece are expected")?;
             tab.wait(verb, &[square, label]).map(drop)
@@ -114,6 +129,9 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
             site.stop();
             Ok(())
         }
+        "server" if rest == "starts" => site.serve(),
+        "says" => site.say(rest),
+        "hears" => site.hear(rest),
         "storage" if rest == "full" => tab.evaluate(FORBID).map(drop),
         "accessible" => axe::check(tab),
         "transferred" => number().and_then(|most| figures::transferred(tab, most)),

@@ -6,12 +6,17 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// The functions that look for parts of the page.
 const PROBES: &str = include_str!("probes.js");
 
 /// Makes the visit another one than the first. There is no storage before the page is asked for.
 const VISITED: &str = "try { localStorage.settings ??= ''; } catch { }";
+
+/// Makes the browser one that forbids the page to keep anything.
+const FORBIDDEN: &str = "for (const name of ['localStorage', 'indexedDB'])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } });";
 
 /// A tab with a storage of its own.
 #[derive(Debug)]
@@ -20,6 +25,10 @@ pub(crate) struct Tab<'a> {
     context: String,
     session: String,
     touch: bool,
+    /// The beginning of each address of the page.
+    origin: String,
+    /// The folder of the files that the page saves, removed at the end.
+    saved: TempDir,
 }
 
 /// The kind of a tab: size in CSS pixels, pixels for each of these, touch screen, language, and the address.
@@ -32,6 +41,10 @@ pub(crate) struct Device {
     pub(crate) language: String,
     /// True for a person who was never here.
     pub(crate) is_first: bool,
+    /// True for a browser that forbids the page to keep anything.
+    pub(crate) is_forbidden: bool,
+    /// True for a person who wants less motion.
+    pub(crate) is_calm: bool,
     /// The bytes a second of a slow network.
     pub(crate) throughput: Option<f64>,
     /// The end of the address.
@@ -48,25 +61,42 @@ impl<'a> Tab<'a> {
         let target = text(&browser.call(None, "Target.createTarget", target)?["targetId"]);
         let attach = json!({"targetId": target, "flatten": true});
         let session = text(&browser.call(None, "Target.attachToTarget", attach)?["sessionId"]);
-        let mut tab = Self { browser, context, session, touch: device.touch };
+        let saved = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let (touch, origin) = (device.touch, String::new());
+        let mut tab = Self { browser, context, session, touch, origin, saved };
+        tab.keep_files()?;
         for domain in ["Page", "Runtime", "Log", "Network"] {
             tab.call(&format!("{domain}.enable"), json!({}))?;
         }
-        let scripts = if device.is_first { vec![PROBES] } else { vec![PROBES, VISITED] };
-        for source in scripts {
+        let choices = [(!device.is_first, VISITED), (device.is_forbidden, FORBIDDEN)];
+        let chosen = choices.into_iter().filter(|(is_wanted, _)| *is_wanted).map(|it| it.1);
+        for source in [PROBES].into_iter().chain(chosen) {
             tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": source}))?;
         }
         let size = json!({"width": device.width, "height": device.height,
             "deviceScaleFactor": device.ratio, "mobile": device.touch});
         tab.call("Emulation.setDeviceMetricsOverride", size)?;
         tab.call("Emulation.setTouchEmulationEnabled", json!({"enabled": device.touch}))?;
+        let motion = if device.is_calm { "reduce" } else { "no-preference" };
+        let features = json!([{"name": "prefers-reduced-motion", "value": motion}]);
+        tab.call("Emulation.setEmulatedMedia", json!({"features": features}))?;
         let agent = json!({"userAgent": "Chuhe test", "acceptLanguage": device.language});
         tab.call("Emulation.setUserAgentOverride", agent)?;
         Ok(tab)
     }
 
+    /// Takes the files that the page saves, and gives those that it asks for.
+    fn keep_files(&mut self) -> Result<(), String> {
+        let folder = self.saved.path().to_string_lossy().into_owned();
+        let behaviour = json!({"behavior": "allow", "browserContextId": self.context,
+            "downloadPath": folder, "eventsEnabled": true});
+        self.browser.call(None, "Browser.setDownloadBehavior", behaviour)?;
+        self.call("Page.setInterceptFileChooserDialog", json!({"enabled": true})).map(drop)
+    }
+
     /// Opens an address, and waits until the page is ready.
     pub(crate) fn visit(&mut self, url: &str) -> Result<(), String> {
+        self.origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
         let done = self.call("Page.navigate", json!({"url": url}))?;
         if let Some(error) = done["errorText"].as_str() {
             return Err(format!("{url}: {error}"));
@@ -81,7 +111,7 @@ impl<'a> Tab<'a> {
     }
 
     fn wait_for_page(&mut self) -> Result<(), String> {
-        self.browser.wait_for(&self.session, "Page.loadEventFired")?;
+        self.browser.wait_for(Some(&self.session), "Page.loadEventFired")?;
         self.wait("ready", &[]).map(drop)
     }
 
@@ -181,6 +211,31 @@ impl<'a> Tab<'a> {
         self.call("Input.insertText", json!({"text": text})).map(drop)
     }
 
+    /// Chooses a file of the repository, or `saved/NAME`, in the dialog that the page has opened.
+    pub(crate) fn choose(&mut self, name: &str) -> Result<(), String> {
+        let file = match name.strip_prefix("saved/") {
+            Some(name) => self.saved.path().join(name),
+            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name),
+        };
+        let opened = self.browser.wait_for(Some(&self.session), "Page.fileChooserOpened")?;
+        // The browser refuses a path with `..`.
+        let file = file.canonicalize().map_err(|error| format!("{}: {error}", file.display()))?;
+        let files = json!({"files": [file], "backendNodeId": opened["backendNodeId"]});
+        self.call("DOM.setFileInputFiles", files).map(drop)
+    }
+
+    /// Waits for the file of this name that the page saves, and returns its bytes.
+    pub(crate) fn saved(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        loop {
+            let progress = self.browser.wait_for(None, "Browser.downloadProgress")?;
+            if progress["state"] != "inProgress" {
+                break;
+            }
+        }
+        let file = self.saved.path().join(name);
+        fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))
+    }
+
     /// Writes the picture of the tab into a file.
     pub(crate) fn picture(&mut self, file: &Path) -> Result<(), String> {
         let picture = self.call("Page.captureScreenshot", json!({"format": "png"}))?;
@@ -189,16 +244,33 @@ impl<'a> Tab<'a> {
         fs::write(file, bytes).map_err(|error| format!("{}: {error}", file.display()))
     }
 
+    /// Carries out what the policy of the page must refuse, and waits for its report.
+    pub(crate) fn refuses(&mut self, code: &str) -> Result<(), String> {
+        self.evaluate(&format!("{code}; undefined"))?;
+        let logged = self.browser.wait_for(Some(&self.session), "Log.entryAdded")?;
+        match text(&logged["entry"]["text"]) {
+            reason if reason.contains("Content Security Policy") => Ok(()),
+            other => Err(other),
+        }
+    }
+
     /// The errors that the page has reported: exceptions, refused requests, broken policies.
     pub(crate) fn faults(&mut self) -> Vec<String> {
-        let thrown = self.browser.take(&self.session, "Runtime.exceptionThrown");
+        let thrown = self.browser.take(Some(&self.session), "Runtime.exceptionThrown");
         let mut faults: Vec<String> = thrown
             .iter()
             .map(|event| text(&event["exceptionDetails"]["exception"]["description"]))
             .collect();
-        let logged = self.browser.take(&self.session, "Log.entryAdded");
+        let asked = self.browser.take(Some(&self.session), "Network.requestWillBeSent");
+        let asked = asked.iter().map(|event| text(&event["request"]["url"]));
+        let is_own = |url: &str| url.starts_with(&self.origin) || url.starts_with("blob:");
+        let foreign = asked.filter(|url| !is_own(url) && !url.starts_with("data:"));
+        faults.extend(foreign.map(|url| format!("a request to another host: {url}")));
+        let logged = self.browser.take(Some(&self.session), "Log.entryAdded");
         let bad =
             logged.iter().map(|event| &event["entry"]).filter(|entry| entry["level"] == "error");
+        // A page that waits for its server to come again tries to connect.
+        let bad = bad.filter(|entry| !text(&entry["text"]).contains("ERR_CONNECTION_REFUSED"));
         faults.extend(bad.map(|entry| format!("{} {}", text(&entry["text"]), text(&entry["url"]))));
         faults
     }

@@ -1,47 +1,91 @@
-//! All scripts of `scripts/` in one browser.
+//! All scripts of `scripts/`, each a test of its own, in one browser.
 
 use chuhe_web_builder::build;
 use chuhe_web_tests::{Browser, Site, run};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::error::Error;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The scripts in the order of their names; only those whose names contain a word of
-/// `PAGE_SCRIPT`, if it is set.
-fn scripts(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("the folder of scripts");
-    let chosen = env::var("PAGE_SCRIPT").unwrap_or_default();
-    let mut scripts: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    scripts.retain(|path| {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        chosen.is_empty() || chosen.split(',').any(|word| name.contains(word))
-    });
-    scripts.sort();
-    scripts
+/// Some scripts, and where they are carried out.
+struct Suite {
+    /// The folder of the scripts.
+    scripts: &'static str,
+    /// Builds a page into a folder, and serves it.
+    start: fn(PathBuf) -> Result<Site, Box<dyn Error>>,
+    /// The folder of the page.
+    page: &'static str,
 }
 
-#[test]
-fn the_page_follows_every_script() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = root.join("../target/page");
-    build::build(&folder).expect("the page is built");
-    let pictures = root.join("../target/pictures");
-    fs::create_dir_all(&pictures).expect("a folder for the pictures");
-    let mut site = Site::start(folder).expect("the page is served");
-    let mut browser = Browser::start().expect("Chromium starts");
-    let scripts = scripts(&root.join("scripts"));
-    assert!(!scripts.is_empty());
-    let mut failed = Vec::new();
-    for script in &scripts {
-        match run(&mut browser, &mut site, script, &pictures) {
-            Ok(()) => println!("ok: {}", script.display()),
-            Err(error) => failed.push(error),
-        }
+const SUITES: [Suite; 2] = [
+    Suite { scripts: "scripts", start: start_page, page: "page" },
+    Suite { scripts: "scripts/server", start: start_server, page: "server" },
+];
+
+fn start_page(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
+    build::build(&folder)?;
+    Ok(Site::start(folder)?)
+}
+
+/// The games that the server kept in an earlier run are removed first.
+fn start_server(folder: PathBuf) -> Result<Site, Box<dyn Error>> {
+    build::build_server(&folder)?;
+    let games = folder.with_extension("games");
+    if games.exists() {
+        fs::remove_dir_all(games)?;
     }
-    assert!(
-        failed.is_empty(),
-        "{} of {} scripts failed:\n{}",
-        failed.len(),
-        scripts.len(),
-        failed.join("\n\n")
-    );
+    Ok(Site::automation(folder)?)
+}
+
+impl Suite {
+    /// The scripts in the order of their names.
+    fn scripts(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(below("tests").join(self.scripts)).expect("a folder of scripts");
+        let paths = entries.map(|entry| entry.expect("an entry").path());
+        let is_script = |path: &PathBuf| path.extension().is_some_and(|end| end == "txt");
+        let mut scripts: Vec<PathBuf> = paths.filter(is_script).collect();
+        scripts.sort();
+        scripts
+    }
+
+    /// Returns a test for each script. The first one that runs starts the page and the browser.
+    fn trials(&'static self) -> impl Iterator<Item = Trial> {
+        let stage = Arc::new(Mutex::new(None));
+        self.scripts().into_iter().map(move |script| {
+            let stage = Arc::clone(&stage);
+            let name = script.strip_prefix(below("tests")).unwrap_or(&script);
+            Trial::test(name.with_extension("").display().to_string(), move || {
+                let mut stage = stage.lock().unwrap_or_else(PoisonError::into_inner);
+                self.carry_out(&mut stage, &script).map_err(Failed::from)
+            })
+        })
+    }
+
+    fn carry_out(
+        &self,
+        stage: &mut Option<(Browser, Site)>,
+        script: &Path,
+    ) -> Result<(), Box<dyn Error>> {
+        if stage.is_none() {
+            let site = (self.start)(below("target").join(self.page))?;
+            *stage = Some((Browser::start()?, site));
+        }
+        let pictures = below("target/pictures");
+        fs::create_dir_all(&pictures)?;
+        let (browser, site) = stage.as_mut().ok_or("no browser")?;
+        Ok(run(browser, site, script, &pictures)?)
+    }
+}
+
+/// A path of the workspace of the page.
+fn below(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(path)
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = SUITES.iter().flat_map(Suite::trials).collect();
+    libtest_mimic::run(&arguments, trials).exit_code()
 }

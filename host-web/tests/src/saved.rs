@@ -1,0 +1,42 @@
+//! Files that the page saves.
+
+use crate::tab::Tab;
+use chuhe_core::Position;
+use chuhe_core::notation::{self, Style};
+use chuhe_records::{GameTree, pgn};
+
+/// Waits for a file, and compares the game in it: `NAME | [White "Anna"] | moves e2e4 e7e5`. The
+/// moves are those of the main line in coordinates. Any other part is a text of the file. A name alone waits
+/// for the file.
+pub(crate) fn check(tab: &mut Tab<'_>, line: &str) -> Result<(), String> {
+    let (name, parts) = line.split_once(" | ").unwrap_or((line, ""));
+    let bytes = tab.saved(name)?;
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let text = String::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let tree = pgn::read(&text).map_err(|error| format!("{error} in:\n{text}"))?;
+    match parts.split(" | ").find(|part| !has(&tree, &text, part)) {
+        None => Ok(()),
+        Some(missing) => Err(format!("the file does not have `{missing}`:\n{text}")),
+    }
+}
+
+/// The moves of the main line in coordinates.
+fn written(tree: &GameTree) -> String {
+    let game = tree.game_to(tree.last());
+    let mut position = game.start().clone();
+    let mut texts = Vec::new();
+    for &mv in game.moves() {
+        texts.push(notation::write(Style::Coordinates, &position, mv).to_string());
+        position = position.play(mv);
+    }
+    texts.join(" ")
+}
+
+fn has(tree: &GameTree, text: &str, part: &str) -> bool {
+    if let Some(moves) = part.strip_prefix("moves ") {
+        return written(tree) == moves;
+    }
+    text.contains(part)
+}

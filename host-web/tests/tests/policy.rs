@@ -1,0 +1,81 @@
+//! The policy of the pages: no inline code, no other host.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The directives that each page must have, and no weaker ones.
+const DIRECTIVES: [&str; 5] = [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "object-src 'none'",
+];
+
+/// Words that weaken a policy.
+const WEAK: [&str; 5] = ["unsafe-inline", "'unsafe-eval'", "http:", "https:", "*"];
+
+/// The files of the page that people wrote.
+fn files(ending: &str) -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["../www", "../www/server"].map(|folder| fs::read_dir(root.join(folder)));
+    let entries = folders.into_iter().flat_map(|folder| folder.expect("a folder of a page"));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let chosen = paths.filter(|path| path.extension().is_some_and(|end| end == ending));
+    let files: Vec<_> =
+        chosen.map(|path| (path.clone(), fs::read_to_string(path).expect("a text"))).collect();
+    assert!(!files.is_empty(), "no .{ending}");
+    files
+}
+
+/// The tags of a page, without their brackets.
+fn tags(page: &str) -> impl Iterator<Item = &str> {
+    page.split('<').skip(1).filter_map(|rest| rest.split('>').next())
+}
+
+/// The value of an attribute.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    tag.split_once(&format!(" {name}=\""))?.1.split('"').next()
+}
+
+#[test]
+fn each_page_has_a_strict_policy() {
+    for (path, page) in files("html") {
+        let policy = tags(&page)
+            .find(|tag| attribute(tag, "http-equiv") == Some("Content-Security-Policy"))
+            .and_then(|tag| attribute(tag, "content"))
+            .unwrap_or_else(|| panic!("{}: no policy", path.display()));
+        let directives: Vec<&str> = policy.split(';').map(str::trim).collect();
+        for directive in DIRECTIVES {
+            assert!(directives.contains(&directive), "{}: no {directive}", path.display());
+        }
+        for weak in WEAK {
+            assert!(!policy.contains(weak), "{}: {weak}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_page_has_inline_code() {
+    for (path, page) in files("html") {
+        for tag in tags(&page) {
+            let has = |name: &str| tag.contains(&format!(" {name}="));
+            let is_script = tag.starts_with("script");
+            assert!(!is_script || has("src"), "{}: a script inside: {tag}", path.display());
+            assert!(!tag.starts_with("style"), "{}: a style inside", path.display());
+            assert!(!has("style"), "{}: {tag}", path.display());
+            assert!(!tag.contains(" on"), "{}: a handler inside: {tag}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_file_names_another_host_or_makes_code_of_text() {
+    const REFUSED: [&str; 6] =
+        ["http://", "https://", "eval(", "new Function", "innerHTML", "document.write"];
+    for (path, text) in ["html", "js", "css", "webmanifest"].iter().flat_map(|end| files(end)) {
+        for refused in REFUSED {
+            assert!(!text.contains(refused), "{}: {refused}", path.display());
+        }
+    }
+}
