@@ -2,7 +2,7 @@
 
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
-use chuhe_core::rules::Rules;
+use chuhe_core::rules::{Chess, Rules};
 use chuhe_core::{Kind, Move, Piece, Position, Side, Square};
 use std::collections::BTreeMap;
 
@@ -51,9 +51,43 @@ impl Choices<'_> {
     pub fn position(&mut self) -> Option<AnyPosition> {
         let rules = self.pick(Rules::PLAYABLE);
         match self.byte() % 33 {
-            0 => Some(rules.start()),
+            0 => Some(self.start(rules)),
             pieces => self.thrown(rules, pieces),
         }
+    }
+
+    /// Returns a start position, in chess often one of Chess960.
+    fn start(&mut self, rules: Rules) -> AnyPosition {
+        let number = u16::from_le_bytes([self.byte(), self.byte()]) % (Chess::STARTS + 1);
+        match rules {
+            Rules::Chess => {
+                Chess::start_960(number).map_or_else(|| rules.start(), AnyPosition::Chess)
+            }
+            Rules::Xiangqi | Rules::Zhonggong => rules.start(),
+        }
+    }
+
+    /// Gives a position of chess rights to castle with some of its rooks.
+    fn with_rights(&mut self, position: AnyPosition) -> AnyPosition {
+        let (rules, side) = (position.rules(), position.side());
+        if rules != Rules::Chess || self.byte().is_multiple_of(2) {
+            return position;
+        }
+        let mut rights = position.rights();
+        for side in Side::ALL {
+            let rank = if side == Side::Red { 0 } else { 7 };
+            let on_rank = |kind| -> Vec<u8> {
+                let stands = |file| position.piece_at(Square::new(file, rank)?);
+                (0..8).filter(|&file| stands(file) == Some(Piece::new(side, kind))).collect()
+            };
+            let Some(&king) = on_rank(Kind::General).first() else { continue };
+            let (short, long): (Vec<_>, Vec<_>) =
+                on_rank(Kind::Chariot).into_iter().map(Some).partition(|&rook| rook > Some(king));
+            rights.short[side.index()] = self.pick(&[short, vec![None]].concat());
+            rights.long[side.index()] = self.pick(&[long, vec![None]].concat());
+        }
+        let pieces = Square::all().filter_map(|at| Some((at, position.piece_at(at)?)));
+        rules.set_up_with(pieces, side, rights).expect("rooks beside their kings may castle")
     }
 
     /// Puts pieces on random squares and removes those that are not allowed there. Returns `None`
@@ -77,6 +111,7 @@ impl Choices<'_> {
                 },
             }
         };
+        let position = self.with_rights(position);
         let text = Fen { position: position.clone(), move_number: 1 }.to_string();
         let text =
             format!("{} {} 1", text.strip_suffix(" 0 1")?, quiet % (position.halfmove_limit() + 1));

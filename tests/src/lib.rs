@@ -22,6 +22,7 @@ pub mod tcp;
 pub mod typos;
 pub mod walk;
 pub mod watched;
+pub mod web;
 
 use std::path::Path;
 

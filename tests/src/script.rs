@@ -1,6 +1,7 @@
 //! Scripts that drive a program: one language for the server, the UCI engine and the window.
 //! `tests/data/SCRIPTS.md` describes it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
@@ -55,11 +56,25 @@ pub trait Session {
 /// # Panics
 /// When a folder cannot be read or a script is not followed; the failed line is printed.
 pub fn run_folder<S: Session>(folder: &str, start: impl Fn() -> S) -> usize {
+    run_scripts(folder, |_| true, start)
+}
+
+/// Runs the scripts of a folder of `tests/data` whose names are chosen, each in a session of its own;
+/// returns how many ran.
+///
+/// # Panics
+/// When a folder cannot be read or a script is not followed; the failed line is printed.
+pub fn run_scripts<S: Session>(
+    folder: &str,
+    is_chosen: impl Fn(&str) -> bool,
+    start: impl Fn() -> S,
+) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     let mut paths: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a folder can be listed").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .filter(|path| path.file_stem().and_then(OsStr::to_str).is_some_and(&is_chosen))
         .collect();
     paths.sort();
     for path in &paths {

@@ -13,7 +13,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-library", &["chuhe-core", "chuhe-openings", "chuhe-records"]),
     ("chuhe-openings", &["chuhe-core"]),
     ("chuhe-records", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
-    ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-site", &[]),
+    ("chuhe-tcp", &["chuhe-core", "chuhe-host", "chuhe-site"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
     ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
     ("chuhe-tune", &["chuhe-core", "chuhe-host", "chuhe-openings"]),
@@ -196,6 +197,7 @@ const PACKAGES: &[&str] = &[
     "library",
     "openings",
     "records",
+    "site",
 ];
 
 /// The places that name games: rules, notation, drawings, the protocols of other programs, and
@@ -211,6 +213,7 @@ const NAMES_GAMES: &[&str] = &[
     "view/src/board_design.rs",
     "view/src/text/",
     "host/src/engine/",
+    "host-uci/src/protocol/",
     "openings/src/names",
     "records/src/binary.rs",
     "records/src/dhtmlxq.rs",

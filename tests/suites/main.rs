@@ -33,5 +33,6 @@ mod variants;
 mod variety;
 mod view;
 mod view_rules;
+mod web_abuse;
 mod why_not;
 mod zhonggong;
