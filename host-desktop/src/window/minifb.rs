@@ -139,7 +139,7 @@ impl Window for Minifb {
         let active = self.window.is_active();
         if active != self.active {
             self.active = active;
-            self.keyboard.borrow_mut().forget();
+            self.keyboard.borrow_mut().focus(active);
             inputs.push(Input::Focused);
         }
         inputs.append(&mut self.keyboard.borrow_mut().take());
