@@ -1,6 +1,6 @@
 //! The command that fits chances of winning to scores.
 
-use crate::sample::samples;
+use crate::sample::full_samples;
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -34,7 +34,7 @@ impl Chances {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let mut outcomes = Vec::new();
         for path in &self.data {
-            for sample in samples(path, self.variant)? {
+            for sample in full_samples(path, self.variant)? {
                 let sample = sample?;
                 let points = f64::from(sample.points) / 2.0;
                 outcomes.push(Outcome { score: sample.score.into(), points });

@@ -268,7 +268,7 @@ mod tests {
         std::iter::from_fn(move || {
             let moves = position.legal_moves();
             position = position.play(*moves.get(random.below(moves.len() as u64) as usize)?);
-            Some(Sample { position: position.clone(), score: 0, points: 1 })
+            Some(Sample { position: position.clone(), score: 0, points: 1, is_full: true })
         })
     }
 

@@ -22,9 +22,16 @@ pub(crate) struct Games {
     /// The number of games.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
-    /// The limit of nodes per move.
+    /// The limit of nodes of a full search.
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     nodes: u64,
+    /// Search one move of N in full, chosen at random, and the others quickly.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// The limit of nodes of a quick search.
+    #[arg(long, value_name = "N", default_value_t = 250)]
+    quick_nodes: u64,
     /// The number of random plies at the start of a game; up to three more are added.
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     random: u64,
@@ -41,8 +48,8 @@ const PROGRESS_INTERVAL: u64 = 100;
 
 impl Games {
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
-        let &Self { variant: rules, nodes, random, seed, .. } = self;
-        let settings = SelfPlaySettings { rules, nodes, random, seed };
+        let &Self { variant: rules, nodes, every, quick_nodes, random, seed, .. } = self;
+        let settings = SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed };
         let (mut file, first) = RecordFile::append(&self.file, &Header::new(settings))?;
         let next = AtomicU64::new(first);
         let workers = (0..self.concurrency.max(1)).map(|_| self.worker(settings, &next));
@@ -80,14 +87,28 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::samples;
+    use crate::sample::{full_samples, samples};
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 
+    /// Two games of short searches, one of three in full.
+    fn small(file: PathBuf) -> Games {
+        Games {
+            file,
+            variant: Rules::Xiangqi,
+            games: 2,
+            nodes: 60,
+            every: 3,
+            quick_nodes: 20,
+            random: 6,
+            seed: 9,
+            concurrency: 1,
+        }
+    }
+
     fn play(file: &Path, games: u64, concurrency: usize) -> Result<Vec<u8>, String> {
         let file = file.to_path_buf();
-        let variant = Rules::Xiangqi;
-        let command = Games { file, variant, games, nodes: 60, random: 6, seed: 9, concurrency };
+        let command = Games { games, concurrency, ..small(file) };
         command.make().map_err(|error| error.to_string())?;
         Ok(fs::read(&command.file).unwrap())
     }
@@ -117,6 +138,16 @@ mod tests {
     }
 
     #[test]
+    fn some_moves_are_searched_in_full() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games");
+        play(&path, 6, 1).unwrap();
+        let all = samples(&path, Rules::Xiangqi).unwrap().count();
+        let full = full_samples(&path, Rules::Xiangqi).unwrap().count();
+        assert!((all / 6..all / 2).contains(&full), "{full} of {all}");
+    }
+
+    #[test]
     fn games_of_other_settings_are_refused_and_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games");
@@ -125,9 +156,7 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), b"rnbakabnr");
         fs::remove_file(&path).unwrap();
         let mine = play(&path, 1, 1).unwrap();
-        let (file, variant) = (path.clone(), Rules::Xiangqi);
-        let other =
-            Games { file, variant, games: 2, nodes: 60, random: 6, seed: 8, concurrency: 1 };
+        let other = Games { seed: 8, ..small(path.clone()) };
         assert!(other.make().unwrap_err().to_string().contains("seed=9"));
         assert_eq!(fs::read(&path).unwrap(), mine);
     }

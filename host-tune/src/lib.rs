@@ -19,7 +19,7 @@ mod weights;
 use chuhe_core::rules::Rules;
 use clap::{CommandFactory, Parser, Subcommand};
 use fit::{Equation, Fit, FitSettings};
-use sample::samples;
+use sample::full_samples;
 use std::error::Error;
 use std::fs;
 use std::io::{Write, stdout};
@@ -119,7 +119,7 @@ fn fit(args: &FitArgs) -> Result<(), Box<dyn Error>> {
     let start = fit::built_in(args.variant);
     let mut equations = Vec::new();
     for path in &args.data {
-        for sample in samples(path, args.variant)? {
+        for sample in full_samples(path, args.variant)? {
             let equation = Equation::new(&sample?);
             equations.push(equation.ok_or_else(|| no_weights(args.variant))?);
         }

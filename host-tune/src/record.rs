@@ -1,4 +1,4 @@
-//! Files of games of self-play, with the score of each move: four bytes a move.
+//! Files of games of self-play, with the score of each move: a little more than four bytes a move.
 //!
 //! A file begins with a line of text that tells how its games were made. Each game has, in
 //! little-endian order:
@@ -6,6 +6,7 @@
 //! - `u16`: the number of random moves at its start
 //! - `u16`: the number of moves that were searched
 //! - `u8`: Red's half points
+//! - for each eight moves that were searched, `u8`: a bit for each, set if its search was a full one
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
 
@@ -21,7 +22,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFr
 use std::path::Path;
 
 /// The first words of a file.
-const MAGIC: &str = "chuhe-tune games 1";
+const MAGIC: &str = "chuhe-tune games 2";
 
 /// The bytes of a game before its moves.
 const HEAD: usize = 5;
@@ -34,10 +35,20 @@ const DECIDED: i16 = 1500;
 pub(crate) struct GameRecord {
     /// The random moves at the start.
     pub(crate) opening: Vec<Move>,
-    /// The moves that were searched, each with its score for the side to move.
-    pub(crate) plies: Vec<(Move, Score)>,
+    /// The moves that were searched.
+    pub(crate) plies: Vec<Ply>,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
+}
+
+/// A move that was searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ply {
+    pub(crate) mv: Move,
+    /// The score for the side to move.
+    pub(crate) score: Score,
+    /// True after a full search, false after a quick one.
+    pub(crate) is_full: bool,
 }
 
 /// The first line of a file: how its games were made.
@@ -46,10 +57,11 @@ pub(crate) struct Header(String);
 
 impl Header {
     pub(crate) fn new(settings: SelfPlaySettings) -> Self {
-        let SelfPlaySettings { rules, nodes, random, seed } = settings;
+        let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
         let version = chuhe_host::VERSION;
         Self(format!(
-            "{MAGIC} variant={rules} nodes={nodes} random={random} seed={seed} version={version}"
+            "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
+             random={random} seed={seed} version={version}"
         ))
     }
 
@@ -81,10 +93,14 @@ impl GameRecord {
         out.write_all(&len(self.opening.len())?.to_le_bytes())?;
         out.write_all(&len(self.plies.len())?.to_le_bytes())?;
         out.write_all(&[self.points])?;
+        for plies in self.plies.chunks(8) {
+            let bits = plies.iter().rev().fold(0, |bits, ply| bits << 1 | u8::from(ply.is_full));
+            out.write_all(&[bits])?;
+        }
         for mv in &self.opening {
             out.write_all(&mv.to_bits().to_le_bytes())?;
         }
-        for (mv, score) in &self.plies {
+        for Ply { mv, score, .. } in &self.plies {
             out.write_all(&mv.to_bits().to_le_bytes())?;
             out.write_all(&score.get().to_le_bytes())?;
         }
@@ -106,15 +122,19 @@ impl GameRecord {
             return Err(ErrorKind::UnexpectedEof.into());
         };
         let [random, searched] = [[random, more], [searched, most]].map(u16::from_le_bytes);
+        let mut full = vec![0_u8; usize::from(searched).div_ceil(8)];
+        file.read_exact(&mut full)?;
         let mut moves = vec![0; 2 * usize::from(random) + 4 * usize::from(searched)];
         file.read_exact(&mut moves)?;
         let (opening, plies) = moves.split_at(2 * usize::from(random));
         let mv = |bytes| Move::from_bits(u16::from_le_bytes(bytes));
         let opening: Option<Vec<_>> = opening.as_chunks().0.iter().copied().map(mv).collect();
-        let ply = |&[low, high, score, more]: &[u8; 4]| {
-            Some((mv([low, high])?, Score::new(i16::from_le_bytes([score, more]))))
+        let ply = |(index, &[low, high, score, more]): (usize, &[u8; 4])| {
+            let score = Score::new(i16::from_le_bytes([score, more]));
+            let is_full = full[index / 8] >> (index % 8) & 1 == 1;
+            Some(Ply { mv: mv([low, high])?, score, is_full })
         };
-        let plies: Option<Vec<_>> = plies.as_chunks().0.iter().map(ply).collect();
+        let plies: Option<Vec<_>> = plies.as_chunks().0.iter().enumerate().map(ply).collect();
         match (opening, plies) {
             (Some(opening), Some(plies)) if points <= 2 => {
                 Ok(Some(Self { opening, plies, points }))
@@ -131,12 +151,12 @@ impl GameRecord {
             position = next(&position, mv)?;
         }
         let mut samples = Vec::with_capacity(self.plies.len());
-        for &(mv, score) in &self.plies {
+        for &Ply { mv, score, is_full } in &self.plies {
             let after = next(&position, mv)?;
             let is_quiet = position.captured(mv).is_none() && !position.in_check();
             if is_quiet && score.get().abs() < DECIDED {
                 let score = for_red(&position, score);
-                samples.push(Sample { position, score, points: self.points });
+                samples.push(Sample { position, score, points: self.points, is_full });
             }
             position = after;
         }
@@ -240,4 +260,29 @@ pub(crate) fn samples_of_games(
         Ok(samples) => samples.into_iter().map(Ok).collect(),
         Err(fault) => vec![Err(fault)],
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_read_as_it_was_written() {
+        let moves = Rules::Xiangqi.start().legal_moves();
+        let mv = |index| *moves.get(index).unwrap();
+        for length in [0, 1, 8, 9, 20] {
+            let ply = |index| Ply {
+                mv: mv(index),
+                score: Score::new(7 - 3 * index as i16),
+                is_full: index % 3 == 1,
+            };
+            let plies = (0..length).map(ply).collect();
+            let game = GameRecord { opening: vec![mv(5), mv(6)], plies, points: 2 };
+            let mut bytes = Vec::new();
+            game.write(&mut bytes).unwrap();
+            let mut rest = bytes.as_slice();
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), Some(game));
+            assert_eq!(GameRecord::read(&mut rest).unwrap(), None);
+        }
+    }
 }

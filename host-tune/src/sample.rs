@@ -20,6 +20,8 @@ pub(crate) struct Sample {
     pub(crate) score: i16,
     /// Red's half points: 0 for a loss, 1 for a draw, 2 for a win.
     pub(crate) points: u8,
+    /// True if the score is of a full search, false if of a quick one.
+    pub(crate) is_full: bool,
 }
 
 /// A line that is not a sample.
@@ -51,7 +53,7 @@ impl Sample {
         let points = points.parse().ok().filter(|&points| points <= 2);
         let points = points.ok_or(SampleError::Fields)?;
         let position = fen::read_for(rules, position).map_err(SampleError::Fen)?.position;
-        Ok(Self { position, score, points })
+        Ok(Self { position, score, points, is_full: true })
     }
 }
 
@@ -80,13 +82,26 @@ pub(crate) fn samples(
     })))
 }
 
+/// Reads the samples of a file with the scores of full searches. An error tells the place.
+///
+/// # Errors
+/// Fails as [`samples`] does.
+pub(crate) fn full_samples(
+    path: &Path,
+    rules: Rules,
+) -> Result<impl Iterator<Item = Result<Sample, String>> + Send + use<>, String> {
+    let is_full = |sample: &Result<Sample, _>| sample.as_ref().map_or(true, |one| one.is_full);
+    Ok(samples(path, rules)?.filter(is_full))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn samples_are_read_as_they_are_written() {
-        let sample = Sample { position: Rules::Xiangqi.start(), score: -17, points: 2 };
+        let sample =
+            Sample { position: Rules::Xiangqi.start(), score: -17, points: 2, is_full: true };
         assert_eq!(Sample::read(Rules::Xiangqi, &sample.to_string()), Ok(sample.clone()));
         let beyond = sample.to_string().replace("\t2", "\t3");
         assert_eq!(Sample::read(Rules::Xiangqi, &beyond), Err(SampleError::Fields));

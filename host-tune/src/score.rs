@@ -1,7 +1,7 @@
 //! The command that scores positions by longer searches.
 
 use crate::ordered::in_order;
-use crate::sample::{Sample, for_red, samples};
+use crate::sample::{Sample, for_red, full_samples};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;
@@ -42,7 +42,7 @@ type Numbered = (u64, Result<Sample, String>);
 
 impl Score {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
-        let chosen = samples(&self.from, self.variant)?.step_by(self.every.into());
+        let chosen = full_samples(&self.from, self.variant)?.step_by(self.every.into());
         let chosen = Mutex::new((0..).zip(chosen));
         let name = self.to.display();
         let file = File::create_new(&self.to).map_err(|error| format!("{name}: {error}"))?;
@@ -98,7 +98,9 @@ mod tests {
         let mut random = Random::sequence(1, 3);
         let positions = (0..40).filter_map(|plies| random.moves(Rules::Xiangqi.start(), plies));
         let lines: Vec<String> = positions
-            .map(|(_, position)| Sample { position, score: 1, points: 1 }.to_string())
+            .map(|(_, position)| {
+                Sample { position, score: 1, points: 1, is_full: true }.to_string()
+            })
             .collect();
         fs::write(&from, lines.join("\n")).unwrap();
         let scored = |concurrency| {

@@ -1,6 +1,6 @@
 //! Games of self-play.
 
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Ply};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchResult, Side};
@@ -11,8 +11,12 @@ use std::collections::TryReserveError;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelfPlaySettings {
     pub(crate) rules: Rules,
-    /// The limit of nodes per move.
+    /// The limit of nodes of a full search.
     pub(crate) nodes: u64,
+    /// One move of so many is searched in full, the others quickly.
+    pub(crate) every: u64,
+    /// The limit of nodes of a quick search.
+    pub(crate) quick_nodes: u64,
     /// The number of random plies at the start of a game; up to three more are added.
     pub(crate) random: u64,
     pub(crate) seed: u64,
@@ -44,13 +48,15 @@ impl Player {
         Ok(Self { settings, thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays the game of a number. The same number gives the same game.
+    /// Plays the game of a number. The same number gives the same game. A full search costs as much as
+    /// many quick ones: a few of them a game leave room for many games, which differ more than the
+    /// positions of one.
     pub(crate) fn play(&mut self, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         loop {
             let plies = self.settings.random + random.below(4);
             if let Some((opening, game)) = opening(self.settings.rules, plies, &mut random)
-                && let Some(record) = self.play_game(opening, game)
+                && let Some(record) = self.play_game(opening, game, &mut random)
             {
                 return record;
             }
@@ -69,7 +75,7 @@ impl Player {
         self.thinker.clear();
         let mut positions = vec![game.position().clone()];
         while game.ending().is_none() && game.moves().len() < LONGEST {
-            let Some(mv) = self.think(&game).best else { break };
+            let Some(mv) = self.think(&game, true).best else { break };
             if game.play(mv).is_err() {
                 break;
             }
@@ -83,6 +89,7 @@ impl Player {
         &mut self,
         opening: Vec<Move>,
         mut game: Box<Game<AnyPosition>>,
+        random: &mut Random,
     ) -> Option<GameRecord> {
         self.thinker.clear();
         let mut plies = Vec::new();
@@ -92,7 +99,8 @@ impl Player {
                 break ending.winner;
             }
             let position = game.position();
-            let found = self.think(&game);
+            let is_full = random.below(self.settings.every) == 0;
+            let found = self.think(&game, is_full);
             let (score, mv) = (found.score.get(), found.best?);
             if plies.is_empty() && score.abs() > UNEVEN {
                 return None;
@@ -107,15 +115,17 @@ impl Player {
             {
                 break None;
             }
-            plies.push((mv, found.score));
+            plies.push(Ply { mv, score: found.score, is_full });
             game.play(mv).ok()?;
         };
         let points = winner.map_or(1, |side| if side == Side::Red { 2 } else { 0 });
         Some(GameRecord { opening, plies, points })
     }
 
-    fn think(&mut self, game: &Game<AnyPosition>) -> SearchResult {
-        let limits = Limits { nodes: self.settings.nodes, ..Limits::default() };
+    fn think(&mut self, game: &Game<AnyPosition>, is_full: bool) -> SearchResult {
+        let SelfPlaySettings { nodes, quick_nodes, .. } = self.settings;
+        let limits =
+            Limits { nodes: if is_full { nodes } else { quick_nodes }, ..Limits::default() };
         self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor)
     }
 }

@@ -54,6 +54,8 @@ impl Problems {
         let settings = SelfPlaySettings {
             rules: self.variant,
             nodes: self.nodes,
+            every: 1,
+            quick_nodes: self.nodes,
             random: RANDOM_PLIES,
             seed: self.seed,
         };
