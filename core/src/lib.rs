@@ -7,6 +7,7 @@ mod bench;
 mod game;
 mod history;
 pub mod map;
+pub mod nnue;
 pub mod notation;
 mod numbers;
 mod perft;

@@ -6,6 +6,7 @@
 
 pub(super) mod board;
 pub(super) mod explain;
+pub(crate) mod features;
 pub(super) mod leaps;
 pub(crate) mod linear_eval;
 pub(super) mod occupancy;
@@ -15,4 +16,4 @@ pub(super) mod see;
 mod setup;
 pub(super) mod tables;
 
-pub(super) use position::{NineGame, NinePosition};
+pub(crate) use position::{NineGame, NinePosition};

@@ -1,6 +1,7 @@
 //! A position of a game on nine files.
 
 use super::board::Board;
+use super::features::FeatureTable;
 use super::linear_eval::LinearEval;
 use super::piece_squares::PieceSquareTable;
 use super::tables::PieceTables;
@@ -42,6 +43,8 @@ pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
     const PIECE_SQUARES: &'static PieceSquareTable;
     /// The values of the kinds in static exchange evaluation. The general's is the largest.
     const SEE_VALUES: &'static [i16; Kind::COUNT];
+    /// The features of a network that evaluates positions.
+    const FEATURES: &'static FeatureTable;
     /// The parts of the search that the game switches on or off.
     const TUNING: GameTuning;
 

@@ -10,6 +10,7 @@ mod tables;
 mod terms;
 mod weights;
 
+use super::nine::features::{FeatureTable, stands};
 use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
 use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
@@ -46,11 +47,14 @@ impl MovesLikeXiangqi for XiangqiRules {}
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
 
+static FEATURES: FeatureTable = FeatureTable::new(RANKS, &stands!(tables::can_stand));
+
 impl NineGame for XiangqiRules {
     const RULES: Rules = Rules::Xiangqi;
     const PIECES: &'static PieceTables = &tables::PIECES;
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
+    const FEATURES: &'static FeatureTable = &FEATURES;
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
 
     const START: &'static [(Kind, &'static str)] = &[

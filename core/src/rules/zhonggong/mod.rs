@@ -13,6 +13,7 @@ mod tables;
 mod terms;
 mod weights;
 
+use super::nine::features::{FeatureTable, stands};
 use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
 use super::nine::tables::PieceTables;
 use super::nine::{NineGame, NinePosition};
@@ -49,12 +50,15 @@ impl Zhonggong {
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(tables::RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
 
+static FEATURES: FeatureTable = FeatureTable::new(tables::RANKS, &stands!(tables::can_stand));
+
 impl NineGame for ZhonggongRules {
     const RULES: Rules = Rules::Zhonggong;
     const PIECES: &'static PieceTables = &tables::PIECES;
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
     /// In the order of what the pieces can do on a board without a river.
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
+    const FEATURES: &'static FeatureTable = &FEATURES;
     const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
     const START: &'static [(Kind, &'static str)] = &[

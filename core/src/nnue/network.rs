@@ -1,0 +1,278 @@
+//! The numbers of a network, read in place from the bytes of a file.
+//!
+//! A file has, in little-endian order:
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `chuhe-nn` |
+//! | 1 | the version of the format: 1 |
+//! | 1 | the game: 0 for xiangqi, 1 for Zhonggong |
+//! | 2 | `N`, the number of neurons |
+//! | 2 | the number of features |
+//! | 2 | the scale: hundredths of a soldier for an output of 1 |
+//! | 8 | the hash of everything after it (FNV-1a of 64 bits) |
+//! | 2 × `N` | the biases of the neurons, `i16` in units of 1/128 |
+//! | features × `N` | the weights of the features, `i8` in units of 1/128 |
+//! | 8 × 2 × `N` × 2 | the output weights of each bucket, first those of the side to move: `i16` in units of 1/64 |
+//! | 8 × 4 | the output biases, `i32` in units of 1/(128 × 128 × 64) |
+
+use crate::rules::Rules;
+use core::fmt;
+
+/// The number of output buckets.
+pub const BUCKETS: usize = 8;
+
+/// The first bytes of a file.
+const MAGIC: &[u8; 8] = b"chuhe-nn";
+const VERSION: u8 = 1;
+/// The bytes before the numbers.
+const HEAD: usize = 24;
+
+/// 1.0 as the weight of a feature, or in an accumulator.
+const FEATURE_ONE: i64 = 128;
+/// 1.0 as an output weight.
+const OUTPUT_ONE: i64 = 64;
+/// The largest value of a neuron. Its square fits in 16 bits.
+const CLIP: i16 = 127;
+/// The largest output weight. Times a neuron it fits in 16 bits; with [`MAX_NEURONS`] neurons the sum of
+/// all fits in 32 bits.
+const MAX_OUTPUT_WEIGHT: i16 = 256;
+/// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
+const MAX_BIAS: i16 = 16_384;
+const MAX_NEURONS: usize = 256;
+
+/// The part of a file that tells what the network is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkHeader {
+    /// The game.
+    pub rules: Rules,
+    /// The number of neurons.
+    pub neurons: usize,
+    /// The number of features.
+    pub features: usize,
+    /// The hundredths of a soldier for an output of 1.
+    pub scale: u16,
+}
+
+/// The fault of a file that is not a network for this build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NetworkError {
+    /// The first bytes are not those of a network.
+    NoNetwork,
+    /// The version of the format is another one.
+    Version(u8),
+    /// The game is unknown.
+    Game(u8),
+    /// The network has another number of features than the game.
+    Features(usize),
+    /// The network has a number of neurons that this build cannot compute.
+    Neurons(usize),
+    /// The file has another length than its header tells.
+    Length {
+        /// The bytes that the header tells.
+        expected: usize,
+        /// The bytes of the file.
+        found: usize,
+    },
+    /// The hash is not that of the numbers.
+    Hash,
+    /// A number is too large to compute with.
+    Range,
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNetwork => f.write_str("this is not a network of Chuhe"),
+            Self::Version(version) => {
+                write!(f, "the format has version {version}, and this program reads version 1")
+            }
+            Self::Game(game) => write!(f, "the game with number {game} has no networks"),
+            Self::Features(count) => write!(f, "the game does not have {count} features"),
+            Self::Neurons(count) => write!(f, "this program has no code for {count} neurons"),
+            Self::Length { expected, found } => {
+                write!(f, "the file has {found} bytes instead of {expected}")
+            }
+            Self::Hash => f.write_str("the file is damaged: its hash does not match"),
+            Self::Range => f.write_str("a number of the network is too large"),
+        }
+    }
+}
+
+impl core::error::Error for NetworkError {}
+
+impl NetworkHeader {
+    /// Reads the header of a file, and checks its length and its hash.
+    ///
+    /// # Errors
+    /// The first fault that is found.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let Some((head, numbers)) = bytes.split_first_chunk::<HEAD>() else {
+            return Err(NetworkError::NoNetwork);
+        };
+        if !head.starts_with(MAGIC) {
+            return Err(NetworkError::NoNetwork);
+        }
+        if head[8] != VERSION {
+            return Err(NetworkError::Version(head[8]));
+        }
+        let rules = match head[9] {
+            0 => Rules::Xiangqi,
+            1 => Rules::Zhonggong,
+            game => return Err(NetworkError::Game(game)),
+        };
+        let half = |at| u16::from_le_bytes([head[at], head[at + 1]]);
+        let (neurons, features) = (half(10).into(), half(12).into());
+        let header = Self { rules, neurons, features, scale: half(14) };
+        let (expected, found) = (header.bytes(), bytes.len());
+        if expected != found {
+            return Err(NetworkError::Length { expected, found });
+        }
+        let [.., a, b, c, d, e, f, g, h] = *head;
+        if u64::from_le_bytes([a, b, c, d, e, f, g, h]) != hash(numbers) {
+            return Err(NetworkError::Hash);
+        }
+        Ok(header)
+    }
+
+    /// Returns the header as the first bytes of a file with these numbers.
+    ///
+    /// # Panics
+    /// If a number of the header needs more than 16 bits, or if the game has no networks.
+    #[must_use]
+    pub fn write(&self, numbers: &[u8]) -> [u8; HEAD] {
+        let mut head = [0; HEAD];
+        head[..8].copy_from_slice(MAGIC);
+        head[8] = VERSION;
+        head[9] = match self.rules {
+            Rules::Xiangqi => 0,
+            Rules::Zhonggong => 1,
+            rules => panic!("{rules} has no networks"),
+        };
+        let half = |number: usize| u16::try_from(number).expect("16 bits").to_le_bytes();
+        head[10..12].copy_from_slice(&half(self.neurons));
+        head[12..14].copy_from_slice(&half(self.features));
+        head[14..16].copy_from_slice(&self.scale.to_le_bytes());
+        head[16..].copy_from_slice(&hash(numbers).to_le_bytes());
+        head
+    }
+
+    /// Returns the number of bytes of the whole file.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        HEAD + self.neurons * (2 + self.features + BUCKETS * 2 * 2) + BUCKETS * 4
+    }
+}
+
+/// FNV-1a, by Fowler, Noll and Vo.
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A network of `N` neurons, in the bytes of its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Network<'a, const N: usize> {
+    header: NetworkHeader,
+    biases: &'a [[u8; 2]; N],
+    weights: &'a [[u8; N]],
+    output_weights: &'a [[[u8; 2]; N]],
+    output_biases: &'a [[u8; 4]],
+}
+
+impl<'a, const N: usize> Network<'a, N> {
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// The first fault that is found.
+    pub fn read(bytes: &'a [u8], features: usize) -> Result<Self, NetworkError> {
+        const { assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons") }
+        let header = NetworkHeader::read(bytes)?;
+        if header.features != features {
+            return Err(NetworkError::Features(header.features));
+        }
+        if header.neurons != N {
+            return Err(NetworkError::Neurons(header.neurons));
+        }
+        let numbers = &bytes[HEAD..];
+        let (biases, numbers) = numbers.split_at(2 * N);
+        let (weights, numbers) = numbers.split_at(features * N);
+        let (output_weights, output_biases) = numbers.split_at(BUCKETS * 2 * N * 2);
+        let Some(biases) = biases.as_chunks::<2>().0.first_chunk::<N>() else {
+            return Err(NetworkError::NoNetwork);
+        };
+        let network = Self {
+            header,
+            biases,
+            weights: weights.as_chunks().0,
+            output_weights: output_weights.as_chunks::<2>().0.as_chunks().0,
+            output_biases: output_biases.as_chunks().0,
+        };
+        if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
+    }
+
+    fn is_in_range(&self) -> bool {
+        let within = |number: &[u8; 2], most| i16::from_le_bytes(*number).unsigned_abs() <= most;
+        let mut outputs = self.output_weights.as_flattened().iter();
+        outputs.all(|weight| within(weight, MAX_OUTPUT_WEIGHT.unsigned_abs()))
+            && self.biases.iter().all(|bias| within(bias, MAX_BIAS.unsigned_abs()))
+    }
+
+    /// Returns what the network is for.
+    #[must_use]
+    pub const fn header(&self) -> &NetworkHeader {
+        &self.header
+    }
+
+    /// Returns the accumulator of a side without pieces.
+    pub(super) fn biases(&self) -> [i16; N] {
+        self.biases.map(i16::from_le_bytes)
+    }
+
+    /// Adds the weights of a feature to an accumulator.
+    #[inline]
+    pub(super) fn add(&self, sums: &mut [i16; N], feature: usize) {
+        for (sum, &weight) in sums.iter_mut().zip(&self.weights[feature]) {
+            *sum = sum.wrapping_add(i16::from(weight as i8));
+        }
+    }
+
+    /// Takes the weights of a feature from an accumulator.
+    #[inline]
+    pub(super) fn subtract(&self, sums: &mut [i16; N], feature: usize) {
+        for (sum, &weight) in sums.iter_mut().zip(&self.weights[feature]) {
+            *sum = sum.wrapping_sub(i16::from(weight as i8));
+        }
+    }
+
+    /// Returns the evaluation in hundredths, for the side whose accumulator is the first.
+    #[inline]
+    pub(super) fn output(&self, sides: [&[i16; N]; 2], pieces: u32) -> i32 {
+        let bucket = bucket(pieces);
+        let sums = sides.into_iter().zip(&self.output_weights[2 * bucket..]);
+        let sum: i32 = sums.map(|(sums, weights)| weigh(sums, weights)).sum();
+        let output = i64::from(sum) + i64::from(i32::from_le_bytes(self.output_biases[bucket]));
+        let scaled = output * i64::from(self.header.scale);
+        (scaled / (FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE)) as i32
+    }
+}
+
+/// Sums up the squares of the clipped neurons, each times its weight.
+#[inline]
+fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
+    let each = sums.iter().zip(weights).map(|(&sum, &weight)| {
+        let neuron = sum.clamp(0, CLIP);
+        i32::from(neuron.wrapping_mul(i16::from_le_bytes(weight))) * i32::from(neuron)
+    });
+    each.sum()
+}
+
+/// Returns the output bucket of a number of pieces, both generals among them.
+#[must_use]
+pub const fn bucket(pieces: u32) -> usize {
+    /// The most pieces that take part besides the generals, and one.
+    const RANGE: u32 = 31;
+    let bucket = pieces.saturating_sub(2) as usize * BUCKETS / RANGE as usize;
+    if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
+}

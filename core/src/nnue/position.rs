@@ -1,0 +1,213 @@
+//! Positions that are evaluated by a network.
+
+use super::accumulator::Accumulator;
+use super::network::Network;
+use crate::position::{Ending, Past, Position};
+use crate::rules::Rules;
+use crate::rules::nine::{NineGame, NinePosition};
+use crate::search::{GameTuning, Searchable};
+use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
+use core::cell::RefCell;
+use core::fmt;
+
+/// A position of a game on nine files that is evaluated by a network.
+///
+/// It has the rules of the position inside it. Its accumulators are lent, one for each ply of a line.
+/// An evaluation updates the accumulator of its ply from the nearest one of the line. Positions that
+/// are not evaluated cost nothing.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::nnue::{Accumulator, BUCKETS, Network, NetworkHeader, NnuePosition, features};
+/// use chuhe_core::rules::{Rules, Xiangqi};
+/// use chuhe_core::{Score, Searchable};
+/// use core::cell::RefCell;
+/// // A network that finds every position even.
+/// let features = features(Rules::Xiangqi).unwrap();
+/// let header = NetworkHeader { rules: Rules::Xiangqi, neurons: 8, features, scale: 300 };
+/// let numbers = vec![0; header.bytes() - header.write(&[]).len()];
+/// let file = [header.write(&numbers).as_slice(), &numbers].concat();
+/// let network = Network::<8>::read(&file, features)?;
+/// let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 4];
+/// let start = NnuePosition::new(Xiangqi::start(), &network, &accumulators);
+/// assert_eq!(start.evaluate(), Score::DRAW);
+/// # Ok::<(), chuhe_core::nnue::NetworkError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct NnuePosition<'a, G: Copy, const N: usize> {
+    position: NinePosition<G>,
+    network: &'a Network<'a, N>,
+    accumulators: &'a [RefCell<Accumulator<N>>],
+    /// The plies since the root.
+    ply: u8,
+}
+
+impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
+    /// The root of a search. The accumulators forget what they hold. A line may have more plies than
+    /// there are accumulators; at least one is needed.
+    ///
+    /// # Panics
+    /// If there is no accumulator.
+    #[must_use]
+    pub fn new(
+        position: NinePosition<G>,
+        network: &'a Network<'a, N>,
+        accumulators: &'a [RefCell<Accumulator<N>>],
+    ) -> Self {
+        assert!(!accumulators.is_empty(), "an evaluation needs an accumulator");
+        for accumulator in accumulators {
+            accumulator.replace(Accumulator::EMPTY);
+        }
+        Self { position, network, accumulators, ply: 0 }
+    }
+
+    /// Returns the evaluation for the side to move, in hundredths.
+    fn evaluation(&self) -> i32 {
+        let pieces = self.position.piece_sets();
+        let here = usize::from(self.ply).min(self.accumulators.len() - 1);
+        let nearest = (here.saturating_sub(2)..=here)
+            .min_by_key(|&ply| self.accumulators[ply].borrow().distance(&pieces))
+            .filter(|&ply| ply != here);
+        let mut accumulator = self.accumulators[here].borrow_mut();
+        if let Some(nearest) = nearest {
+            *accumulator = *self.accumulators[nearest].borrow();
+        }
+        accumulator.update(self.network, &self.position, &pieces);
+        accumulator.evaluate(self.network, self.position.side())
+    }
+}
+
+impl<G: NineGame, const N: usize> PartialEq for NnuePosition<'_, G, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}
+
+impl<G: NineGame, const N: usize> fmt::Debug for NnuePosition<'_, G, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.fmt(f)
+    }
+}
+
+/// The rules are those of the position inside.
+impl<G: NineGame, const N: usize> Position for NnuePosition<'_, G, N> {
+    fn rules(&self) -> Rules {
+        self.position.rules()
+    }
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.position.side()
+    }
+
+    #[inline]
+    fn key(&self) -> Key {
+        self.position.key()
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.position.piece_at(square)
+    }
+
+    #[inline]
+    fn in_check(&self) -> bool {
+        self.position.in_check()
+    }
+
+    #[inline]
+    fn variant_end(&self) -> Option<Ending> {
+        self.position.variant_end()
+    }
+
+    fn generate_moves(&self, moves: &mut MoveList) {
+        self.position.generate_moves(moves);
+    }
+
+    fn generate_captures(&self, moves: &mut MoveList) {
+        self.position.generate_captures(moves);
+    }
+
+    fn generate_quiets(&self, moves: &mut MoveList) {
+        self.position.generate_quiets(moves);
+    }
+
+    fn generate_quiet_checks(&self, moves: &mut MoveList) {
+        self.position.generate_quiet_checks(moves);
+    }
+
+    fn count_moves(&self) -> u32 {
+        self.position.count_moves()
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.position.is_legal(mv)
+    }
+
+    fn gives_check(&self, mv: Move) -> bool {
+        self.position.gives_check(mv)
+    }
+
+    fn captured(&self, mv: Move) -> Option<Piece> {
+        self.position.captured(mv)
+    }
+
+    #[inline]
+    fn make(&mut self, mv: Move) {
+        self.position.make(mv);
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    #[inline]
+    fn null_move(&self) -> Self {
+        Self { position: self.position.null_move(), ply: self.ply.saturating_add(1), ..*self }
+    }
+
+    #[inline]
+    fn halfmove_clock(&self) -> u16 {
+        self.position.halfmove_clock()
+    }
+
+    #[inline]
+    fn halfmove_limit(&self) -> u16 {
+        self.position.halfmove_limit()
+    }
+
+    fn ending_without_moves(&self) -> Ending {
+        self.position.ending_without_moves()
+    }
+
+    fn judge_repetition(&self, cycle: &[Past]) -> Ending {
+        self.position.judge_repetition(cycle)
+    }
+}
+
+/// All but the evaluation is that of the position inside.
+impl<G: NineGame, const N: usize> Searchable for NnuePosition<'_, G, N> {
+    fn evaluate(&self) -> Score {
+        Score::from_eval(self.evaluation())
+    }
+
+    fn correction_keys(&self) -> [u32; 3] {
+        self.position.correction_keys()
+    }
+
+    fn see_ge(&self, mv: Move, threshold: i16) -> bool {
+        self.position.see_ge(mv, threshold)
+    }
+
+    #[inline]
+    fn see_value(&self, piece: Piece) -> i16 {
+        self.position.see_value(piece)
+    }
+
+    #[inline]
+    fn allows_null_move(&self) -> bool {
+        self.position.allows_null_move()
+    }
+
+    #[inline]
+    fn tuning(&self) -> GameTuning {
+        self.position.tuning()
+    }
+}
