@@ -1,6 +1,6 @@
 //! The command that fits chances of winning to scores.
 
-use crate::sample::full_samples;
+use crate::sample::{Sample, full_samples};
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -18,7 +18,7 @@ pub(crate) struct Chances {
 
 /// A score for Red in hundredths, and the points of its game for Red.
 #[derive(Clone, Copy, Debug)]
-struct Outcome {
+pub(crate) struct Outcome {
     score: f64,
     points: f64,
 }
@@ -30,14 +30,23 @@ struct Steepness {
     error: f64,
 }
 
+impl Outcome {
+    pub(crate) fn new(sample: &Sample) -> Self {
+        Self { score: sample.score.into(), points: f64::from(sample.points) / 2.0 }
+    }
+}
+
+/// Returns the change of the logarithm of the odds for one hundredth that makes the results most likely.
+pub(crate) fn steepness(outcomes: &[Outcome]) -> Option<f64> {
+    fit(outcomes).map(|steepness| steepness.value)
+}
+
 impl Chances {
     pub(crate) fn run(&self) -> Result<(), Box<dyn Error>> {
         let mut outcomes = Vec::new();
         for path in &self.data {
             for sample in full_samples(path, self.variant)? {
-                let sample = sample?;
-                let points = f64::from(sample.points) / 2.0;
-                outcomes.push(Outcome { score: sample.score.into(), points });
+                outcomes.push(Outcome::new(&sample?));
             }
         }
         let Steepness { value, error } =

@@ -236,7 +236,7 @@ impl Adam {
     }
 }
 
-fn shuffle(order: &mut [usize], random: &mut Random) {
+pub(crate) fn shuffle(order: &mut [usize], random: &mut Random) {
     for last in (1..order.len()).rev() {
         order.swap(last, random.below(last as u64 + 1) as usize);
     }

@@ -8,6 +8,7 @@ mod chances;
 mod fit;
 mod games;
 mod mates;
+mod network;
 mod ordered;
 mod problems;
 mod record;
@@ -51,6 +52,8 @@ enum Command {
     Fit(FitArgs),
     /// Fit chances of winning to the scores and results of positions.
     Chances(chances::Chances),
+    /// Train a network to evaluate positions.
+    Network(network::NetworkArgs),
     /// Make an opening book by searches.
     Book(book::BookArgs),
     /// Print weights as the source file of the core.
@@ -103,6 +106,7 @@ pub fn run() -> ExitCode {
         Command::Mates(mates) => mates.make(),
         Command::Fit(args) => fit(&args),
         Command::Chances(args) => args.run(),
+        Command::Network(args) => args.run(),
         Command::Book(args) => args.make(),
         Command::Print(args) => print(&args),
     };

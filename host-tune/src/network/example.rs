@@ -1,0 +1,67 @@
+//! Positions as a network learns them.
+
+use crate::sample::Sample;
+use chuhe_core::nnue::{bucket, for_each_feature};
+use chuhe_core::{Position, Searchable, Side};
+
+/// The most pieces of an example.
+const MAX_PIECES: usize = 32;
+
+/// A position with the output that a network should give for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Example {
+    /// The features of the side to move, and those of the other side.
+    features: [[u16; MAX_PIECES]; 2],
+    pieces: u8,
+    /// The output bucket.
+    pub(crate) bucket: u8,
+    /// True if the score is of a full search.
+    pub(crate) is_full: bool,
+    /// The chance of the side to move, by the search and the result of the game.
+    pub(crate) target: f32,
+    /// The output that the evaluation written by hand gives.
+    pub(crate) by_hand: f32,
+}
+
+/// Returns the probability that belongs to the logarithm of odds.
+pub(crate) fn sigmoid(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+impl Example {
+    /// Returns `None` for a position with more pieces than any game has.
+    pub(crate) fn new(sample: &Sample, steepness: f32, results: f32) -> Option<Self> {
+        let position = &sample.position;
+        let to_move = position.side();
+        let mut features = [[0; MAX_PIECES]; 2];
+        let mut pieces = 0;
+        for (side, features) in [to_move, !to_move].into_iter().zip(&mut features) {
+            pieces = 0;
+            for_each_feature(position, side, |feature| {
+                if let Some(place) = features.get_mut(pieces) {
+                    *place = feature as u16;
+                }
+                pieces += 1;
+            });
+        }
+        let points = f32::from(sample.points) / 2.0;
+        let (score, points) = match to_move {
+            Side::Red => (sample.score, points),
+            Side::Black => (-sample.score, 1.0 - points),
+        };
+        let searched = sigmoid(steepness * f32::from(score));
+        (pieces <= MAX_PIECES).then(|| Self {
+            features,
+            pieces: pieces as u8,
+            bucket: bucket(pieces as u32) as u8,
+            is_full: sample.is_full,
+            target: results * points + (1.0 - results) * searched,
+            by_hand: steepness * f32::from(position.evaluate().get()),
+        })
+    }
+
+    /// Returns the features of the side to move, and those of the other side.
+    pub(crate) fn features(&self) -> [&[u16]; 2] {
+        self.features.each_ref().map(|features| &features[..usize::from(self.pieces)])
+    }
+}

@@ -1,0 +1,164 @@
+//! A network as the trainer changes it.
+
+use super::example::{Example, sigmoid};
+use chuhe_core::nnue::BUCKETS;
+use chuhe_host::Random;
+
+/// 1.0 as the weight of a feature in the file of a network.
+const FEATURE_ONE: f32 = 128.0;
+/// 1.0 as an output weight.
+const OUTPUT_ONE: f32 = 64.0;
+/// The largest value of a neuron, as in the core.
+const CLIP: f32 = 127.0 / FEATURE_ONE;
+/// The largest weight of a feature, and of an output.
+const MAX_WEIGHTS: [f32; 2] = [127.0 / FEATURE_ONE, 256.0 / OUTPUT_ONE];
+
+/// The numbers of a network, or their slopes.
+#[derive(Clone, Debug)]
+pub(crate) struct Model<const N: usize> {
+    /// The weights of the features, then the biases of the neurons as if they were one feature more.
+    pub(crate) inputs: Vec<[f32; N]>,
+    /// For each bucket, the weights of the side to move and of the other side.
+    pub(crate) outputs: Vec<[f32; N]>,
+    pub(crate) output_biases: [f32; BUCKETS],
+}
+
+impl<const N: usize> Model<N> {
+    /// A model of zeros.
+    pub(crate) fn zero(features: usize) -> Self {
+        Self {
+            inputs: vec![[0.0; N]; features + 1],
+            outputs: vec![[0.0; N]; 2 * BUCKETS],
+            output_biases: [0.0; BUCKETS],
+        }
+    }
+
+    /// A model to begin with.
+    pub(crate) fn random(features: usize, seed: u64) -> Self {
+        let mut random = Random::sequence(seed, 0);
+        // Between -1 and 1.
+        let mut uniform = || (random.below(1 << 24) as f32 / (1 << 23) as f32) - 1.0;
+        let mut model = Self::zero(features);
+        model.inputs[..features].as_flattened_mut().fill_with(|| 0.1 * uniform());
+        model.inputs[features].fill(0.1);
+        model.outputs.as_flattened_mut().fill_with(|| 0.3 * uniform());
+        model
+    }
+
+    /// The numbers in three parts: inputs, outputs, output biases.
+    pub(crate) fn parts(&mut self) -> [&mut [f32]; 3] {
+        [self.inputs.as_flattened_mut(), self.outputs.as_flattened_mut(), &mut self.output_biases]
+    }
+
+    /// Sets all numbers to zero.
+    pub(crate) fn clear(&mut self) {
+        self.parts().into_iter().for_each(|numbers| numbers.fill(0.0));
+    }
+
+    /// Adds the numbers of another model, and sets those to zero.
+    pub(crate) fn add_and_clear(&mut self, other: &mut Self) {
+        for (numbers, others) in self.parts().into_iter().zip(other.parts()) {
+            for (number, other) in numbers.iter_mut().zip(others) {
+                *number += *other;
+                *other = 0.0;
+            }
+        }
+    }
+
+    /// Keeps the weights within what a file can hold.
+    pub(crate) fn clip(&mut self) {
+        let [inputs, outputs, _] = self.parts();
+        for (weights, most) in [inputs, outputs].into_iter().zip(MAX_WEIGHTS) {
+            weights.iter_mut().for_each(|weight| *weight = weight.clamp(-most, most));
+        }
+    }
+
+    /// Makes this model the other one with its weights rounded as in a file.
+    pub(crate) fn round_from(&mut self, exact: &Self) {
+        let round = |to: &mut [f32], from: &[f32], one: f32| {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = (from * one).round() / one;
+            }
+        };
+        round(self.inputs.as_flattened_mut(), exact.inputs.as_flattened(), FEATURE_ONE);
+        round(self.outputs.as_flattened_mut(), exact.outputs.as_flattened(), OUTPUT_ONE);
+        self.output_biases = exact.output_biases;
+    }
+
+    /// The sums of the first layer for some features.
+    fn sums(&self, features: &[u16]) -> [f32; N] {
+        let mut sums = self.inputs[self.inputs.len() - 1];
+        for &feature in features {
+            let weights = &self.inputs[usize::from(feature)];
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+        sums
+    }
+
+    /// Returns the output for an example: the logarithm of the odds of the side to move.
+    pub(crate) fn output(&self, example: &Example) -> f32 {
+        let sums = example.features().map(|features| self.sums(features));
+        self.output_of(&sums, example.bucket)
+    }
+
+    fn output_of(&self, sums: &[[f32; N]; 2], bucket: u8) -> f32 {
+        let bucket = usize::from(bucket);
+        let mut products = [0.0; N];
+        for (sums, weights) in sums.iter().zip(&self.outputs[2 * bucket..]) {
+            for (product, (sum, weight)) in products.iter_mut().zip(sums.iter().zip(weights)) {
+                let neuron = sum.clamp(0.0, CLIP);
+                *product += neuron * neuron * weight;
+            }
+        }
+        products.iter().sum::<f32>() + self.output_biases[bucket]
+    }
+
+    /// Adds the slopes of the loss of an example. Returns the loss.
+    pub(crate) fn add_slopes(&self, example: &Example, slopes: &mut Self) -> f32 {
+        let sums = example.features().map(|features| self.sums(features));
+        let output = self.output_of(&sums, example.bucket);
+        let error = sigmoid(output) - example.target;
+        let bucket = usize::from(example.bucket);
+        slopes.output_biases[bucket] += error;
+        for (side, features) in example.features().into_iter().enumerate() {
+            let mut through = [0.0; N];
+            let weights = &self.outputs[2 * bucket + side];
+            let output_slopes = &mut slopes.outputs[2 * bucket + side];
+            for neuron in 0..N {
+                let sum = sums[side][neuron];
+                let value = sum.clamp(0.0, CLIP);
+                output_slopes[neuron] += error * value * value;
+                let is_free = sum > 0.0 && sum < CLIP;
+                through[neuron] = if is_free { 2.0 * value * error * weights[neuron] } else { 0.0 };
+            }
+            let bias = (self.inputs.len() - 1) as u16;
+            for &feature in features.iter().chain([&bias]) {
+                let slopes = &mut slopes.inputs[usize::from(feature)];
+                slopes.iter_mut().zip(&through).for_each(|(slope, more)| *slope += more);
+            }
+        }
+        entropy(example.target, output)
+    }
+
+    /// Returns the numbers as the bytes of a file after its header.
+    pub(crate) fn numbers(&self) -> Vec<u8> {
+        let feature = |number: f32| (number * FEATURE_ONE).round() as i16;
+        let output = |number: f32| (number * OUTPUT_ONE).round() as i16;
+        let bias = |number: f32| {
+            (f64::from(number) * f64::from(FEATURE_ONE * FEATURE_ONE * OUTPUT_ONE)).round() as i32
+        };
+        let (biases, weights) = self.inputs.split_last().unwrap_or((&[0.0; N], &[]));
+        let mut bytes = Vec::new();
+        bytes.extend(biases.iter().flat_map(|&number| feature(number).to_le_bytes()));
+        bytes.extend(weights.as_flattened().iter().map(|&number| feature(number) as i8 as u8));
+        bytes.extend(self.outputs.as_flattened().iter().flat_map(|&one| output(one).to_le_bytes()));
+        bytes.extend(self.output_biases.iter().flat_map(|&one| bias(one).to_le_bytes()));
+        bytes
+    }
+}
+
+/// Returns the cross entropy between a probability and one that was predicted by its odds.
+pub(crate) fn entropy(happens: f32, odds: f32) -> f32 {
+    // The logarithm of 1 + exp(odds), for large odds as well.
+    odds.max(0.0) + (-odds.abs()).exp().ln_1p() - happens * odds
+}
