@@ -6,6 +6,9 @@ mod example;
 mod model;
 mod training;
 
+#[cfg(test)]
+mod tests;
+
 use crate::chances::{Outcome, steepness};
 use crate::of;
 use crate::sample::samples;

@@ -1,0 +1,166 @@
+use super::example::Example;
+use super::model::Model;
+use super::training::{Training, TrainingSettings};
+use super::*;
+use crate::sample::Sample;
+use chuhe_core::nnue::{Accumulator, Network, NnuePosition};
+use chuhe_core::{AnyPosition, Searchable};
+use chuhe_host::Random;
+use clap::Parser;
+use std::cell::RefCell;
+
+const NEURONS: usize = 16;
+
+/// The positions of random games.
+fn samples(count: usize) -> Vec<Sample> {
+    let mut random = Random::sequence(3, 4);
+    let mut all = Vec::new();
+    while all.len() < count {
+        let mut position = Rules::Xiangqi.start();
+        for _ in 0..60 {
+            let Some((_, next)) = random.moves(position, 1) else { break };
+            let score = random.below(1200) as i16 - 600;
+            let points = random.below(3) as u8;
+            all.push(Sample { position: next.clone(), score, points, is_full: all.len() % 4 != 0 });
+            position = next;
+        }
+    }
+    all.truncate(count);
+    all
+}
+
+fn examples(count: usize) -> Vec<Example> {
+    samples(count).iter().map(|sample| Example::new(sample, 0.003, 0.3).unwrap()).collect()
+}
+
+/// A model with numbers as large as training gives them.
+fn model(seed: u64) -> Model<NEURONS> {
+    let mut exact = Model::random(features(Rules::Xiangqi).unwrap(), seed);
+    exact.output_biases.iter_mut().zip(1..).for_each(|(bias, n)| *bias = 0.01 * n as f32);
+    let mut model = exact.clone();
+    model.round_from(&exact);
+    model
+}
+
+#[test]
+fn the_core_computes_what_the_trainer_computes() {
+    let (model, scale) = (model(5), 300);
+    let features = features(Rules::Xiangqi).unwrap();
+    let numbers = model.numbers();
+    let header = NetworkHeader { rules: Rules::Xiangqi, neurons: NEURONS, features, scale };
+    let file = [header.write(&numbers).as_slice(), &numbers].concat();
+    let network = Network::<NEURONS>::read(&file, features).unwrap();
+    let accumulators = [const { RefCell::new(Accumulator::EMPTY) }];
+    for sample in samples(300) {
+        let AnyPosition::Xiangqi(position) = sample.position.clone() else { unreachable!() };
+        let example = Example::new(&sample, 0.003, 0.3).unwrap();
+        let trained = model.output(&example) * f32::from(scale);
+        let root = NnuePosition::new(position, &network, &accumulators);
+        let computed = f32::from(root.evaluate().get());
+        assert!((trained - computed).abs() < 1.01, "{trained} {computed}");
+    }
+}
+
+/// Each slope is compared with the change of the loss by a small change of the number.
+#[test]
+fn the_slopes_are_those_of_the_loss() {
+    let model = model(6);
+    let mut checked = 0;
+    for example in examples(20) {
+        let mut slopes = Model::zero(model.inputs.len() - 1);
+        model.add_slopes(&example, &mut slopes);
+        let bucket = usize::from(example.bucket);
+        let bias = model.inputs.len() - 1;
+        let some =
+            [usize::from(example.features()[0][0]), usize::from(example.features()[1][2]), bias];
+        let change = 0.002;
+        let mut compare = |slope: f32, place: &dyn Fn(&mut Model<NEURONS>) -> &mut f32| {
+            let losses = [-change, change].map(|by| {
+                let mut other = model.clone();
+                *place(&mut other) += by;
+                other.add_slopes(&example, &mut Model::zero(bias))
+            });
+            let measured = (losses[1] - losses[0]) / (2.0 * change);
+            assert!((measured - slope).abs() < 2e-3 + 0.05 * slope.abs(), "{measured} {slope}");
+            checked += 1;
+        };
+        for neuron in 0..NEURONS {
+            for input in some {
+                compare(slopes.inputs[input][neuron], &|model| &mut model.inputs[input][neuron]);
+            }
+            for side in [0, 1] {
+                let row = 2 * bucket + side;
+                compare(slopes.outputs[row][neuron], &|model| &mut model.outputs[row][neuron]);
+            }
+        }
+        compare(slopes.output_biases[bucket], &|model| &mut model.output_biases[bucket]);
+    }
+    assert!(checked > 1000);
+}
+
+#[derive(clap::Parser)]
+struct Line {
+    #[command(flatten)]
+    settings: TrainingSettings,
+}
+
+fn settings(line: &str) -> TrainingSettings {
+    Line::parse_from(line.split(' ')).settings
+}
+
+/// Another network gives the targets: they can be learned.
+#[test]
+fn a_network_learns_the_same_with_any_number_of_threads() {
+    let teacher = model(7);
+    let mut examples = examples(3000);
+    for example in &mut examples {
+        example.target = example::sigmoid(3.0 * teacher.output(example));
+    }
+    let (held_out, examples) = examples.split_at(300);
+    let train = |threads: u32| {
+        let line =
+            format!("train --epochs 6 --full-epochs 2 --batch 64 --rate 0.002 --threads {threads}");
+        let training = Training { settings: settings(&line), examples, held_out };
+        let mut losses = Vec::new();
+        let first = Model::<NEURONS>::random(features(Rules::Xiangqi).unwrap(), 8);
+        let model = training.run(first, |_, loss| {
+            losses.push(loss - training::floor(held_out));
+            Ok(())
+        });
+        (model.unwrap().numbers(), losses)
+    };
+    let (numbers, losses) = train(1);
+    assert_eq!(losses.len(), 8);
+    assert!(losses[7] < 0.75 * losses[0], "{losses:?}");
+    for threads in [2, 3, 9] {
+        assert!(train(threads) == (numbers.clone(), losses.clone()), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_command_trains_a_network_on_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let run = |line: &str| {
+        let line = format!("chuhe-tune {line}");
+        let args = crate::Args::try_parse_from(line.split(' ')).unwrap();
+        match args.command {
+            crate::Command::Games(games) => games.make(),
+            crate::Command::Network(network) => network.run(),
+            _ => unreachable!(),
+        }
+        .map_err(|error| error.to_string())
+    };
+    let (games, network) = (path("games"), path("net.bin"));
+    run(&format!("games {games} --games 20 --nodes 100 --every 3 --quick-nodes 30")).unwrap();
+    run(&format!("network {network} {games} --neurons 16 --epochs 2")).unwrap();
+    let file = fs::read(&network).unwrap();
+    let header = NetworkHeader::read(&file).unwrap();
+    assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
+    assert!(fs::read_to_string(path("net.svg")).unwrap().starts_with("<svg"));
+    let refused = |line: &str| run(line).unwrap_err();
+    assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
+    assert!(refused(&format!("network {network} {games} --variant chess")).contains("networks"));
+    assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));
+    assert_eq!(fs::read(&network).unwrap(), file, "what is refused writes nothing");
+}
