@@ -14,9 +14,9 @@ use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Cluster, Move, PARAMETERS, Position, Searchable, Side, probe};
+use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
-use chuhe_host::{BookChoice, Thinker, Variety};
+use chuhe_host::{BookChoice, NetworkFile, Thinker, Variety};
 use chuhe_openings::Book;
 use std::collections::{TryReserveError, VecDeque};
 use std::error::Error;
@@ -262,6 +262,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 Ok(book) => settings.book = book,
                 Err(why) => self.send_info(format_args!("no book from {file}: {why}")),
             },
+            Setting::EvalFile(file) => self.set_network(&file, thinker),
             Setting::DebugLogFile(name) => {
                 if let Err(error) = self.output.open_log(&name) {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
@@ -280,6 +281,26 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::Parameter { index, value } => {
                 PARAMETERS[index].set(value);
             }
+        }
+    }
+
+    /// Sets the network of a file, or none if it has no name. A network that is refused leaves the
+    /// old one.
+    fn set_network(&self, file: &str, thinker: &mut Thinker) {
+        if file.is_empty() {
+            return thinker.set_network(None);
+        }
+        match NetworkFile::read(file.as_ref()) {
+            Ok(network) => {
+                let (theirs, ours) = (network.rules(), self.settings.rules);
+                if theirs != ours {
+                    self.send_info(format_args!(
+                        "the network {file} is for {theirs}: it does not evaluate {ours}"
+                    ));
+                }
+                thinker.set_network(Some(network));
+            }
+            Err(why) => self.send_info(why),
         }
     }
 
@@ -311,7 +332,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
             if !self.is_refused {
-                let estimate = self.board.position().evaluate().get();
+                let estimate = thinker.evaluate(self.board.position()).get();
                 self.output.write_line(format_args!("info depth 0 score {estimate}"));
             }
             self.output.write_line("nobestmove");

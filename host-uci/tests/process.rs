@@ -1,6 +1,10 @@
 //! Tests of the program as another program starts it.
 
+use chuhe_core::nnue::{NetworkHeader, features};
+use chuhe_core::rules::Rules;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn run(arguments: &[&str], input: &str) -> Output {
@@ -110,4 +114,63 @@ fn its_arguments_are_a_command() {
         text.lines().find(|line| line.starts_with("Nodes searched")).unwrap().to_owned()
     };
     assert_eq!(bench(), bench());
+}
+
+/// Writes a file of a network that finds every position even.
+fn write_even_network(path: &Path, rules: Rules) {
+    let features = features(rules).unwrap();
+    let header = NetworkHeader { rules, neurons: 16, features, scale: 400 };
+    let numbers = vec![0; header.bytes() - header.write(&[]).len()];
+    fs::write(path, [&header.write(&numbers)[..], &numbers].concat()).unwrap();
+}
+
+#[test]
+fn a_network_evaluates_until_none_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let [even, other, none] =
+        ["even.nn", "other.nn", "none.nn"].map(|name| folder.path().join(name));
+    write_even_network(&even, Rules::Xiangqi);
+    write_even_network(&other, Rules::Zhonggong);
+    let [even, other, none] = [&even, &other, &none].map(|path| path.display());
+    // Red is a chariot ahead.
+    let text = said(&run(
+        &[],
+        &format!(
+            "ucci\nposition fen 3k5/9/9/9/9/9/9/9/9/R3K4 w\ngo depth 0\n\
+             setoption evalfile {even}\ngo depth 0\n\
+             setoption evalfile {none}\ngo depth 0\n\
+             setoption evalfile {other}\ngo depth 0\n\
+             setoption evalfile {even}\nsetoption evalfile <empty>\ngo depth 0\nquit\n"
+        ),
+    ));
+    let (_, text) = text.split_once("ucciok\n").unwrap();
+    let lines: Vec<&str> = text.lines().filter(|line| *line != "nobestmove").collect();
+    let [
+        ahead,
+        "info depth 0 score 0",
+        refused,
+        "info depth 0 score 0",
+        unused,
+        left,
+        right,
+        "bye",
+    ] = lines[..]
+    else {
+        panic!("{text}");
+    };
+    assert!(refused.contains(&format!("no network from {none}: ")), "{refused}");
+    assert!(unused.contains(&format!("{other} is for zhonggong")), "{unused}");
+    assert_eq!([ahead, left], [right; 2]);
+
+    let commands = |file: &str| {
+        said(&run(
+            &[],
+            &format!("uci\nsetoption name EvalFile value {file}\nposition startpos\ngo depth 4\n"),
+        ))
+    };
+    assert!(commands("").contains("option name EvalFile type string default <empty>\n"));
+    let text = commands(&even.to_string());
+    assert!(text.contains("info depth 4 ") && text.contains(" score cp 0 "), "{text}");
+    assert!(text.contains("bestmove ") && !text.contains("info string"), "{text}");
+    assert!(!commands("<empty>").contains("info string"));
 }

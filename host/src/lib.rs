@@ -12,6 +12,7 @@ pub mod journal;
 pub mod lines;
 mod logging;
 pub mod map_file;
+mod network;
 mod panics;
 mod properties;
 mod random;
@@ -29,6 +30,7 @@ pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
     LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
 };
+pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError};
 pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;

@@ -1,13 +1,17 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
-use chuhe_core::AnyPosition;
+use crate::network::{NetworkFile, NetworkMemory};
+use chuhe_core::{AnyPosition, Score, Searchable};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
+///
+/// With a network it evaluates positions of the network's game by it.
 ///
 /// ```
 /// use chuhe_core::{Limits, NoMonitor, rules::Rules};
@@ -20,7 +24,8 @@ use std::thread;
 #[derive(Debug)]
 pub struct Thinker {
     table: Arc<Vec<Cluster>>,
-    workspaces: Vec<Box<Workspace>>,
+    network: Option<NetworkFile>,
+    memories: Vec<ThreadMemory>,
 }
 
 impl Thinker {
@@ -30,7 +35,7 @@ impl Thinker {
     /// # Errors
     /// When there is not enough memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
-        let mut thinker = Self { table: Arc::default(), workspaces: Vec::new() };
+        let mut thinker = Self { table: Arc::default(), network: None, memories: Vec::new() };
         thinker.set_threads(threads);
         thinker.set_hash(mebibytes)?;
         Ok(thinker)
@@ -55,14 +60,37 @@ impl Thinker {
     /// Sets the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         // Each workspace counts its searches, and all counts must agree: all workspaces are new.
-        self.workspaces.clear();
-        self.workspaces.resize_with(threads.max(1), Box::default);
+        self.memories.clear();
+        self.memories.resize_with(threads.max(1), || ThreadMemory::new(self.network.as_ref()));
+    }
+
+    /// Sets the network of the evaluation; `None` stands for the evaluation by hand-written terms.
+    /// The table and the workspaces are cleared, because they hold the old evaluations.
+    pub fn set_network(&mut self, network: Option<NetworkFile>) {
+        for memory in &mut self.memories {
+            memory.network = network.as_ref().map(NetworkFile::new_memory);
+        }
+        self.network = network;
+        self.clear();
+    }
+
+    /// The network of the evaluation.
+    #[must_use]
+    pub const fn network(&self) -> Option<&NetworkFile> {
+        self.network.as_ref()
+    }
+
+    /// Evaluates a position for the side to move, without a search.
+    pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
+        let network = self.memories.first_mut().and_then(|memory| memory.network.as_mut());
+        let evaluated = network.and_then(|network| network.evaluate(position));
+        evaluated.unwrap_or_else(|| position.evaluate())
     }
 
     /// Clears the table and the workspaces, as between two games.
     pub fn clear(&mut self) {
         self.table.iter().for_each(Cluster::clear);
-        self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
+        self.memories.iter_mut().for_each(|memory| memory.workspace.clear());
     }
 
     /// The table, which can be read during a search.
@@ -86,7 +114,7 @@ impl Thinker {
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
         let table = &table[..positions.unwrap_or(usize::MAX).clamp(1, table.len())];
         table.iter().for_each(Cluster::clear);
-        self.workspaces.iter_mut().for_each(|workspace| workspace.clear());
+        self.memories.iter_mut().for_each(|memory| memory.workspace.clear());
         self.think_on(table, root, past, limits, monitor)
     }
 
@@ -112,32 +140,66 @@ impl Thinker {
         limits: &Limits,
         monitor: &mut dyn Monitor,
     ) -> SearchResult {
-        let Some((first, helpers)) = self.workspaces.split_first_mut() else {
-            unreachable!("there is always a workspace");
+        let Some((first, helpers)) = self.memories.split_first_mut() else {
+            unreachable!("there is always a thread");
         };
         if helpers.is_empty() {
-            return root.search(past, limits, table, first.as_mut(), monitor);
+            return first.search(root, past, limits, table, monitor);
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
         let mut leader = Leader { monitor, team: &team, own: 0, has_reported: false };
         let mut roots = chuhe_core::Position::legal_moves(root);
         roots.retain(|mv| leader.monitor.admits(*mv));
         thread::scope(|scope| {
-            for workspace in helpers {
+            for memory in helpers {
                 let (roots, team) = (&roots, &team);
                 let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
                 scope.spawn(move || {
                     let mut helper = Helper { team, roots, told: 0 };
-                    root.search(past, &limits, table, workspace.as_mut(), &mut helper);
+                    memory.search(root, past, &limits, table, &mut helper);
                 });
             }
             // Also after a panic, or the helpers would search for ever.
             let end = EndOfSearch(&team);
-            let mut found = root.search(past, limits, table, first.as_mut(), &mut leader);
+            let mut found = first.search(root, past, limits, table, &mut leader);
             drop(end);
             found.nodes += team.helped.load(Relaxed);
             found
         })
+    }
+}
+
+/// The memory of one thread.
+struct ThreadMemory {
+    workspace: Box<Workspace>,
+    network: Option<Box<dyn NetworkMemory>>,
+}
+
+impl ThreadMemory {
+    fn new(network: Option<&NetworkFile>) -> Self {
+        Self { workspace: Box::default(), network: network.map(NetworkFile::new_memory) }
+    }
+
+    /// Searches by the network, or by the hand-written evaluation if the network has another game.
+    fn search(
+        &mut self,
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        table: &[Cluster],
+        monitor: &mut dyn Monitor,
+    ) -> SearchResult {
+        let workspace = self.workspace.as_mut();
+        let network = self.network.as_mut();
+        network
+            .and_then(|network| network.search(root, past, limits, table, workspace, monitor))
+            .unwrap_or_else(|| root.search(past, limits, table, workspace, monitor))
+    }
+}
+
+impl fmt::Debug for ThreadMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ThreadMemory").finish_non_exhaustive()
     }
 }
 
@@ -240,6 +302,7 @@ impl Monitor for Helper<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::tests::random_file;
     use chuhe_core::rules::Rules;
     use chuhe_core::{NoMonitor, Position, Score};
 
@@ -399,5 +462,58 @@ mod tests {
         assert!(thinker.set_hash(usize::MAX >> 20).is_err());
         assert!(Arc::ptr_eq(&old, &thinker.table()));
         assert_eq!(size_of_val(&old[..]), 3 << 20);
+    }
+
+    fn network(rules: Rules, seed: u64) -> NetworkFile {
+        NetworkFile::from_bytes(&random_file(rules, 16, seed)).unwrap()
+    }
+
+    #[test]
+    fn a_search_by_a_network_keeps_the_limits_and_repeats() {
+        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+            let start = rules.start();
+            for threads in [1, 3] {
+                let mut thinker = Thinker::new(1, threads).unwrap();
+                thinker.set_network(Some(network(rules, 5)));
+                let limits = Limits { nodes: 20_000, ..Limits::default() };
+                let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
+                assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+                assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
+                if threads == 1 {
+                    // The network again forgets what the thinker has learned.
+                    thinker.set_network(Some(network(rules, 5)));
+                    assert_eq!(thinker.think(&start, &[], &limits, &mut NoMonitor), found);
+                    let afresh = thinker.think_afresh(&start, &[], &limits, &mut NoMonitor);
+                    assert_eq!(afresh, found);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_evaluates_its_game_alone() {
+        let limits = Limits { depth: 5, ..Limits::default() };
+        let think = |thinker: &mut Thinker, rules: Rules| {
+            thinker.clear();
+            let start = rules.start();
+            let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
+            (thinker.evaluate(&start), found)
+        };
+        let mut thinker = Thinker::new(1, 1).unwrap();
+        let games = [Rules::Xiangqi, Rules::Zhonggong, Rules::Chess];
+        let without = games.map(|rules| think(&mut thinker, rules));
+        assert_eq!(without[0].0, games[0].start().evaluate());
+        thinker.set_network(Some(network(Rules::Xiangqi, 5)));
+        assert_eq!(thinker.network().map(NetworkFile::rules), Some(Rules::Xiangqi));
+        let with = games.map(|rules| think(&mut thinker, rules));
+        assert_ne!(with[0].0, without[0].0);
+        assert_ne!(with[0].1.nodes, without[0].1.nodes);
+        assert_eq!(with[1..], without[1..]);
+        // New threads have the network, too.
+        thinker.set_threads(1);
+        assert_eq!(think(&mut thinker, games[0]), with[0]);
+        thinker.set_network(None);
+        assert!(thinker.network().is_none());
+        assert_eq!(think(&mut thinker, games[0]), without[0]);
     }
 }

@@ -204,6 +204,7 @@ const PACKAGES: &[&str] = &[
 /// file formats of one game. The file `bench.rs` is a checksum on one game. The file `tuning.rs` lists the terms of each game.
 const NAMES_GAMES: &[&str] = &[
     "core/src/any.rs",
+    "core/src/nnue/",
     "core/src/rules/",
     "core/src/tuning.rs",
     "core/src/variant/",

@@ -2,20 +2,25 @@
 //!
 //! The network is an NNUE (Nasu, "Efficiently updatable neural-network-based evaluation functions
 //! for computer shogi", 2018). Each side sees the board by features; a feature is a piece on a
-//! square. The weights of a side's features sum up to its accumulator of `N` neurons. The squares
-//! of the clipped sums of both sides, those of the side to move first, give the evaluation by
-//! weights for the number of pieces (an output bucket). All numbers are whole, so every machine
-//! computes the same.
+//! square. The weights of a side's features sum up to its accumulator of `N` neurons. Each sum is
+//! clipped and squared, first those of the side to move. Weights for the number of pieces (an output
+//! bucket) turn the squares into the evaluation. All numbers are whole, so every machine computes the
+//! same.
 //!
 //! [`Network`] reads the numbers in place from a file. [`NnuePosition`] is a position that the
-//! search evaluates by a network, on lent accumulators.
+//! search evaluates by a network, on lent accumulators. [`Evaluator`] does so for positions of any game.
 
 mod accumulator;
+mod evaluator;
 mod features;
 mod network;
 mod position;
 
 pub use accumulator::Accumulator;
+pub use evaluator::Evaluator;
 pub use features::{features, for_each_feature};
 pub use network::{BUCKETS, Network, NetworkError, NetworkHeader, bucket};
 pub use position::NnuePosition;
+
+#[cfg(test)]
+mod tests;

@@ -160,7 +160,9 @@ impl NetworkHeader {
     /// Returns the number of bytes of the whole file.
     #[must_use]
     pub const fn bytes(&self) -> usize {
-        HEAD + self.neurons * (2 + self.features + BUCKETS * 2 * 2) + BUCKETS * 4
+        // A false header may ask for more bytes than 32 bits can count.
+        let each = self.features.saturating_add(2 + BUCKETS * 2 * 2);
+        self.neurons.saturating_mul(each).saturating_add(HEAD + BUCKETS * 4)
     }
 }
 
@@ -195,21 +197,27 @@ impl<'a, const N: usize> Network<'a, N> {
         if header.neurons != N {
             return Err(NetworkError::Neurons(header.neurons));
         }
-        let numbers = &bytes[HEAD..];
-        let (biases, numbers) = numbers.split_at(2 * N);
-        let (weights, numbers) = numbers.split_at(features * N);
+        let network = Self::of_checked(bytes, header).ok_or(NetworkError::NoNetwork)?;
+        if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
+    }
+
+    /// Returns the network of bytes that [`read`](Self::read) has already checked, and of their
+    /// header. It takes no time. Returns `None` if the header has other numbers of neurons or bytes.
+    #[must_use]
+    pub fn of_checked(bytes: &'a [u8], header: NetworkHeader) -> Option<Self> {
+        if header.neurons != N || header.bytes() != bytes.len() {
+            return None;
+        }
+        let (biases, numbers) = bytes[HEAD..].split_at(2 * N);
+        let (weights, numbers) = numbers.split_at(header.features * N);
         let (output_weights, output_biases) = numbers.split_at(BUCKETS * 2 * N * 2);
-        let Some(biases) = biases.as_chunks::<2>().0.first_chunk::<N>() else {
-            return Err(NetworkError::NoNetwork);
-        };
-        let network = Self {
+        Some(Self {
             header,
-            biases,
+            biases: biases.as_chunks::<2>().0.first_chunk::<N>()?,
             weights: weights.as_chunks().0,
             output_weights: output_weights.as_chunks::<2>().0.as_chunks().0,
             output_biases: output_biases.as_chunks().0,
-        };
-        if network.is_in_range() { Ok(network) } else { Err(NetworkError::Range) }
+        })
     }
 
     fn is_in_range(&self) -> bool {

@@ -44,6 +44,8 @@ pub enum Setting {
     OwnBook(bool),
     /// The file of the opening book; empty for the book of this build.
     BookFile(String),
+    /// The file of the network for the evaluation; empty for none.
+    EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
     /// The rule of repetitions, by Pikafish's name.
@@ -273,6 +275,7 @@ static OPTIONS: &[EngineOption] = &[
         ucci: "bookfiles",
         kind: Kind::Text { set: Setting::BookFile },
     },
+    EngineOption { uci: "EvalFile", ucci: "evalfile", kind: Kind::Text { set: Setting::EvalFile } },
     EngineOption {
         uci: "UCI_ShowWDL",
         ucci: "showwdl",

@@ -1,7 +1,8 @@
 //! The features of a network: which piece stands on which square, as one side sees the board.
 //!
 //! Each side sees its own home at the bottom. The board is mirrored left and right so that its
-//! general stands in the left half, or on the middle file and the enemy's general in the left half.
+//! general stands in the left half. With its general on the middle file, the enemy's general stands
+//! there. With both on that file the board is not mirrored.
 //! A piece has no feature for a square on which it can never stand.
 
 use super::board::Board;

@@ -1,0 +1,328 @@
+//! Networks with random numbers, on random games.
+
+use super::{Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition};
+use super::{bucket, features, for_each_feature};
+use crate::position::Position;
+use crate::rules::nine::{NineGame, NinePosition};
+use crate::rules::{Rules, Xiangqi, Zhonggong};
+use crate::search::{Limits, NoMonitor, Searchable, Workspace};
+use crate::types::{FILES, Kind, Move, Piece, Score, Side, SplitMix64, Square};
+use arrayvec::ArrayVec;
+use core::cell::RefCell;
+use proptest::prelude::*;
+
+const N: usize = 16;
+/// The bytes before the numbers.
+const HEAD: usize = 24;
+const MIDDLE: u8 = FILES / 2;
+
+type File = ArrayVec<u8, { 1 << 15 }>;
+
+/// Makes a file with random numbers.
+fn random_file(rules: Rules, seed: u64) -> File {
+    let header =
+        NetworkHeader { rules, neurons: N, features: features(rules).unwrap(), scale: 400 };
+    let mut random = SplitMix64::new(seed);
+    let mut number = |most: i64| random.below(2 * most as u64 + 1) as i64 - most;
+    let mut file = File::new();
+    file.extend([0; HEAD]);
+    for _ in 0..N {
+        file.extend((number(100) as i16).to_le_bytes());
+    }
+    file.extend((0..header.features * N).map(|_| number(24) as u8));
+    for _ in 0..BUCKETS * 2 * N {
+        file.extend((number(256) as i16).to_le_bytes());
+    }
+    for _ in 0..BUCKETS {
+        file.extend((number(1_000_000) as i32).to_le_bytes());
+    }
+    seal(&mut file, &header);
+    file
+}
+
+/// Writes the header of a file.
+fn seal(file: &mut [u8], header: &NetworkHeader) {
+    let head = header.write(&file[HEAD..]);
+    file[..HEAD].copy_from_slice(&head);
+}
+
+fn network(file: &[u8]) -> Network<'_, N> {
+    let header = NetworkHeader::read(file).unwrap();
+    Network::read(file, features(header.rules).unwrap()).unwrap()
+}
+
+/// Evaluates a position on its own.
+fn fresh<G: NineGame>(network: &Network<'_, N>, position: &NinePosition<G>) -> Score {
+    let accumulators = [RefCell::new(Accumulator::EMPTY)];
+    NnuePosition::new(*position, network, &accumulators).evaluate()
+}
+
+/// The features by a plain second count: those of Red's pieces come first, then those of Black's.
+fn feature<G: NineGame>(piece: Piece, square: Square) -> usize {
+    let mut number = 0;
+    for side in Side::ALL {
+        for kind in Kind::ALL {
+            for other in Square::all() {
+                let other_piece = Piece::new(side, kind);
+                if (other_piece, other) == (piece, square) {
+                    return number;
+                }
+                let is_own_general = kind == Kind::General && side == Side::Red;
+                let has_feature = NinePosition::<G>::can_stand(other_piece, other)
+                    && !(is_own_general && other.file() > MIDDLE);
+                number += usize::from(has_feature);
+            }
+        }
+    }
+    unreachable!("{piece:?} on {square}");
+}
+
+/// Evaluates a position by the description of the format, in the bytes of a file.
+fn reference<G: NineGame>(file: &[u8], position: &NinePosition<G>) -> Score {
+    let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));
+    let weights_at = HEAD + 2 * N;
+    let outputs_at = weights_at + NinePosition::<G>::FEATURES * N;
+    let output_biases_at = outputs_at + BUCKETS * 2 * N * 2;
+    let board = || Square::all().filter_map(|square| Some((square, position.piece_at(square)?)));
+    let general = |side| {
+        let own = |&(_, piece): &(Square, Piece)| piece == Piece::new(side, Kind::General);
+        board().find(own).unwrap().0.file()
+    };
+    let bucket = ((board().count() - 2) * 8 / 31).min(7);
+    let at = output_biases_at + 4 * bucket;
+    let bytes = [file[at], file[at + 1], file[at + 2], file[at + 3]];
+    let mut sum = i64::from(i32::from_le_bytes(bytes));
+    for (number, side) in [position.side(), !position.side()].into_iter().enumerate() {
+        let (own, enemy) = (general(side), general(!side));
+        let is_mirrored = own > MIDDLE || own == MIDDLE && enemy > MIDDLE;
+        for neuron in 0..N {
+            let mut value = half(HEAD + 2 * neuron);
+            for (square, piece) in board() {
+                let piece = if side == Side::Red { piece } else { other_colour(piece) };
+                let square = if side == Side::Red { square } else { turned::<G>(square) };
+                let square = if is_mirrored { mirrored(square) } else { square };
+                let weight = file[weights_at + feature::<G>(piece, square) * N + neuron];
+                value += i64::from(weight as i8);
+            }
+            let value = value.clamp(0, 127);
+            let weight = half(outputs_at + 2 * ((2 * bucket + number) * N + neuron));
+            sum += value * value * weight;
+        }
+    }
+    Score::from_eval((sum * 400 / (128 * 128 * 64)).try_into().unwrap())
+}
+
+fn other_colour(piece: Piece) -> Piece {
+    Piece::new(!piece.side(), piece.kind())
+}
+
+/// Returns a square as the other side counts ranks.
+fn turned<G: NineGame>(square: Square) -> Square {
+    let ranks = G::RULES.variant().ranks;
+    Square::new(square.file(), ranks - 1 - square.rank()).unwrap()
+}
+
+fn mirrored(square: Square) -> Square {
+    Square::new(FILES - 1 - square.file(), square.rank()).unwrap()
+}
+
+/// Returns the position with the colours swapped, or its mirror image.
+fn other_view<G: NineGame>(position: &NinePosition<G>, colours: bool) -> NinePosition<G> {
+    let pieces = Square::all().filter_map(|square| {
+        let piece = position.piece_at(square)?;
+        let swapped = (turned::<G>(square), other_colour(piece));
+        Some(if colours { swapped } else { (mirrored(square), piece) })
+    });
+    let side = if colours { !position.side() } else { position.side() };
+    NinePosition::new(pieces, side, position.halfmove_clock()).unwrap()
+}
+
+fn random_move<G: NineGame>(position: &NinePosition<G>, random: &mut SplitMix64) -> Option<Move> {
+    let moves = position.legal_moves();
+    moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
+}
+
+/// Walks lines as a search does, with fewer accumulators than plies, and compares each evaluation
+/// with a fresh one.
+fn walk<G: NineGame>(start: NinePosition<G>, seed: u64) {
+    let file = random_file(G::RULES, seed);
+    let network = network(&file);
+    let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 40];
+    let mut random = SplitMix64::new(seed);
+    let root = NnuePosition::new(start, &network, &accumulators);
+    for _ in 0..4 {
+        let (mut node, mut position) = (root, start);
+        for _ in 0..60 {
+            for _ in 0..random.below(3) {
+                let Some(mv) = random_move(&position, &mut random) else { break };
+                let (mut child, mut there) = (node.play(mv), position.play(mv));
+                if random.below(2) == 0 {
+                    assert_eq!(child.evaluate(), fresh(&network, &there));
+                }
+                if random.below(2) == 0
+                    && let Some(mv) = random_move(&there, &mut random)
+                {
+                    (child, there) = (child.play(mv), there.play(mv));
+                    assert_eq!(child.evaluate(), fresh(&network, &there));
+                }
+            }
+            if random.below(3) == 0 && !position.in_check() {
+                let (passed, there) = (node.null_move(), position.null_move());
+                assert_eq!(passed.evaluate(), fresh(&network, &there));
+                if let Some(mv) = random_move(&there, &mut random) {
+                    assert_eq!(passed.play(mv).evaluate(), fresh(&network, &there.play(mv)));
+                }
+            }
+            if random.below(3) == 0 {
+                assert_eq!(node.evaluate(), fresh(&network, &position));
+            }
+            let Some(mv) = random_move(&position, &mut random) else { break };
+            (node, position) = (node.play(mv), position.play(mv));
+        }
+    }
+}
+
+/// Compares the evaluations of a random game with those of the reference and of other views.
+fn compare<G: NineGame>(start: NinePosition<G>, seed: u64) {
+    let file = random_file(G::RULES, seed);
+    let network = network(&file);
+    let mut random = SplitMix64::new(seed);
+    let mut position = start;
+    for ply in 0..120 {
+        let Some(mv) = random_move(&position, &mut random) else { break };
+        position = position.play(mv);
+        if ply % 7 != 0 {
+            continue;
+        }
+        let evaluation = fresh(&network, &position);
+        assert_eq!(evaluation, reference(&file, &position), "{position:?}");
+        assert_eq!(evaluation, fresh(&network, &other_view(&position, true)), "{position:?}");
+        // With both generals on the middle file there is no reason to mirror the board.
+        let general = |&square: &Square| {
+            position.piece_at(square).is_some_and(|piece| piece.kind() == Kind::General)
+        };
+        if Square::all().filter(general).any(|square| square.file() != MIDDLE) {
+            assert_eq!(evaluation, fresh(&network, &other_view(&position, false)), "{position:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn an_evaluation_does_not_depend_on_those_before(seed: u64) {
+        walk(Xiangqi::start(), seed);
+        walk(Zhonggong::start(), seed);
+    }
+
+    #[test]
+    fn evaluations_are_those_of_the_format_and_symmetric(seed: u64) {
+        compare(Xiangqi::start(), seed);
+        compare(Zhonggong::start(), seed);
+    }
+}
+
+#[test]
+fn features_have_the_numbers_of_a_plain_count() {
+    fn check<G: NineGame>(start: &NinePosition<G>) {
+        let any = G::RULES.start();
+        assert_eq!(features(G::RULES), Some(NinePosition::<G>::FEATURES));
+        for side in Side::ALL {
+            let mut found = ArrayVec::<usize, 64>::new();
+            for_each_feature(&any, side, |feature| found.push(feature));
+            // The start is symmetric, so both sides see the features of Red.
+            let pieces = Square::all().filter_map(|square| Some((start.piece_at(square)?, square)));
+            let mut expected: ArrayVec<usize, 64> =
+                pieces.map(|(piece, square)| feature::<G>(piece, square)).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{side}");
+        }
+    }
+    check(&Xiangqi::start());
+    check(&Zhonggong::start());
+    assert_eq!(features(Rules::Chess), None);
+}
+
+#[test]
+fn buckets_grow_with_the_pieces() {
+    assert_eq!([0, 2, 5, 6, 17, 32, 90].map(bucket), [0, 0, 0, 1, 3, 7, 7]);
+    assert!((0..90).all(|pieces| bucket(pieces) <= bucket(pieces + 1)));
+}
+
+#[test]
+fn the_largest_numbers_do_not_overflow() {
+    let header = NetworkHeader {
+        rules: Rules::Xiangqi,
+        neurons: N,
+        features: Xiangqi::FEATURES,
+        scale: u16::MAX,
+    };
+    for sign in [1, -1] {
+        let mut file = random_file(Rules::Xiangqi, 1);
+        let (weights_at, outputs_at) = (HEAD + 2 * N, HEAD + 2 * N + header.features * N);
+        let output_biases_at = file.len() - BUCKETS * 4;
+        for neuron in file[HEAD..weights_at].as_chunks_mut::<2>().0 {
+            *neuron = 16_384_i16.to_le_bytes();
+        }
+        file[weights_at..outputs_at].fill(127);
+        for weight in file[outputs_at..output_biases_at].as_chunks_mut::<2>().0 {
+            *weight = (256_i16 * sign).to_le_bytes();
+        }
+        for bias in file[output_biases_at..].as_chunks_mut::<4>().0 {
+            *bias = (i32::MAX * i32::from(sign)).to_le_bytes();
+        }
+        seal(&mut file, &header);
+        let network = network(&file);
+        let evaluation = fresh(&network, &Xiangqi::start());
+        assert_eq!(evaluation, Score::from_eval(i32::MAX * i32::from(sign)));
+        // One more is refused.
+        for at in [HEAD, outputs_at] {
+            let mut file = file.clone();
+            file[at..at + 2].copy_from_slice(&16_385_i16.to_le_bytes());
+            seal(&mut file, &header);
+            let refused = Network::<N>::read(&file, header.features).unwrap_err();
+            assert_eq!(refused, NetworkError::Range);
+        }
+    }
+}
+
+#[test]
+fn a_header_is_checked() {
+    let file = random_file(Rules::Xiangqi, 1);
+    let header = NetworkHeader::read(&file).unwrap();
+    assert_eq!(*network(&file).header(), header);
+    assert!(Network::<N>::of_checked(&file, header).is_some());
+    assert!(Network::<N>::of_checked(&file[1..], header).is_none());
+    assert!(Network::<8>::of_checked(&file, header).is_none());
+    let wrong = Network::<8>::read(&file, header.features).unwrap_err();
+    assert_eq!(wrong, NetworkError::Neurons(N));
+    let other = Network::<N>::read(&file, Zhonggong::FEATURES).unwrap_err();
+    assert_eq!(other, NetworkError::Features(Xiangqi::FEATURES));
+    let mut most = file.clone();
+    most[10..14].fill(0xff);
+    let refused = NetworkHeader::read(&most).unwrap_err();
+    assert!(matches!(refused, NetworkError::Length { .. }), "{refused:?}");
+}
+
+#[test]
+fn an_evaluator_serves_its_game_alone() {
+    let file = random_file(Rules::Zhonggong, 3);
+    let network = network(&file);
+    let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 64];
+    let evaluator = Evaluator::new(network, &accumulators);
+    let mut workspace = Workspace::<64, 16>::new();
+    let limits = Limits { depth: 2, ..Limits::default() };
+    for rules in [Rules::Xiangqi, Rules::Zhonggong, Rules::Chess] {
+        let start = rules.start();
+        let evaluation = evaluator.evaluate(&start);
+        let found = evaluator.search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
+        if rules == Rules::Zhonggong {
+            assert_eq!(evaluation, Some(fresh(&network, &Zhonggong::start())));
+            assert!(found.is_some_and(|found| found.best.is_some_and(|mv| start.is_legal(mv))));
+        } else {
+            assert_eq!((evaluation, found), (None, None));
+        }
+    }
+}
