@@ -18,6 +18,18 @@ pub fn features(rules: Rules) -> Option<usize> {
     }
 }
 
+/// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for a
+/// general off the middle file that sees its own board, because that is never seen mirrored.
+#[must_use]
+pub fn mirrored_feature(rules: Rules, feature: usize) -> Option<usize> {
+    match rules {
+        Rules::Xiangqi => Xiangqi::mirrored_feature(feature),
+        #[cfg(feature = "zhonggong")]
+        Rules::Zhonggong => Zhonggong::mirrored_feature(feature),
+        _ => None,
+    }
+}
+
 /// Hands over the features of a position as a side sees it, one for each piece. A game that has no
 /// networks has none.
 pub fn for_each_feature(position: &AnyPosition, side: Side, on_feature: impl FnMut(usize)) {

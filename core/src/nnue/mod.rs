@@ -18,7 +18,7 @@ mod position;
 
 pub use accumulator::Accumulator;
 pub use evaluator::Evaluator;
-pub use features::{features, for_each_feature};
+pub use features::{features, for_each_feature, mirrored_feature};
 pub use network::{BUCKETS, Network, NetworkError, NetworkHeader, bucket};
 pub use position::NnuePosition;
 

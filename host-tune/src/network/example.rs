@@ -1,7 +1,8 @@
 //! Positions as a network learns them.
 
 use crate::sample::Sample;
-use chuhe_core::nnue::{bucket, for_each_feature};
+use chuhe_core::nnue::{bucket, features, for_each_feature, mirrored_feature};
+use chuhe_core::rules::Rules;
 use chuhe_core::{Position, Searchable, Side};
 
 /// The most pieces of an example.
@@ -15,6 +16,8 @@ pub(crate) struct Example {
     pieces: u8,
     /// The output bucket.
     pub(crate) bucket: u8,
+    /// True if the mirrored board is seen as another one: both generals stand on the middle file.
+    pub(crate) has_mirror: bool,
     /// True if the score is of a full search.
     pub(crate) is_full: bool,
     /// The chance of the side to move, by the search and the result of the game.
@@ -23,14 +26,39 @@ pub(crate) struct Example {
     pub(crate) by_hand: f32,
 }
 
+/// The mirrored feature of each feature.
+#[derive(Clone, Debug)]
+pub(crate) struct Mirror(Vec<Option<u16>>);
+
+impl Mirror {
+    pub(crate) fn new(rules: Rules) -> Self {
+        let features = 0..features(rules).unwrap_or_default();
+        Self(features.map(|one| mirrored_feature(rules, one).map(|other| other as u16)).collect())
+    }
+
+    fn has_all(&self, features: &[u16]) -> bool {
+        features.iter().all(|&feature| self.of(feature).is_some())
+    }
+
+    fn of(&self, feature: u16) -> Option<u16> {
+        self.0[usize::from(feature)]
+    }
+}
+
 /// Returns the probability that belongs to the logarithm of odds.
 pub(crate) fn sigmoid(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
 impl Example {
-    /// Returns `None` for a position with more pieces than any game has.
-    pub(crate) fn new(sample: &Sample, steepness: f32, results: f32) -> Option<Self> {
+    /// Returns `None` for a position with more pieces than any game has. `mirror` has the mirrored
+    /// feature of each feature.
+    pub(crate) fn new(
+        sample: &Sample,
+        mirror: &Mirror,
+        steepness: f32,
+        results: f32,
+    ) -> Option<Self> {
         let position = &sample.position;
         let to_move = position.side();
         let mut features = [[0; MAX_PIECES]; 2];
@@ -52,12 +80,20 @@ impl Example {
         let searched = sigmoid(steepness * f32::from(score));
         (pieces <= MAX_PIECES).then(|| Self {
             features,
+            has_mirror: features.iter().all(|side| mirror.has_all(&side[..pieces])),
             pieces: pieces as u8,
             bucket: bucket(pieces as u32) as u8,
             is_full: sample.is_full,
             target: results * points + (1.0 - results) * searched,
             by_hand: steepness * f32::from(position.evaluate().get()),
         })
+    }
+
+    /// Mirrors the board left and right.
+    pub(crate) fn mirror(&mut self, mirror: &Mirror) {
+        for feature in self.features.as_flattened_mut() {
+            *feature = mirror.of(*feature).unwrap_or(*feature);
+        }
     }
 
     /// Returns the features of the side to move, and those of the other side.

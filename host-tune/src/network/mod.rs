@@ -14,7 +14,7 @@ use crate::of;
 use crate::sample::samples;
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
-use example::Example;
+use example::{Example, Mirror};
 use model::Model;
 use std::error::Error;
 use std::fs;
@@ -71,7 +71,9 @@ impl NetworkArgs {
         let mut out = stdout();
         writeln!(out, "{} positions, {} held out", examples.len(), held_out.len())?;
         writeln!(out, "steepness {steepness:.5}; excess loss of the evaluation {by_hand:.5}")?;
-        let training = Training { settings: self.settings, examples, held_out: &held_out };
+        let mirror = Mirror::new(rules);
+        let training =
+            Training { settings: self.settings, examples, held_out: &held_out, mirror: &mirror };
         let mut losses = Vec::new();
         let model = training.run(Model::<N>::random(features, self.settings.seed), |fitted, loss| {
             let loss = excess(loss);
@@ -106,10 +108,11 @@ impl NetworkArgs {
     }
 
     fn examples(&self, steepness: f32) -> Result<Vec<Example>, Box<dyn Error>> {
+        let mirror = Mirror::new(self.variant);
         let mut examples = Vec::new();
         for path in &self.data {
             for sample in samples(path, self.variant)? {
-                examples.extend(Example::new(&sample?, steepness, self.results));
+                examples.extend(Example::new(&sample?, &mirror, steepness, self.results));
             }
         }
         Ok(examples)

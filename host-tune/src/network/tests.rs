@@ -1,10 +1,10 @@
-use super::example::Example;
+use super::example::{Example, Mirror};
 use super::model::Model;
 use super::training::{Training, TrainingSettings};
 use super::*;
 use crate::sample::Sample;
 use chuhe_core::nnue::{Accumulator, Network, NnuePosition};
-use chuhe_core::{AnyPosition, Searchable};
+use chuhe_core::{AnyPosition, Position, Searchable, Square};
 use chuhe_host::Random;
 use clap::Parser;
 use std::cell::RefCell;
@@ -30,7 +30,8 @@ fn samples(count: usize) -> Vec<Sample> {
 }
 
 fn examples(count: usize) -> Vec<Example> {
-    samples(count).iter().map(|sample| Example::new(sample, 0.003, 0.3).unwrap()).collect()
+    let mirror = Mirror::new(Rules::Xiangqi);
+    samples(count).iter().map(|sample| Example::new(sample, &mirror, 0.003, 0.3).unwrap()).collect()
 }
 
 /// A model with numbers as large as training gives them.
@@ -51,14 +52,45 @@ fn the_core_computes_what_the_trainer_computes() {
     let file = [header.write(&numbers).as_slice(), &numbers].concat();
     let network = Network::<NEURONS>::read(&file, features).unwrap();
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }];
+    let mirror = Mirror::new(Rules::Xiangqi);
     for sample in samples(300) {
         let AnyPosition::Xiangqi(position) = sample.position.clone() else { unreachable!() };
-        let example = Example::new(&sample, 0.003, 0.3).unwrap();
+        let example = Example::new(&sample, &mirror, 0.003, 0.3).unwrap();
         let trained = model.output(&example) * f32::from(scale);
         let root = NnuePosition::new(position, &network, &accumulators);
         let computed = f32::from(root.evaluate().get());
         assert!((trained - computed).abs() < 1.01, "{trained} {computed}");
     }
+}
+
+/// A mirrored example has the features of the mirrored board.
+#[test]
+fn boards_are_mirrored_while_both_generals_stand_in_the_middle() {
+    let mirror = Mirror::new(Rules::Xiangqi);
+    let mut seen = [0; 2];
+    for sample in samples(400) {
+        let flipped = Square::all().filter_map(|square| {
+            let mirrored = Square::new(8 - square.file(), square.rank()).unwrap();
+            Some((mirrored, sample.position.piece_at(square)?))
+        });
+        let position = Rules::Xiangqi.set_up(flipped, sample.position.side()).unwrap();
+        let flipped = Sample { position, ..sample.clone() };
+        let [mut example, flipped] =
+            [&sample, &flipped].map(|one| Example::new(one, &mirror, 0.003, 0.3).unwrap());
+        if example.has_mirror {
+            example.mirror(&mirror);
+        }
+        seen[usize::from(example.has_mirror)] += 1;
+        let sorted = |example: &Example| {
+            example.features().map(|features| {
+                let mut features = features.to_vec();
+                features.sort_unstable();
+                features
+            })
+        };
+        assert_eq!(sorted(&example), sorted(&flipped), "{sample}");
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
 }
 
 /// Each slope is compared with the change of the loss by a small change of the number.
@@ -117,10 +149,11 @@ fn a_network_learns_the_same_with_any_number_of_threads() {
         example.target = example::sigmoid(3.0 * teacher.output(example));
     }
     let (held_out, examples) = examples.split_at(300);
+    let mirror = Mirror::new(Rules::Xiangqi);
     let train = |threads: u32| {
         let line =
             format!("train --epochs 6 --full-epochs 2 --batch 64 --rate 0.002 --threads {threads}");
-        let training = Training { settings: settings(&line), examples, held_out };
+        let training = Training { settings: settings(&line), examples, held_out, mirror: &mirror };
         let mut losses = Vec::new();
         let first = Model::<NEURONS>::random(features(Rules::Xiangqi).unwrap(), 8);
         let model = training.run(first, |_, loss| {

@@ -1,10 +1,11 @@
 //! The training of a network: epochs over shuffled examples.
 
 use super::adam::Adam;
-use super::example::Example;
+use super::example::{Example, Mirror};
 use super::model::{Model, entropy};
 use crate::fit::shuffle;
 use chuhe_host::Random;
+use std::borrow::Cow;
 use std::f32::consts::PI;
 use std::io;
 use std::thread;
@@ -46,6 +47,7 @@ pub(crate) struct Training<'a> {
     pub(crate) examples: &'a [Example],
     /// Examples of other games.
     pub(crate) held_out: &'a [Example],
+    pub(crate) mirror: &'a Mirror,
 }
 
 impl Training<'_> {
@@ -77,7 +79,7 @@ impl Training<'_> {
             shuffle(&mut order, &mut random);
             let mut loss = 0.0;
             for batch in order.chunks(batch as usize) {
-                loss += self.add_slopes(&rounded, batch, &mut slopes);
+                loss += self.add_slopes(&rounded, epoch, batch, &mut slopes);
                 let (sum, others) = slopes.split_at_mut(1);
                 others.iter_mut().for_each(|other| sum[0].add_and_clear(other));
                 // The rate falls along half a cosine.
@@ -96,6 +98,7 @@ impl Training<'_> {
     fn add_slopes<const N: usize>(
         &self,
         model: &Model<N>,
+        epoch: u32,
         batch: &[usize],
         slopes: &mut [Model<N>],
     ) -> f64 {
@@ -106,7 +109,8 @@ impl Training<'_> {
         let share = work.len().div_ceil(threads);
         let learn = |work: &mut [((&[usize], &mut Model<N>), &mut f64)]| {
             for ((part, slopes), loss) in work {
-                let losses = part.iter().map(|&one| model.add_slopes(&self.examples[one], slopes));
+                let losses =
+                    part.iter().map(|&one| model.add_slopes(&self.example(one, epoch), slopes));
                 **loss = losses.map(f64::from).sum();
             }
         };
@@ -119,6 +123,18 @@ impl Training<'_> {
             first.into_iter().for_each(learn);
         });
         losses.iter().sum()
+    }
+
+    /// Returns an example as an epoch sees it. Every other time it is mirrored, if it can be.
+    fn example(&self, index: usize, epoch: u32) -> Cow<'_, Example> {
+        let example = &self.examples[index];
+        let mut random = Random::sequence(u64::from(epoch), index as u64);
+        if !example.has_mirror || random.below(2) == 0 {
+            return Cow::Borrowed(example);
+        }
+        let mut mirrored = example.clone();
+        mirrored.mirror(self.mirror);
+        Cow::Owned(mirrored)
     }
 
     fn held_out_loss<const N: usize>(&self, model: &Model<N>) -> f64 {

@@ -32,6 +32,9 @@ pub(crate) use stands;
 /// The file in the middle of the board.
 const MIDDLE: u8 = FILES / 2;
 
+/// Stands for no feature.
+const NONE: u16 = u16::MAX;
+
 /// The features of a game.
 #[derive(Debug)]
 pub struct FeatureTable {
@@ -44,7 +47,7 @@ pub struct FeatureTable {
 impl FeatureTable {
     /// Numbers the features. The own general has none on the right half.
     pub(crate) const fn new(ranks: u8, stands: &Stands) -> Self {
-        let mut table = Self { indices: [[0; Square::COUNT]; Piece::COUNT], count: 0, ranks };
+        let mut table = Self { indices: [[NONE; Square::COUNT]; Piece::COUNT], count: 0, ranks };
         let own_general = Piece::new(Side::Red, Kind::General).index();
         let mut piece = 0;
         while piece < Piece::COUNT {
@@ -66,6 +69,18 @@ impl FeatureTable {
     #[must_use]
     pub const fn count(&self) -> usize {
         self.count as usize
+    }
+
+    /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for
+    /// the own general off the middle file, whose board is never seen so.
+    pub(crate) fn mirrored(&self, feature: usize) -> Option<usize> {
+        let row = self.indices.iter().find_map(|row| {
+            let square = row.iter().position(|&known| usize::from(known) == feature)?;
+            Some((row, Square::at(square)))
+        });
+        let (row, square) = row?;
+        let mirror = usize::from(square.rank() * FILES + FILES - 1 - square.file());
+        Some(row[mirror]).filter(|&mirrored| mirrored != NONE).map(usize::from)
     }
 
     /// Returns the feature of a piece on a square.
@@ -143,6 +158,12 @@ impl<G: NineGame> Board<G> {
 impl<G: NineGame> NinePosition<G> {
     /// The number of features of a network.
     pub const FEATURES: usize = G::FEATURES.count();
+
+    /// Returns the feature of the same piece on the mirrored board, if there is one.
+    #[must_use]
+    pub fn mirrored_feature(feature: usize) -> Option<usize> {
+        G::FEATURES.mirrored(feature)
+    }
 
     /// Returns the pieces as sets of squares.
     #[inline]
