@@ -40,6 +40,8 @@ const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
 const MAX_NEURONS: usize = 256;
+/// The neurons whose sums are updated together.
+const LANES: usize = 16;
 
 /// The part of a file that tells what the network is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +191,10 @@ impl<'a, const N: usize> Network<'a, N> {
     /// # Errors
     /// The first fault that is found.
     pub fn read(bytes: &'a [u8], features: usize) -> Result<Self, NetworkError> {
-        const { assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons") }
+        const {
+            assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons");
+            assert!(N.is_multiple_of(LANES), "neurons come in groups of 16");
+        }
         let header = NetworkHeader::read(bytes)?;
         if header.features != features {
             return Err(NetworkError::Features(header.features));
@@ -246,11 +251,32 @@ impl<'a, const N: usize> Network<'a, N> {
         }
     }
 
-    /// Takes the weights of a feature from an accumulator.
+    /// Sets the sums of a side to other sums without some features and with others.
     #[inline]
-    pub(super) fn subtract(&self, sums: &mut [i16; N], feature: usize) {
-        for (sum, &weight) in sums.iter_mut().zip(&self.weights[feature]) {
-            *sum = sum.wrapping_sub(i16::from(weight as i8));
+    pub(super) fn update(
+        &self,
+        from: &[i16; N],
+        to: &mut [i16; N],
+        gone: &[usize],
+        come: &[usize],
+    ) {
+        let (from, to) = (from.as_chunks::<LANES>().0, to.as_chunks_mut::<LANES>().0);
+        let lanes = |feature: usize, chunk: usize| -> [i16; LANES] {
+            let weights = self.weights[feature].as_chunks::<LANES>().0;
+            weights[chunk].map(|weight| i16::from(weight as i8))
+        };
+        for (chunk, (from, to)) in from.iter().zip(to).enumerate() {
+            // The sums stay in registers until all features are counted.
+            let mut sums = *from;
+            for &feature in gone {
+                let weights = lanes(feature, chunk);
+                sums.iter_mut().zip(weights).for_each(|(sum, one)| *sum = sum.wrapping_sub(one));
+            }
+            for &feature in come {
+                let weights = lanes(feature, chunk);
+                sums.iter_mut().zip(weights).for_each(|(sum, one)| *sum = sum.wrapping_add(one));
+            }
+            *to = sums;
         }
     }
 

@@ -4,6 +4,7 @@ use super::accumulator::Accumulator;
 use super::network::Network;
 use crate::position::{Ending, Past, Position};
 use crate::rules::Rules;
+use crate::rules::nine::features::PieceSets;
 use crate::rules::nine::{NineGame, NinePosition};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
@@ -24,10 +25,10 @@ use core::fmt;
 /// use core::cell::RefCell;
 /// // A network that finds every position even.
 /// let features = features(Rules::Xiangqi).unwrap();
-/// let header = NetworkHeader { rules: Rules::Xiangqi, neurons: 8, features, scale: 300 };
+/// let header = NetworkHeader { rules: Rules::Xiangqi, neurons: 16, features, scale: 300 };
 /// let numbers = vec![0; header.bytes() - header.write(&[]).len()];
 /// let file = [header.write(&numbers).as_slice(), &numbers].concat();
-/// let network = Network::<8>::read(&file, features)?;
+/// let network = Network::<16>::read(&file, features)?;
 /// let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 4];
 /// let start = NnuePosition::new(Xiangqi::start(), &network, &accumulators);
 /// assert_eq!(start.evaluate(), Score::DRAW);
@@ -65,15 +66,23 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
     fn evaluation(&self) -> i32 {
         let pieces = self.position.piece_sets();
         let here = usize::from(self.ply).min(self.accumulators.len() - 1);
-        let nearest = (here.saturating_sub(2)..=here)
-            .min_by_key(|&ply| self.accumulators[ply].borrow().distance(&pieces))
-            .filter(|&ply| ply != here);
+        let from = self.nearest(here, &pieces);
         let mut accumulator = self.accumulators[here].borrow_mut();
-        if let Some(nearest) = nearest {
-            *accumulator = *self.accumulators[nearest].borrow();
-        }
-        accumulator.update(self.network, &self.position, &pieces);
+        accumulator.update(&from, self.network, &self.position, &pieces);
         accumulator.evaluate(self.network, self.position.side())
+    }
+
+    /// Returns an accumulator of the line from which few pieces lead to those of ply `here`.
+    #[inline]
+    fn nearest(&self, here: usize, pieces: &PieceSets) -> Accumulator<N> {
+        let changed = |ply: usize| self.accumulators[ply].borrow().changed(pieces);
+        let before = here.saturating_sub(1);
+        // A move changes two squares.
+        let is_next = changed(before).without_first().without_first().is_empty();
+        let others = [here, here.saturating_sub(2), before];
+        let nearest =
+            if is_next { None } else { others.into_iter().min_by_key(|&ply| changed(ply).len()) };
+        *self.accumulators[nearest.unwrap_or(before)].borrow()
     }
 }
 

@@ -295,8 +295,8 @@ fn a_header_is_checked() {
     assert_eq!(*network(&file).header(), header);
     assert!(Network::<N>::of_checked(&file, header).is_some());
     assert!(Network::<N>::of_checked(&file[1..], header).is_none());
-    assert!(Network::<8>::of_checked(&file, header).is_none());
-    let wrong = Network::<8>::read(&file, header.features).unwrap_err();
+    assert!(Network::<32>::of_checked(&file, header).is_none());
+    let wrong = Network::<32>::read(&file, header.features).unwrap_err();
     assert_eq!(wrong, NetworkError::Neurons(N));
     let other = Network::<N>::read(&file, Zhonggong::FEATURES).unwrap_err();
     assert_eq!(other, NetworkError::Features(Xiangqi::FEATURES));
