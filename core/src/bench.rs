@@ -4,8 +4,8 @@ use crate::notation::Fen;
 use crate::rules::Xiangqi;
 use crate::search::{Cluster, Limits, Monitor, SearchMemory, search};
 
-/// The start position, and positions of openings, middle games and endgames.
-const POSITIONS: [&str; 14] = [
+/// The positions of [`bench()`] in FEN: the start, then openings, middle games and endgames of xiangqi.
+pub const BENCH_POSITIONS: [&str; 14] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "rnbakab2/2r6/1c4nc1/p3p1C1p/2p3p2/2P6/P3P1P1P/1CN3N2/8R/R1BAKAB2 b - - 0 1",
     "r1b1kabr1/4a1c2/1cn3n2/p1p1pR2p/3NP4/2P6/P5p1P/1C2C4/9/RNBAKAB2 b - - 0 1",
@@ -47,7 +47,7 @@ pub fn bench(
 ) -> Option<u64> {
     let limits = Limits { depth, ..Limits::default() };
     let mut nodes = 0;
-    for text in POSITIONS {
+    for text in BENCH_POSITIONS {
         let position = position(text);
         table.iter().for_each(Cluster::clear);
         memory.lend().clear();

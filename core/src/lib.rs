@@ -21,7 +21,7 @@ mod types;
 mod variant;
 
 pub use any::AnyPosition;
-pub use bench::bench;
+pub use bench::{BENCH_POSITIONS, bench};
 pub use game::{Game, LONGEST_GAME, PlayError};
 pub use history::{History, MAX_PAST};
 pub use numbers::Numbers;

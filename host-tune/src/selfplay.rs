@@ -13,7 +13,7 @@ pub(crate) struct SelfPlaySettings {
     pub(crate) rules: Rules,
     /// The limit of nodes of a full search.
     pub(crate) nodes: u64,
-    /// One move of so many is searched in full, the others quickly.
+    /// One move of this number is searched in full, the others quickly.
     pub(crate) every: u64,
     /// The limit of nodes of a quick search.
     pub(crate) quick_nodes: u64,
@@ -48,9 +48,10 @@ impl Player {
         Ok(Self { settings, thinker: Thinker::new(1, 1)? })
     }
 
-    /// Plays the game of a number. The same number gives the same game. A full search costs as much as
-    /// many quick ones: a few of them a game leave room for many games, which differ more than the
-    /// positions of one.
+    /// Plays the game of a number. The same number gives the same game.
+    ///
+    /// A full search costs as much as many quick ones. A few of them in each game leave room for many
+    /// games, which differ more than the positions of one.
     pub(crate) fn play(&mut self, number: u64) -> GameRecord {
         let mut random = Random::sequence(self.settings.seed, number);
         loop {

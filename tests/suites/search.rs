@@ -1,16 +1,18 @@
 //! The search: its limits, what it finds at fixed counts of positions, and how its levels compare.
 
 use chuhe_core::AnyPosition;
+use chuhe_core::nnue::{Accumulator, Evaluator, Network};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
-    Cluster, Game, Level, Limits, Monitor, Move, MoveList, NoMonitor, Position, Score,
-    SearchMemory, SearchResult, Searchable, Side, Square, Time, Workspace, bench, search,
+    BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move, MoveList, NoMonitor,
+    Position, Score, SearchMemory, SearchResult, Searchable, Side, Square, Time, Workspace, bench,
+    search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
 use chuhe_tests::rows;
 use proptest::prelude::*;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn table(slots: usize) -> Vec<Cluster> {
@@ -327,6 +329,23 @@ fn no_level_misses_a_mate_in_one() {
     }
 }
 
+/// The bench with the evaluations of the network of this repository.
+fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory) -> u64 {
+    let file = include_bytes!("../../networks/xiangqi.nn");
+    let network = Network::<64>::read(file, Xiangqi::FEATURES).expect("it is whole");
+    let accumulators = vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES];
+    let evaluator = Evaluator::new(network, &accumulators);
+    let limits = Limits { depth, ..Limits::default() };
+    let nodes = BENCH_POSITIONS.map(|fen| {
+        table.iter().for_each(Cluster::clear);
+        memory.lend().clear();
+        let root = position(fen).into();
+        let found = evaluator.search(&root, &[], &limits, table, memory, &mut NoMonitor);
+        found.expect("a network of this game").nodes
+    });
+    nodes.iter().sum()
+}
+
 #[test]
 fn the_bench_counts_what_it_always_counted() {
     for (line, row) in rows("bench.csv") {
@@ -336,10 +355,13 @@ fn the_bench_counts_what_it_always_counted() {
         let mut memory: Box<dyn SearchMemory> = match name.as_str() {
             "device" => Box::<Workspace<24, 2>>::default(),
             "microbit" => Box::<Workspace<8, 0, 0, 8>>::default(),
-            "host" => Box::<Workspace>::default(),
+            "host" | "network" => Box::<Workspace>::default(),
             other => panic!("bench.csv:{line}: no workspace is called {other}"),
         };
-        let mut count = || bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop");
+        let mut count = || match name.as_str() {
+            "network" => bench_by_network(depth, &table, &mut *memory),
+            _ => bench(depth, &table, &mut *memory, &mut NoMonitor).expect("no stop"),
+        };
         let first = count();
         assert_eq!(first, count(), "bench.csv:{line}: the second time");
         assert_eq!(first.to_string(), *nodes, "bench.csv:{line}");

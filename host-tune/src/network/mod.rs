@@ -42,7 +42,7 @@ pub(crate) struct NetworkArgs {
     settings: TrainingSettings,
 }
 
-/// The first of so many positions are held out, to measure the network on other games.
+/// The share of the positions that is held out: one of ten. They measure the network on other games.
 const HELD_OUT: usize = 10;
 
 impl NetworkArgs {
