@@ -5,6 +5,7 @@ use crate::ordered::in_order;
 use crate::record::{GameRecord, Header, RecordFile};
 use crate::selfplay::{Player, SelfPlaySettings};
 use chuhe_core::rules::Rules;
+use chuhe_host::NetworkFile;
 use std::collections::TryReserveError;
 use std::error::Error;
 use std::io::{Write, stdout};
@@ -32,6 +33,9 @@ pub(crate) struct Games {
     /// The limit of nodes of a quick search.
     #[arg(long, value_name = "N", default_value_t = 250)]
     quick_nodes: u64,
+    /// A file of a network that evaluates the positions. Without it the weights by hand do.
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// The number of random plies at the start of a game; up to three more are added.
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     random: u64,
@@ -50,9 +54,12 @@ impl Games {
     pub(crate) fn make(&self) -> Result<(), Box<dyn Error>> {
         let &Self { variant: rules, nodes, every, quick_nodes, random, seed, .. } = self;
         let settings = SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed };
-        let (mut file, first) = RecordFile::append(&self.file, &Header::new(settings))?;
+        let network = self.network()?;
+        let (mut file, first) =
+            RecordFile::append(&self.file, &Header::new(settings, network.as_ref()))?;
         let next = AtomicU64::new(first);
-        let workers = (0..self.concurrency.max(1)).map(|_| self.worker(settings, &next));
+        let workers =
+            (0..self.concurrency.max(1)).map(|_| self.worker(settings, network.clone(), &next));
         let workers = workers.collect::<Result<Vec<_>, _>>()?;
         let (begin, mut moves) = (Instant::now(), 0);
         in_order(workers, first, |number, game| {
@@ -70,13 +77,24 @@ impl Games {
         })
     }
 
+    /// Reads the network, if one is named.
+    fn network(&self) -> Result<Option<NetworkFile>, Box<dyn Error>> {
+        let Some(path) = &self.eval_file else { return Ok(None) };
+        let network = NetworkFile::read(path)?;
+        if network.rules() != self.variant {
+            return Err(of(path, &format!("the network is for {}", network.rules())).into());
+        }
+        Ok(Some(network))
+    }
+
     /// Returns a worker that plays one game after the other, as long as there are any.
     fn worker(
         &self,
         settings: SelfPlaySettings,
+        network: Option<NetworkFile>,
         next: &AtomicU64,
     ) -> Result<impl FnMut() -> Option<(u64, GameRecord)> + Send, TryReserveError> {
-        let mut player = Player::new(settings)?;
+        let mut player = Player::new(settings, network)?;
         Ok(move || {
             let number = next.fetch_add(1, Relaxed);
             (number < self.games).then(|| (number, player.play(number)))
@@ -100,6 +118,7 @@ mod tests {
             nodes: 60,
             every: 3,
             quick_nodes: 20,
+            eval_file: None,
             random: 6,
             seed: 9,
             concurrency: 1,

@@ -64,7 +64,7 @@ impl Mates {
             random: RANDOM_PLIES,
             seed: self.seed,
         };
-        let mut player = Player::new(settings)?;
+        let mut player = Player::new(settings, None)?;
         let mut prover = Prover::new(self.search)?;
         let file = File::create(&self.file);
         let mut file = file.map_err(|error| of(&self.file, &error))?;

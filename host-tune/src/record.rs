@@ -15,6 +15,7 @@ use crate::sample::{Sample, for_red};
 use crate::selfplay::SelfPlaySettings;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score};
+use chuhe_host::NetworkFile;
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
@@ -56,12 +57,14 @@ pub(crate) struct Ply {
 pub(crate) struct Header(String);
 
 impl Header {
-    pub(crate) fn new(settings: SelfPlaySettings) -> Self {
+    pub(crate) fn new(settings: SelfPlaySettings, network: Option<&NetworkFile>) -> Self {
         let SelfPlaySettings { rules, nodes, every, quick_nodes, random, seed } = settings;
         let version = chuhe_host::VERSION;
+        let network = network.map(|network| format!("network={:016x} ", network.hash()));
+        let network = network.unwrap_or_default();
         Self(format!(
             "{MAGIC} variant={rules} nodes={nodes} every={every} quick-nodes={quick_nodes} \
-             random={random} seed={seed} version={version}"
+             random={random} seed={seed} {network}version={version}"
         ))
     }
 

@@ -4,7 +4,7 @@ use crate::record::{GameRecord, Ply};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchResult, Side};
-use chuhe_host::{Random, Thinker};
+use chuhe_host::{NetworkFile, Random, Thinker};
 use std::collections::TryReserveError;
 
 /// The settings of self-play.
@@ -44,8 +44,13 @@ pub(crate) struct Player {
 impl Player {
     /// # Errors
     /// Fails if there is not enough memory for the transposition table.
-    pub(crate) fn new(settings: SelfPlaySettings) -> Result<Self, TryReserveError> {
-        Ok(Self { settings, thinker: Thinker::new(1, 1)? })
+    pub(crate) fn new(
+        settings: SelfPlaySettings,
+        network: Option<NetworkFile>,
+    ) -> Result<Self, TryReserveError> {
+        let mut thinker = Thinker::new(1, 1)?;
+        thinker.set_network(network);
+        Ok(Self { settings, thinker })
     }
 
     /// Plays the game of a number. The same number gives the same game.

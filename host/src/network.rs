@@ -90,6 +90,12 @@ impl NetworkFile {
         self.header.rules
     }
 
+    /// The hash of the numbers, which tells networks apart.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        NetworkHeader::hash(&self.bytes)
+    }
+
     /// Allocates the memory with which one thread uses the network.
     pub(crate) fn new_memory(&self) -> Box<dyn NetworkMemory> {
         (self.new_memory)(self)

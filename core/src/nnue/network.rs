@@ -130,11 +130,17 @@ impl NetworkHeader {
         if expected != found {
             return Err(NetworkError::Length { expected, found });
         }
-        let [.., a, b, c, d, e, f, g, h] = *head;
-        if u64::from_le_bytes([a, b, c, d, e, f, g, h]) != hash(numbers) {
+        if Self::hash(bytes) != hash(numbers) {
             return Err(NetworkError::Hash);
         }
         Ok(header)
+    }
+
+    /// Returns the hash that the header of a file tells; 0 for a file without a header.
+    #[must_use]
+    pub fn hash(bytes: &[u8]) -> u64 {
+        let hash = bytes.get(HEAD - 8..).and_then(<[u8]>::first_chunk);
+        hash.map_or(0, |hash| u64::from_le_bytes(*hash))
     }
 
     /// Returns the header as the first bytes of a file with these numbers.

@@ -191,7 +191,18 @@ fn a_command_trains_a_network_on_games() {
     let header = NetworkHeader::read(&file).unwrap();
     assert_eq!((header.rules, header.neurons), (Rules::Xiangqi, 16));
     assert!(fs::read_to_string(path("net.svg")).unwrap().starts_with("<svg"));
+    // Games by the network are others, and their file tells so.
+    let (hand, net) = (path("hand"), path("net"));
+    let few = "--games 2 --nodes 100";
+    run(&format!("games {hand} {few}")).unwrap();
+    run(&format!("games {net} {few} --eval-file {network}")).unwrap();
+    assert_ne!(fs::read(&net).unwrap().len(), fs::read(&hand).unwrap().len());
+    assert!(fs::read(&net).unwrap().windows(9).any(|text| text == b" network="));
     let refused = |line: &str| run(line).unwrap_err();
+    assert!(refused(&format!("games {net} {few}")).contains("otherwise"));
+    let other = format!("games {net} {few} --variant zhonggong --eval-file {network}");
+    assert!(refused(&other).contains("the network is for xiangqi"));
+    assert!(refused(&format!("games {net} {few} --eval-file {games}")).contains("not a network"));
     assert!(refused(&format!("network {network} {games} --neurons 17")).contains("17 neurons"));
     assert!(refused(&format!("network {network} {games} --variant chess")).contains("networks"));
     assert!(refused(&format!("network {network} {games} --variant zhonggong")).contains("rules"));

@@ -59,7 +59,7 @@ impl Problems {
             random: RANDOM_PLIES,
             seed: self.seed,
         };
-        let mut player = Player::new(settings)?;
+        let mut player = Player::new(settings, None)?;
         let mut prover = Prover::new(self.proof)?;
         let mut found: Vec<Problem> = Vec::new();
         let mut themes: HashMap<&str, usize> = HashMap::new();
