@@ -19,7 +19,7 @@ use core::fmt;
 ///
 /// # Examples
 /// ```
-/// use chuhe_core::nnue::{Accumulator, BUCKETS, Network, NetworkHeader, NnuePosition, features};
+/// use chuhe_core::nnue::{Accumulator, Network, NetworkHeader, NnuePosition, features};
 /// use chuhe_core::rules::{Rules, Xiangqi};
 /// use chuhe_core::{Score, Searchable};
 /// use core::cell::RefCell;

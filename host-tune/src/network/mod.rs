@@ -11,13 +11,13 @@ mod tests;
 
 use crate::chances::{Outcome, steepness};
 use crate::of;
-use crate::sample::samples;
+use crate::sample::{full_samples, samples};
 use chuhe_core::nnue::{NetworkHeader, features};
 use chuhe_core::rules::Rules;
+use chuhe_host::user_files;
 use example::{Example, Mirror};
 use model::Model;
 use std::error::Error;
-use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use training::{Training, TrainingSettings};
@@ -85,8 +85,10 @@ impl NetworkArgs {
         let numbers = model.numbers();
         let scale = (1.0 / steepness).round() as u16;
         let head = NetworkHeader { rules, neurons: N, features, scale }.write(&numbers);
-        let write =
-            |path: &PathBuf, bytes: &[u8]| fs::write(path, bytes).map_err(|fault| of(path, &fault));
+        // A full disk leaves the network that was there before.
+        let write = |path: &PathBuf, bytes: &[u8]| {
+            user_files::replace(path, bytes).map_err(|fault| of(path, &fault))
+        };
         write(&self.network, &[head.as_slice(), &numbers].concat())?;
         write(&self.network.with_extension("svg"), curve::picture(&losses).as_bytes())?;
         Ok(())
@@ -96,11 +98,8 @@ impl NetworkArgs {
     fn steepness(&self) -> Result<f32, Box<dyn Error>> {
         let mut outcomes = Vec::new();
         for path in &self.data {
-            for sample in samples(path, self.variant)? {
-                let sample = sample?;
-                if sample.is_full {
-                    outcomes.push(Outcome::new(&sample));
-                }
+            for sample in full_samples(path, self.variant)? {
+                outcomes.push(Outcome::new(&sample?));
             }
         }
         let steepness = steepness(&outcomes).filter(|steepness| *steepness > 1e-4);

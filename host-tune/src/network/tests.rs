@@ -8,6 +8,7 @@ use chuhe_core::{AnyPosition, Position, Searchable, Square};
 use chuhe_host::Random;
 use clap::Parser;
 use std::cell::RefCell;
+use std::fs;
 
 const NEURONS: usize = 16;
 
