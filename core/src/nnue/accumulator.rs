@@ -1,23 +1,21 @@
 //! The accumulators of a line: the sums of the first layer, for both sides.
 
 use super::network::Network;
-use crate::position::Position;
-use crate::rules::nine::features::{PieceSets, View};
+use crate::rules::nine::features::{Mailbox, View};
 use crate::rules::nine::{NineGame, NinePosition};
-use crate::types::{Bitboard, Piece, Side, Square};
+use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// The most squares whose pieces are changed one by one. From more of them on, sums from an empty
-/// board cost no more.
-const MAX_CHANGED: usize = 8;
+/// The most squares whose pieces are changed one by one: those of three moves.
+const MAX_CHANGES: usize = 6;
 
-/// The pieces that stand on a square no longer, or those that stand there now.
-type Changes = ArrayVec<(Piece, Square), MAX_CHANGED>;
+/// Squares with the pieces that stood there and that stand there now.
+pub(super) type Changes = ArrayVec<(Square, [Option<Piece>; 2]), MAX_CHANGES>;
 
 /// The sums of the first layer for the pieces of some position.
 #[derive(Clone, Copy, Debug)]
 pub struct Accumulator<const N: usize> {
-    pieces: PieceSets,
+    mailbox: Mailbox,
     views: [View; 2],
     sums: [[i16; N]; 2],
 }
@@ -25,63 +23,87 @@ pub struct Accumulator<const N: usize> {
 impl<const N: usize> Accumulator<N> {
     /// The sums of no position.
     pub const EMPTY: Self =
-        Self { pieces: PieceSets::EMPTY, views: [View::RED; 2], sums: [[0; N]; 2] };
+        Self { mailbox: Mailbox::NONE, views: [View::RED; 2], sums: [[0; N]; 2] };
 
-    /// Returns the squares whose piece differs from that of a position.
+    /// Returns the changes that lead to a position. Returns `None` if they are too many.
     #[inline]
-    pub(super) fn changed(&self, pieces: &PieceSets) -> Bitboard {
-        self.pieces.changed(pieces)
+    pub(super) fn changes(&self, mailbox: &Mailbox) -> Option<Changes> {
+        let mut changes = Changes::new_const();
+        let is_whole = self
+            .mailbox
+            .for_each_change(mailbox, |square, pieces| changes.try_push((square, pieces)).is_ok());
+        is_whole.then_some(changes)
     }
 
-    /// Sets the sums to those of a position, beginning with the sums of another one.
+    /// Sets the sums to those of a position.
+    pub(super) fn refresh<G: NineGame>(
+        &mut self,
+        network: &Network<'_, N>,
+        position: &NinePosition<G>,
+    ) {
+        self.mailbox = position.mailbox();
+        for side in Side::ALL {
+            self.refresh_side(side, network, position);
+        }
+    }
+
+    /// Sets the sums to those of a position, beginning with other sums from which changes lead to it.
+    #[inline]
     pub(super) fn update<G: NineGame>(
         &mut self,
         from: &Self,
+        changes: &Changes,
         network: &Network<'_, N>,
         position: &NinePosition<G>,
-        pieces: &PieceSets,
+        mailbox: &Mailbox,
     ) {
-        let changed = from.changed(pieces);
-        // The sums of no position are not yet the biases.
-        let is_near = changed.len() as usize <= MAX_CHANGED && from.pieces != PieceSets::EMPTY;
-        let changes = if is_near { from.changes(position, changed) } else { Default::default() };
+        self.mailbox = *mailbox;
         for side in Side::ALL {
             let (view, index) = (position.view(side), side.index());
-            if is_near && view == from.views[index] {
-                let [gone, come] = changes.each_ref().map(|changes| {
-                    let features = changes.iter();
-                    let features = features.map(|&(piece, at)| G::FEATURES.index(view, piece, at));
-                    features.collect::<ArrayVec<_, MAX_CHANGED>>()
-                });
+            if view == from.views[index] {
+                let [gone, come] = features::<G>(changes, view);
                 network.update(&from.sums[index], &mut self.sums[index], &gone, &come);
+                self.views[index] = view;
             } else {
-                self.sums[index] = network.biases();
-                position.for_each_feature(side, |feature| {
-                    network.add(&mut self.sums[index], feature);
-                });
+                self.refresh_side(side, network, position);
             }
-            self.views[index] = view;
         }
-        self.pieces = *pieces;
     }
 
-    /// Returns the pieces of some squares here, and those of a position.
-    #[inline]
-    fn changes<G: NineGame>(&self, position: &NinePosition<G>, changed: Bitboard) -> [Changes; 2] {
-        let mut changes = [const { Changes::new_const() }; 2];
-        for square in changed {
-            let pieces = [self.pieces.piece_at(square), position.piece_at(square)];
-            for (changes, piece) in changes.iter_mut().zip(pieces) {
-                changes.extend(piece.map(|piece| (piece, square)));
-            }
-        }
-        changes
+    #[cold]
+    fn refresh_side<G: NineGame>(
+        &mut self,
+        side: Side,
+        network: &Network<'_, N>,
+        position: &NinePosition<G>,
+    ) {
+        let index = side.index();
+        self.views[index] = position.view(side);
+        self.sums[index] = network.biases();
+        position.for_each_feature(side, |feature| network.add(&mut self.sums[index], feature));
     }
 
     /// Returns the evaluation in hundredths, for the side to move.
     #[inline]
-    pub(super) fn evaluate(&self, network: &Network<'_, N>, to_move: Side) -> i32 {
+    pub(super) fn evaluate(&self, network: &Network<'_, N>, to_move: Side, pieces: u32) -> i32 {
         let sides = [to_move, !to_move].map(|side| &self.sums[side.index()]);
-        network.output(sides, self.pieces.occupied().len())
+        network.output(sides, pieces)
     }
+}
+
+/// Features of one side.
+type Features = ArrayVec<usize, MAX_CHANGES>;
+
+/// Returns the features that changes take away, and those that they add.
+#[inline]
+fn features<G: NineGame>(changes: &Changes, view: View) -> [Features; 2] {
+    let mut features = [const { Features::new_const() }; 2];
+    for (square, pieces) in changes {
+        for (features, piece) in features.iter_mut().zip(pieces) {
+            if let Some(piece) = piece {
+                features.push(G::FEATURES.index(view, *piece, *square));
+            }
+        }
+    }
+    features
 }

@@ -40,7 +40,7 @@ const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
 const MAX_NEURONS: usize = 256;
-/// The neurons whose sums are updated together.
+/// The neurons of the widest vectors of processors. They divide the number of neurons.
 const LANES: usize = 16;
 
 /// The part of a file that tells what the network is for.
@@ -266,23 +266,30 @@ impl<'a, const N: usize> Network<'a, N> {
         gone: &[usize],
         come: &[usize],
     ) {
-        let (from, to) = (from.as_chunks::<LANES>().0, to.as_chunks_mut::<LANES>().0);
-        let lanes = |feature: usize, chunk: usize| -> [i16; LANES] {
-            let weights = self.weights[feature].as_chunks::<LANES>().0;
-            weights[chunk].map(|weight| i16::from(weight as i8))
-        };
-        for (chunk, (from, to)) in from.iter().zip(to).enumerate() {
-            // The sums stay in registers until all features are counted.
-            let mut sums = *from;
-            for &feature in gone {
-                let weights = lanes(feature, chunk);
-                sums.iter_mut().zip(weights).for_each(|(sum, one)| *sum = sum.wrapping_sub(one));
+        let row = |&feature: &usize| self.weights[feature].map(|weight| i16::from(weight as i8));
+        match (gone, come) {
+            ([moved], [there]) => {
+                let (moved, there) = (row(moved), row(there));
+                for index in 0..N {
+                    to[index] = from[index].wrapping_sub(moved[index]).wrapping_add(there[index]);
+                }
             }
-            for &feature in come {
-                let weights = lanes(feature, chunk);
-                sums.iter_mut().zip(weights).for_each(|(sum, one)| *sum = sum.wrapping_add(one));
+            ([moved, captured], [there]) => {
+                let (moved, captured, there) = (row(moved), row(captured), row(there));
+                for index in 0..N {
+                    let left = from[index].wrapping_sub(moved[index]).wrapping_sub(captured[index]);
+                    to[index] = left.wrapping_add(there[index]);
+                }
             }
-            *to = sums;
+            _ => {
+                *to = *from;
+                for row in gone.iter().map(row) {
+                    to.iter_mut().zip(row).for_each(|(sum, one)| *sum = sum.wrapping_sub(one));
+                }
+                for row in come.iter().map(row) {
+                    to.iter_mut().zip(row).for_each(|(sum, one)| *sum = sum.wrapping_add(one));
+                }
+            }
         }
     }
 

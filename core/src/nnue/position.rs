@@ -1,10 +1,10 @@
 //! Positions that are evaluated by a network.
 
-use super::accumulator::Accumulator;
+use super::accumulator::{Accumulator, Changes};
 use super::network::Network;
 use crate::position::{Ending, Past, Position};
 use crate::rules::Rules;
-use crate::rules::nine::features::PieceSets;
+use crate::rules::nine::features::Mailbox;
 use crate::rules::nine::{NineGame, NinePosition};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
@@ -64,25 +64,27 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
 
     /// Returns the evaluation for the side to move, in hundredths.
     fn evaluation(&self) -> i32 {
-        let pieces = self.position.piece_sets();
+        let (position, network) = (&self.position, self.network);
+        let mailbox = position.mailbox();
         let here = usize::from(self.ply).min(self.accumulators.len() - 1);
-        let from = self.nearest(here, &pieces);
+        let nearest = self.nearest(here, &mailbox);
+        let nearest = nearest.map(|(ply, changes)| (*self.accumulators[ply].borrow(), changes));
         let mut accumulator = self.accumulators[here].borrow_mut();
-        accumulator.update(&from, self.network, &self.position, &pieces);
-        accumulator.evaluate(self.network, self.position.side())
+        match nearest {
+            Some((from, changes)) => {
+                accumulator.update(&from, &changes, network, position, &mailbox);
+            }
+            None => accumulator.refresh(network, position),
+        }
+        accumulator.evaluate(network, position.side(), position.count_pieces())
     }
 
-    /// Returns an accumulator of the line from which few pieces lead to those of ply `here`.
+    /// Returns an accumulator of the line from which few changes lead to the pieces of ply `here`.
     #[inline]
-    fn nearest(&self, here: usize, pieces: &PieceSets) -> Accumulator<N> {
-        let changed = |ply: usize| self.accumulators[ply].borrow().changed(pieces);
-        let before = here.saturating_sub(1);
-        // A move changes two squares.
-        let is_next = changed(before).without_first().without_first().is_empty();
-        let others = [here, here.saturating_sub(2), before];
-        let nearest =
-            if is_next { None } else { others.into_iter().min_by_key(|&ply| changed(ply).len()) };
-        *self.accumulators[nearest.unwrap_or(before)].borrow()
+    fn nearest(&self, here: usize, mailbox: &Mailbox) -> Option<(usize, Changes)> {
+        let plies = [here.saturating_sub(1), here, here.saturating_sub(2)];
+        let changes = |ply: usize| Some((ply, self.accumulators[ply].borrow().changes(mailbox)?));
+        plies.into_iter().find_map(changes)
     }
 }
 
@@ -169,7 +171,8 @@ impl<G: NineGame, const N: usize> Position for NnuePosition<'_, G, N> {
 
     #[inline]
     fn null_move(&self) -> Self {
-        Self { position: self.position.null_move(), ply: self.ply.saturating_add(1), ..*self }
+        let (position, ply) = (self.position.null_move(), self.ply.saturating_add(1));
+        Self { position, ply, ..*self }
     }
 
     #[inline]

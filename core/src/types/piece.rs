@@ -225,6 +225,21 @@ impl Piece {
     pub const fn index(self) -> usize {
         (self.0.get() as usize - 1) % Self::COUNT
     }
+
+    /// Returns the byte of a piece; 0 for none.
+    #[inline]
+    pub(crate) const fn code(piece: Option<Self>) -> u8 {
+        match piece {
+            Some(piece) => piece.0.get(),
+            None => 0,
+        }
+    }
+
+    /// Returns the piece of a byte.
+    #[inline]
+    pub(crate) fn from_code(code: u8) -> Option<Self> {
+        NonZeroU8::new(code).map(Self)
+    }
 }
 
 impl fmt::Display for Piece {

@@ -156,6 +156,12 @@ impl<G: NineGame> Board<G> {
         self.squares[square.index()]
     }
 
+    /// Returns the piece on each square.
+    #[inline]
+    pub(crate) fn squares(&self) -> &[Option<Piece>; Square::COUNT] {
+        &self.squares
+    }
+
     #[inline]
     pub(crate) fn side(&self, side: Side) -> Bitboard {
         self.sides[side.index()]

@@ -5,9 +5,8 @@
 //! there. With both on that file the board is not mirrored.
 //! A piece has no feature for a square on which it can never stand.
 
-use super::board::Board;
 use super::position::{NineGame, NinePosition};
-use crate::types::{Bitboard, FILES, Kind, Piece, Side, Square};
+use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// The places where each piece can stand.
 pub(crate) type Stands = [[bool; Square::COUNT]; Piece::COUNT];
@@ -38,31 +37,45 @@ const NONE: u16 = u16::MAX;
 /// The features of a game.
 #[derive(Debug)]
 pub struct FeatureTable {
-    /// The feature of each piece on each square, as Red sees it without a mirror.
-    indices: [[u16; Square::COUNT]; Piece::COUNT],
+    /// The feature of each piece on each square, for each view.
+    indices: [[[u16; Square::COUNT]; Piece::COUNT]; View::COUNT],
     count: u16,
-    ranks: u8,
 }
 
 impl FeatureTable {
-    /// Numbers the features. The own general has none on the right half.
+    /// Numbers the features as Red sees them without a mirror. The own general has none on the right
+    /// half.
     pub(crate) const fn new(ranks: u8, stands: &Stands) -> Self {
-        let mut table = Self { indices: [[NONE; Square::COUNT]; Piece::COUNT], count: 0, ranks };
-        let own_general = Piece::new(Side::Red, Kind::General).index();
-        let mut piece = 0;
-        while piece < Piece::COUNT {
-            let mut square = 0;
-            while square < Square::COUNT {
-                let is_right = Square::at(square).file() > MIDDLE;
-                if stands[piece][square] && !(piece == own_general && is_right) {
-                    table.indices[piece][square] = table.count;
-                    table.count += 1;
-                }
-                square += 1;
+        let mut table =
+            Self { indices: [[[NONE; Square::COUNT]; Piece::COUNT]; View::COUNT], count: 0 };
+        let mut index = 0;
+        while index < Piece::COUNT * Square::COUNT {
+            let (piece, square) = (index / Square::COUNT, index % Square::COUNT);
+            let is_own_general = piece == Piece::new(Side::Red, Kind::General).index();
+            let is_right = Square::at(square).file() > MIDDLE;
+            if stands[piece][square] && !(is_own_general && is_right) {
+                table.set_feature(ranks, piece, square);
             }
-            piece += 1;
+            index += 1;
         }
         table
+    }
+
+    /// Gives the next feature to a piece on a square as Red sees it without a mirror, in all views.
+    const fn set_feature(&mut self, ranks: u8, piece: usize, square: usize) {
+        let (file, rank) = (Square::at(square).file(), Square::at(square).rank());
+        let mut view = 0;
+        while view < View::COUNT {
+            let View { side, is_mirrored } = View::at(view);
+            let file = if is_mirrored { FILES - 1 - file } else { file };
+            let (rank, piece) = match side {
+                Side::Red => (rank, piece),
+                Side::Black => (ranks - 1 - rank, (piece + Kind::COUNT) % Piece::COUNT),
+            };
+            self.indices[view][piece][(rank * FILES + file) as usize] = self.count;
+            view += 1;
+        }
+        self.count += 1;
     }
 
     /// Returns the number of features.
@@ -74,29 +87,16 @@ impl FeatureTable {
     /// Returns the feature of the same piece on the board mirrored left and right. Returns `None` for
     /// the own general off the middle file, whose board is never seen so.
     pub(crate) fn mirrored(&self, feature: usize) -> Option<usize> {
-        let row = self.indices.iter().find_map(|row| {
-            let square = row.iter().position(|&known| usize::from(known) == feature)?;
-            Some((row, Square::at(square)))
-        });
-        let (row, square) = row?;
-        let mirror = usize::from(square.rank() * FILES + FILES - 1 - square.file());
-        Some(row[mirror]).filter(|&mirrored| mirrored != NONE).map(usize::from)
+        let [plain, mirrored, ..] = &self.indices;
+        let mut all = plain.as_flattened().iter().zip(mirrored.as_flattened());
+        let (_, &mirrored) = all.find(|&(&plain, _)| usize::from(plain) == feature)?;
+        Some(mirrored).filter(|&mirrored| mirrored != NONE).map(usize::from)
     }
 
     /// Returns the feature of a piece on a square.
     #[inline]
     pub(crate) fn index(&self, view: View, piece: Piece, square: Square) -> usize {
-        let (mut file, mut rank) = (square.file(), square.rank());
-        if view.is_mirrored {
-            file = FILES - 1 - file;
-        }
-        let mut side = piece.side();
-        if view.side == Side::Black {
-            rank = self.ranks - 1 - rank;
-            side = !side;
-        }
-        let square = usize::from(rank * FILES + file);
-        self.indices[Piece::new(side, piece.kind()).index()][square].into()
+        self.indices[view.index()][piece.index()][square.index()].into()
     }
 }
 
@@ -108,50 +108,54 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// The number of views.
+    const COUNT: usize = 4;
+
     /// The view of Red on a board that is not mirrored.
-    pub(crate) const RED: Self = Self { side: Side::Red, is_mirrored: false };
-}
+    pub(crate) const RED: Self = Self::at(0);
 
-/// The pieces of a position as sets of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PieceSets {
-    kinds: [Bitboard; Kind::COUNT - 1],
-    sides: [Bitboard; 2],
-}
-
-impl PieceSets {
-    /// No piece.
-    pub(crate) const EMPTY: Self =
-        Self { kinds: [Bitboard::EMPTY; Kind::COUNT - 1], sides: [Bitboard::EMPTY; 2] };
-
-    /// Returns the squares whose piece is not the same in another position.
-    #[inline]
-    pub(crate) fn changed(&self, other: &Self) -> Bitboard {
-        let kinds = self.kinds.iter().zip(&other.kinds);
-        let sides = self.sides.iter().zip(&other.sides);
-        kinds.chain(sides).fold(Bitboard::EMPTY, |all, (&one, &other)| all | (one ^ other))
+    const fn at(index: usize) -> Self {
+        Self { side: Side::ALL[index / 2], is_mirrored: index % 2 == 1 }
     }
 
-    /// Returns the piece on a square.
     #[inline]
-    pub(crate) fn piece_at(&self, square: Square) -> Option<Piece> {
-        let kind = self.kinds.iter().position(|squares| squares.contains(square))?;
-        let side = if self.sides[0].contains(square) { Side::Red } else { Side::Black };
-        Some(Piece::new(side, Kind::ALL[kind]))
-    }
-
-    /// Returns the squares of all pieces.
-    #[inline]
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.sides[0] | self.sides[1]
+    const fn index(self) -> usize {
+        2 * self.side.index() + self.is_mirrored as usize
     }
 }
 
-impl<G: NineGame> Board<G> {
+/// The bytes of a word of a mailbox.
+const WORD: usize = size_of::<u64>();
+
+/// The piece on each square, in words that are compared at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
+
+impl Mailbox {
+    /// The mailbox of no position. It differs from each position on all squares.
+    pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
+
+    /// Hands over each square whose piece is another one in another mailbox, with both pieces.
+    /// Stops and returns `false` when the function does.
     #[inline]
-    fn piece_sets(&self) -> PieceSets {
-        let kinds = core::array::from_fn(|kind| self.kind(Kind::ALL[kind]));
-        PieceSets { kinds, sides: Side::ALL.map(|side| self.side(side)) }
+    pub(crate) fn for_each_change(
+        &self,
+        other: &Self,
+        mut on_change: impl FnMut(Square, [Option<Piece>; 2]) -> bool,
+    ) -> bool {
+        for (index, words) in self.0.iter().zip(&other.0).enumerate() {
+            let [before, now] = [words.0, words.1].map(|word| u64::from_le_bytes(*word));
+            let mut changed = before ^ now;
+            while changed != 0 {
+                let byte = (changed.trailing_zeros() / u8::BITS) as usize;
+                changed &= !(u64::from(u8::MAX) << (byte as u32 * u8::BITS));
+                let pieces = [words.0, words.1].map(|word| Piece::from_code(word[byte]));
+                if !on_change(Square::at(index * WORD + byte), pieces) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 
@@ -165,10 +169,20 @@ impl<G: NineGame> NinePosition<G> {
         G::FEATURES.mirrored(feature)
     }
 
-    /// Returns the pieces as sets of squares.
+    /// Returns the piece on each square.
     #[inline]
-    pub(crate) fn piece_sets(&self) -> PieceSets {
-        self.board.piece_sets()
+    pub(crate) fn mailbox(&self) -> Mailbox {
+        let mut mailbox = Mailbox([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
+        for (code, piece) in mailbox.0.as_flattened_mut().iter_mut().zip(self.board.squares()) {
+            *code = Piece::code(*piece);
+        }
+        mailbox
+    }
+
+    /// Returns the number of pieces.
+    #[inline]
+    pub(crate) fn count_pieces(&self) -> u32 {
+        self.board.occupied().len()
     }
 
     /// Returns the view of a side.
