@@ -2,29 +2,48 @@
 
 use crate::inbox::PendingStops;
 use crate::output::Output;
-use chuhe_core::{Cluster, Monitor, Workspace, bench as count};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Rules;
+use chuhe_core::{BENCH_POSITIONS, Limits, Monitor};
+use chuhe_host::{NetworkFile, Thinker};
+use std::collections::TryReserveError;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The depth, and the number of clusters of the table, for which the count is recorded. It takes one
-/// to three seconds, as OpenBench wants it for its measure of a machine's speed.
+/// The depth, and the mebibytes of the table, for which the count is recorded. It takes one to three
+/// seconds, as OpenBench wants it for its measure of a machine's speed.
 const DEPTH: u8 = 14;
-const SLOTS: usize = 1 << 14;
+const HASH: usize = 1;
 
-/// Searches the fixed positions, and prints the total number of nodes unless it is stopped.
-pub(crate) fn bench(depth: Option<u8>, pending_stops: &PendingStops, output: &Output<impl Write>) {
-    let table: Vec<Cluster> = (0..SLOTS).map(|_| Cluster::new()).collect();
-    let mut workspace = Box::<Workspace>::default();
+/// Searches the fixed positions by a network or by the weights by hand, and prints the total number
+/// of nodes unless it is stopped.
+pub(crate) fn bench(
+    depth: Option<u8>,
+    network: Option<NetworkFile>,
+    pending_stops: &PendingStops,
+    output: &Output<impl Write>,
+) -> Result<(), TryReserveError> {
+    let mut thinker = Thinker::new(HASH, 1)?;
+    thinker.set_network(network);
+    let limits = Limits { depth: depth.unwrap_or(DEPTH), ..Limits::default() };
     let begun = Instant::now();
     let mut monitor =
         BenchMonitor { pending_stops, output, begun, before: 0, nodes: 0, last_report: begun };
-    let counted = count(depth.unwrap_or(DEPTH), &table, &mut *workspace, &mut monitor);
-    let Some(nodes) = counted else { return };
+    let mut nodes = 0;
+    for text in BENCH_POSITIONS {
+        let root = Fen::read(Rules::default(), text).expect("the positions are valid").position;
+        thinker.clear();
+        nodes += thinker.think(&root, &[], &limits, &mut monitor).nodes;
+        if monitor.is_stopped() {
+            return Ok(());
+        }
+    }
     let millis = monitor.millis().max(1);
     let per_second = u128::from(nodes) * 1000 / u128::from(millis);
     output.write_line(format_args!(
         "Total time (ms) : {millis}\nNodes searched  : {nodes}\nNodes/second    : {per_second}"
     ));
+    Ok(())
 }
 
 /// The monitor of the bench's searches.

@@ -16,7 +16,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
-use chuhe_host::{BookChoice, NetworkFile, Thinker, Variety};
+use chuhe_host::{BookChoice, NetworkFile, NetworkFileError, Thinker, Variety};
 use chuhe_openings::Book;
 use std::collections::{TryReserveError, VecDeque};
 use std::error::Error;
@@ -206,7 +206,12 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             }
             Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
-            Command::Bench(depth) => bench(depth, self.pending_stops, self.output),
+            Command::Bench(depth) => {
+                let done = bench(depth, self.network(), self.pending_stops, self.output);
+                if let Err(error) = done {
+                    self.send_info(format_args!("no memory for the bench: {error}"));
+                }
+            }
             Command::GenFens(asked) => {
                 genfens(self.settings.rules, &asked, self.pending_stops, self.output);
             }
@@ -262,7 +267,17 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 Ok(book) => settings.book = book,
                 Err(why) => self.send_info(format_args!("no book from {file}: {why}")),
             },
-            Setting::EvalFile(file) => self.set_network(&file, thinker),
+            Setting::UseNnue(use_nnue) => {
+                settings.use_nnue = use_nnue;
+                thinker.set_network(self.network());
+            }
+            Setting::EvalFile(file) => match self.read_network(&file) {
+                Ok(network) => {
+                    self.settings.network = network;
+                    thinker.set_network(self.network());
+                }
+                Err(why) => self.send_info(why),
+            },
             Setting::DebugLogFile(name) => {
                 if let Err(error) = self.output.open_log(&name) {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
@@ -284,24 +299,24 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Sets the network of a file, or none if it has no name. A network that is refused leaves the
-    /// old one.
-    fn set_network(&self, file: &str, thinker: &mut Thinker) {
+    /// Reads a network; the one of this build if the file has no name.
+    fn read_network(&self, file: &str) -> Result<Option<NetworkFile>, NetworkFileError> {
         if file.is_empty() {
-            return thinker.set_network(None);
+            return Ok(NetworkFile::built_in());
         }
-        match NetworkFile::read(file.as_ref()) {
-            Ok(network) => {
-                let (theirs, ours) = (network.rules(), self.settings.rules);
-                if theirs != ours {
-                    self.send_info(format_args!(
-                        "the network {file} is for {theirs}: it does not evaluate {ours}"
-                    ));
-                }
-                thinker.set_network(Some(network));
-            }
-            Err(why) => self.send_info(why),
+        let network = NetworkFile::read(file.as_ref())?;
+        let (theirs, ours) = (network.rules(), self.settings.rules);
+        if theirs != ours {
+            self.send_info(format_args!(
+                "the network {file} is for {theirs}: it does not evaluate {ours}"
+            ));
         }
+        Ok(Some(network))
+    }
+
+    /// Returns the network, if it shall evaluate.
+    fn network(&self) -> Option<NetworkFile> {
+        self.settings.network.clone().filter(|_| self.settings.use_nnue)
     }
 
     fn new_game(&mut self, thinker: &mut Thinker) {

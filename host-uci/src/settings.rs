@@ -4,8 +4,8 @@ use crate::lag::Lag;
 use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
-use chuhe_host::BookChoice;
 use chuhe_host::engine::{MoveFormat, Ranks};
+use chuhe_host::{BookChoice, NetworkFile};
 
 /// The values of the options.
 #[derive(Debug)]
@@ -28,6 +28,10 @@ pub(crate) struct Settings {
     pub(crate) own_book: bool,
     /// The opening book.
     pub(crate) book: BookChoice,
+    /// True if a network evaluates its game.
+    pub(crate) use_nnue: bool,
+    /// The network, if there is one.
+    pub(crate) network: Option<NetworkFile>,
     /// True if a person analyses.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
@@ -54,6 +58,8 @@ impl Settings {
             format: MoveFormat::new(Ranks::FromZero),
             own_book: false,
             book: BookChoice::BuiltIn,
+            use_nnue: true,
+            network: NetworkFile::built_in(),
             analyse: false,
             wdl: false,
             millis: false,

@@ -125,7 +125,7 @@ fn write_even_network(path: &Path, rules: Rules) {
 }
 
 #[test]
-fn a_network_evaluates_until_none_does() {
+fn the_network_that_was_asked_for_evaluates() {
     let folder = tempfile::tempdir().unwrap();
     let [even, other, none] =
         ["even.nn", "other.nn", "none.nn"].map(|name| folder.path().join(name));
@@ -140,19 +140,23 @@ fn a_network_evaluates_until_none_does() {
              setoption evalfile {even}\ngo depth 0\n\
              setoption evalfile {none}\ngo depth 0\n\
              setoption evalfile {other}\ngo depth 0\n\
-             setoption evalfile {even}\nsetoption evalfile <empty>\ngo depth 0\nquit\n"
+             setoption evalfile {even}\nsetoption usennue false\ngo depth 0\n\
+             setoption usennue true\ngo depth 0\n\
+             setoption evalfile <empty>\ngo depth 0\nquit\n"
         ),
     ));
     let (_, text) = text.split_once("ucciok\n").unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| *line != "nobestmove").collect();
     let [
-        ahead,
+        built_in,
         "info depth 0 score 0",
         refused,
         "info depth 0 score 0",
         unused,
-        left,
-        right,
+        by_hand,
+        also_by_hand,
+        "info depth 0 score 0",
+        built_in_again,
         "bye",
     ] = lines[..]
     else {
@@ -160,7 +164,8 @@ fn a_network_evaluates_until_none_does() {
     };
     assert!(refused.contains(&format!("no network from {none}: ")), "{refused}");
     assert!(unused.contains(&format!("{other} is for zhonggong")), "{unused}");
-    assert_eq!([ahead, left], [right; 2]);
+    assert_eq!([built_in, by_hand], [built_in_again, also_by_hand]);
+    assert_ne!(built_in, by_hand);
 
     let commands = |file: &str| {
         said(&run(

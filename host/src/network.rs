@@ -11,7 +11,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The largest file of a network that is read, in bytes.
 pub const MAX_NETWORK: usize = 2 << 20;
@@ -30,6 +30,15 @@ pub struct NetworkFile {
     /// Allocates the memory for this number of neurons.
     new_memory: NewMemory,
 }
+
+/// The network of xiangqi in this build.
+static BUILT_IN: LazyLock<Option<NetworkFile>> = LazyLock::new(|| {
+    #[cfg(feature = "network")]
+    let bytes: &[u8] = include_bytes!("../../networks/xiangqi.nn");
+    #[cfg(not(feature = "network"))]
+    let bytes: &[u8] = &[];
+    NetworkFile::from_bytes(bytes).ok()
+});
 
 /// A function that allocates the memory for a network of some number of neurons.
 type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
@@ -59,6 +68,13 @@ pub struct NetworkFileError {
 }
 
 impl NetworkFile {
+    /// Returns the network of this build, which evaluates xiangqi. There is none without the feature
+    /// `network`.
+    #[must_use]
+    pub fn built_in() -> Option<Self> {
+        BUILT_IN.clone()
+    }
+
     /// Reads and checks a file.
     ///
     /// # Errors
@@ -215,6 +231,11 @@ pub(crate) mod tests {
             let refused = NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1));
             assert_eq!(refused.unwrap_err(), NetworkError::Neurons(neurons));
         }
+    }
+
+    #[test]
+    fn the_network_of_this_build_is_whole() {
+        assert_eq!(NetworkFile::built_in().unwrap().rules(), Rules::Xiangqi);
     }
 
     #[test]

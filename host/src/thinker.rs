@@ -11,7 +11,8 @@ use std::thread;
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
-/// With a network it evaluates positions of the network's game by it.
+/// It evaluates positions of a network's game by the network. At first that is the network of the build
+/// ([`NetworkFile::built_in`]).
 ///
 /// ```
 /// use chuhe_core::{Limits, NoMonitor, rules::Rules};
@@ -35,7 +36,8 @@ impl Thinker {
     /// # Errors
     /// When there is not enough memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
-        let mut thinker = Self { table: Arc::default(), network: None, memories: Vec::new() };
+        let network = NetworkFile::built_in();
+        let mut thinker = Self { table: Arc::default(), network, memories: Vec::new() };
         thinker.set_threads(threads);
         thinker.set_hash(mebibytes)?;
         Ok(thinker)
@@ -500,6 +502,11 @@ mod tests {
             (thinker.evaluate(&start), found)
         };
         let mut thinker = Thinker::new(1, 1).unwrap();
+        assert_eq!(
+            thinker.network().map(NetworkFile::hash),
+            NetworkFile::built_in().map(|network| network.hash())
+        );
+        thinker.set_network(None);
         let games = [Rules::Xiangqi, Rules::Zhonggong, Rules::Chess];
         let without = games.map(|rules| think(&mut thinker, rules));
         assert_eq!(without[0].0, games[0].start().evaluate());

@@ -72,15 +72,21 @@ impl Engine {
     }
 }
 
-/// The count of core, told by the program.
+/// The counts of core, told by the program.
 #[test]
 fn bench_is_that_of_the_core() {
-    let rows = chuhe_tests::rows("bench.csv");
-    let (_, row) = rows.iter().find(|(_, row)| row[0] == "host").unwrap();
-    let mut output = Vec::new();
-    chuhe_uci::run(Rules::default(), &mut &b"bench"[..], &mut output).unwrap();
-    let text = String::from_utf8(output).unwrap();
-    assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{text}");
+    for (name, commands) in [
+        ("network", "bench"),
+        ("host", "setoption name Use NNUE value false\nbench"),
+        ("network", "setoption name EvalFile value ../networks/xiangqi.nn\nbench"),
+    ] {
+        let rows = chuhe_tests::rows("bench.csv");
+        let (_, row) = rows.iter().find(|(_, row)| row[0] == name).unwrap();
+        let mut output = Vec::new();
+        chuhe_uci::run(Rules::default(), &mut commands.as_bytes(), &mut output).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains(&format!("Nodes searched  : {}\n", row[3])), "{commands}: {text}");
+    }
 }
 
 #[test]

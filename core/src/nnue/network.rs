@@ -41,7 +41,7 @@ const MAX_OUTPUT_WEIGHT: i16 = 256;
 const MAX_BIAS: i16 = 16_384;
 const MAX_NEURONS: usize = 256;
 /// The neurons of the widest vectors of processors. They divide the number of neurons.
-const LANES: usize = 16;
+const LANES: usize = 8;
 
 /// The part of a file that tells what the network is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,7 +199,7 @@ impl<'a, const N: usize> Network<'a, N> {
     pub fn read(bytes: &'a [u8], features: usize) -> Result<Self, NetworkError> {
         const {
             assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons");
-            assert!(N.is_multiple_of(LANES), "neurons come in groups of 16");
+            assert!(N.is_multiple_of(LANES), "neurons come in groups of 8");
         }
         let header = NetworkHeader::read(bytes)?;
         if header.features != features {
@@ -266,28 +266,32 @@ impl<'a, const N: usize> Network<'a, N> {
         gone: &[usize],
         come: &[usize],
     ) {
-        let row = |&feature: &usize| self.weights[feature].map(|weight| i16::from(weight as i8));
+        let row = |feature: usize| &self.weights[feature];
+        let one = |weight: u8| i16::from(weight as i8);
         match (gone, come) {
-            ([moved], [there]) => {
+            (&[moved], &[there]) => {
                 let (moved, there) = (row(moved), row(there));
                 for index in 0..N {
-                    to[index] = from[index].wrapping_sub(moved[index]).wrapping_add(there[index]);
+                    let change = one(there[index]) - one(moved[index]);
+                    to[index] = from[index].wrapping_add(change);
                 }
             }
-            ([moved, captured], [there]) => {
+            (&[moved, captured], &[there]) => {
                 let (moved, captured, there) = (row(moved), row(captured), row(there));
                 for index in 0..N {
-                    let left = from[index].wrapping_sub(moved[index]).wrapping_sub(captured[index]);
-                    to[index] = left.wrapping_add(there[index]);
+                    let change = one(there[index]) - one(moved[index]) - one(captured[index]);
+                    to[index] = from[index].wrapping_add(change);
                 }
             }
             _ => {
                 *to = *from;
-                for row in gone.iter().map(row) {
-                    to.iter_mut().zip(row).for_each(|(sum, one)| *sum = sum.wrapping_sub(one));
+                for &feature in gone {
+                    for (sum, &weight) in to.iter_mut().zip(row(feature)) {
+                        *sum = sum.wrapping_sub(one(weight));
+                    }
                 }
-                for row in come.iter().map(row) {
-                    to.iter_mut().zip(row).for_each(|(sum, one)| *sum = sum.wrapping_add(one));
+                for &feature in come {
+                    self.add(to, feature);
                 }
             }
         }
@@ -308,11 +312,13 @@ impl<'a, const N: usize> Network<'a, N> {
 /// Sums up the squares of the clipped neurons, each times its weight.
 #[inline]
 fn weigh<const N: usize>(sums: &[i16; N], weights: &[[u8; 2]; N]) -> i32 {
-    let each = sums.iter().zip(weights).map(|(&sum, &weight)| {
+    let mut total = 0;
+    for (&sum, &weight) in sums.iter().zip(weights) {
         let neuron = sum.clamp(0, CLIP);
-        i32::from(neuron.wrapping_mul(i16::from_le_bytes(weight))) * i32::from(neuron)
-    });
-    each.sum()
+        let weighted = neuron.wrapping_mul(i16::from_le_bytes(weight));
+        total += i32::from(neuron) * i32::from(weighted);
+    }
+    total
 }
 
 /// Returns the output bucket of a number of pieces, both generals among them.

@@ -44,7 +44,9 @@ pub enum Setting {
     OwnBook(bool),
     /// The file of the opening book; empty for the book of this build.
     BookFile(String),
-    /// The file of the network for the evaluation; empty for none.
+    /// True if a network evaluates its game.
+    UseNnue(bool),
+    /// The file of the network for the evaluation; empty for the network of this build.
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
@@ -274,6 +276,11 @@ static OPTIONS: &[EngineOption] = &[
         uci: "Book File",
         ucci: "bookfiles",
         kind: Kind::Text { set: Setting::BookFile },
+    },
+    EngineOption {
+        uci: "Use NNUE",
+        ucci: "usennue",
+        kind: Kind::Check { default: true, set: Setting::UseNnue },
     },
     EngineOption { uci: "EvalFile", ucci: "evalfile", kind: Kind::Text { set: Setting::EvalFile } },
     EngineOption {
