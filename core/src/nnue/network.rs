@@ -40,8 +40,6 @@ const MAX_OUTPUT_WEIGHT: i16 = 256;
 /// The largest bias of a neuron. With the weights of a full board it fits in 16 bits.
 const MAX_BIAS: i16 = 16_384;
 const MAX_NEURONS: usize = 256;
-/// The neurons of the widest vectors of processors. They divide the number of neurons.
-const LANES: usize = 8;
 
 /// The part of a file that tells what the network is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,10 +195,7 @@ impl<'a, const N: usize> Network<'a, N> {
     /// # Errors
     /// The first fault that is found.
     pub fn read(bytes: &'a [u8], features: usize) -> Result<Self, NetworkError> {
-        const {
-            assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons");
-            assert!(N.is_multiple_of(LANES), "neurons come in groups of 8");
-        }
+        const { assert!(N > 0 && N <= MAX_NEURONS, "the sums have room for 256 neurons") }
         let header = NetworkHeader::read(bytes)?;
         if header.features != features {
             return Err(NetworkError::Features(header.features));

@@ -57,7 +57,7 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
     ) -> Self {
         assert!(!accumulators.is_empty(), "an evaluation needs an accumulator");
         for accumulator in accumulators {
-            accumulator.replace(Accumulator::EMPTY);
+            accumulator.borrow_mut().forget();
         }
         Self { position, network, accumulators, ply: 0 }
     }
