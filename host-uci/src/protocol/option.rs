@@ -109,7 +109,7 @@ pub const DEFAULT_OVERHEAD: u32 = 10;
 
 /// The Elo of each level: sums of the differences that matches between neighbours have measured
 /// (`docs/lab/levels.md`). The Elo of level 0 is a convention.
-pub const LEVEL_ELO: [u16; 10] = [600, 835, 1045, 1280, 1610, 1801, 2076, 2328, 2486, 2654];
+pub const LEVEL_ELO: [u16; 10] = [600, 895, 1196, 1411, 1712, 1927, 2215, 2406, 2585, 2840];
 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";

@@ -10,7 +10,7 @@ use chuhe_view::text::Text;
 
 /// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
 /// positions. `docs/lab/levels.md` has the matches.
-pub const ELO_STEPS: [u16; 9] = [235, 210, 235, 330, 191, 275, 252, 158, 168];
+pub const ELO_STEPS: [u16; 9] = [295, 301, 215, 301, 215, 288, 191, 179, 255];
 
 /// The limits of the computer that can be chosen.
 pub(super) const LIMITS: [Limit; 11] = [
