@@ -46,8 +46,9 @@ impl<const N: usize> Accumulator<N> {
         &mut self,
         network: &Network<'_, N>,
         position: &NinePosition<G>,
+        mailbox: &Mailbox,
     ) {
-        self.mailbox = position.mailbox();
+        self.mailbox = *mailbox;
         for side in Side::ALL {
             self.refresh_side(side, network, position);
         }

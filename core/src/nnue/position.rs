@@ -74,7 +74,7 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
             Some((from, changes)) => {
                 accumulator.update(&from, &changes, network, position, &mailbox);
             }
-            None => accumulator.refresh(network, position),
+            None => accumulator.refresh(network, position, &mailbox),
         }
         accumulator.evaluate(network, position.side(), position.count_pieces())
     }
