@@ -233,6 +233,7 @@ pub(crate) mod tests {
         }
     }
 
+    #[cfg(feature = "network")]
     #[test]
     fn the_network_of_this_build_is_whole() {
         assert_eq!(NetworkFile::built_in().unwrap().rules(), Rules::Xiangqi);
