@@ -32,13 +32,13 @@ pub struct NetworkFile {
 }
 
 /// The network of xiangqi in this build.
+#[cfg(feature = "network")]
 static BUILT_IN: LazyLock<Option<NetworkFile>> = LazyLock::new(|| {
-    #[cfg(feature = "network")]
-    let bytes: &[u8] = include_bytes!("../../networks/xiangqi.nn");
-    #[cfg(not(feature = "network"))]
-    let bytes: &[u8] = &[];
-    NetworkFile::from_bytes(bytes).ok()
+    let bytes = include_bytes!("../../networks/xiangqi.nn");
+    Some(NetworkFile::from_bytes(bytes).expect("the file of the repository is whole"))
 });
+#[cfg(not(feature = "network"))]
+static BUILT_IN: LazyLock<Option<NetworkFile>> = LazyLock::new(|| None);
 
 /// A function that allocates the memory for a network of some number of neurons.
 type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
