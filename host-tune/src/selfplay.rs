@@ -49,7 +49,7 @@ impl Player {
         network: Option<NetworkFile>,
     ) -> Result<Self, TryReserveError> {
         let mut thinker = Thinker::new(1, 1)?;
-        thinker.set_network(network);
+        thinker.set_networks(network.into_iter().collect());
         Ok(Self { settings, thinker })
     }
 

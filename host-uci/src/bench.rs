@@ -5,7 +5,7 @@ use crate::output::Output;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{BENCH_POSITIONS, Limits, Monitor};
-use chuhe_host::{NetworkFile, Thinker};
+use chuhe_host::{Networks, Thinker};
 use std::collections::TryReserveError;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -15,16 +15,16 @@ use std::time::{Duration, Instant};
 const DEPTH: u8 = 14;
 const HASH: usize = 1;
 
-/// Searches the fixed positions by a network or by the weights by hand, and prints the total number
+/// Searches the fixed positions by networks or by the weights by hand, and prints the total number
 /// of nodes unless it is stopped.
 pub(crate) fn bench(
     depth: Option<u8>,
-    network: Option<NetworkFile>,
+    networks: Networks,
     pending_stops: &PendingStops,
     output: &Output<impl Write>,
 ) -> Result<(), TryReserveError> {
     let mut thinker = Thinker::new(HASH, 1)?;
-    thinker.set_network(network);
+    thinker.set_networks(networks);
     let limits = Limits { depth: depth.unwrap_or(DEPTH), ..Limits::default() };
     let begun = Instant::now();
     let mut monitor =

@@ -16,7 +16,7 @@ use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
-use chuhe_host::{BookChoice, NetworkFile, NetworkFileError, Thinker, Variety};
+use chuhe_host::{BookChoice, NetworkFile, NetworkFileError, Networks, Thinker, Variety};
 use chuhe_openings::Book;
 use std::collections::{TryReserveError, VecDeque};
 use std::error::Error;
@@ -207,7 +207,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Perft(_) if self.is_refused => self.send_info(NO_POSITION),
             Command::Perft(depth) => self.perft(depth),
             Command::Bench(depth) => {
-                let done = bench(depth, self.network(), self.pending_stops, self.output);
+                let done = bench(depth, self.networks(), self.pending_stops, self.output);
                 if let Err(error) = done {
                     self.send_info(format_args!("no memory for the bench: {error}"));
                 }
@@ -269,13 +269,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             },
             Setting::UseNnue(use_nnue) => {
                 settings.use_nnue = use_nnue;
-                thinker.set_network(self.network());
+                thinker.set_networks(self.networks());
             }
             Setting::EvalFile(file) => match self.read_network(&file) {
-                Ok(network) => {
-                    self.settings.network = network;
-                    thinker.set_network(self.network());
-                }
+                Ok(()) => thinker.set_networks(self.networks()),
                 Err(why) => self.send_info(why),
             },
             Setting::DebugLogFile(name) => {
@@ -299,10 +296,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Reads a network; the one of this build if the file has no name.
-    fn read_network(&self, file: &str) -> Result<Option<NetworkFile>, NetworkFileError> {
+    /// Reads the network of a game; those of this build if the file has no name.
+    fn read_network(&mut self, file: &str) -> Result<(), NetworkFileError> {
         if file.is_empty() {
-            return Ok(NetworkFile::built_in());
+            self.settings.networks = Networks::built_in();
+            return Ok(());
         }
         let network = NetworkFile::read(file.as_ref())?;
         let (theirs, ours) = (network.rules(), self.settings.rules);
@@ -311,12 +309,13 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                 "the network {file} is for {theirs}: it does not evaluate {ours}"
             ));
         }
-        Ok(Some(network))
+        self.settings.networks.insert(network);
+        Ok(())
     }
 
-    /// Returns the network, if it shall evaluate.
-    fn network(&self) -> Option<NetworkFile> {
-        self.settings.network.clone().filter(|_| self.settings.use_nnue)
+    /// Returns the networks that shall evaluate.
+    fn networks(&self) -> Networks {
+        if self.settings.use_nnue { self.settings.networks.clone() } else { Networks::default() }
     }
 
     fn new_game(&mut self, thinker: &mut Thinker) {

@@ -5,7 +5,7 @@ use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::engine::{MoveFormat, Ranks};
-use chuhe_host::{BookChoice, NetworkFile};
+use chuhe_host::{BookChoice, Networks};
 
 /// The values of the options.
 #[derive(Debug)]
@@ -28,10 +28,10 @@ pub(crate) struct Settings {
     pub(crate) own_book: bool,
     /// The opening book.
     pub(crate) book: BookChoice,
-    /// True if a network evaluates its game.
+    /// True if networks evaluate their games.
     pub(crate) use_nnue: bool,
-    /// The network, if there is one.
-    pub(crate) network: Option<NetworkFile>,
+    /// The networks, those that are not used among them.
+    pub(crate) networks: Networks,
     /// True if a person analyses.
     pub(crate) analyse: bool,
     pub(crate) wdl: bool,
@@ -59,7 +59,7 @@ impl Settings {
             own_book: false,
             book: BookChoice::BuiltIn,
             use_nnue: true,
-            network: NetworkFile::built_in(),
+            networks: Networks::built_in(),
             analyse: false,
             wdl: false,
             millis: false,

@@ -30,7 +30,7 @@ pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
     LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
 };
-pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError};
+pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Networks};
 pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;

@@ -31,14 +31,18 @@ pub struct NetworkFile {
     new_memory: NewMemory,
 }
 
-/// The network of xiangqi in this build.
-#[cfg(feature = "network")]
-static BUILT_IN: LazyLock<Option<NetworkFile>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../networks/xiangqi.nn");
-    Some(NetworkFile::from_bytes(bytes).expect("the file of the repository is whole"))
+/// The files of this build.
+const FILES: &[&[u8]] = &[
+    #[cfg(feature = "network")]
+    include_bytes!("../../networks/xiangqi.nn"),
+    #[cfg(feature = "network")]
+    include_bytes!("../../networks/zhonggong.nn"),
+];
+
+static BUILT_IN: LazyLock<Networks> = LazyLock::new(|| {
+    let read = |bytes: &&[u8]| NetworkFile::from_bytes(bytes);
+    FILES.iter().map(|bytes| read(bytes).expect("the files of the repository are whole")).collect()
 });
-#[cfg(not(feature = "network"))]
-static BUILT_IN: LazyLock<Option<NetworkFile>> = LazyLock::new(|| None);
 
 /// A function that allocates the memory for a network of some number of neurons.
 type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
@@ -68,13 +72,6 @@ pub struct NetworkFileError {
 }
 
 impl NetworkFile {
-    /// Returns the network of this build, which evaluates xiangqi. There is none without the feature
-    /// `network`.
-    #[must_use]
-    pub fn built_in() -> Option<Self> {
-        BUILT_IN.clone()
-    }
-
     /// Reads and checks a file.
     ///
     /// # Errors
@@ -111,10 +108,49 @@ impl NetworkFile {
     pub fn hash(&self) -> u64 {
         NetworkHeader::hash(&self.bytes)
     }
+}
 
-    /// Allocates the memory with which one thread uses the network.
-    pub(crate) fn new_memory(&self) -> Box<dyn NetworkMemory> {
-        (self.new_memory)(self)
+/// Networks for several games, at most one for each.
+///
+/// ```
+/// use chuhe_host::Networks;
+/// use chuhe_core::rules::Rules;
+/// assert!(Networks::built_in().get(Rules::Chess).is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Networks(Vec<NetworkFile>);
+
+impl Networks {
+    /// Returns the networks of this build. There are none without the feature `network`.
+    #[must_use]
+    pub fn built_in() -> Self {
+        BUILT_IN.clone()
+    }
+
+    /// Returns the network of a game.
+    #[must_use]
+    pub fn get(&self, rules: Rules) -> Option<&NetworkFile> {
+        self.0.iter().find(|network| network.rules() == rules)
+    }
+
+    /// Adds a network. It replaces that of the same game.
+    pub fn insert(&mut self, network: NetworkFile) {
+        self.0.retain(|other| other.rules() != network.rules());
+        self.0.push(network);
+    }
+
+    /// Allocates the memory with which one thread uses each network.
+    pub(crate) fn new_memories(&self) -> Vec<Box<dyn NetworkMemory>> {
+        self.0.iter().map(|network| (network.new_memory)(network)).collect()
+    }
+}
+
+impl FromIterator<NetworkFile> for Networks {
+    fn from_iter<I: IntoIterator<Item = NetworkFile>>(networks: I) -> Self {
+        networks.into_iter().fold(Self::default(), |mut all, network| {
+            all.insert(network);
+            all
+        })
     }
 }
 
@@ -222,7 +258,7 @@ pub(crate) mod tests {
                 NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1)).unwrap();
             assert_eq!(network.rules(), Rules::Xiangqi);
             let mut thinker = Thinker::new(1, 1).unwrap();
-            thinker.set_network(Some(network));
+            thinker.set_networks([network].into_iter().collect());
             let limits = Limits { depth: 3, ..Limits::default() };
             let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut NoMonitor);
             assert_eq!(found.depth, 3, "{neurons}");
@@ -235,8 +271,24 @@ pub(crate) mod tests {
 
     #[cfg(feature = "network")]
     #[test]
-    fn the_network_of_this_build_is_whole() {
-        assert_eq!(NetworkFile::built_in().unwrap().rules(), Rules::Xiangqi);
+    fn the_networks_of_this_build_are_whole() {
+        let networks = Networks::built_in();
+        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+            assert_eq!(networks.get(rules).map(NetworkFile::rules), Some(rules));
+        }
+        assert!(networks.get(Rules::Chess).is_none());
+    }
+
+    #[test]
+    fn a_network_replaces_that_of_its_game() {
+        let network = |rules, seed| NetworkFile::from_bytes(&random_file(rules, 16, seed)).unwrap();
+        let (old, new) = (network(Rules::Xiangqi, 1), network(Rules::Xiangqi, 2));
+        let other = network(Rules::Zhonggong, 3);
+        let mut networks: Networks = [old, other.clone()].into_iter().collect();
+        networks.insert(new.clone());
+        let hash = |rules| networks.get(rules).map(NetworkFile::hash);
+        assert_eq!(hash(Rules::Xiangqi), Some(new.hash()));
+        assert_eq!(hash(Rules::Zhonggong), Some(other.hash()));
     }
 
     #[test]

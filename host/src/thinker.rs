@@ -1,6 +1,6 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
-use crate::network::{NetworkFile, NetworkMemory};
+use crate::network::{NetworkMemory, Networks};
 use chuhe_core::{AnyPosition, Score, Searchable};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
@@ -11,8 +11,8 @@ use std::thread;
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
-/// It evaluates positions of a network's game by the network. At first that is the network of the build
-/// ([`NetworkFile::built_in`]).
+/// It evaluates the positions of a game by the network of the game, if it has one. At first it has the
+/// networks of the build ([`Networks::built_in`]).
 ///
 /// ```
 /// use chuhe_core::{Limits, NoMonitor, rules::Rules};
@@ -25,7 +25,7 @@ use std::thread;
 #[derive(Debug)]
 pub struct Thinker {
     table: Arc<Vec<Cluster>>,
-    network: Option<NetworkFile>,
+    networks: Networks,
     memories: Vec<ThreadMemory>,
 }
 
@@ -36,8 +36,8 @@ impl Thinker {
     /// # Errors
     /// When there is not enough memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Self, TryReserveError> {
-        let network = NetworkFile::built_in();
-        let mut thinker = Self { table: Arc::default(), network, memories: Vec::new() };
+        let networks = Networks::built_in();
+        let mut thinker = Self { table: Arc::default(), networks, memories: Vec::new() };
         thinker.set_threads(threads);
         thinker.set_hash(mebibytes)?;
         Ok(thinker)
@@ -63,29 +63,29 @@ impl Thinker {
     pub fn set_threads(&mut self, threads: usize) {
         // Each workspace counts its searches, and all counts must agree: all workspaces are new.
         self.memories.clear();
-        self.memories.resize_with(threads.max(1), || ThreadMemory::new(self.network.as_ref()));
+        self.memories.resize_with(threads.max(1), || ThreadMemory::new(&self.networks));
     }
 
-    /// Sets the network of the evaluation; `None` stands for the evaluation by hand-written terms.
-    /// The table and the workspaces are cleared, because they hold the old evaluations.
-    pub fn set_network(&mut self, network: Option<NetworkFile>) {
+    /// Sets the networks of the evaluation. Weights by hand evaluate the other games. The table and the
+    /// workspaces are cleared, because they hold the old evaluations.
+    pub fn set_networks(&mut self, networks: Networks) {
         for memory in &mut self.memories {
-            memory.network = network.as_ref().map(NetworkFile::new_memory);
+            memory.networks = networks.new_memories();
         }
-        self.network = network;
+        self.networks = networks;
         self.clear();
     }
 
-    /// The network of the evaluation.
+    /// The networks of the evaluation.
     #[must_use]
-    pub const fn network(&self) -> Option<&NetworkFile> {
-        self.network.as_ref()
+    pub const fn networks(&self) -> &Networks {
+        &self.networks
     }
 
     /// Evaluates a position for the side to move, without a search.
     pub fn evaluate(&mut self, position: &AnyPosition) -> Score {
-        let network = self.memories.first_mut().and_then(|memory| memory.network.as_mut());
-        let evaluated = network.and_then(|network| network.evaluate(position));
+        let mut networks = self.memories.iter_mut().take(1).flat_map(|memory| &mut memory.networks);
+        let evaluated = networks.find_map(|network| network.evaluate(position));
         evaluated.unwrap_or_else(|| position.evaluate())
     }
 
@@ -174,15 +174,15 @@ impl Thinker {
 /// The memory of one thread.
 struct ThreadMemory {
     workspace: Box<Workspace>,
-    network: Option<Box<dyn NetworkMemory>>,
+    networks: Vec<Box<dyn NetworkMemory>>,
 }
 
 impl ThreadMemory {
-    fn new(network: Option<&NetworkFile>) -> Self {
-        Self { workspace: Box::default(), network: network.map(NetworkFile::new_memory) }
+    fn new(networks: &Networks) -> Self {
+        Self { workspace: Box::default(), networks: networks.new_memories() }
     }
 
-    /// Searches by the network, or by the hand-written evaluation if the network has another game.
+    /// Searches by the network of the game, or by weights by hand if there is none.
     fn search(
         &mut self,
         root: &AnyPosition,
@@ -192,9 +192,9 @@ impl ThreadMemory {
         monitor: &mut dyn Monitor,
     ) -> SearchResult {
         let workspace = self.workspace.as_mut();
-        let network = self.network.as_mut();
-        network
-            .and_then(|network| network.search(root, past, limits, table, workspace, monitor))
+        let mut networks = self.networks.iter_mut();
+        networks
+            .find_map(|network| network.search(root, past, limits, table, workspace, monitor))
             .unwrap_or_else(|| root.search(past, limits, table, workspace, monitor))
     }
 }
@@ -304,6 +304,7 @@ impl Monitor for Helper<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NetworkFile;
     use crate::network::tests::random_file;
     use chuhe_core::rules::Rules;
     use chuhe_core::{NoMonitor, Position, Score};
@@ -466,8 +467,9 @@ mod tests {
         assert_eq!(size_of_val(&old[..]), 3 << 20);
     }
 
-    fn network(rules: Rules, seed: u64) -> NetworkFile {
-        NetworkFile::from_bytes(&random_file(rules, 16, seed)).unwrap()
+    fn networks(rules: Rules, seed: u64) -> Networks {
+        let network = NetworkFile::from_bytes(&random_file(rules, 16, seed)).unwrap();
+        [network].into_iter().collect()
     }
 
     #[test]
@@ -476,14 +478,14 @@ mod tests {
             let start = rules.start();
             for threads in [1, 3] {
                 let mut thinker = Thinker::new(1, threads).unwrap();
-                thinker.set_network(Some(network(rules, 5)));
+                thinker.set_networks(networks(rules, 5));
                 let limits = Limits { nodes: 20_000, ..Limits::default() };
                 let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
                 assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
                 assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
                 if threads == 1 {
                     // The network again forgets what the thinker has learned.
-                    thinker.set_network(Some(network(rules, 5)));
+                    thinker.set_networks(networks(rules, 5));
                     assert_eq!(thinker.think(&start, &[], &limits, &mut NoMonitor), found);
                     let afresh = thinker.think_afresh(&start, &[], &limits, &mut NoMonitor);
                     assert_eq!(afresh, found);
@@ -502,16 +504,16 @@ mod tests {
             (thinker.evaluate(&start), found)
         };
         let mut thinker = Thinker::new(1, 1).unwrap();
-        assert_eq!(
-            thinker.network().map(NetworkFile::hash),
-            NetworkFile::built_in().map(|network| network.hash())
-        );
-        thinker.set_network(None);
+        let hashes = |networks: &Networks| {
+            let hash = |rules: &Rules| networks.get(*rules).map(NetworkFile::hash);
+            Rules::ALL.iter().map(hash).collect::<Vec<_>>()
+        };
+        assert_eq!(hashes(thinker.networks()), hashes(&Networks::built_in()));
+        thinker.set_networks(Networks::default());
         let games = [Rules::Xiangqi, Rules::Zhonggong, Rules::Chess];
         let without = games.map(|rules| think(&mut thinker, rules));
         assert_eq!(without[0].0, games[0].start().evaluate());
-        thinker.set_network(Some(network(Rules::Xiangqi, 5)));
-        assert_eq!(thinker.network().map(NetworkFile::rules), Some(Rules::Xiangqi));
+        thinker.set_networks(networks(Rules::Xiangqi, 5));
         let with = games.map(|rules| think(&mut thinker, rules));
         assert_ne!(with[0].0, without[0].0);
         assert_ne!(with[0].1.nodes, without[0].1.nodes);
@@ -519,8 +521,8 @@ mod tests {
         // New threads have the network, too.
         thinker.set_threads(1);
         assert_eq!(think(&mut thinker, games[0]), with[0]);
-        thinker.set_network(None);
-        assert!(thinker.network().is_none());
+        thinker.set_networks(Networks::default());
+        assert_eq!(hashes(thinker.networks()), vec![None; Rules::ALL.len()]);
         assert_eq!(think(&mut thinker, games[0]), without[0]);
     }
 }

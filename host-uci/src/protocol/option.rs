@@ -44,9 +44,9 @@ pub enum Setting {
     OwnBook(bool),
     /// The file of the opening book; empty for the book of this build.
     BookFile(String),
-    /// True if a network evaluates its game.
+    /// True if networks evaluate their games.
     UseNnue(bool),
-    /// The file of the network for the evaluation; empty for the network of this build.
+    /// The file of a network, which evaluates its game; empty for the networks of this build.
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
