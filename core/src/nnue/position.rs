@@ -68,10 +68,14 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
         let mailbox = position.mailbox();
         let here = usize::from(self.ply).min(self.accumulators.len() - 1);
         let nearest = self.nearest(here, &mailbox);
-        let nearest = nearest.map(|(ply, changes)| (*self.accumulators[ply].borrow(), changes));
         let mut accumulator = self.accumulators[here].borrow_mut();
         match nearest {
-            Some((from, changes)) => {
+            Some((ply, changes)) if ply == here => {
+                let from = *accumulator;
+                accumulator.update(&from, &changes, network, position, &mailbox);
+            }
+            Some((ply, changes)) => {
+                let from = self.accumulators[ply].borrow();
                 accumulator.update(&from, &changes, network, position, &mailbox);
             }
             None => accumulator.refresh(network, position, &mailbox),
