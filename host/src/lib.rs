@@ -21,6 +21,7 @@ pub mod text;
 mod thinker;
 pub mod user_files;
 mod variety;
+mod vote;
 
 pub use answer::answer;
 pub use computer::{

@@ -1,13 +1,15 @@
 //! The computer player of this build with memory of its own: a table, and threads that share it.
 
 use crate::network::{NetworkMemory, Networks};
+use crate::vote::vote;
 use chuhe_core::{AnyPosition, Score, Searchable};
 use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
 use std::collections::TryReserveError;
 use std::fmt;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 /// A transposition table and, for each thread, a workspace. It remembers from move to move.
 ///
@@ -122,7 +124,9 @@ impl Thinker {
 
     /// Finds the best move as [`search`](chuhe_core::search()) does, `past` being the plies that
     /// led to the root. With several threads, what is reported counts the positions of all of
-    /// them, and the limit on positions holds for their sum.
+    /// them, and the limit on positions holds for their sum. They vote for the move, unless the limits
+    /// ask for a depth or for several variations. If a result other than the last report is chosen, it
+    /// is reported in the end.
     pub fn think(
         &mut self,
         root: &AnyPosition,
@@ -149,25 +153,31 @@ impl Thinker {
             return first.search(root, past, limits, table, monitor);
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
-        let mut leader = Leader { monitor, team: &team, own: 0, has_reported: false };
+        let mut leader = Leader { monitor, team: &team, own: 0, seldepth: 0, has_reported: false };
         let mut roots = chuhe_core::Position::legal_moves(root);
         roots.retain(|mv| leader.monitor.admits(*mv));
+        let help = |memory: &mut ThreadMemory| {
+            let mut helper = Helper { team: &team, roots: &roots, told: 0, seldepth: 0 };
+            let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
+            let found = memory.search(root, past, &limits, table, &mut helper);
+            (found, helper.seldepth)
+        };
+        let mut results = Vec::with_capacity(1 + helpers.len());
         thread::scope(|scope| {
-            for memory in helpers {
-                let (roots, team) = (&roots, &team);
-                let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
-                scope.spawn(move || {
-                    let mut helper = Helper { team, roots, told: 0 };
-                    memory.search(root, past, &limits, table, &mut helper);
-                });
-            }
+            let help = &help;
+            let start = |memory| scope.spawn(move || help(memory));
+            let threads: Vec<_> = helpers.iter_mut().map(start).collect();
             // Also after a panic, or the helpers would search for ever.
             let end = EndOfSearch(&team);
-            let mut found = first.search(root, past, limits, table, &mut leader);
+            let found = first.search(root, past, limits, table, &mut leader);
             drop(end);
-            found.nodes += team.helped.load(Relaxed);
-            found
-        })
+            results.push((found, leader.seldepth));
+            let join = |thread: ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            results.extend(threads.into_iter().map(join));
+        });
+        leader.choose(results, limits)
     }
 }
 
@@ -225,11 +235,13 @@ impl Drop for EndOfSearch<'_> {
     }
 }
 
-/// The thread whose result counts: it stands before the real monitor.
+/// The thread that keeps the limits: it stands before the real monitor.
 struct Leader<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
     own: u64,
+    /// The selective depth of the last report.
+    seldepth: u8,
     /// True after the first depth, which is always finished.
     has_reported: bool,
 }
@@ -237,6 +249,27 @@ struct Leader<'a> {
 impl Leader<'_> {
     fn all(&self, own: u64) -> u64 {
         own.saturating_add(self.team.helped.load(Relaxed))
+    }
+
+    /// Chooses among the results and selective depths of all threads, its own first. Reports the result
+    /// of another.
+    fn choose(&mut self, mut results: Vec<(SearchResult, u8)>, limits: &Limits) -> SearchResult {
+        let nodes = self.all(results[0].0.nodes);
+        let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;
+        let chosen = if has_vote { vote(results.iter().map(|(found, _)| found)) } else { 0 };
+        let (found, seldepth) = results.swap_remove(chosen);
+        if chosen > 0 {
+            self.monitor.report(&Report {
+                multi_pv: 1,
+                depth: found.depth,
+                seldepth,
+                score: found.score,
+                nodes,
+                millis: self.monitor.millis(),
+                pv: &found.pv,
+            });
+        }
+        SearchResult { nodes, ..found }
     }
 }
 
@@ -269,17 +302,19 @@ impl Monitor for Leader<'_> {
     }
 
     fn report(&mut self, report: &Report<'_>) {
-        self.has_reported = true;
+        (self.has_reported, self.seldepth) = (true, report.seldepth);
         let nodes = self.all(report.nodes);
         self.monitor.report(&Report { nodes, ..*report });
     }
 }
 
-/// A thread that fills the table until the leader is done.
+/// A thread that fills the table until the leader is done, and votes then.
 struct Helper<'a> {
     team: &'a Team,
     roots: &'a [Move],
     told: u64,
+    /// The selective depth of the last report.
+    seldepth: u8,
 }
 
 impl Monitor for Helper<'_> {
@@ -298,6 +333,10 @@ impl Monitor for Helper<'_> {
     fn progress(&mut self, nodes: u64) {
         self.team.helped.fetch_add(nodes - self.told, Relaxed);
         self.told = nodes;
+    }
+
+    fn report(&mut self, report: &Report<'_>) {
+        self.seldepth = report.seldepth;
     }
 }
 
@@ -361,7 +400,8 @@ mod tests {
             let mut thinker = Thinker::new(1, 3).unwrap();
             let mut notes = Notes { reports: Vec::new(), most: 8, nodes: 0, only };
             let found = thinker.think(&start, &[], &Limits::default(), &mut notes);
-            assert_eq!(notes.reports.len(), 8, "it was stopped");
+            // It was stopped after eight, and the vote may add one.
+            assert!((8..=9).contains(&notes.reports.len()), "{:?}", notes.reports);
             assert!(notes.reports.is_sorted(), "{:?}", notes.reports);
             assert!(notes.nodes > 0);
             assert!(found.nodes >= notes.reports[7]);
@@ -377,7 +417,7 @@ mod tests {
     fn a_team_counts_together_and_ends_together() {
         let team = Team { limit: 100, ..Team::default() };
         let roots = Rules::Xiangqi.start().legal_moves();
-        let mut helper = Helper { team: &team, roots: &roots[1..], told: 0 };
+        let mut helper = Helper { team: &team, roots: &roots[1..], told: 0, seldepth: 0 };
         helper.progress(20);
         helper.progress(50);
         assert_eq!(team.helped.load(Relaxed), 50);
@@ -385,7 +425,8 @@ mod tests {
         assert!(!helper.is_stopped());
 
         let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: Some(roots[0]) };
-        let mut leader = Leader { monitor: &mut notes, team: &team, own: 0, has_reported: true };
+        let monitor = &mut notes;
+        let mut leader = Leader { monitor, team: &team, own: 0, seldepth: 0, has_reported: true };
         leader.progress(49);
         assert!(leader.admits(roots[0]) && !leader.admits(roots[1]));
         assert!(!leader.is_stopped());
@@ -407,7 +448,31 @@ mod tests {
         helper.progress(100);
         assert!(helper.is_stopped(), "the helpers alone have reached it");
         let team = Team { is_done: true.into(), limit: 100, ..Team::default() };
-        assert!(Helper { team: &team, roots: &roots, told: 0 }.is_stopped());
+        assert!(Helper { team: &team, roots: &roots, told: 0, seldepth: 0 }.is_stopped());
+    }
+
+    #[test]
+    fn the_result_that_wins_the_vote_is_reported_last() {
+        let moves = Rules::Xiangqi.start().legal_moves();
+        let result = |mv: usize, score| {
+            let (best, pv) = (Some(moves[mv]), [moves[mv]].into_iter().collect());
+            (SearchResult { best, score: Score::new(score), depth: 9, nodes: 40, pv }, 12)
+        };
+        let team = Team { helped: 60.into(), ..Team::default() };
+        for (score, limits, expected) in [
+            (8, Limits::default(), 1),
+            (2, Limits::default(), 0),
+            (8, Limits { depth: 9, ..Limits::default() }, 0),
+            (8, Limits { multi_pv: 2, ..Limits::default() }, 0),
+        ] {
+            let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: None };
+            let monitor = &mut notes;
+            let mut leader =
+                Leader { monitor, team: &team, own: 40, seldepth: 9, has_reported: true };
+            let found = leader.choose(vec![result(0, 5), result(1, score)], &limits);
+            assert_eq!((found.best, found.nodes), (Some(moves[expected]), 100));
+            assert_eq!(notes.reports, vec![100; expected], "{score} {limits:?}");
+        }
     }
 
     #[test]

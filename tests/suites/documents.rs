@@ -1,5 +1,6 @@
 //! The documents of the repository.
 
+use chuhe_uci::protocol::LEVEL_ELO;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -71,7 +72,8 @@ fn broken(document: &Path, link: &str) -> Option<String> {
     (!is_known).then(|| format!("{link}: no such heading"))
 }
 
-/// The dialog for a new game tells the Elo points of each level. They are those of the matches.
+/// The dialog for a new game tells the Elo points of each level. They are those of the matches. `UCI_Elo` and
+/// the README have their sums.
 #[test]
 fn the_elo_of_levels_is_that_of_their_matches() {
     let text = fs::read_to_string(root().join("docs/lab/levels.md")).expect("a document");
@@ -84,6 +86,13 @@ fn the_elo_of_levels_is_that_of_their_matches() {
     let told: Vec<(usize, u16)> = text.lines().filter_map(step).collect();
     let shown: Vec<(usize, u16)> = (1..).zip(chuhe_app::ELO_STEPS).collect();
     assert_eq!(told, shown);
+
+    let readme = fs::read_to_string(root().join("README.md")).expect("a document");
+    let row =
+        readme.lines().find_map(|line| line.strip_prefix("| Elo |")).expect("a row of levels");
+    let cells = row.trim_end_matches('|').split('|').map(|cell| cell.trim().parse().expect("Elo"));
+    assert_eq!(cells.collect::<Vec<u16>>(), LEVEL_ELO);
+    assert!(LEVEL_ELO.windows(2).map(|pair| pair[1] - pair[0]).eq(chuhe_app::ELO_STEPS));
 }
 
 #[test]

@@ -17,6 +17,7 @@
 //! | keys of positions | `types/key.rs` | Zobrist 1970 |
 //! | table shared without locks | `table.rs`, `AtomicEntry` | Hyatt and Mann 2002 |
 //! | lazy SMP: threads that share the table only | `chuhe-host`, `thinker.rs` | Stockfish 7, 2016 |
+//! | votes among threads | `chuhe-host`, `vote.rs` | Stockfish 10, 2018 |
 //! | repetition score within the tree | `repetition.rs` | common practice |
 //! | mate distance pruning | `node.rs`, `within_mate_distance` | common practice |
 //! | internal iterative reduction | `node.rs`, `node` | Schröder, Rebel, 2020 |

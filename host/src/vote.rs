@@ -1,0 +1,76 @@
+//! A vote among the results of threads that searched one position.
+
+use chuhe_core::SearchResult;
+
+/// The weight of the lowest score, in hundredths. Without it a single score would have no vote.
+const BASE: i32 = 14;
+
+/// Returns the index of the result that counts: that of the shortest win, else one whose move has the
+/// most votes. A vote weighs more with the depth, and with the distance from the lowest score, as in
+/// Stockfish. Of equal results the first counts.
+///
+/// # Panics
+/// Panics without a result.
+pub(crate) fn vote<'a>(results: impl Iterator<Item = &'a SearchResult>) -> usize {
+    let results: Vec<_> = results.collect();
+    let score = |index: usize| results[index].score;
+    let lowest = (0..results.len()).map(score).min().expect("there is a result");
+    let weight = |index: usize| {
+        let above = i32::from(score(index).get()) - i32::from(lowest.get());
+        i64::from(results[index].depth) * i64::from(above + BASE)
+    };
+    let votes = |index: usize| {
+        let is_same = |other: &usize| results[*other].best == results[index].best;
+        (0..results.len()).filter(is_same).map(weight).sum::<i64>()
+    };
+    let rank =
+        |&index: &usize| (Some(score(index)).filter(|it| it.is_win()), votes(index), weight(index));
+    // The last of equal maxima is returned.
+    (0..results.len()).rev().max_by_key(rank).expect("there is a result")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chuhe_core::rules::Rules;
+    use chuhe_core::{Position, Pv, Score};
+
+    /// Votes on results, each of the index of a move, a depth and a score.
+    fn winner(results: &[(usize, u8, Score)]) -> usize {
+        let moves = Rules::Xiangqi.start().legal_moves();
+        let result = |&(mv, depth, score): &(usize, u8, Score)| SearchResult {
+            best: Some(moves[mv]),
+            score,
+            depth,
+            nodes: 0,
+            pv: Pv::new(),
+        };
+        let results: Vec<_> = results.iter().map(result).collect();
+        vote(results.iter())
+    }
+
+    #[test]
+    fn the_move_with_the_most_votes_wins() {
+        let score = Score::new;
+        // Equal results, and a single one: the first.
+        assert_eq!(winner(&[(0, 9, score(5))]), 0);
+        assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(5))]), 0);
+        // A higher score, a greater depth.
+        assert_eq!(winner(&[(0, 9, score(5)), (1, 9, score(6))]), 1);
+        assert_eq!(winner(&[(0, 9, score(5)), (1, 10, score(5))]), 1);
+        // Two threads outvote one, by the better of their results.
+        assert_eq!(winner(&[(0, 9, score(5)), (1, 8, score(5)), (1, 9, score(5))]), 2);
+        // A thread that finished no depth has no vote.
+        assert_eq!(winner(&[(0, 1, score(-300)), (1, 0, score(0)), (1, 0, score(0))]), 0);
+    }
+
+    #[test]
+    fn the_shortest_win_needs_no_votes() {
+        let (five, seven) = (Score::mate_in(5), Score::mate_in(7));
+        let even = Score::new(20);
+        assert_eq!(winner(&[(0, 20, even), (0, 20, even), (1, 6, seven)]), 2);
+        assert_eq!(winner(&[(1, 20, seven), (1, 20, seven), (0, 6, five)]), 2);
+        // Who sees a loss is outvoted by who does not.
+        assert_eq!(winner(&[(0, 20, -five), (0, 20, -five), (1, 19, even)]), 2);
+    }
+}
