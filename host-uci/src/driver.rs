@@ -393,7 +393,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     fn learn_lag(&mut self, go: &Go<'_>, side: Side) {
         match self.settings.clock(go, side) {
             Some(clock) if self.settings.nodes_time == 0 && !go.ponder => {
-                self.lag.learn(clock, self.control.took_millis());
+                self.lag.learn(clock, self.control.time());
             }
             _ => self.lag.forget_clock(),
         }

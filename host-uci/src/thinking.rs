@@ -1,6 +1,7 @@
 //! A search on its own thread, and the control of it by other threads.
 
 use crate::inbox::PendingStops;
+use crate::lag::SearchTime;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{BestMove, CurrentMove, Dialect, SearchCounts, SearchInfo};
@@ -38,6 +39,8 @@ pub(crate) struct SearchControl {
     counts_from: AtomicU64,
     /// The microseconds from the command to the end of the answer.
     took: AtomicU64,
+    /// The microseconds of the longest pause of the search, once it has answered.
+    pause: AtomicU64,
     draw: AtomicBool,
     answered: AtomicBool,
     /// True if a `stop` or `quit` that is not executed yet has ended the search.
@@ -57,6 +60,7 @@ impl SearchControl {
             stop: AtomicBool::new(false),
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
             took: AtomicU64::new(0),
+            pause: AtomicU64::new(0),
             draw: AtomicBool::new(draw),
             answered: AtomicBool::new(false),
             stopped_early: AtomicBool::new(false),
@@ -97,9 +101,10 @@ impl SearchControl {
         self.counts_from.load(SeqCst) == PONDERING
     }
 
-    /// The milliseconds that the search took of its clock, once it has answered.
-    pub(crate) fn took_millis(&self) -> u64 {
-        self.took.load(SeqCst).saturating_sub(self.counts_from.load(SeqCst)) / 1000
+    /// The time of the search, once it has answered.
+    pub(crate) fn time(&self) -> SearchTime {
+        let took = self.took.load(SeqCst).saturating_sub(self.counts_from.load(SeqCst));
+        SearchTime { took: took / 1000, pause: self.pause.load(SeqCst) / 1000 }
     }
 
     fn micros(&self) -> u64 {
@@ -135,11 +140,14 @@ pub(crate) fn think(
         output,
         table: &table,
         last_report: Instant::now(),
+        last_look: control.micros(),
+        pause: 0,
         nodes: 0,
         mate_found: false,
     };
     let (position, past) = (task.board.position(), task.board.past());
     let found = thinker.think(position, past, &task.limits, &mut monitor);
+    control.pause.store(monitor.pause, SeqCst);
     control.wait(task.infinite);
     let mut line = task.board.write_line(&found.pv).into_iter();
     let answer = BestMove {
@@ -162,6 +170,10 @@ struct SearchMonitor<'a, W> {
     table: &'a [Cluster],
     /// The time of the last output.
     last_report: Instant,
+    /// The microseconds from the command to the last look at the clock.
+    last_look: u64,
+    /// The longest time between two looks, in microseconds. A machine with other work makes a search wait.
+    pause: u64,
     nodes: u64,
     mate_found: bool,
 }
@@ -218,6 +230,9 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
 
     fn progress(&mut self, nodes: u64) {
         self.nodes = nodes;
+        let now = self.control.micros();
+        self.pause = self.pause.max(now - self.last_look);
+        self.last_look = now;
         const REPORT_INTERVAL: Duration = Duration::from_secs(1);
         if self.last_report.elapsed() >= REPORT_INTERVAL {
             self.output.write_line(format_args!("info {}", self.counts(nodes)));
