@@ -4,7 +4,7 @@ use super::correction::CorrectionIndices;
 use super::extension::Extension;
 use super::history::PieceTo;
 use super::move_picker::MovePicker;
-use super::params::iir_depth;
+use super::params::{decided_score, iir_depth};
 use super::pruning::{prunes_move, prunes_quiets, reduced_depth};
 use super::root::Search;
 use super::searchable::Searchable;
@@ -33,6 +33,17 @@ impl Window {
     /// The score half way between alpha and beta.
     pub(super) fn middle(self) -> Score {
         Score::new(i16::midpoint(self.alpha.get(), self.beta.get()))
+    }
+
+    /// Checks whether the side to move has lost by all scores of the window. A static evaluation that
+    /// is better tells nothing there: mate may threaten.
+    pub(super) fn is_lost(self) -> bool {
+        self.beta.get() <= -decided_score()
+    }
+
+    /// Checks whether the side to move has won by all scores of the window. It looks for mate.
+    pub(super) fn is_won(self) -> bool {
+        self.alpha.get() >= decided_score()
     }
 
     /// Mate distance pruning: cuts the window to the scores possible at a ply. A mate there comes

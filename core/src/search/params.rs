@@ -1,6 +1,7 @@
 //! The numbers of the search. Scores are in hundredths of a soldier, depths in plies.
 
 use super::parameter::{Parameter, parameters};
+use crate::types::Score;
 
 /// Parts of the search that help one game and harm another. Matches decided for each game;
 /// `docs/lab` has them.
@@ -29,8 +30,13 @@ parameters! {
     aspiration_depth: i32 = 4, [2, 8], 1;
     /// The plies that a search is less deep after it failed high, at most.
     aspiration_reduction: i32 = 2, [0, 4], 1;
+    /// The part of the last score beyond a decided one that widens the window: one of this many.
+    aspiration_divisor: i16 = 4, [1, 20], 1;
     /// The half width beyond which the window opens to infinity.
     aspiration_widest: i16 = 600, [100, 2000], 100;
+
+    /// The score from which on a game is won or lost: only mate counts then.
+    decided_score: i16 = 2000, [500, 5000], 200;
 
     /// Reverse futility pruning: the greatest depth.
     reverse_futility_depth: i32 = 11, [3, 14], 1;
@@ -95,6 +101,8 @@ parameters! {
     reduction_not_improving: i32 = 512, [0, 1500], 75;
     /// The 1024ths of a ply that a move is reduced less in check, or when it gives check.
     reduction_check: i32 = 1024, [0, 2048], 100;
+    /// The 1024ths of a ply that a move is reduced more where the side to move has won.
+    reduction_won: i32 = 1024, [0, 2048], 100;
     /// The history that makes one ply of difference.
     history_per_ply: i32 = 8000, [2000, 20000], 700;
 
@@ -110,6 +118,12 @@ parameters! {
 
     /// The divisor that makes a correction of the sum of four entries of the correction history.
     correction_divisor: i32 = 24, [8, 80], 4;
+}
+
+/// Returns half the first width of an aspiration window around the last score.
+pub(super) fn aspiration_width(last: Score) -> i16 {
+    let beyond = (last.get().saturating_abs() - decided_score()).max(0);
+    aspiration_window() + (beyond / aspiration_divisor()).min(aspiration_widest())
 }
 
 /// Returns how far above beta the evaluation must lie for reverse futility pruning.

@@ -7,8 +7,9 @@ use super::params::{
     futility_depth, futility_margin, history_per_ply, history_pruning_depth,
     history_pruning_margin, late_move_limit, late_move_pruning_depth, late_move_reduction,
     null_move_depth, null_move_margin, null_move_plies, null_move_reduction, reduction_check,
-    reduction_cut_node, reduction_not_improving, reduction_pv, reverse_futility_depth,
-    reverse_futility_margin, see_capture_margin, see_pruning_depth, see_quiet_margin,
+    reduction_cut_node, reduction_not_improving, reduction_pv, reduction_won,
+    reverse_futility_depth, reverse_futility_margin, see_capture_margin, see_pruning_depth,
+    see_quiet_margin,
 };
 use super::root::Search;
 use super::searchable::Searchable;
@@ -25,7 +26,7 @@ impl Search<'_> {
         window: Window,
     ) -> Option<Score> {
         let lazy_eval = self.lazy_eval(piece_square_score, ply)?;
-        if depth > reverse_futility_depth() || window.beta.is_loss() {
+        if depth > reverse_futility_depth() || window.is_lost() {
             return None;
         }
         let beta = window.beta + reverse_futility_margin(depth, false);
@@ -39,8 +40,9 @@ impl Search<'_> {
         ply: usize,
         node: &Node,
     ) -> Option<Score> {
-        let &Node { depth, window: Window { alpha, beta }, eval, .. } = node;
-        if node.in_check || beta.is_loss() || alpha.is_win() {
+        let &Node { depth, window, eval, .. } = node;
+        let Window { alpha, beta } = window;
+        if node.in_check || window.is_lost() || alpha.is_win() {
             return None;
         }
         // Reverse futility pruning.
@@ -150,6 +152,9 @@ pub(super) fn reduced_depth<const PV: bool>(
     }
     if candidate.gives_check || node.in_check {
         reduction -= reduction_check();
+    }
+    if node.window.is_won() {
+        reduction += reduction_won();
     }
     reduction -= candidate.history * 1024 / history_per_ply();
     (depth - reduction.max(0) / 1024).clamp(1, depth.max(1))

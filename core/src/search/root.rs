@@ -4,7 +4,7 @@ use super::history::PieceToHistory;
 use super::level::Strength;
 use super::move_picker::ScoredMove;
 use super::node::Window;
-use super::params::{aspiration_depth, aspiration_reduction, aspiration_widest, aspiration_window};
+use super::params::{aspiration_depth, aspiration_reduction, aspiration_widest, aspiration_width};
 use super::searchable::Searchable;
 use super::table::{Bound, TranspositionTable};
 use super::time::Progress;
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
         last: Option<Score>,
     ) -> Score {
         let mut window = Window::FULL;
-        let mut width = aspiration_window();
+        let mut width = last.map_or(0, aspiration_width);
         if let Some(last) = last.filter(|_| i32::from(depth) >= aspiration_depth()) {
             window = Window { alpha: last - width, beta: last + width };
         }
