@@ -14,12 +14,8 @@ const PLAYABLE: &str = "(() => {
     return [before.reduce((sum, entry) => sum + entry.transferSize, 0), ready];
 })()";
 
-/// The nodes and the milliseconds of the bench in the page.
-const BENCH: &str = "(async () => {
-    const engine = await import('/chuhe_web_engine.js');
-    await engine.default({ module_or_path: fetch('chuhe_web_engine_bg.wasm') });
-    return [...engine.Engine.bench(11)];
-})()";
+/// The table of the node counts of benches: workspace, depth, slots, positions.
+const BENCHES: &str = include_str!("../../../tests/data/bench.csv");
 
 /// Fails when more bytes than this are transferred before the board can be played.
 pub(crate) fn transferred(tab: &mut Tab<'_>, most: f64) -> Result<(), String> {
@@ -52,13 +48,28 @@ pub(crate) fn files(folder: &Path, most: f64) -> Result<(), String> {
     at_most(bytes, most)
 }
 
-/// Runs the bench, and fails if its number of nodes is another one.
-pub(crate) fn bench(tab: &mut Tab<'_>, nodes: f64) -> Result<(), String> {
-    let figures = tab.evaluate(BENCH)?;
+/// Runs the bench, and fails if its number of nodes is another one than that of the table's row `page`.
+pub(crate) fn bench(tab: &mut Tab<'_>) -> Result<(), String> {
+    let row = BENCHES.lines().find_map(|line| line.strip_prefix("page,"));
+    let fields: Vec<&str> = row.ok_or("bench.csv has no row of the page")?.split(',').collect();
+    let &[depth, _, nodes] = fields.as_slice() else {
+        return Err("bench.csv: a row of the page has other fields".to_owned());
+    };
+    let figures = tab.evaluate(&format!(
+        "(async () => {{
+            const engine = await import('/chuhe_web_engine.js');
+            await engine.default({{ module_or_path: fetch('chuhe_web_engine_bg.wasm') }});
+            return [...engine.Engine.bench({depth})];
+        }})()"
+    ))?;
     let (counted, millis) =
         (figures[0].as_f64().unwrap_or(0.0), figures[1].as_f64().unwrap_or(0.0));
     println!("{counted} nodes in {millis:.0} ms: {:.0} nodes a second", counted * 1000.0 / millis);
-    if counted == nodes { Ok(()) } else { Err(format!("{counted} nodes")) }
+    if counted.to_string() == nodes {
+        Ok(())
+    } else {
+        Err(format!("{counted} nodes instead of {nodes}"))
+    }
 }
 
 fn at_most(figure: f64, most: f64) -> Result<(), String> {

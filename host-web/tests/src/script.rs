@@ -137,7 +137,7 @@ fn step(tab: &mut Tab<'_>, site: &mut Site, line: &str, pictures: &Path) -> Resu
         "transferred" => number().and_then(|most| figures::transferred(tab, most)),
         "playable" => number().and_then(|most| figures::playable(tab, most)),
         "files" => number().and_then(|most| figures::files(site.folder(), most)),
-        "bench" => number().and_then(|nodes| figures::bench(tab, nodes)),
+        "bench" => figures::bench(tab),
         _ => Err("unknown step".to_owned()),
     }
 }
