@@ -44,8 +44,10 @@ impl Time {
     /// and this one keeps what the others will lose beyond their increments.
     ///
     /// The share is a twentieth of the time left and three quarters of the increment, as in many
-    /// engines. The last move before a time control leaves a fifth, because a busy machine may
-    /// answer late.
+    /// engines. Before a time control more of it is used, because the rest is lost. There the time
+    /// runs down to nothing, and a busy machine may answer late. So the last move leaves a fifth or
+    /// 100 ms, whichever is more, and the moves before it keep these 100 ms. A shorter clock keeps
+    /// a third.
     ///
     /// # Examples
     /// ```
@@ -57,18 +59,22 @@ impl Time {
     #[must_use]
     pub const fn of_clock(clock: Clock, overhead: u64) -> Self {
         const REST_OF_A_GAME: u64 = 20;
+        const RESERVE: u64 = 100;
         let left = clock.left.saturating_sub(overhead);
-        let moves = match clock.moves {
+        let reserve = if left / 3 < RESERVE { left / 3 } else { RESERVE };
+        let (moves, kept, tenths) = match clock.moves {
+            Some(0 | 1) if left / 5 < reserve => return Self::per_move(left - reserve),
             Some(0 | 1) => return Self::per_move(left / 5 * 4),
-            Some(moves) if (moves as u64) < REST_OF_A_GAME => moves as u64,
-            _ => REST_OF_A_GAME,
+            Some(moves) if (moves as u64) < REST_OF_A_GAME => (moves as u64, reserve, 8),
+            Some(_) => (REST_OF_A_GAME, reserve, 8),
+            None => (REST_OF_A_GAME, 0, 7),
         };
         let later = overhead.saturating_sub(clock.increment).saturating_mul(moves - 1);
-        let left = left.saturating_sub(later);
+        let left = left.saturating_sub(later.saturating_add(kept));
         let added = clock.increment.saturating_sub(overhead) / 4 * 3;
         let share = (left / moves).saturating_add(added);
         let most = left / 4 * 3;
-        let (soft, hard) = (share.saturating_mul(7) / 10, share.saturating_mul(4));
+        let (soft, hard) = (share.saturating_mul(tenths) / 10, share.saturating_mul(4));
         Self {
             soft: if soft < most { soft } else { most },
             hard: if hard < most { hard } else { most },
@@ -178,12 +184,14 @@ mod tests {
             (10_000, 100, None, 395, 2260),
             (1000, 10, None, 34, 196),
             (100, 10, None, 2, 16),
-            (10_000, 0, Some(40), 343, 1960),
-            (1000, 0, Some(10), 63, 360),
-            (1000, 0, Some(2), 343, 735),
-            (150, 0, Some(10), 3, 20),
-            (100, 0, Some(10), 0, 0),
+            (10_000, 0, Some(40), 388, 1940),
+            (1000, 0, Some(10), 64, 320),
+            (1000, 0, Some(2), 352, 660),
+            (250, 0, Some(10), 5, 28),
+            (150, 0, Some(10), 0, 0),
             (1000, 0, Some(1), 792, 792),
+            (420, 0, Some(1), 310, 310),
+            (200, 0, Some(1), 127, 127),
             (15, 0, Some(1), 4, 4),
         ] {
             let time = Time::of_clock(Clock { left, increment, moves }, 10);
