@@ -5,7 +5,7 @@
 //! the moves of the stage before were searched. The quiescence search wants captures only, or
 //! captures and quiet checks.
 
-use super::history::{PieceTo, continuation_history};
+use super::history::{NO_HISTORY, PieceTo, continuation_history};
 use super::root::Search;
 use super::searchable::Searchable;
 use crate::types::Move;
@@ -274,29 +274,24 @@ impl Search<'_> {
     fn list_quiets<P: Searchable>(&mut self, position: &P, ply: usize, picker: &mut MovePicker) {
         self.listed.clear();
         position.generate_quiets(self.listed);
-        let [previous, before] = [1, 2].map(|back| self.earlier_move(ply, back));
-        let histories = [
-            &*self.main_history,
-            continuation_history(self.continuation_histories, previous),
-            continuation_history(self.continuation_histories, before),
-        ];
-        let after_four = self
-            .learns_after_four()
-            .then(|| self.earlier_move(ply, 4))
-            .map(|earlier| continuation_history(self.continuation_histories, earlier));
-        let mut end = picker.end;
+        let earlier = [1, 2, 4].map(|back| self.earlier_move(ply, back));
+        let after = earlier.map(|mv| continuation_history(self.continuation_histories, mv));
+        let after_four = if self.learns_after_four() { after[2] } else { &NO_HISTORY };
+        let histories = [&*self.main_history, after[0], after[1], after_four];
+        let (tried, room) = self.moves.split_at_mut(picker.end);
+        let tried = &tried[picker.losing_end..];
+        let mut count = 0;
         for &mv in self.listed.iter() {
-            if Some(mv) == picker.table_move || self.was_tried(mv, picker) {
+            if Some(mv) == picker.table_move || tried.iter().any(|tried| tried.mv() == Some(mv)) {
                 continue;
             }
             let score = PieceTo::of(position, mv).map_or(0, |piece_to| {
                 let sum: i32 = histories.iter().map(|history| history.get(piece_to)).sum();
-                let more = after_four.map_or(0, |history| history.get(piece_to));
-                (sum + more).min(i16::MAX.into())
+                sum.min(i16::MAX.into())
             });
-            self.moves[end] = ScoredMove::new(mv, score);
-            end += 1;
+            room[count] = ScoredMove::new(mv, score);
+            count += 1;
         }
-        picker.end = end;
+        picker.end += count;
     }
 }

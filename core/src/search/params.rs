@@ -44,7 +44,7 @@ parameters! {
     reverse_futility_ply: i16 = 70, [20, 150], 7;
 
     /// Lazy evaluation: how far the static evaluation may lie from its prediction.
-    lazy_margin: i16 = 140, [50, 400], 15;
+    lazy_margin: i16 = 120, [50, 400], 15;
 
     /// Null move pruning: the least depth.
     null_move_depth: i32 = 3, [1, 6], 1;

@@ -4,9 +4,9 @@ use chuhe_device_tests::{Footprint, StackFrames, THUMB_V6M, THUMB_V7M, build, bu
 
 /// The largest sizes of flash and statics of each program.
 const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
-    ("the handheld", THUMB_V7M, "lm3s6965evb", 255_000, 44_000),
+    ("the handheld", THUMB_V7M, "lm3s6965evb", 260_000, 44_000),
     ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 178_000, 41_500),
-    ("a core in 16 KiB", THUMB_V6M, "microbit", 155_000, 7_400),
+    ("a core in 16 KiB", THUMB_V6M, "microbit", 157_000, 7_400),
 ];
 
 #[test]
@@ -40,6 +40,8 @@ const FOOT: [&str; 9] = [
     "<chuhe_core::search::root::Search>::search_depth::<",
     "<chuhe_core::search::root::Search>::aspiration_search::<",
 ];
+/// The parts of names that tell the game of a function. No function of one game calls one of another.
+const GAMES: [&str; 2] = ["XiangqiRules", "Zhonggong"];
 /// The beginnings of the names of the functions of the rules. Their calls nest at most five deep.
 const RULES: [&str; 3] =
     ["<chuhe_core::rules::", "chuhe_core::rules::", "<chuhe_core::any::AnyPosition as"];
@@ -71,8 +73,10 @@ fn the_stack_bears_the_longest_line() {
         .max(search("list_quiet_checks::<"));
     let evaluation = search("stand_pat::<").max(search("evaluate_node::<")) + search("evaluate::<");
     let of_rules = |name: &str| RULES.iter().any(|beginning| name.starts_with(beginning));
-    let calls = (search("pick::<") + listing).max(evaluation).max(search("rules_score::<"))
-        + frames.sum_of_largest(5, of_rules);
+    let without =
+        |game: &str| frames.sum_of_largest(5, |name: &str| of_rules(name) && !name.contains(game));
+    let rules = GAMES.map(without).into_iter().max().expect("there are games");
+    let calls = (search("pick::<") + listing).max(evaluation).max(search("rules_score::<")) + rules;
     // One node of the line calls the quiescence search for its own ply.
     let last = ply.max(search("node::<") + quiescence) + calls;
 

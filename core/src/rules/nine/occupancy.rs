@@ -75,39 +75,25 @@ impl Occupancy {
     }
 
     /// The points that a chariot moves to or attacks. Pieces of its own side count as attacked.
-    #[inline]
+    ///
+    /// A device has this function once. Inlined wherever it is called, it would take 4 KB of flash.
+    /// Where most of the time is spent, [`Self::lines`] takes its place.
+    #[cfg_attr(target_pointer_width = "32", inline(never))]
+    #[cfg_attr(not(target_pointer_width = "32"), inline)]
     pub(crate) fn chariot(&self, square: Square) -> Bitboard {
-        let (across, along) = self.line_attacks(square);
-        Bitboard::from_rank(square.rank(), across as u16)
-            | Bitboard::from_file(square.file(), along as u16)
+        self.lines(square).chariot()
     }
 
     /// The taken points that a cannon attacks over a screen, pieces of its own side among them.
     #[inline]
     pub(crate) fn cannon_attacks(&self, square: Square) -> Bitboard {
-        let (across, along) = self.line_attacks(square);
-        let across = (across ^ across >> 16) as u16 & self.on_rank(square.rank());
-        let along = (along ^ along >> 16) as u16 & self.on_file(square.file());
-        Bitboard::from_rank(square.rank(), across) | Bitboard::from_file(square.file(), along)
+        self.lines(square).cannon_attacks()
     }
 
     /// The free points that a cannon moves to, and the taken ones that it attacks.
     #[inline]
     pub(crate) fn cannon_moves(&self, square: Square) -> Bitboard {
-        let (file, rank) = (square.file(), square.rank());
-        let (across, along) = self.line_attacks(square);
-        // Free points that a chariot reaches, and taken points behind a screen.
-        let across = across as u16 ^ (across >> 16) as u16 & self.on_rank(rank);
-        let along = along as u16 ^ (along >> 16) as u16 & self.on_file(file);
-        Bitboard::from_rank(rank, across) | Bitboard::from_file(file, along)
-    }
-
-    /// The number of points that a chariot moves to or attacks.
-    #[inline]
-    pub(crate) fn chariot_mobility(&self, square: Square) -> u32 {
-        let (across, along) = self.line_attacks(square);
-        // A rank is one point shorter than a line of the table.
-        (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
+        self.lines(square).cannon_moves()
     }
 
     /// The taken points of a file, bit 0 for rank 0.
@@ -135,11 +121,13 @@ impl Occupancy {
         Some((line & inner(a, b)).count_ones())
     }
 
+    /// The rank and the file of a square, as the line pieces on it see them.
     #[inline]
-    fn line_attacks(&self, square: Square) -> (u32, u32) {
+    pub(crate) fn lines(&self, square: Square) -> Lines {
         let (file, rank) = (square.file(), square.rank());
+        let taken = [self.on_rank(rank), self.on_file(file)];
         let at = |place, line| LINE_ATTACKS[usize::from(place)][usize::from((line >> 1) as u8)];
-        (at(file, self.on_rank(rank)), at(rank, self.on_file(file)))
+        Lines { square, taken, attacks: [at(file, taken[0]), at(rank, taken[1])] }
     }
 
     /// The points that a horse moves to or attacks, pieces of its own side among them.
@@ -177,6 +165,55 @@ impl Occupancy {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
         let [below, above] = &table[square.index()];
         below[neighbours(self.ranks[rank], file)] | above[neighbours(self.ranks[rank + 2], file)]
+    }
+}
+
+/// The rank and the file of a square, in this order, and where its line pieces go on them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    square: Square,
+    /// The taken points.
+    taken: [u16; 2],
+    /// The entries of [`LINE_ATTACKS`].
+    attacks: [u32; 2],
+}
+
+impl Lines {
+    /// The points that a chariot moves to or attacks.
+    #[inline]
+    pub(crate) fn chariot(self) -> Bitboard {
+        self.points(self.attacks.map(|attacks| attacks as u16))
+    }
+
+    /// The number of points that a chariot moves to or attacks.
+    #[inline]
+    pub(crate) fn chariot_mobility(self) -> u32 {
+        let [across, along] = self.attacks;
+        // A rank is one point shorter than a line of the table.
+        (across >> COUNT) + (along >> COUNT) - (across >> FILES & 1)
+    }
+
+    /// The taken points that a cannon attacks over a screen.
+    #[inline]
+    pub(crate) fn cannon_attacks(self) -> Bitboard {
+        let attacked = |attacks: u32, taken| (attacks ^ attacks >> 16) as u16 & taken;
+        let ([across, along], [on_rank, on_file]) = (self.attacks, self.taken);
+        self.points([attacked(across, on_rank), attacked(along, on_file)])
+    }
+
+    /// The free points that a cannon moves to, and the taken ones that it attacks.
+    #[inline]
+    fn cannon_moves(self) -> Bitboard {
+        // Free points that a chariot reaches, and taken points behind a screen.
+        let moves = |attacks: u32, taken| attacks as u16 ^ (attacks >> 16) as u16 & taken;
+        let ([across, along], [on_rank, on_file]) = (self.attacks, self.taken);
+        self.points([moves(across, on_rank), moves(along, on_file)])
+    }
+
+    #[inline]
+    fn points(self, [across, along]: [u16; 2]) -> Bitboard {
+        let Self { square, .. } = self;
+        Bitboard::from_rank(square.rank(), across) | Bitboard::from_file(square.file(), along)
     }
 }
 
@@ -250,7 +287,7 @@ mod tests {
             }
             let legs = ORTHOGONAL.into_iter().filter_map(|(files, ranks)| from.offset(files, ranks));
             prop_assert_eq!(occupancy.chariot(from), chariot);
-            prop_assert_eq!(occupancy.chariot_mobility(from), chariot.len());
+            prop_assert_eq!(occupancy.lines(from).chariot_mobility(), chariot.len());
             prop_assert_eq!(occupancy.blocked_legs(from), legs.filter(|&leg| taken.contains(leg)).count() as u32);
             prop_assert_eq!(occupancy.cannon_attacks(from), cannon);
             prop_assert_eq!(occupancy.cannon_moves(from), (chariot - taken) | cannon);

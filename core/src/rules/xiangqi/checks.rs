@@ -49,7 +49,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     fn checked_from(&self, kind: Kind, general: Square) -> Bitboard {
         let occupancy = self.board.occupancy();
         match kind {
-            Kind::Chariot => occupancy.chariot(general),
+            Kind::Chariot => occupancy.lines(general).chariot(),
             Kind::Cannon => RANK_AND_FILE[general.index()],
             Kind::Horse => occupancy.horse_attackers(general),
             Kind::Soldier => G::PIECES.soldier_attackers[self.side.index()][general.index()],

@@ -137,9 +137,10 @@ impl Xiangqi {
         by_lesser |= by_horses;
         let mut cannon_on_file = false;
         board.pieces(side, Kind::Cannon).into_iter().for_each(|from| {
-            let set = occupancy.cannon_attacks(from);
+            let lines = occupancy.lines(from);
+            let set = lines.cannon_attacks();
             by_lesser |= set;
-            features.add(CANNON_MOBILITY.at(occupancy.chariot_mobility(from) as usize), 1);
+            features.add(CANNON_MOBILITY.at(lines.chariot_mobility() as usize), 1);
             attack.add(1, set);
             if let Some(between) = occupancy.count_between(from, enemy_general) {
                 cannon_on_file |= self.aimed_cannon(side, from, between, features);
@@ -147,9 +148,10 @@ impl Xiangqi {
         });
         let (mut chariot_is_near, mut by_chariots) = (false, Bitboard::EMPTY);
         board.pieces(side, Kind::Chariot).into_iter().for_each(|from| {
-            let set = occupancy.chariot(from);
+            let lines = occupancy.lines(from);
+            let set = lines.chariot();
             by_chariots |= set;
-            features.add(CHARIOT_MOBILITY.at(occupancy.chariot_mobility(from) as usize), 1);
+            features.add(CHARIOT_MOBILITY.at(lines.chariot_mobility() as usize), 1);
             chariot_is_near |= attack.add(2, set);
             if let Some(between) = occupancy.count_between(from, enemy_general) {
                 let on_file = from.file() == enemy_general.file();
@@ -171,7 +173,7 @@ impl Xiangqi {
             by_lesser,
             by_soldiers,
             checks: [
-                by_chariots & occupancy.chariot(enemy_general),
+                by_chariots & occupancy.lines(enemy_general).chariot(),
                 by_horses & occupancy.horse_attackers(enemy_general),
             ],
         }

@@ -194,7 +194,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
             Kind::Advisor => G::PIECES.advisor[from.index()],
             Kind::Elephant => occupancy.elephant(from) & tables::HALF[self.side.index()],
             Kind::Horse => occupancy.horse(from),
-            Kind::Chariot => occupancy.chariot(from),
+            Kind::Chariot => occupancy.lines(from).chariot(),
             Kind::Cannon => occupancy.cannon_moves(from),
             Kind::Soldier => G::PIECES.soldier[self.side.index()][from.index()],
             Kind::Queen => Bitboard::EMPTY,
