@@ -63,8 +63,8 @@ impl Time {
         let left = clock.left.saturating_sub(overhead);
         let reserve = if left / 3 < RESERVE { left / 3 } else { RESERVE };
         let (moves, kept, tenths) = match clock.moves {
-            Some(0 | 1) if left / 5 < reserve => return Self::per_move(left - reserve),
-            Some(0 | 1) => return Self::per_move(left / 5 * 4),
+            Some(0 | 1) if left / 5 > reserve => return Self::per_move(left - left / 5),
+            Some(0 | 1) => return Self::per_move(left - reserve),
             Some(moves) if (moves as u64) < REST_OF_A_GAME => (moves as u64, reserve, 8),
             Some(_) => (REST_OF_A_GAME, reserve, 8),
             None => (REST_OF_A_GAME, 0, 7),
