@@ -7,8 +7,8 @@ use crate::lag::Lag;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply,
-    REPETITION_RULE, Setting, Setup, SpsaInput, parse, set_option,
+    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting,
+    Setup, SpsaInput, parse, set_option,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
@@ -280,10 +280,19 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                     self.send_info(format_args!("no debug log in {name}: {error}"));
                 }
             }
-            Setting::RepetitionRule(REPETITION_RULE) => {}
-            Setting::RepetitionRule(other) => self.send_info(format_args!(
-                "there is no {other} here: repetitions are judged by {REPETITION_RULE}"
-            )),
+            Setting::RepetitionRule(rule) => {
+                // The table has scores by the rule before.
+                if rule != settings.repetition_rule {
+                    thinker.clear();
+                }
+                settings.repetition_rule = rule;
+            }
+            Setting::MissingRepetitionRule(name) => {
+                let rule = settings.repetition_rule;
+                self.send_info(format_args!(
+                    "there is no {name} here: repetitions are judged by {rule}"
+                ));
+            }
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,

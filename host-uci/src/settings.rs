@@ -1,7 +1,7 @@
 //! The values of the options, and the limits of a search that follow from them.
 
 use crate::lag::Lag;
-use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO};
+use crate::protocol::{DEFAULT_OVERHEAD, Go, LEVEL_ELO, RepetitionRule};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Level, Limits, Side, Time};
 use chuhe_host::engine::{MoveFormat, Ranks};
@@ -23,6 +23,7 @@ pub(crate) struct Settings {
     /// The nodes that count as a millisecond; 0 counts time.
     pub(crate) nodes_time: u64,
     pub(crate) halfmove_rule: bool,
+    pub(crate) repetition_rule: RepetitionRule,
     pub(crate) format: MoveFormat,
     /// True if moves come from the book.
     pub(crate) own_book: bool,
@@ -55,6 +56,7 @@ impl Settings {
             slow_mover: 100,
             nodes_time: 0,
             halfmove_rule: true,
+            repetition_rule: RepetitionRule::default(),
             format: MoveFormat::new(Ranks::FromZero),
             own_book: false,
             book: BookChoice::BuiltIn,
@@ -79,6 +81,7 @@ impl Settings {
             multi_pv: self.lines,
             level: if self.limits_strength { level_of(self.elo) } else { self.level },
             halfmove_rule: self.halfmove_rule,
+            allow_chase: self.repetition_rule == RepetitionRule::AllowChase,
             seed,
             contempt: if self.is_game(go, side) { self.contempt } else { 0 },
         }

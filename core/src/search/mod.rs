@@ -111,6 +111,8 @@ pub struct Limits {
     /// True if a game without captures is a draw in the end. The rule has no effect in a position
     /// that is already beyond its limit, because such a game goes on without it.
     pub halfmove_rule: bool,
+    /// True if a perpetual chase is no offence, so that such a repetition is a draw.
+    pub allow_chase: bool,
 }
 
 impl Limits {
@@ -130,6 +132,7 @@ impl Default for Limits {
             seed: 0,
             contempt: Self::CONTEMPT,
             halfmove_rule: true,
+            allow_chase: false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::root::Search;
 use super::searchable::Searchable;
-use crate::position::Ending;
+use crate::position::{EndReason, Ending};
 use crate::types::Score;
 
 impl Search<'_> {
@@ -13,7 +13,8 @@ impl Search<'_> {
         }
         if let Some(first) = self.repetition(position, ply) {
             let ending = position.judge_repetition(&self.path[first..]);
-            return Some(match ending.winner {
+            let is_allowed = self.limits.allow_chase && ending.reason == EndReason::PerpetualChase;
+            return Some(match ending.winner.filter(|_| !is_allowed) {
                 None => self.draw_score(ply),
                 Some(winner) if winner == position.side() => Score::REPETITION_WIN,
                 Some(_) => -Score::REPETITION_WIN,

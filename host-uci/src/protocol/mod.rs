@@ -7,7 +7,7 @@ mod reply;
 
 pub use command::{Command, GenFens, Go, Setup, parse};
 pub use option::{
-    DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, REPETITION_RULE, Setting, set_option,
+    DEFAULT_HASH, DEFAULT_OVERHEAD, LEVEL_ELO, OptionFault, RepetitionRule, Setting, set_option,
 };
 pub use parameter::SpsaInput;
 pub use reply::{

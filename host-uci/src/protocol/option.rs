@@ -50,8 +50,10 @@ pub enum Setting {
     EvalFile(String),
     /// The file of all lines in and out; empty for none.
     DebugLogFile(String),
-    /// The rule of repetitions, by Pikafish's name.
-    RepetitionRule(&'static str),
+    /// The rule of repetitions.
+    RepetitionRule(RepetitionRule),
+    /// A rule of repetitions that only Pikafish knows, by its name.
+    MissingRepetitionRule(&'static str),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     /// Clear the transposition table.
@@ -87,7 +89,6 @@ enum Kind {
         set: fn(u32) -> Setting,
     },
     Rules,
-    /// The rule of repetitions, by Pikafish's names.
     RepetitionRule,
     /// A text, which is empty by default.
     Text {
@@ -114,10 +115,31 @@ pub const LEVEL_ELO: [u16; 10] = [600, 895, 1196, 1411, 1712, 1927, 2215, 2406, 
 /// The word of UCI for an empty text.
 const EMPTY: &str = "<empty>";
 
-/// The only rule of repetitions here: that of the Asian Xiangqi Federation.
-pub const REPETITION_RULE: &str = "AsianRule";
-/// The rules of repetitions that Pikafish knew until 2023.
-const REPETITION_RULES: [&str; 3] = [REPETITION_RULE, "ChineseRule", "SkyRule"];
+/// A rule of repetitions, by the name that Pikafish has for it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum RepetitionRule {
+    /// The rules of the Asian Xiangqi Federation: perpetual check and perpetual chase lose.
+    #[default]
+    AsianRule,
+    /// Only perpetual check loses.
+    AllowChase,
+}
+
+impl RepetitionRule {
+    const ALL: [Self; 2] = [Self::AsianRule, Self::AllowChase];
+
+    /// The rules of Pikafish that are not here.
+    const MISSING: [&str; 3] = ["ChineseRule", "SkyRule", "ComputerRule"];
+}
+
+impl Display for RepetitionRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AsianRule => "AsianRule",
+            Self::AllowChase => "AllowChase",
+        })
+    }
+}
 
 /// The option that only a game with castling has.
 const CHESS960: &str = "UCI_Chess960";
@@ -352,8 +374,14 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
         }
         Kind::Rules => value.parse().ok().map(Setting::Variant),
         Kind::RepetitionRule => {
-            let named = |rule: &&str| rule.eq_ignore_ascii_case(value);
-            REPETITION_RULES.into_iter().find(named).map(Setting::RepetitionRule)
+            let here = RepetitionRule::ALL
+                .into_iter()
+                .find(|rule| rule.to_string().eq_ignore_ascii_case(value));
+            let mut missing = RepetitionRule::MISSING.into_iter();
+            here.map(Setting::RepetitionRule).or_else(|| {
+                let named = missing.find(|rule| rule.eq_ignore_ascii_case(value));
+                named.map(Setting::MissingRepetitionRule)
+            })
         }
         Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
@@ -376,7 +404,9 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>, dialect: Dialect, rules: Rule
             Kind::Check { default, .. } => write!(f, "check default {default}")?,
             Kind::Spin { min, max, default, .. } => spin(f, dialect, *min, *max, *default)?,
             Kind::Rules => combo(f, dialect, rules, Rules::PLAYABLE)?,
-            Kind::RepetitionRule => combo(f, dialect, REPETITION_RULE, &[REPETITION_RULE])?,
+            Kind::RepetitionRule => {
+                combo(f, dialect, RepetitionRule::default(), &RepetitionRule::ALL)?
+            }
             Kind::Text { .. } => write!(f, "string default {EMPTY}")?,
         }
         f.write_str("\n")?;
@@ -455,7 +485,7 @@ mod tests {
                     Kind::Check { default, .. } => default.to_string(),
                     Kind::Spin { default, .. } => default.to_string(),
                     Kind::Rules => Rules::default().to_string(),
-                    Kind::RepetitionRule => REPETITION_RULE.to_owned(),
+                    Kind::RepetitionRule => RepetitionRule::default().to_string(),
                     Kind::Text { .. } => EMPTY.to_owned(),
                 };
                 assert!(set_option(dialect, name, &value).is_ok(), "{name}");
