@@ -7,8 +7,8 @@ use crate::lag::Lag;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{
-    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, ProbeReply, Setting,
-    Setup, SpsaInput, parse, set_option,
+    BestMove, Command, DEFAULT_HASH, Dialect, Go, Identification, InfoString, OptionFault,
+    ProbeReply, Setting, Setup, SpsaInput, parse, set_option,
 };
 use crate::settings::Settings;
 use crate::thinking::{SearchControl, Task, think};
@@ -193,10 +193,9 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         match command {
             Command::SetOption { name, value } => match set_option(self.dialect, name, value) {
                 Ok(setting) => self.set(setting, &mut thinker),
-                Err(fault) if self.settings.debug => {
-                    self.send_info(format_args!("{name} {value}: {fault}"));
-                }
-                Err(_) => {}
+                // Programs set options that only other engines have.
+                Err(OptionFault::Unknown) if !self.settings.debug => {}
+                Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
             },
             Command::NewGame => self.new_game(&mut thinker),
             Command::Position(setup) => self.set_up(setup),
@@ -286,12 +285,6 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
                     thinker.clear();
                 }
                 settings.repetition_rule = rule;
-            }
-            Setting::MissingRepetitionRule(name) => {
-                let rule = settings.repetition_rule;
-                self.send_info(format_args!(
-                    "there is no {name} here: repetitions are judged by {rule}"
-                ));
             }
             Setting::ShowWdl(show) => settings.wdl = show,
             Setting::UseMillisec(millis) => settings.millis = millis,

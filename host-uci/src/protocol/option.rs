@@ -52,8 +52,6 @@ pub enum Setting {
     DebugLogFile(String),
     /// The rule of repetitions.
     RepetitionRule(RepetitionRule),
-    /// A rule of repetitions that only Pikafish knows, by its name.
-    MissingRepetitionRule(&'static str),
     /// True if win, draw and loss probabilities are sent.
     ShowWdl(bool),
     /// Clear the transposition table.
@@ -127,9 +125,6 @@ pub enum RepetitionRule {
 
 impl RepetitionRule {
     const ALL: [Self; 2] = [Self::AsianRule, Self::AllowChase];
-
-    /// The rules of Pikafish that are not here.
-    const MISSING: [&str; 3] = ["ChineseRule", "SkyRule", "ComputerRule"];
 }
 
 impl Display for RepetitionRule {
@@ -374,14 +369,8 @@ pub fn set_option(dialect: Dialect, name: &str, value: &str) -> Result<Setting, 
         }
         Kind::Rules => value.parse().ok().map(Setting::Variant),
         Kind::RepetitionRule => {
-            let here = RepetitionRule::ALL
-                .into_iter()
-                .find(|rule| rule.to_string().eq_ignore_ascii_case(value));
-            let mut missing = RepetitionRule::MISSING.into_iter();
-            here.map(Setting::RepetitionRule).or_else(|| {
-                let named = missing.find(|rule| rule.eq_ignore_ascii_case(value));
-                named.map(Setting::MissingRepetitionRule)
-            })
+            let named = |rule: &RepetitionRule| rule.to_string().eq_ignore_ascii_case(value);
+            RepetitionRule::ALL.into_iter().find(named).map(Setting::RepetitionRule)
         }
         Kind::Text { set } => Some(set(if value == EMPTY { "" } else { value }.to_owned())),
     };
