@@ -7,7 +7,8 @@ use crate::AnyPosition;
 use crate::rules::Zhonggong;
 use crate::rules::{Rules, Xiangqi};
 
-pub use crate::rules::nine::linear_eval::{Taper, Term};
+pub use crate::rules::nine::linear_eval::Taper;
+pub use crate::rules::nine::term::Term;
 
 /// Returns the terms of the evaluation, in the order of the weights. Empty for a game whose
 /// evaluation is no sum of weights.

@@ -2,7 +2,7 @@
 
 use super::network::Network;
 use crate::rules::nine::features::{Mailbox, View};
-use crate::rules::nine::{NineGame, NinePosition};
+use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::types::{Piece, Side, Square};
 use arrayvec::ArrayVec;
 
@@ -42,7 +42,7 @@ impl<const N: usize> Accumulator<N> {
     }
 
     /// Sets the sums to those of a position.
-    pub(super) fn refresh<G: NineGame>(
+    pub(super) fn refresh<G: NetworkGame>(
         &mut self,
         network: &Network<'_, N>,
         position: &NinePosition<G>,
@@ -56,7 +56,7 @@ impl<const N: usize> Accumulator<N> {
 
     /// Sets the sums to those of a position, beginning with other sums from which changes lead to it.
     #[inline]
-    pub(super) fn update<G: NineGame>(
+    pub(super) fn update<G: NetworkGame>(
         &mut self,
         from: &Self,
         changes: &Changes,
@@ -78,7 +78,7 @@ impl<const N: usize> Accumulator<N> {
     }
 
     #[cold]
-    fn refresh_side<G: NineGame>(
+    fn refresh_side<G: NetworkGame>(
         &mut self,
         side: Side,
         network: &Network<'_, N>,
@@ -103,7 +103,7 @@ type Features = ArrayVec<usize, MAX_CHANGES>;
 
 /// Returns the features that changes take away, and those that they add.
 #[inline]
-fn features<G: NineGame>(changes: &Changes, view: View) -> [Features; 2] {
+fn features<G: NetworkGame>(changes: &Changes, view: View) -> [Features; 2] {
     let mut features = [const { Features::new_const() }; 2];
     for (square, pieces) in changes {
         for (features, piece) in features.iter_mut().zip(pieces) {

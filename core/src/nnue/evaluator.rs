@@ -5,7 +5,7 @@ use super::network::Network;
 use super::position::NnuePosition;
 use crate::any::AnyPosition;
 use crate::position::{Past, Position};
-use crate::rules::nine::{NineGame, NinePosition};
+use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::search::{
     Cluster, Limits, Monitor, SearchMemory, SearchResult, Searchable, search as search_game,
 };
@@ -76,7 +76,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         with_root!(self, root, root => search_game(&root, past, limits, table, memory, monitor))
     }
 
-    fn root<G: NineGame>(&self, position: &NinePosition<G>) -> NnuePosition<'_, G, N> {
+    fn root<G: NetworkGame>(&self, position: &NinePosition<G>) -> NnuePosition<'_, G, N> {
         NnuePosition::new(*position, &self.network, self.accumulators)
     }
 }

@@ -5,7 +5,7 @@ use super::network::Network;
 use crate::position::{Ending, Past, Position};
 use crate::rules::Rules;
 use crate::rules::nine::features::Mailbox;
-use crate::rules::nine::{NineGame, NinePosition};
+use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::search::{GameTuning, Searchable};
 use crate::types::{Key, Move, MoveList, Piece, Score, Side, Square};
 use core::cell::RefCell;
@@ -43,7 +43,7 @@ pub struct NnuePosition<'a, G: Copy, const N: usize> {
     ply: u8,
 }
 
-impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
+impl<'a, G: NetworkGame, const N: usize> NnuePosition<'a, G, N> {
     /// The root of a search. The accumulators forget what they hold. A line may have more plies than
     /// there are accumulators; at least one is needed.
     ///
@@ -92,20 +92,20 @@ impl<'a, G: NineGame, const N: usize> NnuePosition<'a, G, N> {
     }
 }
 
-impl<G: NineGame, const N: usize> PartialEq for NnuePosition<'_, G, N> {
+impl<G: NetworkGame, const N: usize> PartialEq for NnuePosition<'_, G, N> {
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position
     }
 }
 
-impl<G: NineGame, const N: usize> fmt::Debug for NnuePosition<'_, G, N> {
+impl<G: NetworkGame, const N: usize> fmt::Debug for NnuePosition<'_, G, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
 }
 
 /// The rules are those of the position inside.
-impl<G: NineGame, const N: usize> Position for NnuePosition<'_, G, N> {
+impl<G: NetworkGame, const N: usize> Position for NnuePosition<'_, G, N> {
     fn rules(&self) -> Rules {
         self.position.rules()
     }
@@ -199,7 +199,7 @@ impl<G: NineGame, const N: usize> Position for NnuePosition<'_, G, N> {
 }
 
 /// All but the evaluation is that of the position inside.
-impl<G: NineGame, const N: usize> Searchable for NnuePosition<'_, G, N> {
+impl<G: NetworkGame, const N: usize> Searchable for NnuePosition<'_, G, N> {
     fn evaluate(&self) -> Score {
         Score::from_eval(self.evaluation())
     }

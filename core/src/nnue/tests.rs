@@ -3,7 +3,7 @@
 use super::{Accumulator, BUCKETS, Evaluator, Network, NetworkError, NetworkHeader, NnuePosition};
 use super::{bucket, features, for_each_feature};
 use crate::position::Position;
-use crate::rules::nine::{NineGame, NinePosition};
+use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::rules::{Rules, Xiangqi, Zhonggong};
 use crate::search::{Limits, NoMonitor, Searchable, Workspace};
 use crate::types::{FILES, Kind, Move, Piece, Score, Side, SplitMix64, Square};
@@ -52,13 +52,13 @@ fn network(file: &[u8]) -> Network<'_, N> {
 }
 
 /// Evaluates a position on its own.
-fn fresh<G: NineGame>(network: &Network<'_, N>, position: &NinePosition<G>) -> Score {
+fn fresh<G: NetworkGame>(network: &Network<'_, N>, position: &NinePosition<G>) -> Score {
     let accumulators = [RefCell::new(Accumulator::EMPTY)];
     NnuePosition::new(*position, network, &accumulators).evaluate()
 }
 
 /// The features by a plain second count: those of Red's pieces come first, then those of Black's.
-fn feature<G: NineGame>(piece: Piece, square: Square) -> usize {
+fn feature<G: NetworkGame>(piece: Piece, square: Square) -> usize {
     let mut number = 0;
     for side in Side::ALL {
         for kind in Kind::ALL {
@@ -78,7 +78,7 @@ fn feature<G: NineGame>(piece: Piece, square: Square) -> usize {
 }
 
 /// Evaluates a position by the description of the format, in the bytes of a file.
-fn reference<G: NineGame>(file: &[u8], position: &NinePosition<G>) -> Score {
+fn reference<G: NetworkGame>(file: &[u8], position: &NinePosition<G>) -> Score {
     let half = |at: usize| i64::from(i16::from_le_bytes([file[at], file[at + 1]]));
     let weights_at = HEAD + 2 * N;
     let outputs_at = weights_at + NinePosition::<G>::FEATURES * N;
@@ -117,7 +117,7 @@ fn other_colour(piece: Piece) -> Piece {
 }
 
 /// Returns a square as the other side counts ranks.
-fn turned<G: NineGame>(square: Square) -> Square {
+fn turned<G: NetworkGame>(square: Square) -> Square {
     let ranks = G::RULES.variant().ranks;
     Square::new(square.file(), ranks - 1 - square.rank()).unwrap()
 }
@@ -127,7 +127,7 @@ fn mirrored(square: Square) -> Square {
 }
 
 /// Returns the position with the colours swapped, or its mirror image.
-fn other_view<G: NineGame>(position: &NinePosition<G>, colours: bool) -> NinePosition<G> {
+fn other_view<G: NetworkGame>(position: &NinePosition<G>, colours: bool) -> NinePosition<G> {
     let pieces = Square::all().filter_map(|square| {
         let piece = position.piece_at(square)?;
         let swapped = (turned::<G>(square), other_colour(piece));
@@ -137,14 +137,17 @@ fn other_view<G: NineGame>(position: &NinePosition<G>, colours: bool) -> NinePos
     NinePosition::new(pieces, side, position.halfmove_clock()).unwrap()
 }
 
-fn random_move<G: NineGame>(position: &NinePosition<G>, random: &mut SplitMix64) -> Option<Move> {
+fn random_move<G: NetworkGame>(
+    position: &NinePosition<G>,
+    random: &mut SplitMix64,
+) -> Option<Move> {
     let moves = position.legal_moves();
     moves.get(random.below(moves.len().max(1) as u64) as usize).copied()
 }
 
 /// Walks lines as a search does, with fewer accumulators than plies, and compares each evaluation
 /// with a fresh one.
-fn walk<G: NineGame>(start: NinePosition<G>, seed: u64) {
+fn walk<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
     let file = random_file(G::RULES, seed);
     let network = network(&file);
     let accumulators = [const { RefCell::new(Accumulator::EMPTY) }; 40];
@@ -183,7 +186,7 @@ fn walk<G: NineGame>(start: NinePosition<G>, seed: u64) {
 }
 
 /// Compares the evaluations of a random game with those of the reference and of other views.
-fn compare<G: NineGame>(start: NinePosition<G>, seed: u64) {
+fn compare<G: NetworkGame>(start: NinePosition<G>, seed: u64) {
     let file = random_file(G::RULES, seed);
     let network = network(&file);
     let mut random = SplitMix64::new(seed);
@@ -225,7 +228,7 @@ proptest! {
 
 #[test]
 fn features_have_the_numbers_of_a_plain_count() {
-    fn check<G: NineGame>(start: &NinePosition<G>) {
+    fn check<G: NetworkGame>(start: &NinePosition<G>) {
         let any = G::RULES.start();
         assert_eq!(features(G::RULES), Some(NinePosition::<G>::FEATURES));
         for side in Side::ALL {

@@ -3,20 +3,17 @@
 //! The search learns by how much its scores differ from the static evaluation. It adds the mean
 //! difference to the evaluation of positions that share a feature.
 
-use super::history::PieceTo;
+use super::history_table::PieceTo;
+use super::node::CorrectionIndices;
 use super::params::correction_divisor;
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
 use crate::types::{Score, Side};
 
 /// The largest absolute value of an entry.
 const MOST: i32 = 1024;
 /// The largest step of an entry.
 const MOST_BONUS: i32 = MOST / 4;
-
-/// The entries of a position in the correction history: by its soldiers, by each side's other
-/// pieces, and by the last two moves.
-pub(super) type CorrectionIndices = [u32; 4];
 
 impl Search<'_> {
     /// Returns the correction history's entries of the position at a ply.

@@ -4,10 +4,10 @@
 //! board keeps, plus the positional score. The positional score changes little by one move, so
 //! that of the position before predicts it. A prediction far outside the window is enough.
 
-use super::node::Window;
 use super::params::lazy_margin;
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
+use super::window::Window;
 use crate::types::{Score, SplitMix64};
 
 impl Search<'_> {

@@ -1,10 +1,11 @@
 //! Extensions: a move without alternative is searched deeper, and so is a check.
 
-use super::node::{Candidate, Node, Window};
+use super::node::{Candidate, Node};
 use super::params::{double_extension_margin, singular_depth, singular_margin};
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
 use super::table::{Bound, TtEntry};
+use super::window::Window;
 use crate::types::{Move, Score};
 
 /// The extension of a move.
@@ -38,8 +39,8 @@ impl Search<'_> {
         }
     }
 
-    /// Searches a node without the table's move, half as deep, to see whether any other move comes
-    /// near the table's score.
+    /// Singular extension (SE): searches a node without the table's move, half as deep, to see whether
+    /// any other move comes near the table's score.
     #[inline(never)]
     fn singular_extension<P: Searchable, const PV: bool>(
         &mut self,
@@ -53,7 +54,7 @@ impl Search<'_> {
         let singular_beta = entry.score - singular_margin() * depth as i16;
         let window = Window::null(singular_beta - 1);
         self.stack[ply].excluded = Some(mv);
-        let score = self.node::<P, false>(position, ply, (depth - 1) / 2, window, cut_node);
+        let score = self.alpha_beta::<P, false>(position, ply, (depth - 1) / 2, window, cut_node);
         self.stack[ply].excluded = None;
         if self.stopped {
             Extension::MultiCut(Score::DRAW)
@@ -73,7 +74,7 @@ impl Search<'_> {
     }
 }
 
-/// Checks whether a move is the table's move and its entry is deep enough to test it.
+/// Checks whether the singular extension tests a move: that of a table entry which is deep enough.
 fn is_singular_candidate(entry: &TtEntry, mv: Move, ply: usize, node: &Node) -> bool {
     ply > 0
         && entry.best == Some(mv)

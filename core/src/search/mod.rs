@@ -7,49 +7,52 @@
 //!
 //! | technique | where | source |
 //! | --- | --- | --- |
-//! | alpha-beta search | `node.rs`, `Window` | Knuth and Moore 1975 |
-//! | principal variation search | `node.rs`, `search_move` | Marsland and Campbell 1982 |
+//! | alpha-beta search | `alpha_beta.rs`, `window.rs` | Knuth and Moore 1975 |
+//! | principal variation search (PVS) | `alpha_beta.rs`, `search_move` | Marsland and Campbell 1982 |
 //! | iterative deepening | `root.rs`, `iterative_deepening` | Scott 1969; Slate and Atkin, Chess 4.5, 1977 |
 //! | aspiration window | `root.rs`, `aspiration_search` | Baudet 1978 |
 //! | time management by stability of the best move | `time.rs`, `Progress` | Hyatt, "Using time wisely", 1984 |
 //! | time management by share of nodes and falling score | `time.rs`, `Progress` | Stockfish |
-//! | transposition table | `table.rs` | Greenblatt, Mac Hack, 1967 |
+//! | transposition table (TT) | `table.rs` | Greenblatt, Mac Hack, 1967 |
 //! | keys of positions | `types/key.rs` | Zobrist 1970 |
 //! | table shared without locks | `table.rs`, `AtomicEntry` | Hyatt and Mann 2002 |
 //! | lazy SMP: threads that share the table only | `chuhe-host`, `thinker.rs` | Stockfish 7, 2016 |
 //! | votes among threads | `chuhe-host`, `vote.rs` | Stockfish 10, 2018 |
 //! | repetition score within the tree | `repetition.rs` | common practice |
-//! | mate distance pruning | `node.rs`, `within_mate_distance` | common practice |
-//! | internal iterative reduction | `node.rs`, `node` | Schröder, Rebel, 2020 |
-//! | reverse futility pruning | `pruning.rs`, `prune_node` | futility pruning (Heinz 1998) for whole nodes |
-//! | null move pruning | `pruning.rs`, `null_move_pruning` | Donninger, "Null move and deep search", 1993 |
-//! | futility pruning | `pruning.rs`, `prunes_quiets` | Schaeffer 1986; Heinz 1998 |
-//! | late move pruning | `pruning.rs`, `prunes_quiets` | Stockfish |
+//! | mate distance pruning (MDP) | `window.rs`, `within_mate_distance` | common practice |
+//! | internal iterative reduction (IIR) | `alpha_beta.rs`, `alpha_beta` | Schröder, Rebel, 2020 |
+//! | reverse futility pruning (RFP), static null move pruning | `pruning.rs`, `prune_node` | futility pruning (Heinz 1998) for whole nodes |
+//! | null move pruning (NMP) | `pruning.rs`, `null_move_pruning` | Donninger, "Null move and deep search", 1993 |
+//! | futility pruning (FP) | `pruning.rs`, `prunes_quiets` | Schaeffer 1986; Heinz 1998 |
+//! | late move pruning (LMP) | `pruning.rs`, `prunes_quiets` | Stockfish |
 //! | history pruning | `pruning.rs`, `prunes_move` | Letouzey, Fruit, 2005 |
-//! | pruning by static exchange evaluation | `pruning.rs`, `prunes_move` | Stockfish |
-//! | late move reduction | `pruning.rs`, `reduced_depth` | Romstad, Glaurung, and Letouzey, Fruit, 2005 |
-//! | singular extension, double extension | `extension.rs` | Anantharaman, Campbell and Hsu 1988; Stockfish |
+//! | pruning by static exchange evaluation (SEE) | `pruning.rs`, `prunes_move` | Stockfish |
+//! | late move reduction (LMR) | `pruning.rs`, `reduced_depth` | Romstad, Glaurung, and Letouzey, Fruit, 2005 |
+//! | singular extension (SE), double extension | `extension.rs` | Anantharaman, Campbell and Hsu 1988; Stockfish |
 //! | check extension | `extension.rs` | Slate and Atkin 1977 |
 //! | multi-cut, negative extension | `extension.rs` | Björnsson and Marsland 2001; Stockfish |
-//! | quiescence search | `quiescence.rs` | Shannon 1950 |
+//! | quiescence search (QS) | `quiescence.rs` | Shannon 1950 |
 //! | quiet checks, check evasions | `quiescence.rs` | common practice |
 //! | fail-firm scores | `quiescence.rs`, `fail_firm` | Stockfish 2023 |
 //! | delta pruning | `quiescence.rs`, `is_pruned` | common practice |
 //! | staged move ordering | `move_picker.rs` | common practice |
-//! | MVV-LVA | `move_picker.rs`, `list_captures` | common practice |
-//! | static exchange evaluation | `rules/*/see.rs`, [`Searchable::see_ge`] | Reul 2010; Stockfish |
-//! | main history | `history.rs`, `PieceToHistory` | Schaeffer 1983, 1989 |
+//! | most valuable victim, least valuable attacker (MVV-LVA) | `move_picker.rs`, `list_captures` | common practice |
+//! | static exchange evaluation (SEE) | `rules/*/see.rs`, [`Searchable::see_ge`] | Reul 2010; Stockfish |
+//! | main history | `history_table.rs`, `PieceToHistory` | Schaeffer 1983, 1989 |
 //! | killer moves | `history.rs` | Akl and Newborn 1977 |
 //! | counter moves | `history.rs`, `counter_move` | Uiterwijk 1992 |
-//! | continuation history | `history.rs`, `continuation_history` | Stockfish 2016 |
+//! | continuation history (CMH, FMH) | `history.rs`, `quiet_history` | Stockfish 2016 |
 //! | correction history | `correction.rs` | Caissa and Stockfish 2024 |
 //! | lazy evaluation | `evaluate.rs`, `lazy_eval` | common practice |
 
+mod alpha_beta;
 mod correction;
 mod evaluate;
 mod extension;
 mod history;
+mod history_table;
 mod level;
+mod limits;
 mod move_picker;
 mod node;
 mod parameter;
@@ -58,12 +61,16 @@ mod pruning;
 mod quiescence;
 mod repetition;
 mod root;
+mod scored_move;
 mod searchable;
+mod state;
 mod table;
 mod time;
+mod window;
 mod workspace;
 
 pub use level::Level;
+pub use limits::{Limits, Monitor, NoMonitor, Pv, Report, SearchResult};
 pub use parameter::Parameter;
 pub use params::{GameTuning, PARAMETERS};
 pub use searchable::Searchable;
@@ -72,170 +79,7 @@ pub use time::{Clock, Time};
 pub use workspace::{MAX_PLIES, SearchMemory, Workspace};
 
 use crate::position::Past;
-use crate::types::{Move, Score};
-use arrayvec::ArrayVec;
-use root::Search;
-
-/// A principal variation: the moves that both sides are expected to play, the best move first.
-/// Later moves are cut off.
-pub type Pv = ArrayVec<Move, 32>;
-
-/// The limits of a search. The first limit that is reached ends it.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::{Level, Limits, Time};
-/// // Ten seconds for the move, at the lowest level.
-/// let time = Some(Time::per_move(10_000));
-/// let limits = Limits { time, level: Level::MIN, ..Limits::default() };
-/// assert_eq!(limits.depth, u8::MAX);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// The depth in plies; 0 counts as 1.
-    pub depth: u8,
-    /// The number of nodes. After the first depth, which is always finished, the search never
-    /// visits one more.
-    pub nodes: u64,
-    /// The time.
-    pub time: Option<Time>,
-    /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
-    pub multi_pv: u8,
-    /// The playing strength.
-    pub level: Level,
-    /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
-    pub seed: u64,
-    /// The contempt: how much worse than equal a draw is for the side that searches, in
-    /// hundredths. With contempt it avoids a repetition while it is only a little behind.
-    pub contempt: i16,
-    /// True if a game without captures is a draw in the end. The rule has no effect in a position
-    /// that is already beyond its limit, because such a game goes on without it.
-    pub halfmove_rule: bool,
-    /// True if a perpetual chase is no offence, so that such a repetition is a draw.
-    pub allow_chase: bool,
-}
-
-impl Limits {
-    /// The usual contempt.
-    pub const CONTEMPT: i16 = 20;
-}
-
-impl Default for Limits {
-    /// No limit at all, at the highest level.
-    fn default() -> Self {
-        Self {
-            depth: u8::MAX,
-            nodes: u64::MAX,
-            time: None,
-            multi_pv: 1,
-            level: Level::MAX,
-            seed: 0,
-            contempt: Self::CONTEMPT,
-            halfmove_rule: true,
-            allow_chase: false,
-        }
-    }
-}
-
-/// The host's side of a search: the clock, the stop button, and a receiver of reports.
-///
-/// # Examples
-/// ```
-/// use chuhe_core::Monitor;
-/// struct Stopwatch(std::time::Instant);
-/// impl Monitor for Stopwatch {
-///     fn millis(&self) -> u64 {
-///         self.0.elapsed().as_millis() as u64
-///     }
-///     fn is_stopped(&self) -> bool {
-///         false
-///     }
-/// }
-/// assert!(Stopwatch(std::time::Instant::now()).millis() < 1000);
-/// ```
-pub trait Monitor {
-    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
-    fn millis(&self) -> u64;
-
-    /// Returns true if the search shall end at once with what it has.
-    fn is_stopped(&self) -> bool;
-
-    /// Returns whether a legal move of the root may be chosen. The search asks once for each.
-    fn admits(&self, mv: Move) -> bool {
-        let _ = mv;
-        true
-    }
-
-    /// Receives the number of nodes so far, each time before `is_stopped` is asked.
-    fn progress(&mut self, nodes: u64) {
-        let _ = nodes;
-    }
-
-    /// Hears that the search of a move of the root begins, at a depth. The first move of a depth
-    /// has the number 1.
-    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
-        let _ = (depth, number, mv);
-    }
-
-    /// Receives a report of a score that is only a bound, because it lies outside the aspiration
-    /// window. The search of the depth goes on.
-    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
-        let _ = (report, bound);
-    }
-
-    /// Receives a report of every finished depth, one for each of the variations wanted.
-    fn report(&mut self, report: &Report<'_>) {
-        let _ = report;
-    }
-}
-
-/// A monitor without a clock or a stop button, for searches limited by depth or nodes.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct NoMonitor;
-
-impl Monitor for NoMonitor {
-    fn millis(&self) -> u64 {
-        0
-    }
-
-    fn is_stopped(&self) -> bool {
-        false
-    }
-}
-
-/// The report of a finished depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report<'a> {
-    /// The rank of this variation, 1 for the best.
-    pub multi_pv: u8,
-    /// The depth, in plies.
-    pub depth: u8,
-    /// The selective depth: the ply of the deepest node so far.
-    pub seldepth: u8,
-    /// The score of the first move of the variation, for the side to move.
-    pub score: Score,
-    /// The nodes so far.
-    pub nodes: u64,
-    /// The milliseconds so far, by the monitor.
-    pub millis: u64,
-    /// The principal variation.
-    pub pv: &'a [Move],
-}
-
-/// The result of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` only if no legal move is admitted.
-    pub best: Option<Move>,
-    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
-    pub score: Score,
-    /// The last finished depth, in plies; 0 if the search was stopped before the first.
-    pub depth: u8,
-    /// The number of nodes.
-    pub nodes: u64,
-    /// The principal variation, which begins with the best move.
-    pub pv: Pv,
-}
+use state::Search;
 
 /// Finds the best move of the side to move.
 ///

@@ -1,35 +1,16 @@
 //! Staged move ordering: which move a node searches next.
 //!
 //! The table's move comes first. Then come captures that lose nothing by static exchange
-//! evaluation, quiet moves by their histories, and losing captures. Each stage is listed only when
+//! evaluation (SEE), quiet moves by their histories, and losing captures. Each stage is listed only when
 //! the moves of the stage before were searched. The quiescence search wants captures only, or
 //! captures and quiet checks.
 
-use super::history::{NO_HISTORY, PieceTo, continuation_history};
-use super::root::Search;
+use super::history_table::{NO_HISTORY, PieceTo, continuation_history};
+use super::scored_move::ScoredMove;
 use super::searchable::Searchable;
+use super::state::Search;
 use crate::types::Move;
 use core::ops::Range;
-
-/// A move with its score in the move ordering: moves with higher scores come first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ScoredMove(u32);
-
-impl ScoredMove {
-    pub(super) const NONE: Self = Self(0);
-
-    /// Packs a move and a score that fits 16 bits. The score is the high half, shifted to be
-    /// positive. The move's bits order moves of equal score.
-    fn new(mv: Move, score: i32) -> Self {
-        debug_assert!(i16::try_from(score).is_ok(), "{score} does not fit");
-        let score = (score - i32::from(i16::MIN)) as u32;
-        Self(score << 16 | u32::from(mv.to_bits()))
-    }
-
-    pub(super) fn mv(self) -> Option<Move> {
-        Move::of_bits(self.0 as u16)
-    }
-}
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Stage {

@@ -38,7 +38,7 @@ parameters! {
     /// The score from which on a game is won or lost: only mate counts then.
     decided_score: i16 = 2000, [500, 5000], 200;
 
-    /// Reverse futility pruning: the greatest depth.
+    /// Reverse futility pruning (RFP): the greatest depth.
     reverse_futility_depth: i32 = 11, [3, 14], 1;
     /// The margin for each ply of depth.
     reverse_futility_ply: i16 = 70, [20, 150], 7;
@@ -46,7 +46,7 @@ parameters! {
     /// Lazy evaluation: how far the static evaluation may lie from its prediction.
     lazy_margin: i16 = 120, [50, 400], 15;
 
-    /// Null move pruning: the least depth.
+    /// Null move pruning (NMP): the least depth.
     null_move_depth: i32 = 3, [1, 6], 1;
     /// The plies that a null move is searched less deep than a real move.
     null_move_reduction: i32 = 3, [1, 6], 1;
@@ -55,7 +55,7 @@ parameters! {
     /// One ply more of reduction for this much of evaluation above beta.
     null_move_margin: i32 = 200, [50, 500], 25;
 
-    /// Internal iterative reduction: the least depth.
+    /// Internal iterative reduction (IIR): the least depth.
     iir_depth: i32 = 4, [2, 8], 1;
 
     /// Singular extension: the least depth.
@@ -72,12 +72,12 @@ parameters! {
     /// The growth of the margin for each ply of reduced depth.
     futility_ply: i16 = 100, [20, 250], 12;
 
-    /// Late move pruning: the greatest depth.
+    /// Late move pruning (LMP): the greatest depth.
     late_move_pruning_depth: i32 = 8, [3, 14], 1;
     /// The moves that a node searches besides the square of its depth.
     late_move_base: i32 = 3, [1, 10], 1;
 
-    /// Pruning by static exchange evaluation: the greatest depth.
+    /// Pruning by static exchange evaluation (SEE): the greatest depth.
     see_pruning_depth: i32 = 8, [3, 14], 1;
     /// The most that a capture may lose, for each ply of depth.
     see_capture_margin: i16 = 110, [30, 250], 12;
@@ -89,7 +89,7 @@ parameters! {
     /// The history below zero that prunes a move, for each ply of reduced depth.
     history_pruning_margin: i32 = 3500, [500, 8000], 350;
 
-    /// Late move reduction: the reduction of the first moves, in 1024ths of a ply.
+    /// Late move reduction (LMR): the reduction of the first moves, in 1024ths of a ply.
     reduction_base: i32 = 550, [0, 1500], 75;
     /// The growth with the logarithms of depth and number of the move, in 1024ths.
     reduction_slope: i32 = 270, [100, 600], 20;

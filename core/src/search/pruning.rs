@@ -2,7 +2,7 @@
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
-use super::node::{Candidate, Node, Window};
+use super::node::{Candidate, Node};
 use super::params::{
     futility_depth, futility_margin, history_per_ply, history_pruning_depth,
     history_pruning_margin, late_move_limit, late_move_pruning_depth, late_move_reduction,
@@ -11,12 +11,13 @@ use super::params::{
     reverse_futility_depth, reverse_futility_margin, see_capture_margin, see_pruning_depth,
     see_quiet_margin,
 };
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
+use super::window::Window;
 use crate::types::Score;
 
 impl Search<'_> {
-    /// Reverse futility pruning by lazy evaluation: returns a bound if the node is surely far
+    /// Reverse futility pruning (RFP) by lazy evaluation: returns a bound if the node is surely far
     /// enough above beta. It needs no full evaluation.
     pub(super) fn lazy_reverse_futility(
         &self,
@@ -45,7 +46,7 @@ impl Search<'_> {
         if node.in_check || window.is_lost() || alpha.is_win() {
             return None;
         }
-        // Reverse futility pruning.
+        // Reverse futility pruning (RFP).
         let margin = reverse_futility_margin(depth, node.improving);
         if depth <= reverse_futility_depth() && eval - margin >= beta {
             return Some(eval);
@@ -61,7 +62,7 @@ impl Search<'_> {
         None
     }
 
-    /// Null move pruning: lets the other side move twice. If even that fails high, a real move
+    /// Null move pruning (NMP): lets the other side move twice. If even that fails high, a real move
     /// would fail high too.
     #[inline(never)]
     fn null_move_pruning<P: Searchable>(
@@ -81,7 +82,7 @@ impl Search<'_> {
         (child.in_check, child.reversible) = (false, 0);
         let next = position.null_move();
         let window = -Window::null(beta - 1);
-        let score = -self.node::<P, false>(&next, ply + 1, left, window, !node.cut_node);
+        let score = -self.alpha_beta::<P, false>(&next, ply + 1, left, window, !node.cut_node);
         if self.stopped || score < beta {
             return None;
         }
@@ -89,8 +90,8 @@ impl Search<'_> {
     }
 }
 
-/// Checks whether a node leaves out its quiet moves from the one with number `count` on. Those that
-/// give check are always searched.
+/// Late move pruning (LMP) and futility pruning (FP): checks whether a node leaves out its quiet moves
+/// from the one with number `count` on. Those that give check are always searched.
 pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
     let depth = node.depth;
     let late_move_pruning =
@@ -104,8 +105,8 @@ pub(super) fn prunes_quiets(node: &Node, count: u32) -> bool {
     late_move_pruning || futility_pruning()
 }
 
-/// Checks whether a node leaves out its move with number `count`. Moves that give check are always
-/// searched.
+/// History pruning and pruning by static exchange evaluation (SEE): checks whether a node leaves out
+/// its move with number `count`. Moves that give check are always searched.
 pub(super) fn prunes_move<P: Searchable>(
     position: &P,
     candidate: &Candidate,
@@ -133,7 +134,7 @@ pub(super) fn prunes_move<P: Searchable>(
     left <= see_pruning_depth() && !position.see_ge(mv, -see_quiet_margin() * (left * left) as i16)
 }
 
-/// Late move reduction: returns the depth of the first search of the move with number `count`.
+/// Late move reduction (LMR): returns the depth of the first search of the move with number `count`.
 pub(super) fn reduced_depth<const PV: bool>(
     depth: i32,
     count: u32,

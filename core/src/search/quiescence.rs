@@ -1,13 +1,14 @@
-//! The quiescence search at the end of every line: captures, and in the first ply quiet checks.
+//! The quiescence search (QS) at the end of every line: captures, and in the first ply quiet checks.
 //! In check it searches every evasion.
 
 use super::evaluate::lazy_bound;
 use super::move_picker::MovePicker;
-use super::node::{BestMove, Window};
+use super::node::BestMove;
 use super::params::delta_margin;
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
 use super::table::{NO_EVAL, TtEntry};
+use super::window::Window;
 use crate::types::{Move, Score};
 
 /// The score of a side that makes no capture, and the evaluation that it comes from.
@@ -26,7 +27,7 @@ impl Search<'_> {
         window: Window,
         with_checks: bool,
     ) -> Score {
-        if !self.enter(ply) {
+        if !self.enter_node(ply) {
             return Score::DRAW;
         }
         if let Some(ending) = position.variant_end() {

@@ -1,7 +1,7 @@
 //! Ends of the game within the search: ends by the rules, repetitions, and the halfmove clock.
 
-use super::root::Search;
 use super::searchable::Searchable;
+use super::state::Search;
 use crate::position::{EndReason, Ending};
 use crate::types::Score;
 

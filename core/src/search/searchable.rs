@@ -17,7 +17,7 @@ pub trait Searchable: Position {
     /// of Black's other pieces. Many positions of a search tree share one of them.
     fn correction_keys(&self) -> [u32; 3];
 
-    /// Checks by static exchange evaluation whether a move gains at least `threshold` hundredths.
+    /// Checks by static exchange evaluation (SEE) whether a move gains at least `threshold` hundredths.
     /// Both sides go on capturing on the square of the move as long as it pays.
     fn see_ge(&self, mv: Move, threshold: i16) -> bool;
 

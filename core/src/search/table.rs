@@ -1,6 +1,6 @@
-//! The transposition table: what earlier visits of a position found.
+//! The transposition table (TT): what earlier visits of a position found.
 
-use super::node::Window;
+use super::window::Window;
 use crate::types::{Key, Move, Score};
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

@@ -1,6 +1,6 @@
-use super::Pv;
-use super::history::{PieceTo, PieceToHistory};
-use super::move_picker::ScoredMove;
+use super::history_table::{PieceTo, PieceToHistory};
+use super::limits::Pv;
+use super::scored_move::ScoredMove;
 use crate::history::MAX_PAST;
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};

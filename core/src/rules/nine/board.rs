@@ -1,7 +1,7 @@
 //! The pieces on a board of nine files, in every form that the rules and the search read.
 
 use super::occupancy::Occupancy;
-use super::position::NineGame;
+use super::piece_squares::PieceValues;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Key, Kind, Piece, Side, SplitMix64, Square};
 use core::marker::PhantomData;
@@ -71,7 +71,7 @@ pub(crate) struct Board<G> {
     game: PhantomData<G>,
 }
 
-impl<G: NineGame> Board<G> {
+impl<G: PieceValues> Board<G> {
     pub(crate) const EMPTY: Self = Self {
         kinds: [Bitboard::EMPTY; KINDS],
         sides: [Bitboard::EMPTY; 2],

@@ -5,7 +5,6 @@
 //! there. With both on that file the board is not mirrored.
 //! A piece has no feature for a square on which it can never stand.
 
-use super::position::{NineGame, NinePosition};
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
 /// The places where each piece can stand.
@@ -114,6 +113,12 @@ impl View {
     /// The view of Red on a board that is not mirrored.
     pub(crate) const RED: Self = Self::at(0);
 
+    /// The view of a side, by the files of its own general and of the enemy's.
+    #[inline]
+    pub(super) const fn new(side: Side, [own, enemy]: [u8; 2]) -> Self {
+        Self { side, is_mirrored: own > MIDDLE || own == MIDDLE && enemy > MIDDLE }
+    }
+
     const fn at(index: usize) -> Self {
         Self { side: Side::ALL[index / 2], is_mirrored: index % 2 == 1 }
     }
@@ -134,6 +139,16 @@ pub(crate) struct Mailbox([[u8; WORD]; Square::COUNT.div_ceil(WORD)]);
 impl Mailbox {
     /// The mailbox of no position. It differs from each position on all squares.
     pub(crate) const NONE: Self = Self([[u8::MAX; WORD]; Square::COUNT.div_ceil(WORD)]);
+
+    /// The mailbox of the pieces on all squares.
+    #[inline]
+    pub(super) fn new(squares: &[Option<Piece>; Square::COUNT]) -> Self {
+        let mut mailbox = Self([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
+        for (code, piece) in mailbox.0.as_flattened_mut().iter_mut().zip(squares) {
+            *code = Piece::code(*piece);
+        }
+        mailbox
+    }
 
     /// Hands over each square whose piece is another one in another mailbox, with both pieces.
     /// Stops and returns `false` when the function does.
@@ -156,49 +171,5 @@ impl Mailbox {
             }
         }
         true
-    }
-}
-
-impl<G: NineGame> NinePosition<G> {
-    /// The number of features of a network.
-    pub const FEATURES: usize = G::FEATURES.count();
-
-    /// Returns the feature of the same piece on the mirrored board, if there is one.
-    #[must_use]
-    pub fn mirrored_feature(feature: usize) -> Option<usize> {
-        G::FEATURES.mirrored(feature)
-    }
-
-    /// Returns the piece on each square.
-    #[inline]
-    pub(crate) fn mailbox(&self) -> Mailbox {
-        let mut mailbox = Mailbox([[0; WORD]; Square::COUNT.div_ceil(WORD)]);
-        for (code, piece) in mailbox.0.as_flattened_mut().iter_mut().zip(self.board.squares()) {
-            *code = Piece::code(*piece);
-        }
-        mailbox
-    }
-
-    /// Returns the number of pieces.
-    #[inline]
-    pub(crate) fn count_pieces(&self) -> u32 {
-        self.board.occupied().len()
-    }
-
-    /// Returns the view of a side.
-    #[inline]
-    pub(crate) fn view(&self, side: Side) -> View {
-        let [own, enemy] = [side, !side].map(|side| self.board.general(side).file());
-        View { side, is_mirrored: own > MIDDLE || own == MIDDLE && enemy > MIDDLE }
-    }
-
-    /// Appends the features of a side, each piece's once.
-    pub(crate) fn for_each_feature(&self, side: Side, mut on_feature: impl FnMut(usize)) {
-        let view = self.view(side);
-        for square in self.board.occupied() {
-            if let Some(piece) = self.board.piece_at(square) {
-                on_feature(G::FEATURES.index(view, piece, square));
-            }
-        }
     }
 }

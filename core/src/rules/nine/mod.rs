@@ -1,19 +1,23 @@
 //! The parts that games on boards of nine files share: xiangqi, Zhonggong xiangqi and their
 //! cousins.
 //!
-//! A game implements [`NineGame`] and [`LinearEval`](linear_eval::LinearEval) for a marker type.
-//! Its positions are [`NinePosition`]s of that marker.
+//! A game implements [`NineGame`] for a marker type. Its positions are [`NinePosition`]s of that
+//! marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval),
+//! and one with networks implements [`NetworkGame`].
 
 pub(super) mod board;
 pub(super) mod explain;
 pub(crate) mod features;
 pub(super) mod leaps;
 pub(crate) mod linear_eval;
+mod network_input;
 pub(super) mod occupancy;
 pub(super) mod piece_squares;
 pub(super) mod position;
 pub(super) mod see;
 mod setup;
 pub(super) mod tables;
+pub(crate) mod term;
 
+pub(crate) use network_input::NetworkGame;
 pub(crate) use position::{NineGame, NinePosition};

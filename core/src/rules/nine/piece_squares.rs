@@ -1,6 +1,6 @@
 //! Piece-square tables: the values of the pieces on their squares.
 
-use super::linear_eval::Term;
+use super::term::Term;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{FILES, Kind, Piece, Side, Square};
 
@@ -45,4 +45,10 @@ pub(crate) const fn piece_square_table(
         i += 1;
     }
     table
+}
+
+/// The values of the pieces that a board adds up.
+pub trait PieceValues {
+    /// The values of the pieces on their squares.
+    const PIECE_SQUARES: &'static PieceSquareTable;
 }

@@ -1,9 +1,7 @@
 //! A position of a game on nine files.
 
 use super::board::Board;
-use super::features::FeatureTable;
-use super::linear_eval::LinearEval;
-use super::piece_squares::PieceSquareTable;
+use super::piece_squares::PieceValues;
 use super::tables::PieceTables;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::{Rules, SetupFault};
@@ -32,19 +30,15 @@ impl<G: Copy> Clone for NinePosition<G> {
 /// A game on nine files: what its rules add to [`NinePosition`].
 ///
 /// The functions with a body do for a game like xiangqi.
-pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
+pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     /// The name and description of the game.
     const RULES: Rules;
     /// Plies without a capture that make a draw.
     const HALFMOVE_LIMIT: u16 = 120;
     /// The steps of the pieces that no other piece can hinder.
     const PIECES: &'static PieceTables;
-    /// The values of the pieces on their squares.
-    const PIECE_SQUARES: &'static PieceSquareTable;
     /// The values of the kinds in static exchange evaluation. The general's is the largest.
     const SEE_VALUES: &'static [i16; Kind::COUNT];
-    /// The features of a network that evaluates positions.
-    const FEATURES: &'static FeatureTable;
     /// The parts of the search that the game switches on or off.
     const TUNING: GameTuning;
 
@@ -116,6 +110,12 @@ pub trait NineGame: LinearEval + Copy + Eq + fmt::Debug {
 
     /// Returns whether null move pruning is sound here.
     fn allows_null_move(position: &NinePosition<Self>) -> bool;
+
+    /// Returns the static evaluation for the side to move.
+    fn evaluate(position: &NinePosition<Self>) -> Score;
+
+    /// Returns the part of the evaluation that needs no look at the board.
+    fn piece_square_score(position: &NinePosition<Self>) -> Score;
 }
 
 impl<G: NineGame> NinePosition<G> {
@@ -231,11 +231,11 @@ impl<G: NineGame> Position for NinePosition<G> {
 
 impl<G: NineGame> Searchable for NinePosition<G> {
     fn evaluate(&self) -> Score {
-        self.static_eval()
+        G::evaluate(self)
     }
 
     fn piece_square_score(&self) -> Option<Score> {
-        Some(self.piece_squares_and_tempo())
+        Some(G::piece_square_score(self))
     }
 
     fn correction_keys(&self) -> [u32; 3] {

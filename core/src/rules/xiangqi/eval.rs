@@ -8,7 +8,8 @@ use super::terms::*;
 use super::weights::WEIGHTS;
 use super::{Xiangqi, XiangqiRules, endgame, tables};
 use crate::rules::nine::board::Board;
-use crate::rules::nine::linear_eval::{Accumulator, LinearEval, Term};
+use crate::rules::nine::linear_eval::{Accumulator, LinearEval};
+use crate::rules::nine::term::Term;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Bitboard, Kind, Side, Square};
 

@@ -13,13 +13,13 @@ mod weights;
 use super::nine::features::{FeatureTable, stands};
 use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
-use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
+use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::{PieceTables, RANK_AND_FILE};
-use super::nine::{NineGame, NinePosition};
+use super::nine::{NetworkGame, NineGame, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{Ending, Past};
 use crate::search::GameTuning;
-use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
 
 /// A valid position of xiangqi.
 ///
@@ -49,12 +49,18 @@ static PIECE_SQUARES: PieceSquareTable =
 
 static FEATURES: FeatureTable = FeatureTable::new(RANKS, &stands!(tables::can_stand));
 
+impl PieceValues for XiangqiRules {
+    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
+}
+
+impl NetworkGame for XiangqiRules {
+    const FEATURES: &'static FeatureTable = &FEATURES;
+}
+
 impl NineGame for XiangqiRules {
     const RULES: Rules = Rules::Xiangqi;
     const PIECES: &'static PieceTables = &tables::PIECES;
-    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
-    const FEATURES: &'static FeatureTable = &FEATURES;
     const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
 
     const START: &'static [(Kind, &'static str)] = &[
@@ -119,6 +125,15 @@ impl NineGame for XiangqiRules {
     /// one-sided perpetual chase of one piece. Anything else is a draw.
     fn judge_repetition(position: &Xiangqi, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
+    }
+
+    fn evaluate(position: &Xiangqi) -> Score {
+        position.static_eval()
+    }
+
+    #[inline]
+    fn piece_square_score(position: &Xiangqi) -> Score {
+        position.piece_squares_and_tempo()
     }
 
     /// With soldiers, advisors and elephants alone, zugzwang is common.

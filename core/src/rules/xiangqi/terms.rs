@@ -1,8 +1,8 @@
 //! The terms of the evaluation of xiangqi. The weights of each term stand in the same order in
 //! [`WEIGHTS`](super::weights::WEIGHTS).
 
-use crate::rules::nine::linear_eval::Term;
 use crate::rules::nine::piece_squares::MIRRORED_FILES;
+use crate::rules::nine::term::Term;
 use crate::types::RANKS;
 
 /// The number of armies: up to two of each of three kinds.

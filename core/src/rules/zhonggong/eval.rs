@@ -7,7 +7,8 @@
 use super::terms::*;
 use super::weights::WEIGHTS;
 use super::{Zhonggong, ZhonggongRules, tables};
-use crate::rules::nine::linear_eval::{Accumulator, LinearEval, Term};
+use crate::rules::nine::linear_eval::{Accumulator, LinearEval};
+use crate::rules::nine::term::Term;
 use crate::rules::tapered_score::TaperedScore;
 use crate::types::{Kind, Side};
 

@@ -14,13 +14,13 @@ mod terms;
 mod weights;
 
 use super::nine::features::{FeatureTable, stands};
-use super::nine::piece_squares::{PieceSquareTable, piece_square_table};
+use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::PieceTables;
-use super::nine::{NineGame, NinePosition};
+use super::nine::{NetworkGame, NineGame, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
-use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Side, Square};
+use crate::types::{Bitboard, Kind, Move, MoveKind, MoveList, Piece, Score, Side, Square};
 
 /// A valid position of Zhonggong xiangqi.
 ///
@@ -52,13 +52,19 @@ static PIECE_SQUARES: PieceSquareTable =
 
 static FEATURES: FeatureTable = FeatureTable::new(tables::RANKS, &stands!(tables::can_stand));
 
+impl PieceValues for ZhonggongRules {
+    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
+}
+
+impl NetworkGame for ZhonggongRules {
+    const FEATURES: &'static FeatureTable = &FEATURES;
+}
+
 impl NineGame for ZhonggongRules {
     const RULES: Rules = Rules::Zhonggong;
     const PIECES: &'static PieceTables = &tables::PIECES;
-    const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
     /// In the order of what the pieces can do on a board without a river.
     const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
-    const FEATURES: &'static FeatureTable = &FEATURES;
     const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
     const START: &'static [(Kind, &'static str)] = &[
@@ -169,6 +175,15 @@ impl NineGame for ZhonggongRules {
 
     fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
         position.exchange_or_captures_ge(mv, threshold)
+    }
+
+    fn evaluate(position: &Zhonggong) -> Score {
+        position.static_eval()
+    }
+
+    #[inline]
+    fn piece_square_score(position: &Zhonggong) -> Score {
+        position.piece_squares_and_tempo()
     }
 
     #[inline]

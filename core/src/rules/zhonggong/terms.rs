@@ -2,8 +2,8 @@
 //! order in [`WEIGHTS`](super::weights::WEIGHTS).
 
 use super::tables::RANKS;
-use crate::rules::nine::linear_eval::Term;
 use crate::rules::nine::piece_squares::MIRRORED_FILES;
+use crate::rules::nine::term::Term;
 
 /// Every term in the order of its weights: the name, the rows and the columns.
 pub(super) static TERMS: [Term; 17] = LIST;

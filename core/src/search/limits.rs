@@ -1,0 +1,168 @@
+//! The limits of a search, its reports and its result.
+
+use super::level::Level;
+use super::table::Bound;
+use super::time::Time;
+use crate::types::{Move, Score};
+use arrayvec::ArrayVec;
+
+/// A principal variation: the moves that both sides are expected to play, the best move first.
+/// Later moves are cut off.
+pub type Pv = ArrayVec<Move, 32>;
+
+/// The limits of a search. The first limit that is reached ends it.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Level, Limits, Time};
+/// // Ten seconds for the move, at the lowest level.
+/// let time = Some(Time::per_move(10_000));
+/// let limits = Limits { time, level: Level::MIN, ..Limits::default() };
+/// assert_eq!(limits.depth, u8::MAX);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The depth in plies; 0 counts as 1.
+    pub depth: u8,
+    /// The number of nodes. After the first depth, which is always finished, the search never
+    /// visits one more.
+    pub nodes: u64,
+    /// The time.
+    pub time: Option<Time>,
+    /// The number of best moves wanted, each with its score and variation; 0 counts as 1.
+    pub multi_pv: u8,
+    /// The playing strength.
+    pub level: Level,
+    /// The seed of the evaluation's noise in the lower levels. Equal seeds give equal moves.
+    pub seed: u64,
+    /// The contempt: how much worse than equal a draw is for the side that searches, in
+    /// hundredths. With contempt it avoids a repetition while it is only a little behind.
+    pub contempt: i16,
+    /// True if a game without captures is a draw in the end. The rule has no effect in a position
+    /// that is already beyond its limit, because such a game goes on without it.
+    pub halfmove_rule: bool,
+    /// True if a perpetual chase is no offence, so that such a repetition is a draw.
+    pub allow_chase: bool,
+}
+
+impl Limits {
+    /// The usual contempt.
+    pub const CONTEMPT: i16 = 20;
+}
+
+impl Default for Limits {
+    /// No limit at all, at the highest level.
+    fn default() -> Self {
+        Self {
+            depth: u8::MAX,
+            nodes: u64::MAX,
+            time: None,
+            multi_pv: 1,
+            level: Level::MAX,
+            seed: 0,
+            contempt: Self::CONTEMPT,
+            halfmove_rule: true,
+            allow_chase: false,
+        }
+    }
+}
+
+/// The host's side of a search: the clock, the stop button, and a receiver of reports.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::Monitor;
+/// struct Stopwatch(std::time::Instant);
+/// impl Monitor for Stopwatch {
+///     fn millis(&self) -> u64 {
+///         self.0.elapsed().as_millis() as u64
+///     }
+///     fn is_stopped(&self) -> bool {
+///         false
+///     }
+/// }
+/// assert!(Stopwatch(std::time::Instant::now()).millis() < 1000);
+/// ```
+pub trait Monitor {
+    /// Returns the milliseconds since the search was asked for. While a search ponders it is 0.
+    fn millis(&self) -> u64;
+
+    /// Returns true if the search shall end at once with what it has.
+    fn is_stopped(&self) -> bool;
+
+    /// Returns whether a legal move of the root may be chosen. The search asks once for each.
+    fn admits(&self, mv: Move) -> bool {
+        let _ = mv;
+        true
+    }
+
+    /// Receives the number of nodes so far, each time before `is_stopped` is asked.
+    fn progress(&mut self, nodes: u64) {
+        let _ = nodes;
+    }
+
+    /// Hears that the search of a move of the root begins, at a depth. The first move of a depth
+    /// has the number 1.
+    fn root_move(&mut self, depth: u8, number: u8, mv: Move) {
+        let _ = (depth, number, mv);
+    }
+
+    /// Receives a report of a score that is only a bound, because it lies outside the aspiration
+    /// window. The search of the depth goes on.
+    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
+        let _ = (report, bound);
+    }
+
+    /// Receives a report of every finished depth, one for each of the variations wanted.
+    fn report(&mut self, report: &Report<'_>) {
+        let _ = report;
+    }
+}
+
+/// A monitor without a clock or a stop button, for searches limited by depth or nodes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoMonitor;
+
+impl Monitor for NoMonitor {
+    fn millis(&self) -> u64 {
+        0
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
+/// The report of a finished depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report<'a> {
+    /// The rank of this variation, 1 for the best.
+    pub multi_pv: u8,
+    /// The depth, in plies.
+    pub depth: u8,
+    /// The selective depth: the ply of the deepest node so far.
+    pub seldepth: u8,
+    /// The score of the first move of the variation, for the side to move.
+    pub score: Score,
+    /// The nodes so far.
+    pub nodes: u64,
+    /// The milliseconds so far, by the monitor.
+    pub millis: u64,
+    /// The principal variation.
+    pub pv: &'a [Move],
+}
+
+/// The result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult {
+    /// The best move; `None` only if no legal move is admitted.
+    pub best: Option<Move>,
+    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
+    pub score: Score,
+    /// The last finished depth, in plies; 0 if the search was stopped before the first.
+    pub depth: u8,
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The principal variation, which begins with the best move.
+    pub pv: Pv,
+}

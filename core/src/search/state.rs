@@ -1,0 +1,149 @@
+//! The state of a search under way.
+
+use super::history_table::PieceToHistory;
+use super::level::Strength;
+use super::limits::{Limits, Monitor, Report};
+use super::scored_move::ScoredMove;
+use super::table::{Bound, Cluster, TranspositionTable};
+use super::time::Progress;
+use super::workspace::{Lent, Path, SearchMemory, StackEntry};
+use crate::position::Past;
+use crate::types::{Move, MoveList, Score};
+
+/// The nodes between two questions to the monitor. A slow machine takes a millisecond for them. A
+/// search that is stopped at once has also searched this many.
+const POLL: u64 = 128;
+
+/// A search under way, on a workspace of any size.
+pub(super) struct Search<'a> {
+    pub(super) limits: Limits,
+    pub(super) strength: Strength,
+    pub(super) monitor: &'a mut dyn Monitor,
+    pub(super) table: TranspositionTable<'a>,
+    pub(super) stack: &'a mut [StackEntry],
+    /// The moves listed by the nodes on the line, from the root up. `top` is the first free index.
+    pub(super) moves: &'a mut [ScoredMove],
+    pub(super) top: usize,
+    pub(super) listed: &'a mut MoveList,
+    pub(super) path: &'a mut Path,
+    pub(super) main_history: &'a mut PieceToHistory,
+    pub(super) counter_moves: &'a mut [Option<Move>],
+    pub(super) continuation_histories: &'a mut [PieceToHistory],
+    pub(super) correction_history: &'a mut [i16],
+    /// The moves of the root that may still be chosen.
+    pub(super) roots: MoveList,
+    /// The number of legal moves of the root. The table stores the root only if all of them were
+    /// searched.
+    pub(super) legal: usize,
+    pub(super) progress: Progress,
+    /// The halfmove clock at which a game is a draw.
+    pub(super) halfmove_limit: u16,
+    pub(super) nodes: u64,
+    /// The most nodes. The first depth has no limit.
+    pub(super) node_limit: u64,
+    pub(super) seldepth: usize,
+    pub(super) stopped: bool,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        past: &[Past],
+        limits: &Limits,
+        table: &'a [Cluster],
+        memory: &'a mut dyn SearchMemory,
+        monitor: &'a mut dyn Monitor,
+    ) -> Self {
+        let Lent {
+            stack,
+            moves,
+            listed,
+            path,
+            main_history,
+            counter_moves,
+            continuation_histories,
+            correction_history,
+            age,
+        } = memory.lend();
+        *age = age.wrapping_add(1);
+        path.clear();
+        let room = path.capacity() - stack.len();
+        path.extend(past[past.len().saturating_sub(room)..].iter().copied());
+        let strength = limits.level.strength();
+        let max_depth = stack.len() as u8 - 1;
+        Self {
+            limits: Limits {
+                depth: limits.depth.clamp(1, strength.depth).min(max_depth),
+                nodes: limits.nodes.min(strength.nodes),
+                ..*limits
+            },
+            strength,
+            monitor,
+            table: TranspositionTable::new(table, *age),
+            stack,
+            moves,
+            top: 0,
+            listed,
+            path,
+            main_history,
+            counter_moves,
+            continuation_histories,
+            correction_history,
+            roots: MoveList::new(),
+            legal: 0,
+            progress: Progress::default(),
+            halfmove_limit: u16::MAX,
+            nodes: 0,
+            node_limit: u64::MAX,
+            seldepth: 0,
+            stopped: false,
+        }
+    }
+
+    pub(super) fn report(&mut self, number: u8, depth: u8, score: Score, bound: Bound) {
+        let report = Report {
+            multi_pv: number,
+            depth,
+            seldepth: self.seldepth as u8,
+            score,
+            nodes: self.nodes,
+            millis: self.monitor.millis(),
+            pv: &self.stack[0].pv,
+        };
+        match bound {
+            Bound::Exact => self.monitor.report(&report),
+            bound => self.monitor.bound(&report, bound),
+        }
+    }
+
+    /// Begins the search of a move of the root.
+    pub(super) fn begin_root_move(&mut self, depth: i32, number: u32, mv: Move) {
+        self.progress.begin_move(self.nodes);
+        self.monitor.root_move(depth as u8, number as u8, mv);
+    }
+
+    /// Notes that the current move of the root is the best so far.
+    pub(super) fn note_best_root_move(&mut self) {
+        self.progress.note_best(self.nodes);
+    }
+
+    /// Counts a node. Returns false if a limit stops the search here.
+    pub(super) fn enter_node(&mut self, ply: usize) -> bool {
+        if self.stopped {
+            return false;
+        }
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        } else if (self.nodes + 1).is_multiple_of(POLL) {
+            self.monitor.progress(self.nodes);
+            let late = self.limits.time.is_some_and(|time| self.monitor.millis() >= time.hard);
+            self.stopped |= late || self.monitor.is_stopped();
+        }
+        if self.stopped {
+            return false;
+        }
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        self.stack[ply].pv.clear();
+        true
+    }
+}

@@ -1,0 +1,56 @@
+//! The alpha-beta window.
+
+use super::params::decided_score;
+use crate::types::Score;
+use core::ops::Neg;
+
+/// The alpha-beta window: scores up to alpha and from beta on need no exact value.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    pub(super) const FULL: Self =
+        Self { alpha: Score::new(-Score::INFINITE.get()), beta: Score::INFINITE };
+
+    /// The null window: it only asks whether the score is above alpha.
+    pub(super) fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// The score half way between alpha and beta.
+    pub(super) fn middle(self) -> Score {
+        Score::new(i16::midpoint(self.alpha.get(), self.beta.get()))
+    }
+
+    /// Checks whether the side to move has lost by all scores of the window. A static evaluation that
+    /// is better tells nothing there: mate may threaten.
+    pub(super) fn is_lost(self) -> bool {
+        self.beta.get() <= -decided_score()
+    }
+
+    /// Checks whether the side to move has won by all scores of the window. It looks for mate.
+    pub(super) fn is_won(self) -> bool {
+        self.alpha.get() >= decided_score()
+    }
+
+    /// Mate distance pruning (MDP): cuts the window to the scores possible at a ply. A mate there comes
+    /// after one more ply at the earliest.
+    pub(super) fn within_mate_distance(self, ply: usize) -> Self {
+        Self {
+            alpha: self.alpha.max(Score::mated_in(ply as u16)),
+            beta: self.beta.min(Score::mate_in(ply as u16 + 1)),
+        }
+    }
+}
+
+impl Neg for Window {
+    type Output = Self;
+
+    /// The window as the other side sees it.
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
