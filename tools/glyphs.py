@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Quantises outlines of the typefaces that chuhe-view draws with.
 
-Run from the repository's root after changing a list in view/glyphs:
+Run from the repository's root after changing a list in lib/view/glyphs:
 
     apt-get install fonts-noto-cjk fonts-lxgw-wenkai python3-fonttools
     tools/glyphs.py
@@ -28,7 +28,7 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 EM, PEN_X, BASELINE = 216, 12, 192
-GLYPHS = Path("view/glyphs")
+GLYPHS = Path("lib/view/glyphs")
 NOTO_SANS = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 NOTO_SERIF = "/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc"
 KAI = "/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf"

@@ -4,7 +4,7 @@ use crate::home::{Home, fault};
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::{AppEvent, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
 use chuhe_host::{catch, user_files};
-use chuhe_library::{GamePlace, Index, IndexError, Progress, TRASH};
+use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
 use chuhe_records::GameId;
 use std::collections::HashMap;
 use std::fs::{self, File};

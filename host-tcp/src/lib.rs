@@ -22,6 +22,7 @@ mod refusals;
 mod reply;
 mod server;
 mod server_game;
+pub mod site;
 #[cfg(unix)]
 mod socket_file;
 mod stream;

@@ -3,7 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report};
 use chuhe_host::{RootLine, RootLines, Thinker};
-use chuhe_openings::{Book, BookMove, mirror_image};
+use chuhe_host::openings::{Book, BookMove, mirror_image};
 use std::collections::{BinaryHeap, HashSet};
 use std::error::Error;
 use std::io::{Write, stderr};

@@ -17,7 +17,7 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::{BookChoice, NetworkFile, NetworkFileError, Networks, Thinker, Variety};
-use chuhe_openings::Book;
+use chuhe_host::openings::Book;
 use std::collections::{TryReserveError, VecDeque};
 use std::error::Error;
 use std::fmt::Display;

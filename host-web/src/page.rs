@@ -14,7 +14,7 @@ use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Kind, Numbers, Piece, Position, Score, Side, Square};
 use chuhe_host::{Map, fen};
-use chuhe_openings::{Tables, lend_tables};
+use chuhe_host::openings::{Tables, lend_tables};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};

@@ -2,7 +2,7 @@
 
 use chuhe_app::{GameNumber, ListFaults, ListPage, ListRequest, OpenedGame};
 use chuhe_core::notation::{Fen, Style};
-use chuhe_openings::opening_of;
+use chuhe_host::openings::opening_of;
 use chuhe_records::{GameId, GameSummary, GameTree, ListColumn, ListQuery, ListedGame, pgn};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

@@ -3,7 +3,7 @@
 use crate::web::{self, WebSocket};
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
-use chuhe_site::Site;
+use chuhe_tcp::site::Site;
 use chuhe_tcp::{Config, Games, KeptGames, Listener, Metrics, ServerGame, Web, WebConfig, run};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

@@ -133,12 +133,12 @@ fn every_error_is_told_in_both_languages() {
 /// Also in those that no table brings about.
 #[test]
 fn every_word_of_errors_has_its_glyphs() {
-    let source = include_str!("../../app/src/app_error.rs");
+    let source = include_str!("../../lib/app/src/app_error.rs");
     let missing: String = source
         .chars()
         .filter(|&sign| !sign.is_ascii() && FULL.iter().all(|font| font.glyph(sign).is_none()))
         .collect();
-    assert!(missing.is_empty(), "add these to view/glyphs/hanzi.txt: {missing}");
+    assert!(missing.is_empty(), "add these to lib/view/glyphs/hanzi.txt: {missing}");
 }
 
 /// The text of all sources below a folder.
@@ -157,7 +157,7 @@ fn read_sources(folder: &Path, sources: &mut String) {
 fn every_word_is_said_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut sources = String::new();
-    for folder in ["view/src", "app/src", "host-desktop/src", "host-device/src"] {
+    for folder in ["lib/view/src", "lib/app/src", "host-desktop/src", "host-device/src"] {
         read_sources(&root.join(folder), &mut sources);
     }
     let is_said = |text: &&Text| {

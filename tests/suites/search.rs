@@ -331,7 +331,7 @@ fn no_level_misses_a_mate_in_one() {
 
 /// The bench with the evaluations of the network of this repository.
 fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory) -> u64 {
-    let file = include_bytes!("../../networks/xiangqi.nn");
+    let file = include_bytes!("../../lib/host/networks/xiangqi.nn");
     let network = Network::<128>::read(file, Xiangqi::FEATURES).expect("it is whole");
     let accumulators = vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES];
     let evaluator = Evaluator::new(network, &accumulators);

@@ -33,9 +33,9 @@ fn every_game_has_names_of_its_own() {
     assert_distinct(all().map(|variant| variant.cecp), "names of games in CECP");
     for language in Language::ALL {
         let names = Rules::ALL.iter().map(|&rules| Text::game(rules).get(language));
-        assert_distinct(names, "names of games in view/src/text/table.rs");
+        assert_distinct(names, "names of games in lib/view/src/text/table.rs");
         let pages = Rules::ALL.iter().map(|&rules| Text::rules(rules).get(language));
-        assert_distinct(pages, "pages of rules in view/src/text/pages.rs");
+        assert_distinct(pages, "pages of rules in lib/view/src/text/pages.rs");
     }
     for &rules in Rules::ALL {
         assert_eq!(rules.name().parse(), Ok(rules));
@@ -159,11 +159,11 @@ fn every_page_of_rules_tells_of_every_piece() {
             .map(|language| Text::rules(rules).get(language).to_lowercase());
         for piece in types(rules) {
             let name = piece.english;
-            assert!(english.contains(name), "view/src/text/pages.rs: {rules} tells of no {name}");
+            assert!(english.contains(name), "lib/view/src/text/pages.rs: {rules} tells of no {name}");
             let characters = piece.characters.as_ref().map(|it| it.simplified.iter().collect());
             let named = characters.unwrap_or_else(|| piece.chinese.to_owned());
             let told = named.chars().all(|sign| chinese.contains(sign));
-            assert!(told, "view/src/text/pages.rs: {rules} tells of no {named}");
+            assert!(told, "lib/view/src/text/pages.rs: {rules} tells of no {named}");
         }
     }
 }
@@ -178,7 +178,7 @@ fn every_piece_has_its_glyphs() {
             let missing: String = (names.concat().chars().chain(written))
                 .filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none()))
                 .collect();
-            assert!(missing.is_empty(), "add these to view/glyphs/hanzi.txt: {missing}");
+            assert!(missing.is_empty(), "add these to lib/view/glyphs/hanzi.txt: {missing}");
             for (set, side) in
                 PieceSet::ALL.iter().flat_map(|&set| Side::ALL.map(|side| (set, side)))
             {
@@ -195,10 +195,10 @@ fn every_piece_has_its_glyphs() {
 fn every_game_has_a_board_of_its_size() {
     for &rules in Rules::ALL {
         let board = BoardDesign::of(rules);
-        assert_eq!(board.rules, rules, "view/src/board.rs");
-        assert_eq!((board.files, board.ranks), rules.size(), "view/src/board.rs: {rules}");
+        assert_eq!(board.rules, rules, "lib/view/src/board_design.rs");
+        assert_eq!((board.files, board.ranks), rules.size(), "lib/view/src/board_design.rs: {rules}");
         let corners = board.palaces.as_flattened().iter().chain(board.ticks);
-        assert!(corners.into_iter().all(|&at| board.contains(at)), "view/src/board.rs: {rules}");
+        assert!(corners.into_iter().all(|&at| board.contains(at)), "lib/view/src/board_design.rs: {rules}");
     }
 }
 

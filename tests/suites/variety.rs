@@ -3,7 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor};
 use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
-use chuhe_openings::Book;
+use chuhe_host::openings::Book;
 use std::collections::BTreeSet;
 use std::sync::{Arc, mpsc};
 

@@ -25,9 +25,9 @@ const FILES: [(&str, &str); 14] = [
     ("texts.js", include_str!("../../www/texts.js")),
     ("worker.js", include_str!("../../www/worker.js")),
     ("manifest.webmanifest", include_str!("../../www/manifest.webmanifest")),
-    ("xiangqi.tsv", include_str!("../../../openings/data/xiangqi.tsv")),
-    ("chess.tsv", include_str!("../../../openings/data/chess.tsv")),
-    ("chess_families.tsv", include_str!("../../../openings/data/chess_families.tsv")),
+    ("xiangqi.tsv", include_str!("../../../lib/host/openings/xiangqi.tsv")),
+    ("chess.tsv", include_str!("../../../lib/host/openings/chess.tsv")),
+    ("chess_families.tsv", include_str!("../../../lib/host/openings/chess_families.tsv")),
 ];
 
 /// The file that keeps the others for a start without a network, with its name.

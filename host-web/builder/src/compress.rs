@@ -1,7 +1,7 @@
 //! Compressed forms of the files, for servers that can send them.
 
 use brotli::enc::BrotliEncoderParams;
-use chuhe_site::ENCODINGS;
+use chuhe_tcp::site::ENCODINGS;
 use flate2::{Compression, GzBuilder};
 use std::io::{self, Write};
 

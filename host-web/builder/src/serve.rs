@@ -1,6 +1,6 @@
 //! Serves the folder of the page to browsers.
 
-use chuhe_site::Site;
+use chuhe_tcp::site::Site;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;

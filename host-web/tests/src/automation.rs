@@ -4,7 +4,7 @@ use crate::site::Running;
 use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Map, Strength, Team};
-use chuhe_site::Site;
+use chuhe_tcp::site::Site;
 use chuhe_tcp::{Address, BACKLOG, Config, Games, KeptGames, Listener, Web, WebConfig, run};
 use std::error::Error;
 use std::net::SocketAddr;

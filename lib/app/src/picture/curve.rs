@@ -1,0 +1,115 @@
+//! The report of a study as a chart.
+
+use super::opening_words;
+use crate::app::App;
+use crate::app::GameNumber;
+use crate::report::{Judgement, Report};
+use crate::study::Study;
+use crate::words::Words;
+use chuhe_core::Side;
+use chuhe_host::openings::{Opening, opening_of};
+use chuhe_records::NodeId;
+use chuhe_view::Chart;
+use chuhe_view::text::Text;
+
+/// The chart of a report, kept between pictures.
+#[derive(Debug, Default)]
+pub(super) struct Curve {
+    /// The file, the count of changes and the progress of the report that the chart belongs to.
+    of: Option<(GameNumber, u32, Option<usize>)>,
+    report: Option<Report>,
+    /// The shares of Red in thousandths.
+    shares: Vec<Option<u16>>,
+    /// The bad moves: the plies up to each, and its grade from 0.
+    bad: Vec<(usize, u8)>,
+    opening: Option<Opening>,
+}
+
+impl Curve {
+    /// Brings the chart up to date.
+    pub(super) fn update(&mut self, app: &App) {
+        let making = app.report_making();
+        let Some(study) = app.study().filter(|_| app.editor().is_none()) else {
+            *self = Self::default();
+            return;
+        };
+        let progress = making.map(|making| making.findings().len());
+        let of = Some((study.number(), study.changes(), progress));
+        if self.of == of {
+            return;
+        }
+        let tree = study.tree();
+        let report = if making.is_none() { Report::of(tree) } else { None };
+        let told: Vec<Option<f64>> = match making {
+            Some(making) => {
+                let missing = std::iter::repeat(None);
+                making.chances().chain(missing).take(making.progress().1 + 1).collect()
+            }
+            None => report.as_ref().map_or_else(Vec::new, |report| report.chances.clone()),
+        };
+        let share = |chance: f64| (chance * 10.0).round() as u16;
+        let bad = report.iter().flat_map(|report| &report.judged).map(|&(ply, judgement)| {
+            let grade = match judgement {
+                Judgement::Inaccuracy => 0,
+                Judgement::Mistake => 1,
+                Judgement::Blunder => 2,
+            };
+            (ply, grade)
+        });
+        let bad = bad.collect();
+        let shares = told.into_iter().map(|chance| chance.map(share)).collect();
+        let opening = opening_of(tree.start(), &tree.moves());
+        *self = Self { of, report, shares, bad, opening };
+    }
+
+    /// The opening of the study.
+    pub(super) const fn opening(&self) -> Option<Opening> {
+        self.opening
+    }
+
+    /// True if there is a chart to show.
+    pub(super) fn is_shown(&self) -> bool {
+        !self.shares.is_empty()
+    }
+
+    /// The words of the chart: the progress or the accuracy of both players, and the opening.
+    pub(super) fn words(&self, app: &App, words: Words) -> [String; 2] {
+        let first = match (app.report_making(), self.report.as_ref().map(|report| report.accuracy))
+        {
+            (Some(making), _) => {
+                let (done, all) = making.progress();
+                words.with(Text::ReportProgress, &[&done, &all])
+            }
+            (None, Some([Some(red), Some(black)])) => {
+                let [red, black] = [red, black].map(|accuracy| accuracy.round() as u32);
+                let [first, second] = Side::ALL.map(|side| words.side(side));
+                words.with(Text::ReportAccuracy, &[&first, &red, &second, &black])
+            }
+            _ => words.get(Text::Report).to_owned(),
+        };
+        [first, opening_words(self.opening, words.language())]
+    }
+
+    /// The chart; `None` if there is none to show.
+    pub(super) fn chart<'a>(&'a self, app: &App, words: &'a [String; 2]) -> Option<Chart<'a>> {
+        let study = app.study().filter(|_| self.is_shown())?;
+        let words = [words[0].as_str(), words[1].as_str()];
+        Some(Chart { shares: &self.shares, bad: &self.bad, current: current(study), words })
+    }
+}
+
+/// The plies up to the move shown, or up to the move of the main line before it.
+fn current(study: &Study) -> Option<usize> {
+    let tree = study.tree();
+    let path = tree.path(study.node());
+    let main = tree.main_line().zip(&path).take_while(|(own, shown)| own == *shown).count();
+    Some(main)
+}
+
+/// The node of the main line after a number of plies.
+pub(super) fn node_at(study: &Study, ply: usize) -> Option<NodeId> {
+    match ply.checked_sub(1) {
+        None => Some(NodeId::ROOT),
+        Some(index) => study.tree().main_line().nth(index),
+    }
+}

@@ -1,0 +1,47 @@
+//! The parts that every host of Chuhe shares: `team.properties`, the log, the computer player,
+//! other programs as players, games on disk, clocks, settings.
+#![forbid(unsafe_code)]
+
+pub mod analysis;
+mod answer;
+mod computer;
+pub mod engine;
+pub mod fen;
+pub mod gbk;
+pub mod journal;
+pub mod lines;
+mod logging;
+pub mod map_file;
+mod network;
+pub mod openings;
+mod panics;
+mod properties;
+mod random;
+mod team;
+pub mod text;
+mod thinker;
+pub mod user_files;
+mod variety;
+mod vote;
+
+pub use answer::answer;
+pub use computer::{
+    Computer, ComputerError, Load, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength,
+};
+pub use logging::{
+    INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
+    LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
+};
+pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Networks};
+pub use panics::{abort_on_panic, catch, log_panics};
+pub use properties::{FileFault, MAX_FILE};
+pub use random::Random;
+pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
+pub use thinker::Thinker;
+pub use variety::{BookChoice, RootLine, RootLines, Variety};
+
+/// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
+///
+/// In place of the commit a debug build names itself, and a build outside the repository says
+/// `unknown`. The environment variable `CHUHE_COMMIT` sets the commit when the crate is built.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CHUHE_COMMIT"), ")");

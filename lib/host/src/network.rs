@@ -1,0 +1,352 @@
+//! Networks for the evaluation, from files, and the memory with which a thread uses one.
+
+use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
+use chuhe_core::rules::Rules;
+use chuhe_core::{
+    AnyPosition, Cluster, Limits, MAX_PLIES, Monitor, Past, Score, SearchMemory, SearchResult,
+};
+use parking_lot::Mutex;
+use std::cell::RefCell;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+/// The largest file of a network that is read, in bytes.
+pub const MAX_NETWORK: usize = 2 << 20;
+
+/// A network whose file is checked. Copies share the bytes.
+///
+/// ```
+/// use chuhe_core::nnue::NetworkError;
+/// use chuhe_host::NetworkFile;
+/// assert_eq!(NetworkFile::from_bytes(b"no network").unwrap_err(), NetworkError::NoNetwork);
+/// ```
+#[derive(Clone)]
+pub struct NetworkFile {
+    bytes: Arc<[u8]>,
+    header: NetworkHeader,
+    /// Allocates the memory for this number of neurons.
+    new_memory: NewMemory,
+}
+
+/// The files of this build.
+const FILES: &[&[u8]] = &[
+    #[cfg(feature = "network")]
+    include_bytes!("../networks/xiangqi.nn"),
+    #[cfg(feature = "network")]
+    include_bytes!("../networks/zhonggong.nn"),
+];
+
+static BUILT_IN: LazyLock<Networks> = LazyLock::new(|| {
+    let read = |bytes: &&[u8]| NetworkFile::from_bytes(bytes);
+    FILES.iter().map(|bytes| read(bytes).expect("the files of the repository are whole")).collect()
+});
+
+/// A function that allocates the memory for a network of some number of neurons.
+type NewMemory = fn(&NetworkFile) -> Box<dyn NetworkMemory>;
+
+/// The fault of a file that does not give a network.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkFault {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// The file is larger than [`MAX_NETWORK`].
+    #[error("the file is larger than 2 MiB")]
+    TooLarge,
+    /// The file is not a network for this build.
+    #[error(transparent)]
+    Refused(#[from] NetworkError),
+}
+
+/// A file does not give a network.
+#[derive(Debug, thiserror::Error)]
+#[error("no network from {}: {fault}", path.display())]
+pub struct NetworkFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// Its fault.
+    pub fault: NetworkFault,
+}
+
+impl NetworkFile {
+    /// Reads and checks a file.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, is too large, or is not a network for this build.
+    pub fn read(path: &Path) -> Result<Self, NetworkFileError> {
+        let network = read_bytes(path).and_then(|bytes| Ok(Self::from_bytes(&bytes)?));
+        network.map_err(|fault| NetworkFileError { path: path.to_owned(), fault })
+    }
+
+    /// Checks the bytes of a file.
+    ///
+    /// # Errors
+    /// The first fault that is found.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let header = NetworkHeader::read(bytes)?;
+        let new_memory = match header.neurons {
+            16 => check::<16>(bytes, &header),
+            32 => check::<32>(bytes, &header),
+            64 => check::<64>(bytes, &header),
+            128 => check::<128>(bytes, &header),
+            neurons => Err(NetworkError::Neurons(neurons)),
+        }?;
+        Ok(Self { bytes: bytes.into(), header, new_memory })
+    }
+
+    /// The game whose positions the network evaluates.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.header.rules
+    }
+
+    /// The hash of the numbers, which tells networks apart.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        NetworkHeader::hash(&self.bytes)
+    }
+}
+
+/// Networks for several games, at most one for each.
+///
+/// ```
+/// use chuhe_host::Networks;
+/// use chuhe_core::rules::Rules;
+/// assert!(Networks::built_in().get(Rules::Chess).is_none());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Networks(Vec<NetworkFile>);
+
+impl Networks {
+    /// Returns the networks of this build. There are none without the feature `network`.
+    #[must_use]
+    pub fn built_in() -> Self {
+        BUILT_IN.clone()
+    }
+
+    /// Returns the network of a game.
+    #[must_use]
+    pub fn get(&self, rules: Rules) -> Option<&NetworkFile> {
+        self.0.iter().find(|network| network.rules() == rules)
+    }
+
+    /// Adds a network. It replaces that of the same game.
+    pub fn insert(&mut self, network: NetworkFile) {
+        self.0.retain(|other| other.rules() != network.rules());
+        self.0.push(network);
+    }
+
+    /// Allocates the memory with which one thread uses each network.
+    pub(crate) fn new_memories(&self) -> Vec<Box<dyn NetworkMemory>> {
+        self.0.iter().map(|network| (network.new_memory)(network)).collect()
+    }
+}
+
+impl FromIterator<NetworkFile> for Networks {
+    fn from_iter<I: IntoIterator<Item = NetworkFile>>(networks: I) -> Self {
+        networks.into_iter().fold(Self::default(), |mut all, network| {
+            all.insert(network);
+            all
+        })
+    }
+}
+
+impl fmt::Debug for NetworkFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.header.fmt(f)
+    }
+}
+
+/// Reads a file, up to one byte more than [`MAX_NETWORK`].
+fn read_bytes(path: &Path) -> Result<Vec<u8>, NetworkFault> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_NETWORK as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > MAX_NETWORK { Err(NetworkFault::TooLarge) } else { Ok(bytes) }
+}
+
+/// Checks the bytes of a network of `N` neurons. Returns the function that allocates its memory.
+fn check<const N: usize>(bytes: &[u8], header: &NetworkHeader) -> Result<NewMemory, NetworkError> {
+    let features = features(header.rules).ok_or(NetworkError::Features(header.features))?;
+    Network::<N>::read(bytes, features)?;
+    Ok(|file| {
+        let accumulators = Mutex::new(vec![RefCell::new(Accumulator::EMPTY); MAX_PLIES]);
+        Box::new(SizedMemory::<N> { file: file.clone(), accumulators })
+    })
+}
+
+/// The memory with which one thread uses a network, of any number of neurons.
+pub(crate) trait NetworkMemory: Send + Sync {
+    /// Evaluates a position for the side to move; `None` if it is of another game.
+    fn evaluate(&mut self, position: &AnyPosition) -> Option<Score>;
+
+    /// Searches by the network; `None` if the root is of another game.
+    fn search(
+        &mut self,
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        table: &[Cluster],
+        memory: &mut dyn SearchMemory,
+        monitor: &mut dyn Monitor,
+    ) -> Option<SearchResult>;
+}
+
+/// A network of `N` neurons, and an accumulator for each ply of a line.
+struct SizedMemory<const N: usize> {
+    file: NetworkFile,
+    /// Never locked, because whoever uses it owns it. It lets threads share a thinker at rest.
+    accumulators: Mutex<Vec<RefCell<Accumulator<N>>>>,
+}
+
+impl<const N: usize> SizedMemory<N> {
+    fn evaluator(&mut self) -> Option<Evaluator<'_, N>> {
+        let network = Network::of_checked(&self.file.bytes, self.file.header)?;
+        Some(Evaluator::new(network, self.accumulators.get_mut()))
+    }
+}
+
+impl<const N: usize> NetworkMemory for SizedMemory<N> {
+    fn evaluate(&mut self, position: &AnyPosition) -> Option<Score> {
+        self.evaluator()?.evaluate(position)
+    }
+
+    fn search(
+        &mut self,
+        root: &AnyPosition,
+        past: &[Past],
+        limits: &Limits,
+        table: &[Cluster],
+        memory: &mut dyn SearchMemory,
+        monitor: &mut dyn Monitor,
+    ) -> Option<SearchResult> {
+        self.evaluator()?.search(root, past, limits, table, memory, monitor)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::Random;
+    use crate::thinker::Thinker;
+    use chuhe_core::NoMonitor;
+    use std::fs;
+
+    /// Makes the file of a network with random numbers.
+    pub(crate) fn random_file(rules: Rules, neurons: usize, seed: u64) -> Vec<u8> {
+        let features = features(rules).unwrap();
+        let header = NetworkHeader { rules, neurons, features, scale: 400 };
+        let mut random = Random::new(seed);
+        let mut number = |most: i64| random.below(2 * most as u64 + 1) as i64 - most;
+        let mut numbers = Vec::new();
+        let halves = |count, most, number: &mut dyn FnMut(i64) -> i64| -> Vec<u8> {
+            (0..count).flat_map(|_| (number(most) as i16).to_le_bytes()).collect()
+        };
+        numbers.extend(halves(neurons, 100, &mut number));
+        numbers.extend((0..features * neurons).map(|_| number(24) as u8));
+        numbers.extend(halves(8 * 2 * neurons, 256, &mut number));
+        numbers.extend((0..8).flat_map(|_| (number(100_000) as i32).to_le_bytes()));
+        [&header.write(&numbers)[..], &numbers].concat()
+    }
+
+    #[test]
+    fn each_number_of_neurons_has_code() {
+        for neurons in [16, 32, 64, 128] {
+            let network =
+                NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1)).unwrap();
+            assert_eq!(network.rules(), Rules::Xiangqi);
+            let mut thinker = Thinker::new(1, 1).unwrap();
+            thinker.set_networks([network].into_iter().collect());
+            let limits = Limits { depth: 3, ..Limits::default() };
+            let found = thinker.think(&Rules::Xiangqi.start(), &[], &limits, &mut NoMonitor);
+            assert_eq!(found.depth, 3, "{neurons}");
+        }
+        for neurons in [1, 8, 256] {
+            let refused = NetworkFile::from_bytes(&random_file(Rules::Xiangqi, neurons, 1));
+            assert_eq!(refused.unwrap_err(), NetworkError::Neurons(neurons));
+        }
+    }
+
+    #[cfg(feature = "network")]
+    #[test]
+    fn the_networks_of_this_build_are_whole() {
+        let networks = Networks::built_in();
+        for rules in [Rules::Xiangqi, Rules::Zhonggong] {
+            assert_eq!(networks.get(rules).map(NetworkFile::rules), Some(rules));
+        }
+        assert!(networks.get(Rules::Chess).is_none());
+    }
+
+    #[test]
+    fn a_network_replaces_that_of_its_game() {
+        let network = |rules, seed| NetworkFile::from_bytes(&random_file(rules, 16, seed)).unwrap();
+        let (old, new) = (network(Rules::Xiangqi, 1), network(Rules::Xiangqi, 2));
+        let other = network(Rules::Zhonggong, 3);
+        let mut networks: Networks = [old, other.clone()].into_iter().collect();
+        networks.insert(new.clone());
+        let hash = |rules| networks.get(rules).map(NetworkFile::hash);
+        assert_eq!(hash(Rules::Xiangqi), Some(new.hash()));
+        assert_eq!(hash(Rules::Zhonggong), Some(other.hash()));
+    }
+
+    #[test]
+    fn a_file_that_is_no_network_is_refused_with_its_path_and_fault() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.nn");
+        let good = random_file(Rules::Xiangqi, 16, 1);
+        let fault_of = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            let text = NetworkFile::read(&path).unwrap_err().to_string();
+            let start = format!("no network from {}: ", path.display());
+            text.strip_prefix(&start).unwrap_or_else(|| panic!("{text}")).to_owned()
+        };
+        let changed = |at: usize, to: u8| {
+            let mut bytes = good.clone();
+            bytes[at] = to;
+            bytes
+        };
+        let length = good.len();
+        for cut in [24, 25, length - 1] {
+            let expected = format!("the file has {cut} bytes instead of {length}");
+            assert_eq!(fault_of(&good[..cut]), expected);
+        }
+        for cut in [0, 7, 23] {
+            assert_eq!(fault_of(&good[..cut]), "this is not a network of Chuhe");
+        }
+        for at in (0..8).chain([16, 23, 24, length / 2, length - 1]) {
+            let fault = fault_of(&changed(at, good[at] ^ 1));
+            assert!(fault.contains("not a network") || fault.contains("damaged"), "{at}: {fault}");
+        }
+        assert!(fault_of(&changed(8, 2)).contains("version 2"));
+        assert_eq!(fault_of(&changed(9, 9)), "the game with number 9 has no networks");
+        // The features of one game are not those of another.
+        let other = fault_of(&changed(9, 1));
+        let count = features(Rules::Xiangqi).unwrap();
+        assert_eq!(other, format!("the game does not have {count} features"));
+        assert!(fault_of(&changed(10, 17)).contains(" bytes instead of "));
+        // A header that asks for the most bytes.
+        let mut most = good.clone();
+        most[10..14].fill(0xff);
+        assert!(fault_of(&most).contains(" bytes instead of "));
+        let eight = random_file(Rules::Xiangqi, 8, 1);
+        assert_eq!(fault_of(&eight), "this program has no code for 8 neurons");
+        assert_eq!(fault_of(&vec![0; MAX_NETWORK + 1]), "the file is larger than 2 MiB");
+        fs::write(&path, &good).unwrap();
+        assert!(NetworkFile::read(&path).is_ok());
+        fs::remove_file(&path).unwrap();
+        for unreadable in [&path, folder.path()] {
+            let error = NetworkFile::read(unreadable).unwrap_err();
+            assert!(matches!(error.fault, NetworkFault::Unreadable(_)), "{error}");
+            assert!(error.to_string().contains(&*unreadable.to_string_lossy()));
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_without_an_end_is_not_read_whole() {
+        let error = NetworkFile::read("/dev/zero".as_ref()).unwrap_err();
+        assert!(matches!(error.fault, NetworkFault::TooLarge), "{error}");
+    }
+}

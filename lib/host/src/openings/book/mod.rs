@@ -1,0 +1,189 @@
+//! Opening books: the moves to play in known positions, with weights.
+
+mod built_in;
+mod fault;
+mod polyglot;
+mod random64;
+mod text;
+
+pub use fault::{BookError, BookFault, BookPlace};
+pub use polyglot::polyglot_key;
+
+use crate::openings::mirror::{is_symmetric, mirrored};
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Position};
+
+/// A move of a book, with its weight: a move of twice the weight is played twice as often.
+pub type BookMove = (Move, u32);
+
+/// An opening book of one game.
+///
+/// ```
+/// use chuhe_core::{notation::read_any, rules::Rules};
+/// use chuhe_host::openings::Book;
+/// let book = Book::read(b"chuhe-book chess\n: e2e4 3 d2d4 1\ne2e4 : e7e5 1\n").unwrap();
+/// let start = Rules::Chess.start();
+/// assert_eq!(book.moves(&start).len(), 2);
+/// assert_eq!(book.choose(&start, 2, |_| true), read_any("e4", &start).ok());
+/// assert_eq!(book.choose(&start, 3, |_| true), read_any("d4", &start).ok());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Book {
+    rules: Rules,
+    keys: Keys,
+    /// The moves of each position as numbers, with their weights, sorted by the keys of the positions.
+    entries: Vec<(u64, Vec<(u16, u32)>)>,
+}
+
+/// The meaning of a book's numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Keys {
+    /// The keys and moves of the core.
+    Own,
+    /// The keys and moves of Polyglot.
+    Polyglot,
+}
+
+impl Book {
+    /// Returns the book of this build for a game.
+    #[must_use]
+    pub fn built_in(rules: Rules) -> &'static Self {
+        built_in::book(rules)
+    }
+
+    /// Reads a book from the bytes of a file: a text, or a Polyglot book for chess.
+    ///
+    /// # Errors
+    /// When the file is no book, or a line of it is not valid.
+    pub fn read(bytes: &[u8]) -> Result<Self, BookError> {
+        match str::from_utf8(bytes) {
+            Ok(text) if !text.contains('\0') => text::read(text),
+            _ => polyglot::read(bytes),
+        }
+    }
+
+    /// Writes a book as text, from positions in the order given. Each has the moves that lead to it.
+    #[must_use]
+    pub fn write(rules: Rules, comment: &str, lines: &[(Vec<Move>, Vec<BookMove>)]) -> String {
+        text::write(rules, comment, lines)
+    }
+
+    /// Returns the game of the book.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns the number of positions, each mirror image counted by itself.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns true for a book without a position.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns the legal moves of the book in a position.
+    #[must_use]
+    pub fn moves(&self, position: &AnyPosition) -> Vec<BookMove> {
+        if position.rules() != self.rules {
+            return Vec::new();
+        }
+        let key = match self.keys {
+            Keys::Own => position.key().get(),
+            Keys::Polyglot => polyglot_key(position),
+        };
+        let place = self.entries.binary_search_by_key(&key, |entry| entry.0);
+        let moves = place.map_or(&[][..], |place| &self.entries[place].1);
+        let read = moves.iter().filter_map(|&(bits, weight)| {
+            let mv = match self.keys {
+                Keys::Own => Move::from_bits(bits),
+                Keys::Polyglot => polyglot::read_move(bits, position),
+            };
+            Some((mv.filter(|mv| position.is_legal(*mv))?, weight))
+        });
+        read.collect()
+    }
+
+    /// Chooses one of the moves that are admitted, by its weight and a random number.
+    pub fn choose(
+        &self,
+        position: &AnyPosition,
+        random: u64,
+        admits: impl Fn(Move) -> bool,
+    ) -> Option<Move> {
+        let mut moves = self.moves(position);
+        moves.retain(|(mv, weight)| *weight > 0 && admits(*mv));
+        let sum: u64 = moves.iter().map(|(_, weight)| u64::from(*weight)).sum();
+        let mut left = random.checked_rem(sum)?;
+        let chosen = moves.into_iter().find(|(_, weight)| {
+            let is_here = left < u64::from(*weight);
+            left = left.saturating_sub((*weight).into());
+            is_here
+        });
+        chosen.map(|(mv, _)| mv)
+    }
+
+    /// Makes a book from positions with their moves. Where left and right of the start mirror each
+    /// other, it also has their mirror images.
+    fn of_lines(rules: Rules, lines: &[Line]) -> Result<Self, BookError> {
+        let start = rules.start();
+        let has_images = is_symmetric(&start);
+        let mut entries = Vec::new();
+        for Line { number, moves, replies } in lines {
+            entries.push((key_after(&start, moves), replies.clone(), *number));
+            let image = |mv: &Move| mirrored(*mv, rules);
+            let moves: Option<Vec<Move>> = moves.iter().map(image).collect();
+            let replies: Option<Vec<BookMove>> =
+                replies.iter().map(|(mv, weight)| Some((image(mv)?, *weight))).collect();
+            if let (true, Some(moves), Some(replies)) = (has_images, moves, replies) {
+                entries.push((key_after(&start, &moves), replies, *number));
+            }
+        }
+        entries.sort_by_key(|entry| (entry.0, entry.2));
+        if let Some(same) =
+            entries.windows(2).find(|two| two[0].0 == two[1].0 && two[0].2 != two[1].2)
+        {
+            let place = BookPlace::Line(same[1].2);
+            return Err(BookError { place, fault: BookFault::Repeated(same[0].2) });
+        }
+        let mut book = Self { rules, keys: Keys::Own, entries: Vec::new() };
+        for (key, replies, _) in entries {
+            let replies = replies.into_iter().map(|(mv, weight)| (mv.to_bits(), weight)).collect();
+            match book.entries.last_mut() {
+                Some(last) if last.0 == key => add(&mut last.1, replies),
+                _ => book.entries.push((key, replies)),
+            }
+        }
+        Ok(book)
+    }
+}
+
+/// A position of a book in the order of its file.
+struct Line {
+    /// The number of the line, from 1.
+    number: usize,
+    /// The moves to the position.
+    moves: Vec<Move>,
+    /// The moves to play there.
+    replies: Vec<BookMove>,
+}
+
+fn key_after(start: &AnyPosition, moves: &[Move]) -> u64 {
+    moves.iter().fold(start.clone(), |position, mv| position.play(*mv)).key().get()
+}
+
+/// Adds the mirror images of a symmetric position's moves.
+fn add(moves: &mut Vec<(u16, u32)>, images: Vec<(u16, u32)>) {
+    for image in images {
+        if moves.iter().all(|(mv, _)| *mv != image.0) {
+            moves.push(image);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Books of chess in the format of Polyglot, which most chess programs read.
+//!
+//! Source: <http://hgm.nubati.net/book_format.html>.
+
+use super::random64::RANDOM64;
+use super::{Book, BookError, BookFault, BookPlace, Keys};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::{PieceNotation, Rights, Rules};
+use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
+
+/// The bytes of an entry: key, move, weight, and four that nobody uses.
+const ENTRY: usize = 16;
+
+/// The indexes of the random numbers behind those of the pieces.
+const CASTLING: usize = 768;
+const EN_PASSANT: usize = 772;
+const WHITE_TO_MOVE: usize = 780;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Book, BookError> {
+    let fault = |number, fault| Err(BookError { place: BookPlace::Entry(number), fault });
+    let algebraic = |rules: &Rules| rules.variant().notation == PieceNotation::Algebraic;
+    let (whole, rest) = bytes.as_chunks::<ENTRY>();
+    let Some(rules) = Rules::ALL.iter().copied().find(algebraic).filter(|_| rest.is_empty()) else {
+        return fault(whole.len() + 1, BookFault::Foreign);
+    };
+    let mut entries: Vec<(u64, Vec<(u16, u32)>)> = Vec::new();
+    for (number, entry) in (1..).zip(whole) {
+        let &[a, b, c, d, e, f, g, h, move_high, move_low, weight_high, weight_low, ..] = entry;
+        let key = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        let mv = u16::from_be_bytes([move_high, move_low]);
+        let weight = u16::from_be_bytes([weight_high, weight_low]).into();
+        match entries.last_mut() {
+            Some(last) if last.0 == key => last.1.push((mv, weight)),
+            Some(last) if last.0 > key => return fault(number, BookFault::Unsorted),
+            _ => entries.push((key, vec![(mv, weight)])),
+        }
+    }
+    Ok(Book { rules, keys: Keys::Polyglot, entries })
+}
+
+/// Returns the move of an entry. Castling is written as the king's move to its rook.
+pub(super) fn read_move(bits: u16, position: &AnyPosition) -> Option<Move> {
+    let part = |shift: u16| ((bits >> shift) & 7) as u8;
+    let (from, to) = (Square::new(part(6), part(9))?, Square::new(part(0), part(3))?);
+    let is_own = |square| position.piece_at(square).is_some_and(|it| it.side() == position.side());
+    if is_own(to) {
+        return position.castling_move(from, to);
+    }
+    Some(match part(12) {
+        1 => Move::promoting(from, to, Promotion::Knight),
+        2 => Move::promoting(from, to, Promotion::Bishop),
+        3 => Move::promoting(from, to, Promotion::Rook),
+        _ => Move::new(from, to),
+    })
+}
+
+/// Returns the key of a position of chess in Polyglot books.
+///
+/// ```
+/// use chuhe_core::rules::Rules;
+/// use chuhe_host::openings::polyglot_key;
+/// assert_eq!(polyglot_key(&Rules::Chess.start()), 0x463b_9618_1691_fc9c);
+/// ```
+#[must_use]
+pub fn polyglot_key(position: &AnyPosition) -> u64 {
+    let fen = Fen { position: position.clone(), move_number: 1 }.to_string();
+    let mut fields = fen.split(' ');
+    let mut field = || fields.next().unwrap_or_default();
+    let (board, side, _, en_passant) = (field(), field(), field(), field());
+    let mut key = board_key(board);
+    let Rights { short, long, .. } = position.rights();
+    for (index, right) in [short[0], long[0], short[1], long[1]].into_iter().enumerate() {
+        if right.is_some() {
+            key ^= RANDOM64[CASTLING + index];
+        }
+    }
+    if side == "w" {
+        key ^= RANDOM64[WHITE_TO_MOVE];
+    }
+    let passed = position.rules().square_named(en_passant);
+    match passed.filter(|square| can_capture(position, *square)) {
+        Some(square) => key ^ RANDOM64[EN_PASSANT + usize::from(square.file())],
+        None => key,
+    }
+}
+
+/// Returns true if a pawn of the side to move stands where it captures en passant, pinned or not.
+fn can_capture(position: &AnyPosition, passed: Square) -> bool {
+    let forward = if position.side() == Side::Red { 1 } else { -1 };
+    [-1, 1].into_iter().filter_map(|files| passed.offset(files, -forward)).any(|square| {
+        let pawn = position.piece_at(square);
+        pawn.is_some_and(|pawn| pawn.kind() == Kind::Soldier && pawn.side() == position.side())
+    })
+}
+
+/// The key of the pieces of a FEN.
+fn board_key(board: &str) -> u64 {
+    let mut key = 0;
+    for (row, rank) in board.split('/').take(8).enumerate() {
+        let mut file = 0;
+        for letter in rank.chars() {
+            let piece = "pPnNbBrRqQkK".find(letter);
+            if let Some(piece) = piece.filter(|_| file < 8) {
+                key ^= RANDOM64[64 * piece + 8 * (7 - row) + file];
+            }
+            file += letter.to_digit(10).map_or(1, |empty| empty as usize);
+        }
+    }
+    key
+}

@@ -1,0 +1,247 @@
+//! The names of openings. They are found by position, so that a transposition has its name, too. Those
+//! of xiangqi with a central cannon are found by the moves of each side, as ECCO defines them. Where
+//! left and right mirror each other, the mirror image has the name of the original.
+
+use crate::openings::mirror::{is_symmetric, mirrored};
+use crate::openings::tables::{self, Tables};
+use chuhe_core::notation::read_any;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Move, Position};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// The name of an opening.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// The code: of ECCO for xiangqi, of ECO for chess.
+    pub code: &'static str,
+    /// The name in English.
+    pub english: &'static str,
+    /// The name in Chinese. In chess it is the name of the family.
+    pub chinese: &'static str,
+}
+
+/// The number of plies in which a name is looked for. No line of the tables is longer.
+const OPENING_PLIES: usize = 40;
+
+/// The openings of xiangqi and chess, if their tables are here.
+static NAMES: [OnceLock<Names>; 2] = [const { OnceLock::new() }; 2];
+
+/// Returns the openings of a game.
+fn names_of(rules: Rules) -> Option<&'static Names> {
+    let tables = tables::tables()?;
+    match rules {
+        Rules::Xiangqi => Some(NAMES[0].get_or_init(|| Names::new(rules, xiangqi_rows(tables)))),
+        Rules::Chess => Some(NAMES[1].get_or_init(|| Names::new(rules, chess_rows(tables)))),
+        Rules::Zhonggong => None,
+    }
+}
+
+/// Returns the opening of a game, by the last of its positions that has a name. Where moves count in any
+/// order, it is the opening of the longest line whose moves were made.
+///
+/// ```
+/// use chuhe_core::{Position, notation::read_any, rules::Rules};
+/// use chuhe_host::openings::opening_of;
+/// let start = Rules::Xiangqi.start();
+/// let cannon = read_any("C2=5", &start).unwrap();
+/// let opening = opening_of(&start, &[cannon]).unwrap();
+/// assert_eq!((opening.code, opening.chinese), ("B00", "中炮局"));
+/// ```
+#[must_use]
+pub fn opening_of(start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
+    let names = names_of(start.rules())?;
+    let moves = &moves[..moves.len().min(OPENING_PLIES)];
+    let by_moves = (*start == start.rules().start()).then(|| names.by_moves(moves)).flatten();
+    by_moves.or_else(|| names.by_position(start, moves))
+}
+
+/// An opening with its line.
+type Row = (Opening, &'static str);
+
+/// A line whose moves count in any order.
+struct Pattern {
+    /// The index of the opening.
+    number: u16,
+    /// The number of plies of the line.
+    plies: usize,
+    /// The first move, which must be the first of the game.
+    first: Move,
+    /// The moves of each side.
+    moves: [Vec<Move>; 2],
+}
+
+/// The openings of a game.
+struct Names {
+    openings: Vec<Opening>,
+    /// The index of the opening of each position that has one, sorted by the keys of the positions.
+    places: Vec<(u64, u16)>,
+    patterns: Vec<Pattern>,
+}
+
+impl Names {
+    /// The index of a table. The part of a line that the line before has, too, is not played again.
+    fn new(rules: Rules, rows: impl Iterator<Item = Row>) -> Self {
+        let mut names = Self { openings: Vec::new(), places: Vec::new(), patterns: Vec::new() };
+        let mut path = Path::new(rules);
+        for (opening, line) in rows {
+            path.follow(line);
+            let number = names.openings.len() as u16;
+            names.openings.push(opening);
+            if rules == Rules::Xiangqi
+                && matches!(opening.code.as_bytes(), [b'B' | b'C' | b'D', ..])
+            {
+                names.patterns.extend(path.patterns(number));
+            } else {
+                names.places.extend(path.keys().map(|key| (key, number)));
+            }
+        }
+        names.places.sort_unstable();
+        // A position that is its own mirror image has its key twice.
+        names.places.dedup();
+        names
+    }
+
+    fn by_position(&self, start: &AnyPosition, moves: &[Move]) -> Option<Opening> {
+        let mut position = start.clone();
+        let mut found = self.of(&position);
+        for &mv in moves {
+            position = position.play(mv);
+            found = self.of(&position).or(found);
+        }
+        found
+    }
+
+    fn of(&self, position: &AnyPosition) -> Option<Opening> {
+        let key = position.key().get();
+        let place = self.places.binary_search_by_key(&key, |place| place.0).ok()?;
+        self.openings.get(usize::from(self.places[place].1)).copied()
+    }
+
+    /// Of the lines that are complete, the longest, and of these the one that was complete last.
+    fn by_moves(&self, moves: &[Move]) -> Option<Opening> {
+        let complete = self.patterns.iter().filter_map(|pattern| {
+            Some(((pattern.plies, pattern.complete_after(moves)?), pattern.number))
+        });
+        let (_, number) = complete.max_by_key(|(length, _)| *length)?;
+        self.openings.get(usize::from(number)).copied()
+    }
+}
+
+impl Pattern {
+    /// Returns the number of plies after which both sides have made their moves. Returns `None` if that
+    /// is too late. The same moves belong to another plan then.
+    fn complete_after(&self, game: &[Move]) -> Option<usize> {
+        const EARLY: usize = 12;
+        if game.first() != Some(&self.first) {
+            return None;
+        }
+        let in_time = &game[..game.len().min(EARLY.max(self.plies + 1))];
+        let mut last = 0;
+        for (side, wanted) in self.moves.iter().enumerate() {
+            for mv in wanted {
+                let made = in_time.iter().skip(side).step_by(2).position(|made| made == mv)?;
+                last = last.max(2 * made + side + 1);
+            }
+        }
+        Some(last)
+    }
+}
+
+/// The text in a line that stands for any move.
+const ANY: &str = "...";
+
+/// The positions along a line, and along its mirror image.
+struct Path<'a> {
+    rules: Rules,
+    texts: Vec<&'a str>,
+    /// The moves of the line and those of its mirror image; `None` for any move.
+    moves: [Vec<Option<Move>>; 2],
+    /// The positions of the line and those of its mirror image, which are none if the game has none.
+    positions: [Vec<AnyPosition>; 2],
+}
+
+impl<'a> Path<'a> {
+    fn new(rules: Rules) -> Self {
+        let start = rules.start();
+        let mirrored = if is_symmetric(&start) { vec![start.clone()] } else { Vec::new() };
+        Self {
+            rules,
+            texts: Vec::new(),
+            moves: [Vec::new(), Vec::new()],
+            positions: [vec![start], mirrored],
+        }
+    }
+
+    /// Goes to the end of a line, which is legal.
+    fn follow(&mut self, line: &'a str) {
+        let texts: Vec<&str> = line.split(' ').collect();
+        let shared = texts.iter().zip(&self.texts).take_while(|(one, other)| one == other).count();
+        self.moves.iter_mut().for_each(|moves| moves.truncate(shared));
+        self.positions.iter_mut().for_each(|positions| positions.truncate(shared + 1));
+        for text in &texts[shared..] {
+            self.play(text);
+        }
+        self.texts = texts;
+    }
+
+    fn play(&mut self, text: &str) {
+        let mv = self.positions[0].last().filter(|_| text != ANY).map(|position| {
+            read_any(text, position).unwrap_or_else(|error| unreachable!("{text}: {error}"))
+        });
+        let image = mv.and_then(|mv| mirrored(mv, self.rules));
+        for ((mv, moves), positions) in
+            [mv, image].into_iter().zip(&mut self.moves).zip(&mut self.positions)
+        {
+            let Some(position) = positions.last() else { continue };
+            let next = mv.map_or_else(|| position.null_move(), |mv| position.play(mv));
+            positions.push(next);
+            moves.push(mv);
+        }
+    }
+
+    /// The keys of the last position and of its mirror image.
+    fn keys(&self) -> impl Iterator<Item = u64> {
+        let ends = self.positions.iter().filter_map(|positions| positions.last());
+        ends.map(|position| position.key().get())
+    }
+
+    /// The moves of the line and those of its mirror image, for an opening.
+    fn patterns(&self, number: u16) -> impl Iterator<Item = Pattern> {
+        self.moves.iter().filter_map(move |moves| {
+            let of = |side| moves.iter().skip(side).step_by(2).copied().flatten().collect();
+            Some(Pattern {
+                number,
+                plies: moves.len(),
+                first: (*moves.first()?)?,
+                moves: [of(0), of(1)],
+            })
+        })
+    }
+}
+
+/// The rows of a table, without its comments, as fields.
+fn rows<const N: usize>(table: &'static str) -> impl Iterator<Item = [&'static str; N]> {
+    table.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut fields = line.split('\t');
+        [(); N].map(|()| fields.next().unwrap_or_default())
+    })
+}
+
+fn xiangqi_rows(tables: &Tables) -> impl Iterator<Item = Row> {
+    rows(tables.xiangqi)
+        .map(|[code, chinese, english, line]| (Opening { code, english, chinese }, line))
+}
+
+fn chess_rows(tables: &Tables) -> impl Iterator<Item = Row> {
+    let families: HashMap<&str, &str> =
+        rows(tables.chess_families).map(|[english, chinese]| (english, chinese)).collect();
+    rows(tables.chess).map(move |[code, english, line]| {
+        let family = english.split([':', ',']).next().unwrap_or_default();
+        let chinese = families.get(family).copied().unwrap_or_default();
+        (Opening { code, english, chinese }, line)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! The choice among nearly equal moves in the opening, so that no two games need be the same.
+
+use crate::Random;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Report, Score};
+use crate::openings::Book;
+use std::sync::Arc;
+
+/// The variety of the computer player in the opening: a book, and behind the book a choice among
+/// nearly equal moves. The seed of the search decides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variety {
+    /// The book.
+    pub book: BookChoice,
+    /// The number of plies played so far.
+    pub ply: usize,
+}
+
+/// The opening book of the computer player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum BookChoice {
+    /// The book of this build.
+    #[default]
+    BuiltIn,
+    /// A book of a person. Games that it is not for have the book of this build.
+    Lent(Arc<Book>),
+    /// No book.
+    Off,
+}
+
+impl BookChoice {
+    fn book(&self, rules: Rules) -> Option<&Book> {
+        match self {
+            Self::Off => None,
+            Self::Lent(book) if book.rules() == rules => Some(book),
+            _ => Some(Book::built_in(rules)),
+        }
+    }
+}
+
+/// The number of plies with a choice among nearly equal moves. A book may know more.
+const VARIED_PLIES: usize = 12;
+
+/// The number of moves to choose from.
+const CHOICES: u8 = 4;
+
+impl Variety {
+    /// Returns the move of the book, unless it is excluded.
+    #[must_use]
+    pub fn book_move(&self, root: &AnyPosition, seed: u64, excluded: &[Move]) -> Option<Move> {
+        let random = Random::sequence(seed, self.ply as u64).next();
+        self.book.book(root.rules())?.choose(root, random, |mv| !excluded.contains(&mv))
+    }
+
+    /// Returns the limits of a search that finds several moves as well as the level finds one; `None`
+    /// if there is no choice to make.
+    pub(crate) fn limits(&self, limits: &Limits) -> Option<Limits> {
+        let margin = margin(limits.level);
+        (self.ply < VARIED_PLIES && margin > 0).then(|| Limits {
+            level: Level::MAX,
+            nodes: limits.nodes.min(limits.level.nodes().saturating_mul(CHOICES.into())),
+            multi_pv: CHOICES,
+            ..*limits
+        })
+    }
+
+    /// Chooses one of the lines, each of which is nearly as good as the first.
+    pub(crate) fn choose<'a>(
+        &self,
+        lines: &'a [RootLine],
+        limits: &Limits,
+    ) -> Option<&'a RootLine> {
+        let best = lines.first()?;
+        let margin = margin(limits.level);
+        let is_near = |line: &&RootLine| is_near(best.score, line.score, margin);
+        let near = lines.iter().take_while(is_near).count();
+        let number = Random::sequence(limits.seed, self.ply as u64).below(near as u64);
+        lines.get(number as usize)
+    }
+}
+
+/// Returns the most that a chosen move may be worse than the best, in hundredths. The lowest levels
+/// have mistakes of their own, which differ from game to game.
+fn margin(level: Level) -> i16 {
+    match level.get() {
+        0 | 1 => 0,
+        2..=5 => 30,
+        6 | 7 => 20,
+        _ => 12,
+    }
+}
+
+/// Returns true if a score is within a margin of the best one, and neither is a mate.
+fn is_near(best: Score, score: Score, margin: i16) -> bool {
+    match (best.mate_distance(), score.mate_distance()) {
+        (None, None) => i32::from(best.get()) - i32::from(score.get()) <= margin.into(),
+        _ => best == score,
+    }
+}
+
+/// A variation from the root, as a search reports it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootLine {
+    /// The depth in plies.
+    pub depth: u8,
+    /// The score for the side to move.
+    pub score: Score,
+    /// The moves.
+    pub pv: Vec<Move>,
+}
+
+/// The best variations of a search, kept from its reports.
+#[derive(Clone, Default, Debug)]
+pub struct RootLines {
+    complete: Vec<RootLine>,
+    next: Vec<RootLine>,
+}
+
+impl RootLines {
+    /// Takes a report of a search for this number of variations.
+    pub fn hear(&mut self, report: &Report<'_>, wanted: usize) {
+        if report.multi_pv == 1 {
+            self.next.clear();
+        }
+        let pv = report.pv.to_vec();
+        self.next.push(RootLine { depth: report.depth, score: report.score, pv });
+        if self.next.len() == wanted {
+            self.complete = std::mem::take(&mut self.next);
+        }
+    }
+
+    /// Returns the variations of the last depth with all of them, the best first.
+    #[must_use]
+    pub fn lines(&self) -> &[RootLine] {
+        &self.complete
+    }
+}

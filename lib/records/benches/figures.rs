@@ -1,0 +1,131 @@
+//! Measures the index of 100,000 games: `cargo bench --package chuhe-records --features index`.
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "a benchmark speaks to whoever started it")]
+
+use chuhe_core::notation::Style;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Game, Position, Side};
+use chuhe_records::index::Index;
+use chuhe_records::{GameTree, ListColumn, ListQuery, Outcome};
+use rustix::time::{ClockId, clock_gettime};
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The files, and the games of each.
+const FILES: usize = 20;
+const GAMES: usize = 5000;
+
+/// The plies of a game.
+const PLIES: usize = 80;
+
+/// Family names of the players.
+const NAMES: [&str; 8] = ["许", "吕", "胡", "赵", "王", "Fischer", "Müller", "Иванов"];
+
+/// The number of repetitions of each question.
+const TIMES: usize = 21;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (games, home) = (tempfile::tempdir()?, tempfile::tempdir()?);
+    let bytes = write_games(games.path())?;
+    println!("{} games, {} MiB", FILES * GAMES, bytes >> 20);
+    let path = home.path().join("library.sqlite");
+    let mut index = Index::open(&path)?;
+    let begun = Instant::now();
+    index.refresh(games.path(), |_| true)?;
+    println!("index made in {:.1} s", begun.elapsed().as_secs_f64());
+    let begun = Instant::now();
+    index.refresh(games.path(), |_| true)?;
+    println!("refreshed without a change in {:?}", begun.elapsed());
+    for column in ListColumn::ALL {
+        ask(
+            &path,
+            games.path(),
+            &format!("by {column:?}"),
+            &ListQuery { sort: column, ..ListQuery::default() },
+        )?;
+    }
+    for words in ["许", "许 123", "e", "nobody"] {
+        ask(
+            &path,
+            games.path(),
+            &format!("{words:?}"),
+            &ListQuery { words: words.into(), ..ListQuery::default() },
+        )?;
+    }
+    let drawn = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
+    ask(&path, games.path(), "drawn games", &drawn)
+}
+
+/// Prints the processor time of a question with the first page of its answer. At first nothing is in
+/// memory, as after a change of the index.
+fn ask(path: &Path, root: &Path, what: &str, query: &ListQuery) -> Result<(), Box<dyn Error>> {
+    let index = Index::open(path)?;
+    let (mut times, mut found): (Vec<Duration>, usize) = (Vec::new(), 0);
+    for _ in 0..=TIMES {
+        let begun = processor_time();
+        let games = index.search(root, query)?;
+        index.rows(&games[..games.len().min(400)])?;
+        times.push(processor_time() - begun);
+        found = games.len();
+    }
+    let first = times.remove(0);
+    times.sort_unstable();
+    let [first, median] = [first, times[times.len() / 2]].map(|time| time.as_secs_f64() * 1000.0);
+    println!("{what}: {found} games, at first {first:.1} ms, then {median:.1} ms");
+    Ok(())
+}
+
+/// The processor time of this thread, which other programs do not lengthen.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+/// Writes the files, and returns their size.
+fn write_games(folder: &Path) -> Result<usize, Box<dyn Error>> {
+    let mut bytes = 0;
+    for file in 0..FILES {
+        let rules = if file % 4 == 0 { Rules::Chess } else { Rules::Xiangqi };
+        let mut text = String::new();
+        for game in 0..GAMES {
+            let number = file * GAMES + game;
+            writeln!(text, "{}", played(rules, number).to_pgn(Style::Iccs))?;
+        }
+        bytes += text.len();
+        fs::write(folder.join(format!("{file}.pgn")), text)?;
+    }
+    Ok(bytes)
+}
+
+/// A game of moves that follow from its number.
+fn played(rules: Rules, number: usize) -> GameTree {
+    let mut game = Game::new(rules.start());
+    let mut state = number as u64 | 1 << 40;
+    while game.moves().len() < PLIES && game.ending().is_none() {
+        // Knuth's generator.
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let moves = game.position().legal_moves();
+        let mv = moves[(state >> 33) as usize % moves.len()];
+        game.play(mv).expect("a legal move");
+    }
+    let mut tree = GameTree::from(&game);
+    let name = |salt: usize| format!("{}{}", NAMES[(number / salt) % NAMES.len()], number % 997);
+    tree.set_tag("Red", name(1));
+    tree.set_tag("Black", name(7));
+    tree.set_tag("Event", format!("Cup {}", number % 50));
+    tree.set_tag(
+        "Date",
+        format!("{}.{:02}.{:02}", 1950 + number % 70, 1 + number % 12, 1 + number % 28),
+    );
+    tree.outcome = match number % 4 {
+        0 => Some(Outcome::Won(Side::Red)),
+        1 => Some(Outcome::Won(Side::Black)),
+        2 => Some(Outcome::Drawn),
+        _ => None,
+    };
+    tree
+}

@@ -1,0 +1,105 @@
+//! The lists that searches read, kept in memory until the index changes.
+
+use crate::{GameId, ListColumn};
+use memchr::memmem::Finder;
+use rusqlite::Connection;
+use std::collections::HashMap;
+
+/// The games of one root, as the index last had them.
+#[derive(Debug)]
+pub(crate) struct Cache {
+    root: i64,
+    /// The version of the index. SQLite counts the changes that other connections make.
+    version: i64,
+    /// All games, by the columns that were asked for, upwards.
+    orders: HashMap<ListColumn, Vec<GameId>>,
+    words: Option<Words>,
+}
+
+impl Cache {
+    /// Keeps a cache that is up to date for a root, or returns an empty one.
+    pub(crate) fn of(
+        kept: Option<Self>,
+        connection: &Connection,
+        root: i64,
+    ) -> rusqlite::Result<Self> {
+        // The version is read before the games: a change between the two is seen the next time.
+        let mut ask = connection.prepare_cached("PRAGMA data_version")?;
+        let version = ask.query_row([], |row| row.get(0))?;
+        let fits = |cache: &Self| (cache.root, cache.version) == (root, version);
+        let empty = || Self { root, version, orders: HashMap::new(), words: None };
+        Ok(kept.filter(fits).unwrap_or_else(empty))
+    }
+
+    /// All games in the order of a column, upwards.
+    pub(crate) fn order(
+        &mut self,
+        connection: &Connection,
+        column: ListColumn,
+    ) -> rusqlite::Result<&[GameId]> {
+        if !self.orders.contains_key(&column) {
+            let text = format!("SELECT id FROM game WHERE root = ?1 ORDER BY {}, id", key(column));
+            let mut all = connection.prepare_cached(&text)?;
+            let rows = all.query_map([self.root], |row| row.get(0).map(GameId))?;
+            self.orders.insert(column, rows.collect::<Result<_, _>>()?);
+        }
+        Ok(&self.orders[&column])
+    }
+
+    /// The words of all games.
+    pub(crate) fn words(&mut self, connection: &Connection) -> rusqlite::Result<&Words> {
+        let words = match self.words.take() {
+            Some(words) => words,
+            None => Words::read(connection, self.root)?,
+        };
+        Ok(self.words.insert(words))
+    }
+}
+
+/// The words of all games of a root in one text, which `memchr` runs through at once.
+#[derive(Debug, Default)]
+pub(crate) struct Words {
+    text: Vec<u8>,
+    /// The number of each game, with the end of its words in the text.
+    games: Vec<(usize, usize)>,
+}
+
+impl Words {
+    fn read(connection: &Connection, root: i64) -> rusqlite::Result<Self> {
+        let mut words = Self::default();
+        let mut all = connection.prepare_cached("SELECT id, text FROM words WHERE root = ?1")?;
+        let mut rows = all.query([root])?;
+        while let Some(row) = rows.next()? {
+            words.text.extend_from_slice(row.get_ref(1)?.as_bytes()?);
+            // No word has a line break in it, so that none is found across two games.
+            words.text.push(b'\n');
+            words.games.push((row.get(0)?, words.text.len()));
+        }
+        Ok(words)
+    }
+
+    /// Calls a function with the number of each game that has a word.
+    pub(crate) fn find(&self, word: &str, mut found: impl FnMut(usize)) {
+        let finder = Finder::new(word);
+        let (mut from, mut games) = (0, self.games.iter());
+        while let Some(at) = finder.find(&self.text[from..]) {
+            let game = games.find(|(_, end)| from + at < *end);
+            let Some(&(number, end)) = game else { return };
+            found(number);
+            from = end;
+        }
+    }
+}
+
+/// The column of the table.
+const fn key(column: ListColumn) -> &'static str {
+    match column {
+        ListColumn::Red => "red",
+        ListColumn::Black => "black",
+        ListColumn::Result => "outcome",
+        ListColumn::Date => "date",
+        ListColumn::Rules => "rules",
+        ListColumn::Opening => "opening",
+        ListColumn::Plies => "plies",
+    }
+}

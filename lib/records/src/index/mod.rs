@@ -1,0 +1,80 @@
+#![doc = include_str!("README.md")]
+
+mod cache;
+mod folder;
+mod refresh;
+mod schema;
+mod search;
+
+pub use folder::TRASH;
+pub use refresh::{Progress, Refreshed};
+pub use search::{FileFaults, GamePlace};
+
+use cache::Cache;
+use rusqlite::Connection;
+use std::cell::RefCell;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An index of the games in folders of files.
+#[derive(Debug)]
+pub struct Index {
+    connection: Connection,
+    path: PathBuf,
+    /// The lists of the last search.
+    cache: RefCell<Option<Cache>>,
+}
+
+/// An error of the index.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    /// The database refuses.
+    #[error("the index of games: {0}")]
+    Database(#[from] rusqlite::Error),
+    /// A file or folder cannot be read or written.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// The file or folder.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+}
+
+impl IndexError {
+    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
+        Self::File { path: path.to_owned(), error }
+    }
+
+    /// True if the index is broken, so that [`Index::remake`] helps.
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        matches!(self, Self::Database(error) if schema::is_broken(error))
+    }
+}
+
+impl Index {
+    /// Opens an index, or creates it. One that is broken is set aside, and one of another version is
+    /// emptied.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or written.
+    pub fn open(path: &Path) -> Result<Self, IndexError> {
+        Ok(Self {
+            connection: schema::open(path)?,
+            path: path.to_owned(),
+            cache: RefCell::default(),
+        })
+    }
+
+    /// Sets a broken index aside, and opens an empty one.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be renamed or created.
+    pub fn remake(self) -> Result<Self, IndexError> {
+        let Self { connection, path, .. } = self;
+        drop(connection);
+        schema::set_aside(&path).map_err(|error| IndexError::file(&path, error))?;
+        Self::open(&path)
+    }
+}

@@ -1,0 +1,338 @@
+//! Brings the index up to date with the files.
+
+use super::folder::{GameFile, from_bytes, game_files, to_bytes};
+use super::{Index, IndexError};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Side};
+use chuhe_host::openings::opening_of;
+use crate::{Entry, GameSummary, GameTree, Outcome};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::vec::IntoIter;
+
+/// The progress of a refresh.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// The files that are done.
+    pub files: usize,
+    /// The files that are new or have changed.
+    pub of: usize,
+    /// The games read so far.
+    pub games: usize,
+}
+
+/// The work that a refresh has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Refreshed {
+    /// The progress at the end.
+    pub progress: Progress,
+    /// The files that were removed.
+    pub removed: usize,
+    /// True if the refresh was stopped before its end.
+    pub stopped: bool,
+}
+
+/// The time after which what was read so far can be seen, and progress is told.
+const STEP: Duration = Duration::from_millis(200);
+
+/// The size of a file that was not read to its end.
+const INCOMPLETE: i64 = -1;
+
+impl Index {
+    /// Reads what has changed below a folder, or in a file of games. `go_on` is called with the
+    /// progress several times a second. It stops the refresh by returning false.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be listed, or the index cannot be written.
+    pub fn refresh(
+        &mut self,
+        root: &Path,
+        mut go_on: impl FnMut(Progress) -> bool,
+    ) -> Result<Refreshed, IndexError> {
+        // SQLite tells of the changes of other connections only.
+        *self.cache.get_mut() = None;
+        let files = game_files(root).map_err(|error| IndexError::file(root, error))?;
+        let root = self.root(root)?;
+        let mut known = self.known_files(root)?;
+        let mut changed = Vec::new();
+        for file in files {
+            let before = known.remove(&file.path);
+            if before
+                .is_none_or(|(_, size, modified)| (size, modified) != (file.size, file.modified))
+            {
+                changed.push((before.map(|(id, ..)| id), file));
+            }
+        }
+        let removed = known.len();
+        let transaction = self.connection.unchecked_transaction()?;
+        for (id, ..) in known.into_values() {
+            forget(&transaction, id)?;
+        }
+        transaction.commit()?;
+        let mut work = Work {
+            connection: &self.connection,
+            root,
+            progress: Progress { of: changed.len(), ..Progress::default() },
+            told: Instant::now(),
+        };
+        let stopped = !work.read_all(changed, &mut go_on)?;
+        Ok(Refreshed { progress: work.progress, removed, stopped })
+    }
+
+    /// The number of a folder or a file in the index.
+    fn root(&self, path: &Path) -> Result<i64, IndexError> {
+        let path = to_bytes(path);
+        self.connection.execute("INSERT OR IGNORE INTO root (path) VALUES (?1)", [&path])?;
+        Ok(self
+            .connection
+            .query_row("SELECT id FROM root WHERE path = ?1", [&path], |row| row.get(0))?)
+    }
+
+    /// The files in the index, with their numbers, sizes and times.
+    fn known_files(&self, root: i64) -> Result<HashMap<PathBuf, (i64, i64, i64)>, IndexError> {
+        let mut all = self
+            .connection
+            .prepare_cached("SELECT path, id, size, modified FROM file WHERE root = ?1")?;
+        let rows = all.query_map([root], |row| {
+            Ok((from_bytes(row.get(0)?), (row.get(1)?, row.get(2)?, row.get(3)?)))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// Removes a file and its games.
+fn forget(connection: &Connection, file: i64) -> rusqlite::Result<()> {
+    forget_games(connection, file)?;
+    connection.prepare_cached("DELETE FROM file WHERE id = ?1")?.execute([file])?;
+    Ok(())
+}
+
+fn forget_games(connection: &Connection, file: i64) -> rusqlite::Result<()> {
+    for table in ["detail", "words"] {
+        let text = format!("DELETE FROM {table} WHERE id IN (SELECT id FROM game WHERE file = ?1)");
+        connection.prepare_cached(&text)?.execute([file])?;
+    }
+    connection.prepare_cached("DELETE FROM game WHERE file = ?1")?.execute([file])?;
+    Ok(())
+}
+
+/// The numbers of a file's games, in their order in the file.
+fn game_numbers(connection: &Connection, file: i64) -> rusqlite::Result<Vec<i64>> {
+    let mut all = connection.prepare_cached(
+        "SELECT game.id FROM game JOIN detail ON detail.id = game.id
+         WHERE game.file = ?1 ORDER BY first_byte",
+    )?;
+    all.query_map([file], |row| row.get(0))?.collect()
+}
+
+/// A file that is being read.
+struct FileRow<'f> {
+    id: i64,
+    file: &'f GameFile,
+    /// The numbers that its games had before.
+    games: IntoIter<i64>,
+    faults: Faults,
+}
+
+/// A refresh at work.
+struct Work<'a> {
+    connection: &'a Connection,
+    root: i64,
+    progress: Progress,
+    told: Instant,
+}
+
+impl Work<'_> {
+    /// Reads the files. Returns false if it was stopped.
+    fn read_all(
+        &mut self,
+        files: Vec<(Option<i64>, GameFile)>,
+        go_on: &mut impl FnMut(Progress) -> bool,
+    ) -> Result<bool, IndexError> {
+        let mut transaction = self.connection.unchecked_transaction()?;
+        for (known, file) in files {
+            let bytes = fs::read(&file.path);
+            let mut row = self.begin(&transaction, known, &file)?;
+            if let Err(error) = &bytes {
+                row.faults.add(|| error.to_string());
+            }
+            for (number, entry) in (1..).zip(crate::games(&bytes.unwrap_or_default())) {
+                self.add(&transaction, &mut row, number, entry)?;
+                if self.told.elapsed() >= STEP {
+                    transaction.commit()?;
+                    transaction = self.connection.unchecked_transaction()?;
+                    self.told = Instant::now();
+                    if !go_on(self.progress) {
+                        return Ok(false);
+                    }
+                }
+            }
+            self.end(&transaction, &row)?;
+        }
+        transaction.commit()?;
+        go_on(self.progress);
+        Ok(true)
+    }
+
+    /// Removes what is known of a file, and notes that it is being read. The file and its games keep
+    /// their numbers, because a list on the screen names games by them.
+    fn begin<'f>(
+        &self,
+        transaction: &Transaction<'_>,
+        known: Option<i64>,
+        file: &'f GameFile,
+    ) -> rusqlite::Result<FileRow<'f>> {
+        let (id, games) = match known {
+            Some(known) => {
+                let games = game_numbers(transaction, known)?;
+                forget_games(transaction, known)?;
+                let mut update =
+                    transaction.prepare_cached("UPDATE file SET size = ?2 WHERE id = ?1")?;
+                update.execute([known, INCOMPLETE])?;
+                (known, games)
+            }
+            None => {
+                let mut insert = transaction.prepare_cached(
+                    "INSERT INTO file (root, path, size, modified, faults, first_fault)
+                     VALUES (?1, ?2, ?3, 0, 0, '')",
+                )?;
+                let row = params![self.root, to_bytes(&file.path), INCOMPLETE];
+                (insert.insert(row)?, Vec::new())
+            }
+        };
+        Ok(FileRow { id, file, games: games.into_iter(), faults: Faults::default() })
+    }
+
+    /// Notes that a file is read to its end.
+    fn end(&mut self, transaction: &Transaction<'_>, row: &FileRow<'_>) -> rusqlite::Result<()> {
+        let FileRow { id, file, faults, .. } = row;
+        let mut update = transaction.prepare_cached(
+            "UPDATE file SET size = ?2, modified = ?3, faults = ?4, first_fault = ?5 WHERE id = ?1",
+        )?;
+        update.execute(params![id, file.size, file.modified, faults.count, faults.first])?;
+        self.progress.files += 1;
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        transaction: &Transaction<'_>,
+        row: &mut FileRow<'_>,
+        number: usize,
+        entry: Entry,
+    ) -> rusqlite::Result<()> {
+        let tree = match entry.game {
+            Ok(tree) => tree,
+            Err(error) => {
+                row.faults.add(|| format!("game {number}, {error}"));
+                return Ok(());
+            }
+        };
+        let game = summary(&tree);
+        let mut insert = transaction.prepare_cached(
+            "INSERT INTO game (id, root, file, rules, outcome, plies, date, red, black, opening, event,
+                english, chinese)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        )?;
+        let id = insert.insert(params![
+            row.games.next(),
+            self.root,
+            row.id,
+            rules_number(game.rules),
+            outcome_number(game.outcome),
+            game.plies,
+            game.date,
+            game.red,
+            game.black,
+            game.opening,
+            game.event,
+            game.opening_names[0],
+            game.opening_names[1],
+        ])?;
+        let (start, last) = positions(&tree);
+        transaction
+            .prepare_cached("INSERT INTO detail VALUES (?1, ?2, ?3, ?4, ?5)")?
+            .execute(params![id, entry.range.start, entry.range.end, start, last])?;
+        let name = row.file.path.file_stem().unwrap_or_default().to_string_lossy();
+        let [english, chinese] = &game.opening_names;
+        let words: [&str; 7] =
+            [&game.red, &game.black, &game.event, &game.opening, english, chinese, &name];
+        let words = words.join("\n");
+        transaction.prepare_cached("INSERT INTO words VALUES (?1, ?2, ?3)")?.execute(params![
+            id,
+            self.root,
+            words.to_lowercase()
+        ])?;
+        self.progress.games += 1;
+        Ok(())
+    }
+}
+
+/// The line of the list, with the opening that the moves make.
+fn summary(tree: &GameTree) -> GameSummary {
+    let mut game = GameSummary::from(tree);
+    if let Some(opening) = opening_of(tree.start(), &tree.moves()) {
+        opening.code.clone_into(&mut game.opening);
+        game.opening_names = [opening.english, opening.chinese].map(str::to_owned);
+    }
+    game
+}
+
+/// The faults of a file.
+#[derive(Default)]
+struct Faults {
+    count: usize,
+    first: String,
+}
+
+impl Faults {
+    fn add(&mut self, text: impl FnOnce() -> String) {
+        if self.count == 0 {
+            self.first = text();
+        }
+        self.count += 1;
+    }
+}
+
+/// The start, if it is unusual, and the position after the last move, as FEN.
+fn positions(tree: &GameTree) -> (String, String) {
+    let fen = |position: AnyPosition| Fen { position, move_number: 1 }.to_string();
+    let usual = *tree.start() == tree.rules().start();
+    let start = if usual { String::new() } else { fen(tree.start().clone()) };
+    (start, fen(tree.position(tree.last())))
+}
+
+/// The number of a game's rules in the index: its place in the list of games.
+pub(crate) fn rules_number(rules: Rules) -> usize {
+    Rules::PLAYABLE.iter().position(|known| *known == rules).unwrap_or_default()
+}
+
+/// The number of an outcome in the index, in the order of a sorted list.
+pub(crate) fn outcome_number(outcome: Option<Outcome>) -> u8 {
+    match outcome {
+        Some(Outcome::Won(Side::Red)) => 0,
+        Some(Outcome::Drawn) => 1,
+        Some(Outcome::Won(Side::Black)) => 2,
+        None => 3,
+    }
+}
+
+/// The outcome of a number in the index.
+pub(crate) const fn outcome_of(number: u8) -> Option<Outcome> {
+    match number {
+        0 => Some(Outcome::Won(Side::Red)),
+        1 => Some(Outcome::Drawn),
+        2 => Some(Outcome::Won(Side::Black)),
+        _ => None,
+    }
+}
+
+/// The number of a folder or a file, if the index knows it.
+pub(crate) fn find_root(connection: &Connection, path: &Path) -> rusqlite::Result<Option<i64>> {
+    let mut find = connection.prepare_cached("SELECT id FROM root WHERE path = ?1")?;
+    find.query_row([to_bytes(path)], |row| row.get(0)).optional()
+}

@@ -1,0 +1,113 @@
+//! The tables of the index.
+
+use super::IndexError;
+use rusqlite::{Connection, ErrorCode};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{fs, io};
+
+/// The version of the tables. An index of another version is made again.
+const VERSION: i32 = 2;
+
+/// The tables. No other game ever gets the number of a game. The table `game` has only what lists are
+/// sorted by, and `words` what is searched: narrow tables are read fast.
+const TABLES: &str = "
+    CREATE TABLE root (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+    CREATE TABLE file (
+        id INTEGER PRIMARY KEY, root INTEGER NOT NULL, path BLOB NOT NULL,
+        size INTEGER NOT NULL, modified INTEGER NOT NULL,
+        faults INTEGER NOT NULL, first_fault TEXT NOT NULL,
+        UNIQUE (root, path)
+    );
+    CREATE TABLE game (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, root INTEGER NOT NULL, file INTEGER NOT NULL,
+        rules INTEGER NOT NULL, outcome INTEGER NOT NULL, plies INTEGER NOT NULL,
+        date TEXT NOT NULL, red TEXT NOT NULL COLLATE NOCASE, black TEXT NOT NULL COLLATE NOCASE,
+        opening TEXT NOT NULL COLLATE NOCASE, event TEXT NOT NULL,
+        english TEXT NOT NULL, chinese TEXT NOT NULL
+    );
+    CREATE TABLE detail (
+        id INTEGER PRIMARY KEY, first_byte INTEGER NOT NULL, end_byte INTEGER NOT NULL,
+        start TEXT NOT NULL, final TEXT NOT NULL
+    );
+    CREATE TABLE words (id INTEGER PRIMARY KEY, root INTEGER NOT NULL, text TEXT NOT NULL);
+    CREATE INDEX game_of_file ON game (file);
+    CREATE INDEX game_by_red ON game (root, red);
+    CREATE INDEX game_by_black ON game (root, black);
+    CREATE INDEX game_by_result ON game (root, outcome);
+    CREATE INDEX game_by_date ON game (root, date);
+    CREATE INDEX game_by_rules ON game (root, rules);
+    CREATE INDEX game_by_opening ON game (root, opening);
+    CREATE INDEX game_by_plies ON game (root, plies);
+";
+
+/// Opens the index. One that cannot be used is set aside, and an empty one takes its place.
+pub(crate) fn open(path: &Path) -> Result<Connection, IndexError> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| IndexError::file(path, error))?;
+    }
+    match prepare(path) {
+        Err(error) if is_broken(&error) => {
+            log::error!("{}: {error}; it is made again", path.display());
+            set_aside(path).map_err(|error| IndexError::file(path, error))?;
+            Ok(prepare(path)?)
+        }
+        prepared => Ok(prepared?),
+    }
+}
+
+/// True if the file is no usable database, so that it must be made again.
+pub(crate) fn is_broken(error: &rusqlite::Error) -> bool {
+    let broken = [ErrorCode::DatabaseCorrupt, ErrorCode::NotADatabase];
+    error.sqlite_error_code().is_some_and(|code| broken.contains(&code))
+}
+
+/// Renames a broken index, and removes the files that SQLite keeps next to it.
+pub(crate) fn set_aside(path: &Path) -> io::Result<()> {
+    let beside = |end: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(end);
+        PathBuf::from(name)
+    };
+    for end in ["-wal", "-shm"] {
+        match fs::remove_file(beside(end)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    fs::rename(path, beside(".broken"))
+}
+
+fn prepare(path: &Path) -> rusqlite::Result<Connection> {
+    /// The time to wait for another window that writes.
+    const PATIENCE: Duration = Duration::from_secs(10);
+    let mut connection = Connection::open(path)?;
+    connection.busy_timeout(PATIENCE)?;
+    // Readers go on while a refresh writes. The index can be made again, so nothing waits for the
+    // disk.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    connection.pragma_update(None, "cache_size", -64 * 1024)?;
+    let transaction =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let version: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version != VERSION {
+        clear(&transaction)?;
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    Ok(connection)
+}
+
+/// Removes the tables of another version.
+fn clear(connection: &Connection) -> rusqlite::Result<()> {
+    let mut all = connection.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )?;
+    let names: Vec<String> = all.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    for name in names {
+        connection.execute(&format!("DROP TABLE \"{}\"", name.replace('"', "\"\"")), [])?;
+    }
+    Ok(())
+}

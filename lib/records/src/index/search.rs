@@ -1,0 +1,193 @@
+//! Finds games in the index.
+
+use super::cache::Cache;
+use super::folder::{from_bytes, state};
+use super::refresh::{find_root, outcome_number, outcome_of, rules_number};
+use super::{Index, IndexError};
+use chuhe_core::rules::Rules;
+use crate::{GameId, GameSummary, ListQuery, ListedGame};
+use rusqlite::{OptionalExtension, Row};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The place of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GamePlace {
+    /// The file.
+    pub path: PathBuf,
+    /// The bytes of the game in the file.
+    pub range: Range<usize>,
+    /// True if the file holds no other game.
+    pub is_alone: bool,
+    /// True if the file is still as it was when it was read.
+    pub is_current: bool,
+}
+
+/// The condition that a file holds one game and nothing else.
+const IS_ALONE: &str = "file.faults = 0 AND NOT EXISTS (
+    SELECT 1 FROM game AS other WHERE other.file = file.id AND other.id <> game.id)";
+
+/// The games of a file that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileFaults {
+    /// The file.
+    pub path: PathBuf,
+    /// The number of the games.
+    pub count: usize,
+    /// The reason of the first one, with its place.
+    pub first: String,
+}
+
+impl Index {
+    /// Returns the games below a folder, or in a file, in the order of the query.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn search(&self, root: &Path, query: &ListQuery) -> Result<Vec<GameId>, IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+        let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
+        let sieve = self.sieve(&mut cache, root, query)?;
+        let order = cache.order(&self.connection, query.sort)?.iter().copied();
+        let found = if query.upwards {
+            order.filter(|id| sieve.holds(*id)).collect()
+        } else {
+            order.rev().filter(|id| sieve.holds(*id)).collect()
+        };
+        self.cache.replace(Some(cache));
+        Ok(found)
+    }
+
+    /// Reads ahead what a search for words in a folder, or in a file, needs.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn read_ahead(&self, root: &Path) -> Result<(), IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(()) };
+        let mut cache = Cache::of(self.cache.take(), &self.connection, root)?;
+        cache.words(&self.connection)?;
+        self.cache.replace(Some(cache));
+        Ok(())
+    }
+
+    /// The games that fit the query.
+    fn sieve(&self, cache: &mut Cache, root: i64, query: &ListQuery) -> rusqlite::Result<Sieve> {
+        let mut sieve = Sieve::default();
+        for word in query.words.split_whitespace().map(str::to_lowercase) {
+            sieve.tests += 1;
+            cache.words(&self.connection)?.find(&word, |game| sieve.pass(game));
+        }
+        let rules = query.rules.map(|rules| ("rules", rules_number(rules) as i64));
+        let outcome = query.outcome.map(|outcome| ("outcome", outcome_number(outcome).into()));
+        for (column, number) in [rules, outcome].into_iter().flatten() {
+            sieve.tests += 1;
+            let text = format!("SELECT id FROM game WHERE root = ?1 AND {column} = ?2");
+            let mut found = self.connection.prepare_cached(&text)?;
+            let mut rows = found.query([root, number])?;
+            while let Some(row) = rows.next()? {
+                sieve.pass(row.get(0)?);
+            }
+        }
+        Ok(sieve)
+    }
+
+    /// Returns the lines of games, in their order. A game that is gone is left out.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn rows(&self, ids: &[GameId]) -> Result<Vec<ListedGame>, IndexError> {
+        let mut one = self.connection.prepare_cached(&format!(
+            "SELECT game.id, red, black, event, date, opening, rules, outcome, plies, final,
+                path, english, chinese, {IS_ALONE}
+             FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
+             WHERE game.id = ?1"
+        ))?;
+        let rows = ids.iter().filter_map(|id| one.query_row([id.0], listed).optional().transpose());
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the place of a game; `None` if it is gone.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn place(&self, id: GameId) -> Result<Option<GamePlace>, IndexError> {
+        let mut one = self.connection.prepare_cached(&format!(
+            "SELECT path, first_byte, end_byte, size, modified, {IS_ALONE}
+             FROM game JOIN detail ON detail.id = game.id JOIN file ON file.id = game.file
+             WHERE game.id = ?1"
+        ))?;
+        let place = one.query_row([id.0], |row| {
+            let path = from_bytes(row.get(0)?);
+            let read = (row.get(3)?, row.get(4)?);
+            let is_current = state(&path).is_ok_and(|now| (now.size, now.modified) == read);
+            Ok(GamePlace {
+                path,
+                range: row.get(1)?..row.get(2)?,
+                is_alone: row.get(5)?,
+                is_current,
+            })
+        });
+        Ok(place.optional()?)
+    }
+
+    /// Returns the faults of the files below a folder, or of a file.
+    ///
+    /// # Errors
+    /// Fails if the index cannot be read.
+    pub fn faults(&self, root: &Path) -> Result<Vec<FileFaults>, IndexError> {
+        let Some(root) = find_root(&self.connection, root)? else { return Ok(Vec::new()) };
+        let mut all = self.connection.prepare_cached(
+            "SELECT path, faults, first_fault FROM file WHERE root = ?1 AND faults > 0 ORDER BY path",
+        )?;
+        let rows = all.query_map([root], |row| {
+            Ok(FileFaults { path: from_bytes(row.get(0)?), count: row.get(1)?, first: row.get(2)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+/// The games that pass all tests.
+#[derive(Default)]
+struct Sieve {
+    tests: u32,
+    /// The number of tests that each game has passed, by the number of the game.
+    passed: Vec<u32>,
+}
+
+impl Sieve {
+    /// Notes that a game has passed a test.
+    fn pass(&mut self, game: usize) {
+        if self.passed.len() <= game {
+            self.passed.resize(game + 1, 0);
+        }
+        self.passed[game] += 1;
+    }
+
+    fn holds(&self, GameId(id): GameId) -> bool {
+        let passed = usize::try_from(id).ok().and_then(|id| self.passed.get(id));
+        passed.copied().unwrap_or_default() == self.tests
+    }
+}
+
+fn listed(row: &Row<'_>) -> rusqlite::Result<ListedGame> {
+    let rules: usize = row.get(6)?;
+    let summary = GameSummary {
+        red: row.get(1)?,
+        black: row.get(2)?,
+        event: row.get(3)?,
+        date: row.get(4)?,
+        opening: row.get(5)?,
+        opening_names: [row.get(11)?, row.get(12)?],
+        rules: Rules::PLAYABLE.get(rules).copied().unwrap_or_default(),
+        outcome: outcome_of(row.get(7)?),
+        plies: row.get(8)?,
+    };
+    let path = from_bytes(row.get(10)?);
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(ListedGame {
+        id: GameId(row.get(0)?),
+        summary,
+        last: row.get(9)?,
+        file,
+        is_alone: row.get(13)?,
+    })
+}

@@ -1,0 +1,24 @@
+//! Games as trees of moves, and the files that hold them.
+//!
+//! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
+#![forbid(unsafe_code)]
+
+mod binary;
+pub mod cbl;
+pub mod cbr;
+pub mod dhtmlxq;
+mod fault;
+#[cfg(feature = "index")]
+pub mod index;
+mod list;
+pub mod pgn;
+mod read;
+mod section;
+mod tree;
+pub mod wxf;
+pub mod xqf;
+
+pub use fault::{Collection, Entry, Fault, Place, RecordError, RecordFault};
+pub use list::{GameId, GameSummary, ListColumn, ListQuery, ListedGame};
+pub use read::{games, read, read_all, read_at, without};
+pub use tree::{Evaluation, GameTree, Node, NodeId, Outcome, ReportMark};

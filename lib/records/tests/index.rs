@@ -1,0 +1,297 @@
+//! The index follows the files, and can be thrown away.
+
+use chuhe_records::index::{Index, Progress, TRASH};
+use chuhe_records::{GameId, GameSummary, ListColumn, ListQuery, ListedGame, Outcome};
+use std::fs;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Three games: one of them is broken.
+const EVENING: &str = "[Game \"Chinese Chess\"]\n[Event \"五羊杯\"]\n[Red \"许银川\"]\n[Black \"吕钦\"]\n[Date \"2005.1.2\"]\n
+1. h2e2 h9g7 2. h0g2 i9h9 1-0\n
+[Game \"Chinese Chess\"]\n[Red \"Broken\"]\n\n1. h2e2 h2e2 *\n
+[Game \"Chess\"]\n[White \"Fischer\"]\n[Black \"Spassky\"]\n[Date \"1972.??.??\"]\n\n1. e4 e5 1/2-1/2\n";
+
+struct Folder {
+    games: TempDir,
+    home: TempDir,
+}
+
+impl Folder {
+    fn new() -> Self {
+        let make = || tempfile::tempdir().expect("a folder");
+        let folder = Self { games: make(), home: make() };
+        folder.write("evening.pgn", EVENING);
+        folder
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.games.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+
+    fn index(&self) -> Index {
+        Index::open(&self.home.path().join("library.sqlite")).expect("it opens")
+    }
+
+    fn path(&self) -> &Path {
+        self.games.path()
+    }
+}
+
+fn refresh(index: &mut Index, root: &Path) -> (usize, usize, usize) {
+    let done = index.refresh(root, |_| true).expect("it can be read");
+    (done.progress.files, done.progress.games, done.removed)
+}
+
+fn find(index: &Index, root: &Path, query: &ListQuery) -> Vec<ListedGame> {
+    let ids: Vec<GameId> = index.search(root, query).expect("it can be searched");
+    index.rows(&ids).expect("they are there")
+}
+
+fn reds(index: &Index, root: &Path, query: &ListQuery) -> Vec<String> {
+    find(index, root, query).into_iter().map(|game| game.summary.red).collect()
+}
+
+#[test]
+fn games_are_listed_searched_sorted_and_read_again() {
+    let folder = Folder::new();
+    let mut index = folder.index();
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    let all = find(&index, folder.path(), &ListQuery::default());
+    let [xu, fischer] = &all[..] else { panic!("two games, the latest first: {all:?}") };
+    assert_eq!(
+        (&*xu.summary.red, &*xu.summary.black, &*xu.summary.date),
+        ("许银川", "吕钦", "2005.01.02")
+    );
+    assert_eq!(
+        (xu.summary.plies, xu.summary.outcome),
+        (4, Some(Outcome::Won(chuhe_core::Side::Red)))
+    );
+    assert!(xu.summary.opening_names[1].starts_with("中炮"));
+    assert_eq!((&*fischer.summary.date, fischer.summary.outcome), ("1972", Some(Outcome::Drawn)));
+    assert!(fischer.last.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3"), "{}", fischer.last);
+    assert!(!xu.is_alone);
+
+    let words = |words: &str| ListQuery { words: words.into(), ..ListQuery::default() };
+    for (text, found) in [
+        ("银川", vec!["许银川"]),
+        ("五羊杯 吕", vec!["许银川"]),
+        ("中炮", vec!["许银川"]),
+        ("SPASS", vec!["Fischer"]),
+        ("evening", vec!["许银川", "Fischer"]),
+        ("吕 fischer", vec![]),
+        ("%", vec![]),
+    ] {
+        assert_eq!(reds(&index, folder.path(), &words(text)), found, "{text}");
+    }
+    for column in ListColumn::ALL {
+        for upwards in [false, true] {
+            let query = ListQuery { sort: column, upwards, ..ListQuery::default() };
+            assert_eq!(find(&index, folder.path(), &query).len(), 2, "{column:?}");
+        }
+    }
+    let draws = ListQuery { outcome: Some(Some(Outcome::Drawn)), ..ListQuery::default() };
+    assert_eq!(reds(&index, folder.path(), &draws), ["Fischer"]);
+    let chess = ListQuery { rules: Some(fischer.summary.rules), ..ListQuery::default() };
+    assert_eq!(reds(&index, folder.path(), &chess), ["Fischer"]);
+
+    let place = index.place(fischer.id).unwrap().unwrap();
+    let bytes = fs::read(&place.path).unwrap();
+    let tree = chuhe_records::read_at(&bytes, place.range).unwrap();
+    assert_eq!((tree.tag("Red"), tree.moves().len()), (Some("Fischer"), 2));
+
+    let faults = index.faults(folder.path()).unwrap();
+    assert_eq!((faults.len(), faults[0].count), (1, 1));
+    assert!(faults[0].first.contains("game 2, "), "{}", faults[0].first);
+}
+
+#[test]
+fn a_refresh_reads_only_what_has_changed() {
+    let folder = Folder::new();
+    let mut index = folder.index();
+    folder.write("deep/er/one.PGN", "[Red \"One\"]\n1. h2e2 *\n");
+    folder.write("live.pgn", "1. h2e2 *\n");
+    folder.write(".hidden.pgn", "1. h2e2 *\n");
+    folder.write(&format!("{TRASH}/gone.pgn"), "1. h2e2 *\n");
+    folder.write("readme.md", "1. h2e2 *\n");
+    assert_eq!(refresh(&mut index, folder.path()), (2, 3, 0));
+    assert_eq!(refresh(&mut index, folder.path()), (0, 0, 0));
+    folder.write("deep/er/one.PGN", "[Red \"Two\"]\n1. h2e2 h9g7 *\n");
+    assert_eq!(refresh(&mut index, folder.path()), (1, 1, 0));
+    assert!(reds(&index, folder.path(), &ListQuery::default()).contains(&"Two".to_owned()));
+    fs::remove_file(folder.path().join("evening.pgn")).unwrap();
+    assert_eq!(refresh(&mut index, folder.path()), (0, 0, 1));
+    assert_eq!(reds(&index, folder.path(), &ListQuery::default()), ["Two"]);
+    // One file can be listed by itself.
+    let one = folder.path().join("deep/er/one.PGN");
+    assert_eq!(refresh(&mut index, &one), (1, 1, 0));
+    assert_eq!(reds(&index, &one, &ListQuery::default()), ["Two"]);
+    assert!(index.refresh(&folder.path().join("none"), |_| true).is_err());
+}
+
+/// A list on the screen names games by their numbers, while their files change.
+#[test]
+fn a_game_keeps_its_number_and_no_other_game_gets_it() {
+    let folder = Folder::new();
+    folder.write("two.pgn", "[Red \"One\"]\n1. h2e2 *\n\n[Red \"Two\"]\n1. h2e2 *\n");
+    let mut index = folder.index();
+    refresh(&mut index, folder.path());
+    let query = ListQuery::default();
+    let number = |index: &Index, red: &str| {
+        let games = find(index, folder.path(), &query);
+        games.iter().find(|game| game.summary.red == red).map(|game| game.id)
+    };
+    let [one, two] = ["One", "Two"].map(|red| number(&index, red).expect("a game"));
+    folder.write("two.pgn", "[Red \"One\"]\n1. h2e2 h9g7 *\n\n[Red \"Two\"]\n1. b2e2 *\n");
+    assert!(!index.place(one).unwrap().unwrap().is_current);
+    refresh(&mut index, folder.path());
+    assert_eq!([number(&index, "One"), number(&index, "Two")], [Some(one), Some(two)]);
+    assert!(index.place(one).unwrap().unwrap().is_current);
+    fs::remove_file(folder.path().join("two.pgn")).unwrap();
+    refresh(&mut index, folder.path());
+    folder.write("new.pgn", "[Red \"New\"]\n1. h2e2 *\n");
+    refresh(&mut index, folder.path());
+    assert_eq!(index.place(two).unwrap(), None);
+    assert!(number(&index, "New").is_some_and(|new| ![one, two].contains(&new)));
+}
+
+#[test]
+fn a_refresh_that_is_stopped_goes_on_later() {
+    let folder = Folder::new();
+    let many = "[Red \"Many\"]\n1. h2e2 h9g7 *\n\n".repeat(3000);
+    folder.write("many.pgn", &many);
+    let mut index = folder.index();
+    let stopped = index.refresh(folder.path(), |_| false).unwrap();
+    let mut last = Progress::default();
+    let done = index.refresh(folder.path(), |progress| {
+        last = progress;
+        true
+    });
+    assert!(!done.unwrap().stopped);
+    assert!(stopped.stopped || last.of == 0, "{last:?}");
+    assert_eq!(find(&index, folder.path(), &ListQuery::default()).len(), 3002);
+}
+
+#[test]
+fn an_index_that_is_broken_old_or_lost_is_made_again() {
+    let folder = Folder::new();
+    let path = folder.home.path().join("library.sqlite");
+    drop(folder.index());
+    fs::write(&path, "this is no database, but it is long enough to look like one".repeat(99))
+        .unwrap();
+    let mut index = folder.index();
+    assert!(folder.home.path().join("library.sqlite.broken").exists());
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    drop(index);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.pragma_update(None, "user_version", 4711).unwrap();
+    drop(other);
+    let mut index = folder.index();
+    assert_eq!(refresh(&mut index, folder.path()), (1, 2, 0));
+    drop(index);
+    fs::remove_file(&path).unwrap();
+    assert_eq!(refresh(&mut folder.index(), folder.path()), (1, 2, 0));
+}
+
+/// The text of some games, with names that many or few of them have.
+fn crowd(games: std::ops::Range<usize>) -> String {
+    let names = ["许银川", "吕钦", "許銀川", "Fischer", "fischer", "Ünal", "王"];
+    let game = |number: usize| {
+        format!(
+            "[Red \"{}\"]\n[Black \"{} {number}\"]\n[Event \"Cup {}\"]\n[Date \"{}.1.1\"]\n\n1. {}\n\n",
+            names[number % names.len()],
+            names[number / 2 % names.len()],
+            number % 5,
+            2000 + number % 11,
+            ["h2e2 1-0", "h2e2 h9g7 0-1", "b2e2 1/2-1/2", "g3g4 *"][number % 4],
+        )
+    };
+    games.map(game).collect()
+}
+
+/// The key by which a list is sorted.
+fn sort_key(game: &ListedGame, column: ListColumn) -> String {
+    let summary = &game.summary;
+    match column {
+        ListColumn::Red => summary.red.to_ascii_lowercase(),
+        ListColumn::Black => summary.black.to_ascii_lowercase(),
+        ListColumn::Result => format!(
+            "{:?}",
+            match summary.outcome {
+                Some(Outcome::Won(chuhe_core::Side::Red)) => 0,
+                Some(Outcome::Drawn) => 1,
+                Some(Outcome::Won(chuhe_core::Side::Black)) => 2,
+                None => 3,
+            }
+        ),
+        ListColumn::Date => summary.date.clone(),
+        ListColumn::Rules => String::new(),
+        ListColumn::Opening => summary.opening.to_ascii_lowercase(),
+        ListColumn::Plies => summary.plies.to_string(),
+    }
+}
+
+/// Compares each search with one that looks at the lines of all games.
+fn check_searches(index: &Index, root: &Path, games: usize) {
+    let all = find(index, root, &ListQuery::default());
+    assert_eq!(all.len(), games);
+    for words in
+        ["", "银川", "许", "CUP 3", "fischer ünal", "许 吕 cup", "1", "crowd", "吕钦 nobody"]
+    {
+        let fits = |game: &&ListedGame| {
+            let GameSummary { red, black, event, opening, opening_names, .. } = &game.summary;
+            let file = game.file.trim_end_matches(".pgn");
+            let [english, chinese] = opening_names;
+            let text =
+                [red, black, event, opening, english, chinese, file].join("\n").to_lowercase();
+            words.to_lowercase().split_whitespace().all(|word| text.contains(word))
+        };
+        for column in ListColumn::ALL {
+            let mut fitting: Vec<&ListedGame> = all.iter().filter(fits).collect();
+            fitting.sort_by_key(|game| (sort_key(game, column), game.id));
+            let mut expected: Vec<GameId> = fitting.iter().map(|game| game.id).collect();
+            for upwards in [true, false] {
+                let query = ListQuery {
+                    words: words.into(),
+                    sort: column,
+                    upwards,
+                    ..ListQuery::default()
+                };
+                assert_eq!(
+                    index.search(root, &query).unwrap(),
+                    expected,
+                    "{words:?} by {column:?}"
+                );
+                expected.reverse();
+            }
+        }
+    }
+}
+
+/// The lists that are kept in memory are those of the index, whoever changes it.
+#[test]
+fn searches_find_what_is_there_after_each_change_of_the_index() {
+    let folder = Folder::new();
+    fs::remove_file(folder.path().join("evening.pgn")).unwrap();
+    folder.write("crowd.pgn", &crowd(0..90));
+    let (mut index, mut other) = (folder.index(), folder.index());
+    refresh(&mut index, folder.path());
+    check_searches(&index, folder.path(), 90);
+    check_searches(&other, folder.path(), 90);
+    folder.write("more.pgn", &crowd(90..120));
+    refresh(&mut other, folder.path());
+    check_searches(&index, folder.path(), 120);
+    folder.write("crowd.pgn", &crowd(30..60));
+    refresh(&mut index, folder.path());
+    check_searches(&index, folder.path(), 60);
+    check_searches(&other, folder.path(), 60);
+    // Another root is another list.
+    let one = folder.path().join("more.pgn");
+    refresh(&mut index, &one);
+    check_searches(&index, &one, 30);
+    check_searches(&index, folder.path(), 60);
+    index.read_ahead(folder.path()).unwrap();
+    check_searches(&index, folder.path(), 60);
+}
