@@ -10,8 +10,8 @@ use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
     Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
 };
-use chuhe_tcp::site::{Site, SiteError};
 use chuhe_tcp::options::{Options, OptionsError};
+use chuhe_tcp::site::{Site, SiteError};
 use chuhe_tcp::{
     Address, BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, Web,
     WebConfig, allow_files, run, serve_metrics,

@@ -2,9 +2,9 @@
 
 use crate::listener::Listener;
 use crate::proxy::read_header;
+use crate::site::{Body, Site, plain};
 use crate::stream::{Peer, Stream};
 use crate::web_socket::LineSocket;
-use crate::site::{Body, Site, plain};
 use hyper::body::Incoming;
 use hyper::header::{HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_VERSION, UPGRADE};
 use hyper::http::uri::{Authority, Scheme};

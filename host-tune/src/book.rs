@@ -2,8 +2,8 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report};
-use chuhe_host::{RootLine, RootLines, Thinker};
 use chuhe_host::openings::{Book, BookMove, mirror_image};
+use chuhe_host::{RootLine, RootLines, Thinker};
 use std::collections::{BinaryHeap, HashSet};
 use std::error::Error;
 use std::io::{Write, stderr};

@@ -18,14 +18,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
     (
         "chuhe-desktop",
-        &[
-            "chuhe-app",
-            "chuhe-core",
-            "chuhe-view",
-            "chuhe-host",
-            "chuhe-records",
-            "chuhe-tcp",
-        ],
+        &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
     ),
     ("chuhe-mutants", &[]),
     ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),

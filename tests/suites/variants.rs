@@ -159,7 +159,10 @@ fn every_page_of_rules_tells_of_every_piece() {
             .map(|language| Text::rules(rules).get(language).to_lowercase());
         for piece in types(rules) {
             let name = piece.english;
-            assert!(english.contains(name), "lib/view/src/text/pages.rs: {rules} tells of no {name}");
+            assert!(
+                english.contains(name),
+                "lib/view/src/text/pages.rs: {rules} tells of no {name}"
+            );
             let characters = piece.characters.as_ref().map(|it| it.simplified.iter().collect());
             let named = characters.unwrap_or_else(|| piece.chinese.to_owned());
             let told = named.chars().all(|sign| chinese.contains(sign));
@@ -196,9 +199,16 @@ fn every_game_has_a_board_of_its_size() {
     for &rules in Rules::ALL {
         let board = BoardDesign::of(rules);
         assert_eq!(board.rules, rules, "lib/view/src/board_design.rs");
-        assert_eq!((board.files, board.ranks), rules.size(), "lib/view/src/board_design.rs: {rules}");
+        assert_eq!(
+            (board.files, board.ranks),
+            rules.size(),
+            "lib/view/src/board_design.rs: {rules}"
+        );
         let corners = board.palaces.as_flattened().iter().chain(board.ticks);
-        assert!(corners.into_iter().all(|&at| board.contains(at)), "lib/view/src/board_design.rs: {rules}");
+        assert!(
+            corners.into_iter().all(|&at| board.contains(at)),
+            "lib/view/src/board_design.rs: {rules}"
+        );
     }
 }
 

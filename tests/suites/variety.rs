@@ -2,8 +2,8 @@
 
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, NoMonitor};
-use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use chuhe_host::openings::Book;
+use chuhe_host::{BookChoice, Computer, SearchRequest, Thinker, Variety};
 use std::collections::BTreeSet;
 use std::sync::{Arc, mpsc};
 

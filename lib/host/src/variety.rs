@@ -1,9 +1,9 @@
 //! The choice among nearly equal moves in the opening, so that no two games need be the same.
 
 use crate::Random;
+use crate::openings::Book;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Report, Score};
-use crate::openings::Book;
 use std::sync::Arc;
 
 /// The variety of the computer player in the opening: a book, and behind the book a choice among

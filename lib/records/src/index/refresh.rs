@@ -2,11 +2,11 @@
 
 use super::folder::{GameFile, from_bytes, game_files, to_bytes};
 use super::{Index, IndexError};
+use crate::{Entry, GameSummary, GameTree, Outcome};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Side};
 use chuhe_host::openings::opening_of;
-use crate::{Entry, GameSummary, GameTree, Outcome};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::collections::HashMap;
 use std::fs;
