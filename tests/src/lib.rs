@@ -20,6 +20,7 @@ pub mod soak;
 pub mod sound;
 pub mod tcp;
 pub mod typos;
+pub mod wait;
 pub mod walk;
 pub mod watched;
 pub mod web;

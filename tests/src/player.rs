@@ -3,13 +3,12 @@
 
 use crate::replies;
 use crate::tcp::Client;
+use crate::wait::wait_until;
 use chuhe_core::AnyPosition;
 use chuhe_core::map::Point;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::{Game, Move, MoveList, Position, Side};
 use chuhe_host::Map;
-use std::thread;
-use std::time::Duration;
 
 /// The game with these moves, if they are its own or one move of Black more.
 fn continued(mut game: Game<AnyPosition>, moves: &[&str]) -> Option<Game<AnyPosition>> {
@@ -111,9 +110,9 @@ impl Player {
     /// Finds out how the game goes on that a lost connection left. The command that was not answered
     /// may have been carried out, and the computer may have moved.
     pub fn catch_up(&mut self) {
-        while self.ask_through("Status", "Status:") == "Status:black" {
-            thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("the computer's move", || {
+            self.ask_through("Status", "Status:") != "Status:black"
+        });
         let moves = self.ask_through("Moves", "Moves:");
         let told = self.ask_through("RequestBoard", "RequestBoard:");
         let moves: Vec<&str> = moves["Moves:".len()..].split_whitespace().collect();

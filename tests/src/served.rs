@@ -1,11 +1,11 @@
 //! The program `chuhe-tcp` as a child of the tests.
 
-use crate::tcp::{Client, PATIENCE};
+use crate::tcp::Client;
+use crate::wait::wait_for;
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
 use std::process::{Child, ChildStdout, Command, ExitStatus};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// A program that serves, killed by SIGKILL when it is dropped.
@@ -92,14 +92,7 @@ impl Served {
     }
 
     fn ended(&mut self) -> ExitStatus {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("a child") {
-                return status;
-            }
-            assert!(begun.elapsed() < PATIENCE, "it does not end");
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_for("the end", || self.child.try_wait().expect("a child").ok_or("it runs"))
     }
 }
 

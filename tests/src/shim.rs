@@ -1,14 +1,12 @@
 //! A library between the program and the system, which makes chosen system calls fail.
 
-use crate::tcp::PATIENCE;
+use crate::wait::wait_until;
 use rustix::io::Errno;
 use std::fs::{self, File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 use std::sync::OnceLock;
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// The number of rules and the size of each, as `shim.c` has them.
 const RULES: usize = 16;
@@ -90,11 +88,7 @@ impl Shim {
     /// # Panics
     /// Panics if none fails for long.
     pub fn wait(&self) {
-        let begun = Instant::now();
-        while self.failures() == 0 {
-            assert!(begun.elapsed() < PATIENCE, "no call failed");
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("a call that fails", || self.failures() > 0);
     }
 
     /// Lets every call do what it should again.

@@ -1,5 +1,6 @@
 //! Clients of the automation server, and the server in this process.
 
+use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
@@ -14,8 +15,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Long enough for any machine: whoever waits so long has failed.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub use crate::wait::PATIENCE;
 
 /// The folder of the scripts, a home folder with the maps they use.
 #[must_use]
@@ -169,15 +169,10 @@ impl Server {
     /// # Panics
     /// When that does not come to pass.
     pub fn wait_for_searches(&self, count: usize) {
-        let step = Duration::from_millis(1);
-        let steps = PATIENCE.as_millis() / step.as_millis();
-        for _ in 0..steps {
-            if self.computer.running() == count {
-                return;
-            }
-            thread::sleep(step);
-        }
-        panic!("{} searches run instead of {count}", self.computer.running());
+        wait_for(format!("{count} searches"), || match self.computer.running() {
+            running if running == count => Ok(()),
+            running => Err(format!("{running} run")),
+        });
     }
 
     /// Stops the server and waits until it has.

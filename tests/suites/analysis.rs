@@ -3,10 +3,7 @@
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Position};
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
-use std::time::Duration;
-
-/// Long enough for any machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use chuhe_tests::wait::PATIENCE;
 
 fn request(id: u64, plies: u64, behaviour: Option<&str>) -> AnalysisRequest {
     let mut game = Box::new(Game::new(Rules::Xiangqi.start()));

@@ -16,14 +16,12 @@ use chuhe_desktop::screenshot;
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_host::{Computer, Map, SearchHandle};
 use chuhe_records::pgn;
+use chuhe_tests::wait::PATIENCE;
 use clap::Parser;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
-
-/// Long enough for any machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The game with its players.
 struct Hall {

@@ -5,12 +5,11 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Limits, NoMonitor, Position};
 use chuhe_host::Thinker;
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};
+use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::io::{Write, stderr};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Long enough for any machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Soon enough for a test of what is too late.
 const SOON: Duration = Duration::from_millis(300);
 
@@ -292,14 +291,10 @@ fn nobody_is_left_behind() {
 /// Fails unless a process ends; one that nobody has waited for yet has ended, too.
 fn assert_ends(process: &str) {
     let stat = Path::new("/proc").join(process).join("stat");
-    let begun = Instant::now();
-    while let Ok(text) = std::fs::read_to_string(&stat) {
-        if text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')) {
-            return;
-        }
-        assert!(begun.elapsed() < PATIENCE, "{process} goes on");
-        std::thread::yield_now();
-    }
+    wait_until("the end of a process", || match std::fs::read_to_string(&stat) {
+        Ok(text) => text.rsplit(") ").next().is_some_and(|rest| rest.starts_with('Z')),
+        Err(_) => true,
+    });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use chuhe_tcp::RefuseReason;
 use chuhe_tests::random::Random;
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
+use chuhe_tests::wait::wait_until;
 use socket2::SockRef;
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
@@ -292,16 +293,13 @@ fn twice_the_client_limit() {
 
 /// Waits until a client is let in again.
 fn wait_for_room(server: &Server, begin: &str) {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
+    wait_until("room for a client", || {
         let mut client = server.client();
         client.send(begin);
-        match client.ask("Status").as_str() {
-            "Status:red" => return,
-            reply => assert_eq!(reply, "SERVER_BUSY"),
-        }
-        assert!(Instant::now() < deadline, "no room though a client left");
-    }
+        let reply = client.ask("Status");
+        assert!(matches!(reply.as_str(), "Status:red" | "SERVER_BUSY"), "{reply}");
+        reply == "Status:red"
+    });
 }
 
 #[test]
@@ -414,11 +412,7 @@ fn the_system_probes_silent_connections() {
                 fields.find(|line| line[1].ends_with(&ports[0]) && line[2].ends_with(&ports[1]));
             served.expect("the connection")[5].starts_with("02:")
         };
-        let deadline = Instant::now() + PATIENCE;
-        while !is_probed() {
-            assert!(Instant::now() < deadline, "the connection is not probed");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("a probe of the connection", is_probed);
     }
 }
 

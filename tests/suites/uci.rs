@@ -3,13 +3,11 @@
 use chuhe_core::rules::Rules;
 use chuhe_tests::random::Random;
 use chuhe_tests::script::fits;
+use chuhe_tests::wait::PATIENCE;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-/// Long enough for any machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An engine on a thread, and both ends of its line.
 pub(crate) struct Engine {

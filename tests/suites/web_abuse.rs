@@ -2,6 +2,7 @@
 //! `tcp_abuse`.
 
 use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
+use chuhe_tests::wait::wait_until;
 use chuhe_tests::web::{BINARY, CLOSE, PING, PONG, TEXT, frame, request};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -249,11 +250,7 @@ fn thousands_that_vanish_leave_nothing_behind() {
             stream.read_exact(&mut [0; 12]).expect("a response");
         }
     }
-    let deadline = std::time::Instant::now() + PATIENCE;
-    while server.metrics.clients.get() > 0 {
-        assert!(std::time::Instant::now() < deadline, "clients are kept for ever");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("the end of all clients", || server.metrics.clients.get() == 0);
     assert_eq!(server.client().ask("Status"), "Status:red");
 }
 

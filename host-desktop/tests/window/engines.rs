@@ -1,6 +1,7 @@
 //! Engines that hang or die in a game of the window.
 
-use crate::stage::{Display, Home, Window, differences, wait_for};
+use crate::stage::{Display, Home, Window, differences};
+use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
@@ -43,7 +44,7 @@ fn the_window_ends_while_an_engine_hangs_in_its_search() {
     window.click("h2");
     window.click("e2");
     window.wait_for_log("1. red h2e2");
-    wait_for("the question", || home.read("asked") == "asked\n");
+    wait_until("the question", || home.read("asked") == "asked\n");
     quit(&mut window, &home);
     assert!(home.games()[0].contains("H2-E2"), "the game is kept");
 }
@@ -54,7 +55,7 @@ fn the_window_ends_while_an_engine_hangs_at_its_start() {
     let home = Home::new("", "red = \"person\"\n");
     let line = engine(&home, "exec sleep 600", "");
     let mut window = Window::open(&display, &home, &["--black", &line]);
-    wait_for("the engine", || !home.read("number").is_empty());
+    wait_until("the engine", || !home.read("number").is_empty());
     quit(&mut window, &home);
 }
 
@@ -68,10 +69,10 @@ fn an_engine_that_dies_in_its_search_is_told_and_loses() {
     let before = window.picture();
     window.click("h2");
     window.click("e2");
-    wait_for("the question", || home.read("asked") == "asked\n");
+    wait_until("the question", || home.read("asked") == "asked\n");
     window.wait_for_log(&format!("{line}: "));
-    wait_for("the dialog", || differences(&window.picture(), &before, board) > 10_000);
-    wait_for("the result", || home.games().iter().any(|game| game.contains("[Result \"1-0\"]")));
+    wait_until("the dialog", || differences(&window.picture(), &before, board) > 10_000);
+    wait_until("the result", || home.games().iter().any(|game| game.contains("[Result \"1-0\"]")));
     window.keys(&["Return"]);
     window.keys(&["ctrl+q"]);
     assert!(window.ended().success());

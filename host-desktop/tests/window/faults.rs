@@ -1,7 +1,7 @@
 //! The window while the disk is full, the home folder cannot be written, or its files are broken.
 
 use crate::TWO_PEOPLE;
-use crate::stage::{Display, Home, Window, differences, wait_for};
+use crate::stage::{Display, Home, Window, differences};
 use chuhe_app::app_error::AppError;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
@@ -11,6 +11,7 @@ use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_host::Map;
 use chuhe_tests::snapshot::Picture;
+use chuhe_tests::wait::wait_until;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -72,7 +73,7 @@ impl Expected {
     fn wait(&mut self, window: &Window<'_>, area: Rectangle) {
         window.leave();
         let expected = self.picture();
-        wait_for("the picture", || differences(&window.picture(), &expected, area) == 0);
+        wait_until("the picture", || differences(&window.picture(), &expected, area) == 0);
     }
 }
 
@@ -191,14 +192,14 @@ fn an_index_that_cannot_be_read_is_told_and_read_later() {
     let window = Window::open(&display, &home, &[]);
     window.click("h2");
     window.click("e2");
-    wait_for("the game", || home.games().len() == 1);
+    wait_until("the game", || home.games().len() == 1);
     window.keys(&["ctrl+o"]);
     window.wait_for_log("library.sqlite: unable to open database file");
     window.keys(&["Escape"]);
     home.heal();
     window.keys(&["ctrl+o"]);
     let index = home.path().join("library.sqlite");
-    wait_for("the index", || std::fs::metadata(&index).is_ok_and(|file| file.len() > 0));
+    wait_until("the index", || std::fs::metadata(&index).is_ok_and(|file| file.len() > 0));
     window.keys(&["Escape"]);
     window.click("h9");
     window.click("g7");

@@ -10,9 +10,10 @@ mod faults;
 mod sounds;
 mod stage;
 
+use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
-use stage::{Display, Home, Window, differences, program, wait_for};
+use stage::{Display, Home, Window, differences, program};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
@@ -94,17 +95,17 @@ fn the_picture_follows_the_window_and_comes_back_when_it_was_covered() {
         .args(["-geometry", "500x400+300+300", "covered"])
         .spawn()
         .expect("xmessage runs");
-    wait_for("a cover", || differences(&window.picture(), &before, whole) > 100_000);
+    wait_until("a cover", || differences(&window.picture(), &before, whole) > 100_000);
     cover.kill().expect("it runs");
     cover.wait().expect("it ends");
-    wait_for("the whole picture", || window.picture() == before);
+    wait_until("the whole picture", || window.picture() == before);
 
     // A corner of the board. The panels differ, because a loaded game is shown as a study.
     let corner = Rectangle::new(Point::new(0, 60), Size::new(170, 140));
     for (width, height) in [(1100, 860), (400, 800), (320, 240)] {
         window.resize(width, height);
         let expected = window.expected("1.", &format!("{width}x{height}"));
-        wait_for("the other size", || {
+        wait_until("the other size", || {
             let picture = window.picture();
             (picture.width, picture.height) == (width, height)
                 && differences(&picture, &expected, corner) == 0
@@ -136,7 +137,7 @@ fn a_game_is_there_again_after_a_crash() {
     let mut window = Window::open(&display, &home, &[]);
     window.click("h2");
     window.click("e2");
-    wait_for("the saved game", || home.games().iter().any(|game| game.contains("H2-E2")));
+    wait_until("the saved game", || home.games().iter().any(|game| game.contains("H2-E2")));
     window.kill();
     drop(window);
     let mut window = Window::open(&display, &home, &[]);
@@ -148,7 +149,7 @@ fn a_game_is_there_again_after_a_crash() {
     second.wait_for_log("another window uses");
     second.click("b2");
     second.click("e2");
-    wait_for("the second game", || home.games().len() == 2);
+    wait_until("the second game", || home.games().len() == 2);
     second.keys(&["ctrl+q"]);
     assert!(second.ended().success());
     window.kill();
@@ -168,7 +169,7 @@ fn games_that_cannot_be_written_are_written_later() {
     let mut window = Window::open(&display, &home, &[]);
     window.click("h2");
     window.click("e2");
-    wait_for("the first move", || home.games().iter().any(|game| game.contains("H2-E2")));
+    wait_until("the first move", || home.games().iter().any(|game| game.contains("H2-E2")));
     let (games, aside) = (home.path().join("games"), home.path().join("aside"));
     std::fs::rename(&games, &aside).expect("it can be renamed");
     std::fs::write(&games, "").expect("it can be written");
@@ -197,7 +198,7 @@ fn the_current_folder_stays_empty() {
         .current_dir(elsewhere.path())
         .spawn()
         .expect("the program starts");
-    wait_for("the log", || home.read("data/chuhe/logs/chess.log").contains("first picture"));
+    wait_until("the log", || home.read("data/chuhe/logs/chess.log").contains("first picture"));
     program.kill().expect("it runs");
     program.wait().expect("it ends");
     let left = std::fs::read_dir(elsewhere.path()).expect("a folder").count();
@@ -233,7 +234,7 @@ fn a_dense_screen_makes_the_first_window_larger() {
     let mut window = Window::open_as_it_likes(&display, &home, &[]);
     assert_eq!(window.size(), (1200, 900));
     window.resize(800, 600);
-    wait_for("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
+    wait_until("the settings", || home.read("conf/desktop.toml").contains("window = [800"));
     window.keys(&["ctrl+q"]);
     assert!(window.ended().success());
     // The player's choice has priority.

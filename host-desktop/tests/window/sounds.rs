@@ -1,8 +1,9 @@
 //! Sounds: a recorder stands in place of the player.
 
 use crate::TWO_PEOPLE;
-use crate::stage::{Display, Home, Window, wait_for};
+use crate::stage::{Display, Home, Window};
 use chuhe_app::sound::{Sound, wav};
+use chuhe_tests::wait::wait_until;
 use std::fs;
 
 /// Red takes, gives check twice and mates; Black's general goes out of the way.
@@ -34,9 +35,9 @@ fn each_sound_has_a_player_of_its_own() {
     let window = Window::open(&display, &home, &[]);
     window.click("h2");
     window.click("e2");
-    wait_for("the move", || home.read("heard") == "Move\n");
+    wait_until("the move", || home.read("heard") == "Move\n");
     window.click("e2");
-    wait_for("the refusal", || home.read("heard") == "Move\nRefusal\n");
+    wait_until("the refusal", || home.read("heard") == "Move\nRefusal\n");
 }
 
 /// A game with every sound: each is heard at its move, and is the sound of its name.
@@ -59,7 +60,7 @@ fn a_game_is_heard_move_by_move() {
         window.click(from);
         window.click(to);
         played += &format!("{sound:?}\n");
-        wait_for("a sound", || home.read("heard") == played);
+        wait_until("a sound", || home.read("heard") == played);
     }
     for sound in Sound::ALL {
         let file = fs::read(home.path().join(format!("{sound:?}"))).expect("it was heard");
@@ -81,7 +82,7 @@ fn a_player_that_fails_gives_way_to_the_next() {
         window.click(from);
         window.click(to);
         heard += "Move\n";
-        wait_for("a sound", || home.read("heard") == heard);
+        wait_until("a sound", || home.read("heard") == heard);
     }
     assert!(home.path().join("Move").exists());
 }

@@ -4,6 +4,7 @@ use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_tests::shim::Shim;
 use chuhe_tests::snapshot::Picture;
+use chuhe_tests::wait::wait_until;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, PointsIter, Size};
 use embedded_graphics::primitives::Rectangle;
@@ -14,12 +15,8 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-/// The timeout of all waits.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The seconds for which a button is held: longer than the interval between two polls, even on a
 /// busy machine.
@@ -39,15 +36,6 @@ fn missing_packages() -> Vec<&'static str> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = |name: &str| std::env::split_paths(&path).any(|folder| folder.join(name).is_file());
     NEEDED.into_iter().filter(|(name, _)| !found(name)).map(|(_, package)| package).collect()
-}
-
-/// Waits until a condition is true.
-pub(crate) fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not happen");
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 /// A virtual display.
@@ -230,9 +218,9 @@ impl<'a> Window<'a> {
             .arg(home.path())
             .spawn()
             .expect("the program starts");
-        wait_for("the first picture", || home.log().matches(FIRST_PICTURE).count() > begun);
+        wait_until("the first picture", || home.log().matches(FIRST_PICTURE).count() > begun);
         let mut id = String::new();
-        wait_for("the window", || {
+        wait_until("the window", || {
             let now = display.windows();
             let new = now.lines().find(|id| before.lines().all(|known| known != *id));
             id = new.unwrap_or_default().to_owned();
@@ -245,7 +233,7 @@ impl<'a> Window<'a> {
 
     /// Waits until a text is in the log.
     pub(crate) fn wait_for_log(&self, text: &str) {
-        wait_for(text, || self.home.log().contains(text));
+        wait_until(text, || self.home.log().contains(text));
     }
 
     fn square(&self, name: &str) -> Point {
@@ -319,7 +307,7 @@ impl<'a> Window<'a> {
         self.leave();
         let expected = self.expected(pgn, "960x720");
         let field = self.layout.grid.field();
-        wait_for(pgn, || differences(&self.picture(), &expected, field) == 0);
+        wait_until(pgn, || differences(&self.picture(), &expected, field) == 0);
     }
 
     /// Draws the picture of a game with the program's own screenshot.
@@ -342,7 +330,7 @@ impl<'a> Window<'a> {
     /// be lost.
     pub(crate) fn ended_by(&mut self, key: &str) -> ExitStatus {
         let (mut status, mut pressed) = (None, None);
-        wait_for("the end of the program", || {
+        wait_until("the end of the program", || {
             if pressed.is_none_or(|at: Instant| at.elapsed() > Duration::from_secs(3)) {
                 self.keys(&[key]);
                 pressed = Some(Instant::now());
@@ -356,7 +344,7 @@ impl<'a> Window<'a> {
     /// Waits for the program to end.
     pub(crate) fn ended(&mut self) -> ExitStatus {
         let mut status = None;
-        wait_for("the end of the program", || {
+        wait_until("the end of the program", || {
             status = self.program.try_wait().expect("it can be asked");
             status.is_some()
         });

@@ -5,14 +5,12 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Clock, Game, Side};
 use chuhe_host::engine::{Answer, Budget, Decision, Engine, EngineError, Info, QueryControl, Spec};
 use chuhe_tests::script::{self, ScriptLine};
+use chuhe_tests::wait::PATIENCE;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
-use std::time::{Duration, Instant};
-
-/// Long enough for any machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+use std::time::Instant;
 
 /// A demand on the driver.
 enum Demand {

@@ -8,14 +8,10 @@ use chuhe_desktop::options::Options;
 use chuhe_desktop::program::Program;
 use chuhe_host::Map;
 use chuhe_tests::script::fits;
+use chuhe_tests::wait::wait_for;
 use clap::Parser;
 use std::mem;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
-
-/// The longest time that a script waits for the threads of a program on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Window {
     /// Starts the program in a folder.
@@ -44,18 +40,16 @@ impl Window {
     /// Waits until `word: pattern` fits the state.
     pub(super) fn expect_later(&mut self, text: &str) {
         let (word, pattern) = text.split_once(": ").expect("`word: pattern`");
-        let end = Instant::now() + PATIENCE;
-        loop {
+        wait_for(text, || {
             let found = self.state(word);
             if fits(if found.is_empty() { "-" } else { &found }, pattern) {
-                return;
+                return Ok(());
             }
-            assert!(Instant::now() < end, "{found:?} is still no {pattern:?}");
-            thread::sleep(Duration::from_millis(1));
             self.with_program(|program| {
                 program.receive();
                 program.on(AppEvent::Tick);
             });
-        }
+            Err(found)
+        });
     }
 }
