@@ -2,6 +2,7 @@
 //!
 //! [`GameTree`] is a game with its tags, comments and variations. Each format has a module.
 #![forbid(unsafe_code)]
+#![warn(missing_docs)]
 
 mod binary;
 pub mod cbl;
