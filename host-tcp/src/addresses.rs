@@ -43,7 +43,7 @@ impl From<Peer> for Origin {
 
 /// The addresses of the clients, with what each has used up.
 #[derive(Debug)]
-pub(crate) struct Addresses {
+pub(crate) struct AddressLimits {
     max_clients: Option<usize>,
     /// The time that a command costs.
     interval: Option<Duration>,
@@ -64,7 +64,7 @@ struct Usage {
     used_until: Instant,
 }
 
-impl Addresses {
+impl AddressLimits {
     pub(crate) fn new(max_clients: Option<usize>, max_commands: Option<u32>) -> Arc<Self> {
         let interval = max_commands.map(|count| Duration::from_secs(1) / count.max(1));
         let table = Mutex::new(Table { usages: HashMap::new(), full: KEPT });
@@ -72,9 +72,9 @@ impl Addresses {
     }
 
     /// Lets a client in, unless its address has too many clients already.
-    pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<Visitor> {
+    pub(crate) fn enter(self: &Arc<Self>, peer: Peer) -> Option<AddressPermit> {
         if self.max_clients.is_none() && self.interval.is_none() {
-            return Some(Visitor { addresses: None });
+            return Some(AddressPermit { addresses: None });
         }
         let (origin, begin) = (Origin::from(peer), burst_ago());
         let mut table = self.table.lock();
@@ -87,7 +87,7 @@ impl Addresses {
             return None;
         }
         usage.clients += 1;
-        Some(Visitor { addresses: Some((Arc::clone(self), origin)) })
+        Some(AddressPermit { addresses: Some((Arc::clone(self), origin)) })
     }
 
     /// Uses up a command. Returns the time from which the next one is allowed.
@@ -108,12 +108,12 @@ fn burst_ago() -> Instant {
 
 /// A client that counts for its address until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Visitor {
+pub(crate) struct AddressPermit {
     /// `None` when there are no limits.
-    addresses: Option<(Arc<Addresses>, Origin)>,
+    addresses: Option<(Arc<AddressLimits>, Origin)>,
 }
 
-impl Visitor {
+impl AddressPermit {
     /// The time from which the client may send a command; `None` without a limit.
     pub(crate) fn ready_at(&self) -> Option<Instant> {
         self.addresses.as_ref().and_then(|(addresses, origin)| addresses.spend(*origin, 0))
@@ -126,7 +126,7 @@ impl Visitor {
     }
 }
 
-impl Drop for Visitor {
+impl Drop for AddressPermit {
     fn drop(&mut self) {
         if let Some((addresses, origin)) = &self.addresses
             && let Some(usage) = addresses.table.lock().usages.get_mut(origin)
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn each_address_has_room_for_its_clients() {
-        let addresses = Addresses::new(Some(2), None);
+        let addresses = AddressLimits::new(Some(2), None);
         let enter = |address| addresses.enter(peer(address));
         let first = enter("10.0.0.1");
         let second = enter("::ffff:10.0.0.1");
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn addresses_that_left_are_forgotten() {
-        let addresses = Addresses::new(Some(1), None);
+        let addresses = AddressLimits::new(Some(1), None);
         for number in 0..10 * KEPT as u32 {
             let address = IpAddr::V4(Ipv4Addr::from(number));
             assert!(addresses.enter(Peer::Inet((address, 1).into())).is_some());
@@ -180,11 +180,11 @@ mod tests {
     /// On a clock that the test moves: after a second, an address without clients is forgotten.
     #[tokio::test(start_paused = true)]
     async fn an_address_is_remembered_as_long_as_its_commands_count() {
-        let addresses = Addresses::new(None, Some(1));
+        let addresses = AddressLimits::new(None, Some(1));
         let enter = |number: u32| addresses.enter(Peer::Inet((Ipv4Addr::from(number), 1).into()));
-        let visitor = enter(0).unwrap();
-        (0..3).for_each(|_| assert!(visitor.spend().is_some()));
-        drop(visitor);
+        let permit = enter(0).unwrap();
+        (0..3).for_each(|_| assert!(permit.spend().is_some()));
+        drop(permit);
         addresses.table.lock().full = 1;
         // Three commands use up two seconds to come, and the second of the burst.
         tokio::time::advance(Duration::from_millis(2999)).await;
@@ -200,16 +200,16 @@ mod tests {
 
     #[test]
     fn commands_beyond_the_rate_wait() {
-        let addresses = Addresses::new(None, Some(10));
-        let visitor = addresses.enter(peer("10.0.0.1")).unwrap();
+        let addresses = AddressLimits::new(None, Some(10));
+        let permit = addresses.enter(peer("10.0.0.1")).unwrap();
         let begin = Instant::now();
         // Ten are saved up.
-        (0..10).for_each(|_| assert!(visitor.spend().unwrap() <= Instant::now()));
-        drop(visitor);
+        (0..10).for_each(|_| assert!(permit.spend().unwrap() <= Instant::now()));
+        drop(permit);
         // A new connection of the address does not help.
-        let visitor = addresses.enter(peer("10.0.0.1")).unwrap();
-        (0..20).for_each(|_| assert!(visitor.spend().is_some()));
-        let ready_at = visitor.ready_at().unwrap();
+        let permit = addresses.enter(peer("10.0.0.1")).unwrap();
+        (0..20).for_each(|_| assert!(permit.spend().is_some()));
+        let ready_at = permit.ready_at().unwrap();
         assert!(ready_at >= begin + Duration::from_secs(2), "{:?}", ready_at - begin);
         let other = addresses.enter(peer("10.0.0.2")).unwrap();
         assert!(other.ready_at().unwrap() <= Instant::now());

@@ -13,8 +13,7 @@ use hyper_util::rt::TokioIo;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 /// The greatest number of connections. Further ones wait until one of them ends.
 const CONNECTIONS: usize = 16;
@@ -24,9 +23,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The largest head of a request in bytes; hyper takes no less.
 const MAX_HEAD: usize = 8192;
-
-/// The pause after the system refused a connection.
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// The type of the text that `/metrics` returns.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -41,21 +37,14 @@ pub async fn serve_metrics(
     metrics: Arc<Metrics>,
     computer: Arc<Computer>,
 ) {
-    let mut listener = listener.into();
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    // The semaphore is never closed.
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        let Ok((stream, _)) = listener.accept().await else {
-            sleep(PAUSE).await;
-            continue;
-        };
+    let serve = |stream, _| {
         let (metrics, computer) = (Arc::clone(&metrics), Arc::clone(&computer));
-        tokio::spawn(async move {
-            let _place = place;
+        async move {
             // A client that is too slow or breaks the protocol is disconnected without a word.
             let _ = timeout(PATIENCE, serve_request(stream, &metrics, &computer)).await;
-        });
-    }
+        }
+    };
+    listener.into().serve_each(CONNECTIONS, serve).await;
 }
 
 async fn serve_request(

@@ -80,17 +80,6 @@ pub trait ClientGame {
     fn status(&self) -> Status {
         Status::of(self.played())
     }
-
-    /// Plays a move of Red.
-    ///
-    /// # Errors
-    /// When it is not Red's turn, or the move is not legal.
-    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        if self.status() == Status::Black {
-            return Err(Refusal::Thinking);
-        }
-        Ok(self.make_move(mv)?)
-    }
 }
 
 /// An event that the watchers of a game hear of.

@@ -1,7 +1,8 @@
 //! The games of the clients: one for each, named ones that are kept in journals, or one for all.
 
+use crate::blocking::blocking;
 use crate::game::SharedGame;
-use crate::kept::{KeptGames, NamedGame, RemoveError, blocking};
+use crate::kept::{KeptGames, NamedGame, RemoveError};
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
 use chuhe_core::{Position, Side};

@@ -1,5 +1,6 @@
 //! The named games that are played on a server, and the folder of their journals.
 
+use crate::blocking::blocking;
 use crate::game::{ClientGame, SharedGame, Watcher};
 use crate::metrics::Metrics;
 use crate::server_game::ServerGame;
@@ -13,8 +14,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
-use tokio::runtime::{Handle, RuntimeFlavor};
-use tokio::task::block_in_place;
 
 /// The interval at which journals are brought to the disk, and failed ones are tried again.
 const TICK: Duration = Duration::from_secs(1);
@@ -229,16 +228,6 @@ impl SharedGame for NamedGame {
 impl Drop for NamedGame {
     fn drop(&mut self) {
         blocking(|| self.games.leave(&self.name, &self.game));
-    }
-}
-
-/// Does something that may wait for a disk. Other connections go on meanwhile.
-pub(crate) fn blocking<T>(act: impl FnOnce() -> T) -> T {
-    let flavor = Handle::try_current().map(|handle| handle.runtime_flavor());
-    if flavor.is_ok_and(|flavor| flavor == RuntimeFlavor::MultiThread) {
-        block_in_place(act)
-    } else {
-        act()
     }
 }
 

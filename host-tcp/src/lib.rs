@@ -2,15 +2,18 @@
 #![forbid(unsafe_code)]
 
 mod addresses;
+mod blocking;
 mod command;
 mod config;
 pub mod config_file;
 mod connection;
+mod deadlines;
 mod endpoint;
 mod files;
 mod frame;
 mod game;
 mod games;
+mod hint;
 mod inherited;
 mod kept;
 mod listener;
@@ -22,6 +25,7 @@ mod refusals;
 mod reply;
 mod server;
 mod server_game;
+mod session;
 pub mod site;
 #[cfg(unix)]
 mod socket_file;
@@ -29,7 +33,7 @@ mod stream;
 mod web;
 mod web_socket;
 
-pub use command::{Command, FormatError, Points, parse};
+pub use command::{Command, FormatError, Points, parse, play};
 pub use config::{Config, CurrentTeam};
 pub use endpoint::serve_metrics;
 pub use files::allow_files;
@@ -42,4 +46,4 @@ pub use listener::{Address, BACKLOG, BindError, Listener};
 pub use metrics::{DropReason, Metrics, RefuseReason};
 pub use server::{ServerEnd, run};
 pub use server_game::ServerGame;
-pub use web::{NoOrigin, Web, WebConfig, WebOrigin};
+pub use web::{NoOrigin, WebConfig, WebOrigin, serve_web};

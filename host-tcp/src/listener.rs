@@ -4,17 +4,23 @@ use crate::inherited::{Inherited, InheritedSocket};
 #[cfg(unix)]
 use crate::socket_file::SocketFile;
 use crate::stream::{Peer, Stream};
-use crate::web::Web;
 use std::fmt;
 use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::net::{TcpListener, TcpSocket, lookup_host};
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
 
 /// The length of the accept queue unless told otherwise.
 pub const BACKLOG: u32 = 1024;
+
+/// The pause of [`Listener::serve_each`] after the system refused a connection.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// An address to listen at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,20 +59,56 @@ pub struct BindError {
     pub error: io::Error,
 }
 
+/// A socket at which clients arrive.
+pub(crate) trait Accept: fmt::Debug + Send {
+    /// Waits for the next client. A cancelled wait loses nothing.
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>>;
+
+    /// The address, with the port that the system chose; `None` for the sockets of a page.
+    fn address(&self) -> Option<Address>;
+
+    /// The addresses of TCP, also those of a page.
+    fn inet(&self) -> Vec<SocketAddr>;
+}
+
+impl Accept for TcpListener {
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+        Self::poll_accept(self, context).map_ok(|(stream, address)| {
+            let address = SocketAddr::new(address.ip().to_canonical(), address.port());
+            (Stream::from(stream), Peer::Inet(address))
+        })
+    }
+
+    fn address(&self) -> Option<Address> {
+        Some(Address::Tcp(local(self).to_string()))
+    }
+
+    fn inet(&self) -> Vec<SocketAddr> {
+        vec![local(self)]
+    }
+}
+
+#[cfg(unix)]
+impl Accept for (tokio::net::UnixListener, SocketFile) {
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+        self.0.poll_accept(context).map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix))
+    }
+
+    fn address(&self) -> Option<Address> {
+        Some(Address::Unix(self.1.path().to_owned()))
+    }
+
+    fn inet(&self) -> Vec<SocketAddr> {
+        Vec::new()
+    }
+}
+
 /// The sockets at which a server listens. A dropped one removes the files of its Unix sockets.
 #[derive(Debug)]
 pub struct Listener {
-    sockets: Vec<Socket>,
+    sockets: Vec<Box<dyn Accept>>,
     /// The socket that is asked first for the next client.
     first: usize,
-}
-
-#[derive(Debug)]
-enum Socket {
-    Tcp(TcpListener),
-    #[cfg(unix)]
-    Unix(tokio::net::UnixListener, SocketFile),
-    Web(Web),
 }
 
 impl Listener {
@@ -80,8 +122,11 @@ impl Listener {
     pub async fn bind(addresses: &[Address], backlog: u32) -> Result<Self, BindError> {
         let mut sockets = Vec::new();
         for address in addresses {
-            let bound = match address {
-                Address::Tcp(name) => bind_tcp(name, backlog).await.map(Socket::Tcp),
+            let bound: io::Result<Box<dyn Accept>> = match address {
+                Address::Tcp(name) => match bind_tcp(name, backlog).await {
+                    Ok(listener) => Ok(Box::new(listener)),
+                    Err(error) => Err(error),
+                },
                 Address::Unix(path) => bind_unix(path, backlog),
             };
             sockets.push(bound.map_err(|error| BindError { address: address.clone(), error })?);
@@ -94,34 +139,23 @@ impl Listener {
     /// # Errors
     /// When one of them cannot be used.
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
-        let sockets =
-            inherited.sockets.into_iter().map(Socket::adopt).collect::<io::Result<_>>()?;
+        let sockets = inherited.sockets.into_iter().map(adopt).collect::<io::Result<_>>()?;
         Ok(Self { sockets, first: 0 })
     }
 
-    /// Lets the WebSockets of a page in, too.
-    pub fn add_web(&mut self, web: Web) {
-        self.sockets.push(Socket::Web(web));
+    /// Lets clients in that arrive at another socket, too.
+    pub(crate) fn add(&mut self, socket: Box<dyn Accept>) {
+        self.sockets.push(socket);
     }
 
     /// The addresses, with the ports that the system chose; without those of a page.
     pub fn addresses(&self) -> impl Iterator<Item = Address> {
-        self.sockets.iter().filter_map(|socket| match socket {
-            Socket::Tcp(listener) => Some(Address::Tcp(local(listener).to_string())),
-            #[cfg(unix)]
-            Socket::Unix(_, file) => Some(Address::Unix(file.path().to_owned())),
-            Socket::Web(_) => None,
-        })
+        self.sockets.iter().filter_map(|socket| socket.address())
     }
 
     /// The addresses that other machines may reach.
     pub fn exposed(&self) -> impl Iterator<Item = SocketAddr> {
-        let inet = self.sockets.iter().flat_map(|socket| match socket {
-            Socket::Tcp(listener) => vec![local(listener)],
-            #[cfg(unix)]
-            Socket::Unix(..) => Vec::new(),
-            Socket::Web(web) => web.exposed().to_vec(),
-        });
+        let inet = self.sockets.iter().flat_map(|socket| socket.inet());
         inet.filter(|address| !address.ip().to_canonical().is_loopback())
     }
 
@@ -140,48 +174,53 @@ impl Listener {
         })
         .await
     }
+
+    /// Serves each connection in a task of its own, up to a number of them at a time. Further ones
+    /// wait until one of them ends.
+    pub(crate) async fn serve_each<F>(mut self, most: usize, serve: impl Fn(Stream, Peer) -> F)
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let permits = Arc::new(Semaphore::new(most));
+        // The semaphore is never closed.
+        while let Ok(permit) = Arc::clone(&permits).acquire_owned().await {
+            let Ok((stream, peer)) = self.accept().await else {
+                sleep(PAUSE).await;
+                continue;
+            };
+            let serving = serve(stream, peer);
+            tokio::spawn(async move {
+                let _permit = permit;
+                serving.await;
+            });
+        }
+    }
 }
 
 impl From<TcpListener> for Listener {
     fn from(listener: TcpListener) -> Self {
-        Self { sockets: vec![Socket::Tcp(listener)], first: 0 }
+        Self { sockets: vec![Box::new(listener)], first: 0 }
     }
 }
 
-impl Socket {
-    #[cfg(unix)]
-    fn adopt(socket: InheritedSocket) -> io::Result<Self> {
-        Ok(match socket {
-            InheritedSocket::Tcp(listener) => {
-                listener.set_nonblocking(true)?;
-                Self::Tcp(TcpListener::from_std(listener)?)
-            }
-            InheritedSocket::Unix(listener) => {
-                listener.set_nonblocking(true)?;
-                let file = SocketFile::of_another(listener.local_addr()?.as_pathname());
-                Self::Unix(tokio::net::UnixListener::from_std(listener)?, file)
-            }
-        })
-    }
-
-    #[cfg(not(unix))]
-    fn adopt(socket: InheritedSocket) -> io::Result<Self> {
-        match socket {}
-    }
-
-    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
-        match self {
-            Self::Tcp(listener) => listener.poll_accept(context).map_ok(|(stream, address)| {
-                let address = SocketAddr::new(address.ip().to_canonical(), address.port());
-                (Stream::from(stream), Peer::Inet(address))
-            }),
-            #[cfg(unix)]
-            Self::Unix(listener, _) => listener
-                .poll_accept(context)
-                .map_ok(|(stream, _)| (Stream::from(stream), Peer::Unix)),
-            Self::Web(web) => web.poll_accept(context).map(Ok),
+#[cfg(unix)]
+fn adopt(socket: InheritedSocket) -> io::Result<Box<dyn Accept>> {
+    Ok(match socket {
+        InheritedSocket::Tcp(listener) => {
+            listener.set_nonblocking(true)?;
+            Box::new(TcpListener::from_std(listener)?)
         }
-    }
+        InheritedSocket::Unix(listener) => {
+            listener.set_nonblocking(true)?;
+            let file = SocketFile::of_another(listener.local_addr()?.as_pathname());
+            Box::new((tokio::net::UnixListener::from_std(listener)?, file))
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn adopt(socket: InheritedSocket) -> io::Result<Box<dyn Accept>> {
+    match socket {}
 }
 
 /// The address of a socket that is bound.
@@ -213,13 +252,12 @@ fn bind_address(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
 }
 
 #[cfg(unix)]
-fn bind_unix(path: &std::path::Path, backlog: u32) -> io::Result<Socket> {
-    let (listener, file) = SocketFile::bind(path, backlog)?;
-    Ok(Socket::Unix(listener, file))
+fn bind_unix(path: &std::path::Path, backlog: u32) -> io::Result<Box<dyn Accept>> {
+    Ok(Box::new(SocketFile::bind(path, backlog)?))
 }
 
 #[cfg(not(unix))]
-fn bind_unix(_: &std::path::Path, _: u32) -> io::Result<Socket> {
+fn bind_unix(_: &std::path::Path, _: u32) -> io::Result<Box<dyn Accept>> {
     Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
 }
 

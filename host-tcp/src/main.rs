@@ -1,11 +1,11 @@
 //! The program `chuhe-tcp`.
 #![forbid(unsafe_code)]
 
+mod maps;
 mod signals;
 mod supervisor;
 mod systemd;
 
-use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalError, Journals};
 use chuhe_host::{
     Computer, ComputerError, Log, LogTarget, Map, MapRefusal, Team, TeamError, complain, log_panics,
@@ -13,8 +13,8 @@ use chuhe_host::{
 use chuhe_tcp::options::{Options, OptionsError};
 use chuhe_tcp::site::{Site, SiteError};
 use chuhe_tcp::{
-    Address, BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame, Web,
-    WebConfig, allow_files, run, serve_metrics,
+    Address, BindError, Config, Games, Inherited, KeptGames, Listener, Metrics, ServerGame,
+    WebConfig, allow_files, run, serve_metrics, serve_web,
 };
 use signals::Signals;
 use std::env;
@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::slice;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use supervisor::Supervisor;
+use supervisor::{ServerFault, Supervisor};
 use tokio::sync::oneshot;
 
 /// The reason why the program could not start, or ended.
@@ -32,8 +32,6 @@ use tokio::sync::oneshot;
 enum StartError {
     #[error(transparent)]
     Team(#[from] TeamError),
-    #[error("{0}")]
-    NoTeam(String),
     #[error(transparent)]
     Map(#[from] MapRefusal),
     #[error(transparent)]
@@ -48,8 +46,8 @@ enum StartError {
     Inherited(io::Error),
     #[error("{0}")]
     System(#[from] io::Error),
-    #[error("a fault of the program, which the log names, ended the server or its only game")]
-    Fault,
+    #[error(transparent)]
+    Fault(#[from] ServerFault),
 }
 
 /// The number of open files apart from those of the clients. They are for the log, the listener,
@@ -87,26 +85,6 @@ fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
     if target == LogTarget::File {
         complain(PROGRAM, text);
     }
-}
-
-/// Reads `conf/team.properties`, and finds the map of the option. `must_exist` refuses a missing file.
-fn read_team(options: &Options, must_exist: bool) -> Result<(Team, Arc<Map>), StartError> {
-    let team = Team::load(options.home())?;
-    if !team.is_found() {
-        let note = format!("no {}: no team name, no maps", team.file().display());
-        if must_exist {
-            return Err(StartError::NoTeam(note));
-        }
-        tell(log::Level::Warn, options.log_target, &note);
-    }
-    for refusal in team.maps().filter_map(|(_, map)| map.as_ref().err()) {
-        log::warn!("{refusal}");
-    }
-    let map = match &options.map {
-        Some(name) => team.map(name)?,
-        None => Arc::new(Map::standard(Rules::default())),
-    };
-    Ok((team, map))
 }
 
 /// Raises the limit of open files for all clients.
@@ -163,7 +141,7 @@ async fn open_web(
     };
     let listener = Listener::bind(slice::from_ref(address), options.backlog).await?;
     let addresses = listener.addresses().collect();
-    clients.add_web(Web::open(listener, config));
+    serve_web(listener, config, clients);
     Ok(addresses)
 }
 
@@ -172,7 +150,11 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         let signals = Signals::new()?;
-        let (team, map) = read_team(options, false)?;
+        let team = Team::load(options.home())?;
+        if let Some(note) = maps::missing(&team) {
+            tell(log::Level::Warn, options.log_target, &note);
+        }
+        let map = maps::chosen(options, &team)?;
         let workers = options.workers.map_or_else(
             || available_parallelism().map_or(1, |processors| processors.get()),
             usize::from,
@@ -229,7 +211,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         let server = run(listener, config, async { drained.await.unwrap_or_default() });
         let ended = supervisor.run(signals, tokio::spawn(server), drain).await;
         log::info!("{PROGRAM} ends");
-        ended
+        Ok(ended?)
     })
 }
 

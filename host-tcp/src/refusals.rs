@@ -1,8 +1,7 @@
 //! Clients that are refused because there is no room for them.
 
-use crate::connection::linger;
 use crate::reply::ServerLine;
-use crate::stream::Stream;
+use crate::stream::{Stream, linger};
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use tokio::task::AbortHandle;

@@ -1,6 +1,6 @@
 //! Accepts clients up to the limit, until the server stops.
 
-use crate::addresses::Addresses;
+use crate::addresses::AddressLimits;
 use crate::config::{Client, Config};
 use crate::connection::serve;
 use crate::listener::Listener;
@@ -16,14 +16,14 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The pauses after the system refused connections, one after another: they grow up to a second.
+/// The backoff after the system refused connections, one after another: they grow up to a second.
 #[derive(Debug)]
-struct Pauses {
+struct Backoff {
     /// The next pause.
     next: Duration,
 }
 
-impl Pauses {
+impl Backoff {
     const FIRST: Duration = Duration::from_millis(10);
     const LONGEST: Duration = Duration::from_secs(1);
 
@@ -84,8 +84,8 @@ pub async fn run(
     let mut listener = listener.into();
     let clients = Arc::new(Semaphore::new(config.max_clients));
     let everybody = u32::try_from(config.max_clients).unwrap_or(u32::MAX);
-    let door = Arc::new(Door::new(config));
-    let config = &door.config;
+    let acceptor = Arc::new(Acceptor::new(config));
+    let config = &acceptor.config;
     let (phase, phases) = PhaseSender::new();
     let mut end = pin!(async {
         tokio::select! {
@@ -93,7 +93,7 @@ pub async fn run(
             () = config.shared_failed.notified() => ServerEnd::GameFailed,
         }
     });
-    let mut pauses = Pauses::new();
+    let mut backoff = Backoff::new();
     let mut number = 0;
     let end = loop {
         let accepted = tokio::select! {
@@ -104,30 +104,30 @@ pub async fn run(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                if pauses.is_new() {
+                if backoff.is_new() {
                     log::error!("no client can be let in for now: {error}");
                 }
                 tokio::select! {
                     end = &mut end => break end,
-                    () = sleep(pauses.take()) => {}
+                    () = sleep(backoff.take()) => {}
                 }
                 continue;
             }
         };
-        pauses = Pauses::new();
+        backoff = Backoff::new();
         number += 1;
         let client = Client { number, peer };
         if let Err(error) = stream.prepare() {
             log::debug!("{client}: {error}");
         }
         let Ok(place) = Arc::clone(&clients).try_acquire_owned() else {
-            door.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
+            acceptor.refuse(stream, client, RefuseReason::MaxClients, &"the server is full");
             continue;
         };
-        let (door, phases) = (Arc::clone(&door), phases.clone());
+        let (acceptor, phases) = (Arc::clone(&acceptor), phases.clone());
         tokio::spawn(async move {
             let _place = place;
-            door.receive(stream, client, phases).await;
+            acceptor.receive(stream, client, phases).await;
         });
     };
     drop(listener);
@@ -141,15 +141,15 @@ pub async fn run(
 
 /// Where clients are let in or refused.
 #[derive(Debug)]
-struct Door {
+struct Acceptor {
     config: Config,
-    addresses: Arc<Addresses>,
+    addresses: Arc<AddressLimits>,
     refusals: Refusals,
 }
 
-impl Door {
+impl Acceptor {
     fn new(config: Config) -> Self {
-        let addresses = Addresses::new(config.max_clients_per_address, config.max_commands);
+        let addresses = AddressLimits::new(config.max_clients_per_address, config.max_commands);
         Self { config, addresses, refusals: Refusals::default() }
     }
 
@@ -170,13 +170,13 @@ impl Door {
                 }
             }
         }
-        let Some(visitor) = self.addresses.enter(client.peer) else {
+        let Some(permit) = self.addresses.enter(client.peer) else {
             let fault = "its address has too many clients";
             return self.refuse(stream, client, RefuseReason::MaxClientsPerAddress, &fault);
         };
         self.config.metrics.connections.inc();
         let _present = Present::new(&self.config.metrics.clients);
-        serve(stream, client, visitor, &self.config, phases).await;
+        serve(stream, client, permit, &self.config, phases).await;
     }
 
     fn refuse(
@@ -229,10 +229,10 @@ mod tests {
 
     #[test]
     fn pauses_grow_up_to_a_second() {
-        let mut pauses = Pauses::new();
+        let mut backoff = Backoff::new();
         for millis in [10, 20, 40, 80, 160, 320, 640, 1000, 1000] {
-            assert_eq!(pauses.is_new(), millis == 10);
-            assert_eq!(pauses.take(), Duration::from_millis(millis));
+            assert_eq!(backoff.is_new(), millis == 10);
+            assert_eq!(backoff.take(), Duration::from_millis(millis));
         }
     }
 

@@ -1,7 +1,7 @@
 //! A game of the server, which clients play and watch: each client alone, or several together.
 
+use crate::blocking::blocking;
 use crate::game::{ClientGame, GameEvent, Refusal, SharedGame, Watcher};
-use crate::kept::blocking;
 use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
@@ -445,10 +445,9 @@ mod tests {
         }
     }
 
-    /// A watcher that tells of a failed game.
-    struct Mourner(Sender<()>);
+    struct FailureWatcher(Sender<()>);
 
-    impl Watcher for Mourner {
+    impl Watcher for FailureWatcher {
         fn notify(&self, event: GameEvent<'_>) {
             assert!(matches!(event, GameEvent::Failed), "{event:?}");
             let _ = self.0.send(());
@@ -462,12 +461,12 @@ mod tests {
         let metrics = Arc::new(Metrics::new());
         let game = ServerGame::new(1, map, Strength::default(), computer, Arc::clone(&metrics));
         let (sender, failed) = channel();
-        let watchers = [(); 2].map(|()| Arc::new(Mourner(sender.clone())));
-        game.watch(Arc::<Mourner>::clone(&watchers[0]));
+        let watchers = [(); 2].map(|()| Arc::new(FailureWatcher(sender.clone())));
+        game.watch(Arc::<FailureWatcher>::clone(&watchers[0]));
         game.answer(QuestionId(1), Err(SearchError::Panicked));
         assert_eq!((failed.try_iter().count(), metrics.failed_games.get()), (1, 1));
         // Who comes later hears of it at once.
-        game.watch(Arc::<Mourner>::clone(&watchers[1]));
+        game.watch(Arc::<FailureWatcher>::clone(&watchers[1]));
         assert_eq!(failed.try_iter().count(), 1);
         let [_, client] = watchers;
         let client: Arc<dyn Watcher> = client;

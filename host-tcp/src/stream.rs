@@ -8,10 +8,11 @@ use std::net::SocketAddr;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
 #[cfg(unix)]
 use tokio::net::UnixStream;
+use tokio::time::timeout;
 
 /// The time after which a silent TCP connection is probed, and the interval of the probes.
 const KEEPALIVE: TcpKeepalive =
@@ -19,6 +20,21 @@ const KEEPALIVE: TcpKeepalive =
 
 /// The size of the system's send buffer in bytes, which would grow to megabytes otherwise.
 const SYSTEM_BUFFER: usize = 1 << 16;
+
+/// The time that a closed connection is kept, so that the client can read the last lines.
+pub(crate) const LINGER: Duration = Duration::from_secs(1);
+
+/// Closes a connection after the last lines have arrived. Closing it at once would reset it while
+/// the client still sends, and the client might lose lines that it has not read.
+pub(crate) async fn linger(mut stream: impl AsyncRead + AsyncWrite + Unpin) {
+    let drain = async {
+        if stream.shutdown().await.is_ok() {
+            while matches!(stream.read(&mut [0; 512]).await, Ok(1..)) {}
+        }
+    };
+    // The connection is closed after the time limit too.
+    let _ = timeout(LINGER, drain).await;
+}
 
 /// The other end of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,15 +1,21 @@
 //! The life of the program once it serves: signals, reload, systemd, the end.
 
 use crate::signals::{Meaning, Signals};
-use crate::{StartError, read_team, systemd};
-use chuhe_host::Log;
+use crate::{maps, systemd};
+use chuhe_host::{Log, Team};
 use chuhe_tcp::options::Options;
 use chuhe_tcp::{CurrentTeam, Metrics, ServerEnd};
+use std::error::Error;
 use std::future::pending;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, interval};
+
+/// The error that a fault of the program ended the server.
+#[derive(Debug, thiserror::Error)]
+#[error("a fault of the program, which the log names, ended the server or its only game")]
+pub(crate) struct ServerFault;
 
 /// The parts of a running program that its supervisor needs.
 #[derive(Debug)]
@@ -33,7 +39,7 @@ impl Supervisor<'_> {
         mut signals: Signals,
         mut server: JoinHandle<ServerEnd>,
         drain: oneshot::Sender<()>,
-    ) -> Result<(), StartError> {
+    ) -> Result<(), ServerFault> {
         let mut drain = Some(drain);
         let mut alive = systemd::alive_interval().map(interval);
         systemd::ready(&self.status);
@@ -41,7 +47,7 @@ impl Supervisor<'_> {
             tokio::select! {
                 ended = &mut server => return match ended {
                     Ok(ServerEnd::Shutdown) => Ok(()),
-                    Ok(ServerEnd::GameFailed) | Err(_) => Err(StartError::Fault),
+                    Ok(ServerEnd::GameFailed) | Err(_) => Err(ServerFault),
                 },
                 (name, meaning) = signals.next() => match meaning {
                     Meaning::End if drain.take().is_some() => {
@@ -67,9 +73,8 @@ impl Supervisor<'_> {
         if let Some(log) = self.log {
             log.reopen();
         }
-        let current = self.team.get();
-        match read_team(self.options, current.is_found()) {
-            Ok((team, _)) => {
+        match self.read_team() {
+            Ok(team) => {
                 log::info!("{name}: {}: {} maps", team.file().display(), team.maps().count());
                 self.team.set(team);
                 self.metrics.reloads.inc();
@@ -80,6 +85,18 @@ impl Supervisor<'_> {
             }
         }
         systemd::ready(&self.status);
+    }
+
+    /// Reads the team again. A file that was there must still be there.
+    fn read_team(&self) -> Result<Team, Box<dyn Error>> {
+        let team = Team::load(self.options.home())?;
+        match maps::missing(&team) {
+            Some(note) if self.team.get().is_found() => return Err(note.into()),
+            Some(note) => log::warn!("{note}"),
+            None => {}
+        }
+        maps::chosen(self.options, &team)?;
+        Ok(team)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The page for browsers over HTTP, and its WebSockets, which become clients of the server.
 
-use crate::listener::Listener;
+use crate::listener::{Accept, Address, Listener};
 use crate::proxy::read_header;
 use crate::site::{Body, Site, plain};
 use crate::stream::{Peer, Stream};
@@ -14,15 +14,15 @@ use hyper::{Method, Request, Response, StatusCode, Uri};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::fmt;
+use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::task::AbortHandle;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
 /// The path of the WebSocket.
@@ -41,9 +41,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The largest head of a request in bytes; hyper takes no less.
 const MAX_HEAD: usize = 8192;
-
-/// The pause after the system refused a connection.
-const PAUSE: Duration = Duration::from_millis(100);
 
 /// An origin from which a browser may play: `https://chess.example.org`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,7 +82,6 @@ impl fmt::Display for WebOrigin {
 /// The page of a server, and who may use it.
 #[derive(Debug)]
 pub struct WebConfig {
-    /// The files of the page.
     pub site: Site,
     /// The origins from which a browser may play, apart from the page's own address.
     pub origins: Vec<WebOrigin>,
@@ -93,71 +89,61 @@ pub struct WebConfig {
     pub proxy_protocol: bool,
 }
 
-/// The addresses at which browsers get the page, and the WebSockets that came there. They are closed
-/// when this is dropped.
-#[derive(Debug)]
-pub struct Web {
-    clients: Receiver<(LineSocket, Peer)>,
-    exposed: Vec<SocketAddr>,
-    accepting: AbortHandle,
+/// Serves a page at the addresses of a listener. Its WebSockets come in with the other clients.
+pub fn serve_web(listener: Listener, config: WebConfig, clients: &mut Listener) {
+    let exposed = listener.exposed().collect();
+    let (sender, arrived) = mpsc::channel(WAITING);
+    let page = Arc::new(Page { config, clients: sender });
+    let serve = move |stream, peer| {
+        let page = Arc::clone(&page);
+        async move {
+            if let Err(fault) = page.serve(stream, peer).await {
+                log::debug!("a browser at {peer}: {fault}");
+            }
+        }
+    };
+    let serving = tokio::spawn(listener.serve_each(CONNECTIONS, serve)).abort_handle();
+    clients.add(Box::new(WebSockets { arrived, exposed, serving }));
 }
 
-impl Web {
-    /// Serves the page at the addresses of a listener.
-    #[must_use]
-    pub fn open(listener: Listener, config: WebConfig) -> Self {
-        let exposed = listener.exposed().collect();
-        let (sender, clients) = mpsc::channel(WAITING);
-        let desk = Arc::new(Desk { config, clients: sender });
-        let accepting = tokio::spawn(accept(listener, desk)).abort_handle();
-        Self { clients, exposed, accepting }
-    }
+/// The WebSockets that browsers have opened. The page is served until this is dropped.
+#[derive(Debug)]
+struct WebSockets {
+    arrived: Receiver<(LineSocket, Peer)>,
+    exposed: Vec<SocketAddr>,
+    serving: AbortHandle,
+}
 
-    /// The addresses that other machines may reach.
-    pub(crate) fn exposed(&self) -> &[SocketAddr] {
-        &self.exposed
-    }
-
-    /// Waits for the next WebSocket. A cancelled wait loses nothing.
-    pub(crate) fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<(Stream, Peer)> {
-        match self.clients.poll_recv(context) {
-            Poll::Ready(Some((socket, peer))) => Poll::Ready((Stream::from(socket), peer)),
-            // The desk has ended by a fault of the program, which the log names.
+impl Accept for WebSockets {
+    fn poll_accept(&mut self, context: &mut Context<'_>) -> Poll<io::Result<(Stream, Peer)>> {
+        match self.arrived.poll_recv(context) {
+            Poll::Ready(Some((socket, peer))) => Poll::Ready(Ok((Stream::from(socket), peer))),
+            // The page has ended by a fault of the program, which the log names.
             Poll::Ready(None) | Poll::Pending => Poll::Pending,
         }
     }
-}
 
-impl Drop for Web {
-    fn drop(&mut self) {
-        self.accepting.abort();
+    fn address(&self) -> Option<Address> {
+        None
+    }
+
+    fn inet(&self) -> Vec<SocketAddr> {
+        self.exposed.clone()
     }
 }
 
-async fn accept(mut listener: Listener, desk: Arc<Desk>) {
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    // The semaphore is never closed.
-    while let Ok(place) = Arc::clone(&places).acquire_owned().await {
-        let Ok((stream, peer)) = listener.accept().await else {
-            sleep(PAUSE).await;
-            continue;
-        };
-        let desk = Arc::clone(&desk);
-        tokio::spawn(async move {
-            let _place = place;
-            if let Err(fault) = desk.serve(stream, peer).await {
-                log::debug!("a browser at {peer}: {fault}");
-            }
-        });
+impl Drop for WebSockets {
+    fn drop(&mut self) {
+        self.serving.abort();
     }
 }
 
 /// A fault of a connection for requests.
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
-/// Where requests are answered.
+/// A page that answers requests.
 #[derive(Debug)]
-struct Desk {
+struct Page {
     config: WebConfig,
     clients: Sender<(LineSocket, Peer)>,
 }
@@ -171,7 +157,7 @@ enum Refusal {
     Origin,
 }
 
-impl Desk {
+impl Page {
     /// Serves one request.
     async fn serve(self: Arc<Self>, mut stream: Stream, peer: Peer) -> Result<(), Fault> {
         stream.prepare()?;
@@ -180,8 +166,8 @@ impl Desk {
             false => peer,
         };
         let service = service_fn(|request| {
-            let desk = Arc::clone(&self);
-            async move { Ok::<_, Infallible>(desk.answer(request, peer)) }
+            let page = Arc::clone(&self);
+            async move { Ok::<_, Infallible>(page.answer(request, peer)) }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())

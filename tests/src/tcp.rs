@@ -5,7 +5,9 @@ use crate::web::{self, WebSocket};
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Strength, Team};
 use chuhe_tcp::site::Site;
-use chuhe_tcp::{Config, Games, KeptGames, Listener, Metrics, ServerGame, Web, WebConfig, run};
+use chuhe_tcp::{
+    Config, Games, KeptGames, Listener, Metrics, ServerGame, WebConfig, run, serve_web,
+};
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::panic::resume_unwind;
@@ -147,7 +149,7 @@ impl Server {
         let web = setup.web.then(|| {
             let _entered = runtime.enter();
             let (page, address) = listen();
-            listener.add_web(Web::open(page, web_config(setup.proxy_protocol)));
+            serve_web(page, web_config(setup.proxy_protocol), &mut listener);
             address
         });
         let (stop, stopped) = oneshot::channel::<()>();

@@ -1,13 +1,16 @@
 //! A connection on a clock that stands still while anything can be done, so that times are exact.
 
 use super::*;
-use crate::addresses::Addresses;
+use crate::addresses::AddressLimits;
+use crate::games::Games;
+use crate::metrics::DropReason;
 use crate::phase::PhaseSender;
-use crate::stream::Peer;
+use crate::stream::{LINGER, Peer};
 use chuhe_core::Level;
 use chuhe_core::rules::Rules;
 use chuhe_host::{Computer, Map, Strength, Team};
-use tokio::io::{DuplexStream, duplex};
+use std::sync::Arc;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -44,14 +47,14 @@ impl Guest {
         let (stream, other) = duplex(bytes);
         let config = Arc::new(config);
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
-        let addresses = Addresses::new(None, config.max_commands);
-        let visitor = addresses.enter(client.peer).unwrap();
+        let addresses = AddressLimits::new(None, config.max_commands);
+        let permit = addresses.enter(client.peer).unwrap();
         let (phase, phases) = PhaseSender::new();
         let places = Arc::new(Semaphore::new(1));
         let place = Arc::clone(&places).try_acquire_owned().unwrap();
         let serving = Arc::clone(&config);
         let served = tokio::spawn(async move {
-            serve(other, client, visitor, &serving, phases).await;
+            serve(other, client, permit, &serving, phases).await;
             drop(place);
         });
         let begun = Instant::now();

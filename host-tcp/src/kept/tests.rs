@@ -108,7 +108,7 @@ fn witnesses(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<
 fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
     game.with(client, &mut |game| {
         let mv = game.game().position().legal_moves()[0];
-        game.play(mv).unwrap();
+        game.make_move(mv).unwrap();
     });
 }
 

@@ -5,7 +5,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::journal::{JournalOptions, Journals};
 use chuhe_host::{Computer, Map, Strength, Team};
 use chuhe_tcp::site::Site;
-use chuhe_tcp::{Address, BACKLOG, Config, Games, KeptGames, Listener, Web, WebConfig, run};
+use chuhe_tcp::{Address, BACKLOG, Config, Games, KeptGames, Listener, WebConfig, run, serve_web};
 use std::error::Error;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -40,14 +40,14 @@ fn try_start(folder: &Path, address: SocketAddr) -> Result<Running, Box<dyn Erro
         runtime.block_on(Listener::bind(&listening, BACKLOG))
     };
     let mut listener = listen("127.0.0.1:0".to_owned())?;
-    let page = listen(address.to_string())?;
+    let listener_of_page = listen(address.to_string())?;
     let bound = |listener: &Listener| -> Result<SocketAddr, Box<dyn Error>> {
         Ok(listener.addresses().next().ok_or("no address")?.to_string().parse()?)
     };
-    let (scripts, address) = (bound(&listener)?, bound(&page)?);
+    let (scripts, address) = (bound(&listener)?, bound(&listener_of_page)?);
     let entered = runtime.enter();
-    listener
-        .add_web(Web::open(page, WebConfig { site, origins: Vec::new(), proxy_protocol: false }));
+    let page = WebConfig { site, origins: Vec::new(), proxy_protocol: false };
+    serve_web(listener_of_page, page, &mut listener);
     drop(entered);
     let (stop, stopped) = oneshot::channel::<()>();
     let thread = std::thread::spawn(move || {

@@ -300,7 +300,7 @@ fn guest(window: &mut Window, text: &str) {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     window.guest(|guest| {
         match word {
-            "play" => return guest.play(mv(rest)),
+            "play" => return chuhe_tcp::play(guest, mv(rest)),
             "undo" => return guest.takeback(),
             "restart" => guest.restart(None),
             "level" => guest.set_level(rest.parse().ok().and_then(Level::new).expect("a level")),

@@ -1,31 +1,27 @@
-//! Commands: how they are written, and what they do with a game.
+//! Commands: each is read here, and carried out once.
 
-use crate::game::{ClientGame, Refusal, Status};
+mod argument;
+mod error;
+mod names;
+mod play;
+
+pub use argument::Points;
+pub use error::FormatError;
+pub use play::play;
+
+use crate::frame::Frame;
+use crate::game::{ClientGame, Status};
+use crate::hint::Hint;
+use crate::phase::Phase;
 use crate::reply::ServerLine;
-use chuhe_core::AnyPosition;
+use crate::session::{End, Session};
+use argument::{COLON, game_id, number, point, split_promotion};
 use chuhe_core::map::Point;
-use chuhe_core::notation::{self, Exchange};
-use chuhe_core::{Bitboard, Level, Move, Position, Promotion, Square};
+use chuhe_core::{Level, Position, Promotion};
 use chuhe_host::journal::GameId;
-use chuhe_host::{MapRefusal, Team};
-
-/// One or more points in a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Points<'a>(&'a str);
-
-impl<'a> Points<'a> {
-    fn parse(text: &'a str) -> Result<Self, FormatError> {
-        let text = text.trim_end();
-        let text = text.strip_suffix(';').unwrap_or(text);
-        text.split(';').try_for_each(|part| point(part).map(drop))?;
-        Ok(Self(text))
-    }
-
-    /// The points, in the order of the text.
-    pub fn iter(self) -> impl Iterator<Item = Point> + 'a {
-        self.0.split(';').filter_map(|part| point(part).ok())
-    }
-}
+use error::CommandError;
+use play::{exchange, move_piece, square};
+use std::sync::Arc;
 
 /// A command of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,11 +75,6 @@ pub enum Command<'a> {
     /// Closes the connection.
     Quit,
 }
-
-/// The error that a text is no command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("CMD_FORMAT_ERROR")]
-pub struct FormatError;
 
 /// Reads a command. Words may be in either case, and white space may stand around every token. A
 /// full-width colon or comma counts as the plain one.
@@ -143,149 +134,114 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
     }
 }
 
-const COLON: [char; 2] = [':', '：'];
-const COMMA: [char; 2] = [',', '，'];
-
-/// Splits the letter of a promotion off the end of a text.
-fn split_promotion(text: &str) -> (&str, Option<Promotion>) {
-    match text.char_indices().next_back() {
-        Some((at, letter)) if letter.is_ascii_alphabetic() => {
-            let promotion = Promotion::from_letter(letter);
-            (if promotion.is_some() { &text[..at] } else { text }, promotion)
+/// Answers a command of a client.
+pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
+    session.count_command();
+    match frame.text().ok_or(FormatError).and_then(parse) {
+        Ok(command) => carry_out(session, frame, command),
+        // A web page may send requests here. None of its lines may become a command.
+        Err(FormatError) if frame.is_http() => session.end = Some(End::Http),
+        Err(FormatError) => {
+            session.config.metrics.format_errors.inc();
+            session.reply(frame, ServerLine::FormatError);
         }
-        _ => (text, None),
     }
 }
 
-fn game_id(text: &str) -> Result<GameId<'_>, FormatError> {
-    GameId::new(text).ok_or(FormatError)
-}
-
-fn point(text: &str) -> Result<Point, FormatError> {
-    let (row, column) = text.split_once(COMMA).ok_or(FormatError)?;
-    Ok(Point { row: number(row)?, column: number(column)? })
-}
-
-fn number(text: &str) -> Result<u8, FormatError> {
-    let digits = text.trim();
-    if digits.is_empty() {
-        return Err(FormatError);
-    }
-    digits.chars().try_fold(0u8, |number, digit| {
-        let digit = digit.to_digit(10).ok_or(FormatError)?;
-        Ok(number.saturating_mul(10).saturating_add(digit as u8))
-    })
-}
-
-/// The reason why a command is not carried out.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CommandError {
-    #[error("a point off the board")]
-    OffBoard,
-    #[error("from a point to itself")]
-    SamePoint,
-    #[error("nothing is promoted by this move")]
-    NotPromoting,
-    #[error("these soldiers do not buy that piece")]
-    NoExchange,
-    #[error("it is not Red's turn")]
-    NotRed,
-    #[error("the server ends: no game begins")]
-    Draining,
-    #[error("the computer has no hint")]
-    NoHint,
-    #[error("the levels are 0 to 9")]
-    NoLevel,
-    #[error(transparent)]
-    Game(#[from] Refusal),
-    #[error(transparent)]
-    Map(#[from] MapRefusal),
-}
-
-/// Carries out a command that concerns the game alone, and returns the reply.
-pub(crate) fn perform<'g>(
-    game: &'g mut dyn ClientGame,
-    command: Command<'_>,
-    team: &Team,
-) -> Result<ServerLine<'g>, CommandError> {
-    let rules = game.game().position().rules();
-    let square = |point: Point| point.square(rules).ok_or(CommandError::OffBoard);
+fn carry_out(session: &mut Session<'_>, frame: Frame<'_>, command: Command<'_>) {
+    let config = session.config;
     match command {
-        // The letter has a meaning only in games with promotion.
-        Command::Move { promotion: Some(_), .. } if !rules.has_promotion() => {
-            return Ok(ServerLine::FormatError);
+        Command::NewGame(_) | Command::Name(_) | Command::Resume(_)
+            if session.phase >= Phase::Draining =>
+        {
+            session.confirm(frame, Err(CommandError::Draining));
         }
         Command::Move { from, to, promotion } => {
-            let position = game.game().position();
-            let mv = read_move(position, square(from)?, square(to)?, promotion)?;
-            game.play(mv)?;
+            on_game(session, frame, |game| move_piece(game, from, to, promotion));
         }
         Command::Exchange { soldiers, victim } => {
-            let mv = read_exchange(game.game().position(), soldiers, square(victim)?)?;
-            game.play(mv)?;
+            on_game(session, frame, |game| exchange(game, soldiers, victim));
         }
-        Command::NewGame(name) => {
-            let map = name.map(|name| team.map(name)).transpose()?;
+        Command::NewGame(name) => on_game(session, frame, |game| {
+            let map = name.map(|name| config.team.get().map(name)).transpose()?;
             game.restart(map);
+            Ok(ServerLine::True)
+        }),
+        Command::Undo => on_game(session, frame, |game| {
+            game.takeback()?;
+            Ok(ServerLine::True)
+        }),
+        Command::Level(level) => on_game(session, frame, |game| {
+            game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?);
+            Ok(ServerLine::True)
+        }),
+        Command::RequestBoard => {
+            on_game(session, frame, |game| Ok(ServerLine::RequestBoard(game.game())));
         }
-        Command::Undo => game.takeback()?,
-        Command::Level(level) => game.set_level(Level::new(level).ok_or(CommandError::NoLevel)?),
-        Command::RequestBoard => return Ok(ServerLine::RequestBoard(game.game())),
-        Command::LegalMoves(from) => {
-            return Ok(match (game.status(), from.map(square).transpose()) {
-                (Status::Red, Ok(from)) => ServerLine::LegalMoves(game.game().position(), from),
+        Command::LegalMoves(from) => on_game(session, frame, |game| {
+            let position = game.game().position();
+            Ok(match (game.status(), from.map(|from| square(position, from)).transpose()) {
+                (Status::Red, Ok(from)) => ServerLine::LegalMoves(position, from),
                 _ => ServerLine::NoMoves,
-            });
+            })
+        }),
+        Command::Status => on_game(session, frame, |game| Ok(ServerLine::Status(game.status()))),
+        Command::Moves => on_game(session, frame, |game| Ok(ServerLine::Moves(game.game()))),
+        Command::Rules => {
+            on_game(session, frame, |game| Ok(ServerLine::Rules(game.game().position().rules())));
         }
-        Command::Status => return Ok(ServerLine::Status(game.status())),
-        Command::Moves => return Ok(ServerLine::Moves(game.game())),
-        Command::Rules => return Ok(ServerLine::Rules(rules)),
-        Command::Hint
-        | Command::Ping
-        | Command::Stats
-        | Command::Quit
-        | Command::Name(_)
-        | Command::Resume(_)
-        | Command::Delete(_)
-        | Command::Games(_) => {}
-    }
-    Ok(ServerLine::True)
-}
-
-/// The move from one square to another. A pawn on the last rank becomes a queen if the command
-/// names no other kind.
-fn read_move(
-    position: &AnyPosition,
-    from: Square,
-    to: Square,
-    promotion: Option<Promotion>,
-) -> Result<Move, CommandError> {
-    if from == to {
-        return Err(CommandError::SamePoint);
-    }
-    let mv = Move::promoting(from, to, promotion.unwrap_or(Promotion::Queen));
-    match (notation::promotion(position, mv), promotion) {
-        (None, Some(_)) => Err(CommandError::NotPromoting),
-        (None, None) => Ok(Move::new(from, to)),
-        (Some(_), _) => Ok(mv),
+        Command::Hint => ask_hint(session, frame),
+        Command::Name(id) => names::name(session, frame, id),
+        Command::Resume(id) => names::resume(session, frame, id),
+        Command::Delete(id) => names::delete(session, frame, id),
+        Command::Games(after) => names::list(session, frame, after),
+        Command::Ping => session.reply(frame, ServerLine::Pong),
+        Command::Stats => {
+            let stats = config.metrics.stats(config.games.computer());
+            session.reply(frame, ServerLine::Stats(&stats));
+        }
+        Command::Quit => {
+            session.reply(frame, ServerLine::True);
+            session.end = Some(End::Quit);
+        }
     }
 }
 
-/// The move that gives up these soldiers for the piece on a square.
-fn read_exchange(
-    position: &AnyPosition,
-    points: Points<'_>,
-    victim: Square,
-) -> Result<Move, CommandError> {
-    let mut soldiers = Bitboard::EMPTY;
-    for point in points.iter() {
-        let square = point.square(position.rules()).ok_or(CommandError::OffBoard)?;
-        if soldiers.contains(square) {
-            return Err(CommandError::NoExchange);
-        }
-        soldiers = soldiers.with(square);
+/// Carries out a command that concerns the game alone. The reply comes before the notifications that
+/// follow from the command.
+fn on_game(
+    session: &mut Session<'_>,
+    frame: Frame<'_>,
+    mut act: impl FnMut(&mut dyn ClientGame) -> Result<ServerLine<'_>, CommandError>,
+) {
+    let (outbox, watcher) = (Arc::clone(&session.outbox), session.watcher());
+    session.game().shared().with(&watcher, &mut |game| match act(game) {
+        Ok(line) => outbox.reply(frame, line),
+        Err(error) => outbox.refuse(frame, &error),
+    });
+}
+
+/// Lets the computer search for a hint.
+fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
+    let (metrics, watcher) = (&session.config.metrics, session.watcher());
+    let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame.line_end);
+    match &hint {
+        Some(hint) if session.has_ended => hint.stop(),
+        Some(_) => {}
+        None => session.confirm(frame, Err(CommandError::NotRed)),
     }
-    Exchange { soldiers, victim }.find(position).ok_or(CommandError::NoExchange)
+    session.hint = hint;
+}
+
+/// Replies to `Hint`; with `False` when the computer has none.
+pub(crate) fn answer_hint(session: &mut Session<'_>, reply: Option<String>) {
+    if let Some(Hint { line_end, .. }) = session.hint.take() {
+        let asked = Frame { bytes: b"Hint", line_end };
+        match reply {
+            Some(reply) => session.reply(asked, ServerLine::Hint(&reply)),
+            None => session.confirm(asked, Err(CommandError::NoHint)),
+        }
+    }
 }
 
 #[cfg(test)]

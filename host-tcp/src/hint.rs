@@ -1,0 +1,60 @@
+//! A hint that the computer searches for. Later commands of the client wait.
+
+use crate::frame::LineEnd;
+use crate::game::{SharedGame, Status, Watcher};
+use crate::metrics::Metrics;
+use crate::reply;
+use crate::server_game::request;
+use chuhe_host::SearchHandle;
+use std::future::pending;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+
+#[derive(Debug)]
+pub(crate) struct Hint {
+    search: SearchHandle,
+    /// The line end of the command.
+    pub(crate) line_end: LineEnd,
+    reply: oneshot::Receiver<String>,
+}
+
+impl Hint {
+    /// Lets the computer search; `None` when it is not Red's turn.
+    pub(crate) fn ask(
+        game: &dyn SharedGame,
+        watcher: &Arc<dyn Watcher>,
+        metrics: &Arc<Metrics>,
+        line_end: LineEnd,
+    ) -> Option<Self> {
+        let mut asked = None;
+        game.with(watcher, &mut |game| {
+            let is_red = game.status() == Status::Red;
+            asked = is_red.then(|| request(game.game(), game.hint_limits()));
+        });
+        let request = asked?;
+        let (sender, reply) = oneshot::channel();
+        let (root, metrics) = (request.root.clone(), Arc::clone(metrics));
+        let search = game.computer().ask(request, move |answer| {
+            if let Ok(answer) = answer {
+                metrics.count_turn(&answer);
+                // The client may have left meanwhile.
+                let _ = sender.send(reply::hint(&root, answer.best));
+            }
+        });
+        Some(Self { search, line_end, reply })
+    }
+
+    /// Cuts the search short. The hint is the best move so far.
+    pub(crate) fn stop(&self) {
+        self.search.stop();
+    }
+
+    /// Waits for the reply; `None` when the computer has no hint, for ever without a search. A
+    /// cancelled wait loses nothing.
+    pub(crate) async fn reply(hint: &mut Option<Self>) -> Option<String> {
+        match hint {
+            Some(hint) => (&mut hint.reply).await.ok(),
+            None => pending().await,
+        }
+    }
+}

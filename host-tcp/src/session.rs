@@ -1,0 +1,219 @@
+//! A client with its game and its unsent lines, as commands use them.
+
+use crate::addresses::AddressPermit;
+use crate::config::{Client, Config};
+use crate::frame::Frame;
+use crate::game::{Status, Watcher};
+use crate::games::{Games, JoinedGame};
+use crate::hint::Hint;
+use crate::metrics::DropReason;
+use crate::phase::Phase;
+use crate::reply::{Loss, Outbox, ServerLine};
+use chuhe_host::catch;
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::thread;
+use tokio::time::Instant;
+
+/// The reason why a connection ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The client sends no more, and all its commands are answered.
+    Left,
+    Quit,
+    /// The client does not read its lines.
+    Slow,
+    /// The client has sent nothing for too long, and waits for nothing.
+    Idle,
+    /// The client is a web browser, or another program that speaks HTTP.
+    Http,
+    /// The server ends, and nothing was due to the client.
+    Drained,
+    /// The server stops.
+    Stopped,
+    GameFailed,
+    Broken(io::Error),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Left => f.write_str("left"),
+            Self::Quit => f.write_str("quit"),
+            Self::Slow => f.write_str("dropped: it does not read"),
+            Self::Idle => f.write_str("dropped: idle for too long"),
+            Self::Http => f.write_str("dropped: it speaks HTTP"),
+            Self::Drained => f.write_str("closed: the server ends"),
+            Self::Stopped => f.write_str("dropped: the server stops"),
+            Self::GameFailed => f.write_str("dropped: its game failed"),
+            Self::Broken(error) => write!(f, "lost: {error}"),
+        }
+    }
+}
+
+impl End {
+    /// The reason for which the server dropped the client; `None` when the client left.
+    const fn drop_reason(&self) -> Option<DropReason> {
+        match self {
+            Self::Left | Self::Quit => None,
+            Self::Slow => Some(DropReason::Slow),
+            Self::Idle => Some(DropReason::Idle),
+            Self::Http => Some(DropReason::Http),
+            Self::Drained | Self::Stopped => Some(DropReason::Shutdown),
+            Self::GameFailed => Some(DropReason::Fault),
+            Self::Broken(_) => Some(DropReason::Broken),
+        }
+    }
+}
+
+impl From<Loss> for End {
+    fn from(loss: Loss) -> Self {
+        match loss {
+            Loss::Unread => Self::Slow,
+            Loss::GameFailed => Self::GameFailed,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Session<'a> {
+    pub(crate) client: Client,
+    pub(crate) config: &'a Config,
+    pub(crate) outbox: Arc<Outbox>,
+    /// Later commands wait until it is answered.
+    pub(crate) hint: Option<Hint>,
+    /// The client sends no more.
+    pub(crate) has_ended: bool,
+    /// The reason why no further command is answered.
+    pub(crate) end: Option<End>,
+    pub(crate) phase: Phase,
+    /// The time from which the next command is answered; `None` without a limit.
+    pub(crate) ready_at: Option<Instant>,
+    permit: AddressPermit,
+    /// `None` until a command needs a game.
+    game: Option<JoinedGame>,
+}
+
+impl<'a> Session<'a> {
+    pub(crate) fn new(client: Client, permit: AddressPermit, config: &'a Config) -> Self {
+        let mut session = Self {
+            client,
+            config,
+            outbox: Arc::new(Outbox::new(client)),
+            hint: None,
+            has_ended: false,
+            end: None,
+            phase: Phase::Serving,
+            ready_at: permit.ready_at(),
+            permit,
+            game: None,
+        };
+        if config.games.can_push_first(&config.team.get()) {
+            session.game();
+        }
+        session
+    }
+
+    /// The game of the client. Without one, the client joins its game first.
+    pub(crate) fn game(&mut self) -> &mut JoinedGame {
+        self.game.get_or_insert_with(|| {
+            let Config { games, team, metrics, .. } = self.config;
+            let game = games.join(self.client.number, &team.get(), metrics);
+            game.shared().watch(Arc::<Outbox>::clone(&self.outbox));
+            game
+        })
+    }
+
+    /// Goes to another game. Notifications come from that one from now on.
+    pub(crate) fn change_game(&mut self, game: JoinedGame) {
+        self.leave();
+        game.shared().watch(self.watcher());
+        self.game = Some(game);
+    }
+
+    /// Leaves the game, if there is one.
+    fn leave(&mut self) {
+        if let Some(game) = self.game.take() {
+            game.shared().unwatch(&self.watcher());
+        }
+    }
+
+    pub(crate) fn watcher(&self) -> Arc<dyn Watcher> {
+        Arc::<Outbox>::clone(&self.outbox)
+    }
+
+    pub(crate) fn reply(&self, to: Frame<'_>, line: ServerLine<'_>) {
+        self.outbox.reply(to, line);
+    }
+
+    /// Replies to a command that has no result but its success.
+    pub(crate) fn confirm<E: fmt::Display>(&self, to: Frame<'_>, done: Result<(), E>) {
+        match done {
+            Ok(()) => self.outbox.reply(to, ServerLine::True),
+            Err(error) => self.outbox.refuse(to, &error),
+        }
+    }
+
+    /// Counts a command. The next one may have to wait for the limit of the rate.
+    pub(crate) fn count_command(&mut self) {
+        self.config.metrics.commands.inc();
+        self.ready_at = self.permit.spend();
+    }
+
+    /// Returns whether the client's address may have another command answered now.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready_at.is_none_or(|ready_at| ready_at <= Instant::now())
+    }
+
+    /// Returns whether the client has a turn that the server has not finished.
+    pub(crate) fn waits_for_server(&self) -> bool {
+        let mut is_thinking = false;
+        if let Some(game) = &self.game {
+            let watcher = self.watcher();
+            game.shared().with(&watcher, &mut |game| is_thinking = game.status() == Status::Black);
+        }
+        is_thinking || self.hint.is_some()
+    }
+
+    /// Cuts the searches for the client short if the server has no more time for them.
+    pub(crate) fn hurry(&self) {
+        if self.phase >= Phase::Hurrying {
+            self.hint.iter().for_each(Hint::stop);
+            self.game.iter().for_each(|game| game.shared().move_now());
+        }
+    }
+
+    /// Logs and counts the end of the connection.
+    pub(crate) fn tell(&self, end: &End) {
+        let client = self.client;
+        // A client can leave as often as it likes, so that is no news. Being dropped is.
+        match end {
+            End::Slow | End::Idle | End::Http | End::GameFailed => {
+                log::info!("{client}, {}: {end}", client.peer);
+            }
+            End::Left | End::Quit | End::Drained | End::Stopped | End::Broken(_) => {
+                log::debug!("{client}: {end}");
+            }
+        }
+        if matches!((end, &self.config.games), (End::GameFailed, Games::Shared(_))) {
+            self.config.shared_failed.notify_one();
+        }
+        // A health check may break its connection off.
+        let is_check = self.game.is_none() && matches!(end, End::Broken(_));
+        if let Some(reason) = end.drop_reason().filter(|_| !is_check) {
+            self.config.metrics.dropped(reason).inc();
+        }
+    }
+}
+
+impl Drop for Session<'_> {
+    /// Leaves the game, also after a panic.
+    fn drop(&mut self) {
+        if thread::panicking() {
+            log::error!("{}: dropped by a fault of the program", self.client);
+            self.config.metrics.dropped(DropReason::Fault).inc();
+        }
+        catch(|| self.leave());
+    }
+}
