@@ -5,9 +5,7 @@ mod gbk;
 mod page;
 mod parts;
 mod picture;
-mod rest;
 mod shelf;
 mod snapshot;
 
 pub use page::Page;
-pub use rest::need_rest;

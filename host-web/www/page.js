@@ -1,6 +1,5 @@
 // The page around the board. The state is in WebAssembly: events go in, a snapshot and effects come out.
 import init, { Page } from "./chuhe_web.js";
-import { fetchCode, lend } from "./rest.js";
 import { readGames, readText, removeGame, renameText, writeGame, writeText } from "./store.js";
 import { texts } from "./texts.js";
 
@@ -21,9 +20,7 @@ function tell(name, detail = "", seconds = 0) {
 
 const keepText = (name, text) => writeText(name, text) || tell("notKept");
 
-lend(await init({ module_or_path: fetch("chuhe_web_bg.wasm") }));
-// Only a visit with nothing to restore begins without the rest of the code.
-if (readText("settings") || readText("game") || location.hash) await fetchCode();
+await init({ module_or_path: fetch("chuhe_web_bg.wasm") });
 const today = new Date();
 const gameId = Number(readText("game-id"));
 const page = new Page(JSON.stringify({
@@ -43,8 +40,7 @@ const now = () => performance.now();
 let engine;
 
 function engineModule() {
-    // Its answers need the rest of the code.
-    engine ??= fetchCode().catch(() => {}).then(() => WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm")));
+    engine ??= WebAssembly.compileStreaming(fetch("chuhe_web_engine_bg.wasm"));
     engine.catch(() => { engine = undefined; });
     return engine;
 }
@@ -687,9 +683,7 @@ performance.mark("playable");
 document.documentElement.dataset.ready = "true";
 
 // What the first moves do not need. A table that does not come leaves the openings without names.
-async function fetchRest() {
-    // What needs code that did not come fetches it again.
-    await fetchCode().catch(() => {});
+async function fetchLater() {
     await engineModule().catch(() => {});
     const table = async (name) => {
         const response = await fetch(name);
@@ -705,4 +699,4 @@ async function fetchRest() {
     if (!("serviceWorker" in navigator)) return;
     await navigator.serviceWorker.register("offline.js").catch(() => tell("notOffline"));
 }
-fetchRest();
+fetchLater();

@@ -2,7 +2,6 @@
 
 use crate::compress::compressed;
 use crate::icon::icon;
-use crate::split::{Parts, SplitError, split};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::env;
@@ -13,14 +12,13 @@ use std::process::{Command, ExitStatus};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// The files that are copied as they are, with their names.
-const FILES: [(&str, &str); 14] = [
+const FILES: [(&str, &str); 13] = [
     ("index.html", include_str!("../../www/index.html")),
     ("handheld.html", include_str!("../../www/handheld.html")),
     ("handheld.js", include_str!("../../www/handheld.js")),
     ("handheld-worker.js", include_str!("../../www/handheld-worker.js")),
     ("style.css", include_str!("../../www/style.css")),
     ("page.js", include_str!("../../www/page.js")),
-    ("rest.js", include_str!("../../www/rest.js")),
     ("store.js", include_str!("../../www/store.js")),
     ("texts.js", include_str!("../../www/texts.js")),
     ("worker.js", include_str!("../../www/worker.js")),
@@ -44,7 +42,7 @@ const SERVER_FILES: [(&str, &str); 5] = [
 
 /// The library of the window on a server.
 const SERVER_MODULE: Module =
-    Module { package: "chuhe-web-server", name: "chuhe_web_server", level: "z", is_split: false };
+    Module { package: "chuhe-web-server", name: "chuhe_web_server", level: "z" };
 
 /// The widths of the icons in pixels.
 const ICONS: [u16; 3] = [192, 512, 48];
@@ -64,9 +62,6 @@ pub enum BuildError {
     /// The library cannot be bound to the page.
     #[error("wasm-bindgen: {0}")]
     Bindgen(String),
-    /// The module of the page cannot be split.
-    #[error("the module cannot be split: {0}")]
-    Split(SplitError),
     /// An icon cannot be drawn.
     #[error("icon: {0}")]
     Icon(#[from] png::EncodingError),
@@ -87,21 +82,14 @@ struct Module {
     name: &'static str,
     /// The level of optimisation.
     level: &'static str,
-    /// True if the code that a first visit does not need is a file of its own.
-    is_split: bool,
 }
 
 /// The libraries: the page, which is small so that it is loaded fast, the engine, which is fast, and
 /// the handheld.
 const MODULES: [Module; 3] = [
-    Module { package: "chuhe-web", name: "chuhe_web", level: "z", is_split: true },
-    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3", is_split: false },
-    Module {
-        package: "chuhe-web-handheld",
-        name: "chuhe_web_handheld",
-        level: "z",
-        is_split: false,
-    },
+    Module { package: "chuhe-web", name: "chuhe_web", level: "z" },
+    Module { package: "chuhe-web-engine", name: "chuhe_web_engine", level: "3" },
+    Module { package: "chuhe-web-handheld", name: "chuhe_web_handheld", level: "z" },
 ];
 
 /// Compiles the libraries to WebAssembly, and writes them with the other files into the folder, each also
@@ -141,16 +129,15 @@ fn files_of(module: &Module) -> Result<Files, BuildError> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     compile(&root, module)?;
     let file = format!("wasm32-unknown-unknown/release/{}.wasm", module.name);
-    bindings(&target.join(file), module)
+    bindings(&target.join(file))
 }
 
 fn compile(root: &Path, module: &Module) -> Result<(), BuildError> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .current_dir(root)
-        .args(["rustc", "--package", module.package, "--lib", "--release"])
-        .args(["--target", "wasm32-unknown-unknown", "--"])
-        .args(module.is_split.then_some("-Clink-arg=--emit-relocs"))
+        .args(["build", "--package", module.package, "--lib", "--release"])
+        .args(["--target", "wasm32-unknown-unknown"])
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", module.level)
         .status()
         .map_err(BuildError::Cargo)?;
@@ -190,15 +177,14 @@ fn with_others(mut files: Files) -> Result<Files, BuildError> {
     Ok(files)
 }
 
-/// Binds a library to JavaScript, and splits it.
-fn bindings(file: &Path, module: &Module) -> Result<Files, BuildError> {
-    let unreadable = |error| BuildError::File { file: file.into(), error };
+/// Binds a library to JavaScript.
+fn bindings(file: &Path) -> Result<Files, BuildError> {
     let mut bindgen = Bindgen::new();
     let bindgen = bindgen.input_path(file).web(true).map(|bindgen| {
         bindgen
             .typescript(false)
             .demangle(false)
-            .remove_name_section(!module.is_split)
+            .remove_name_section(true)
             .remove_producers_section(true)
     });
     let folder =
@@ -206,17 +192,7 @@ fn bindings(file: &Path, module: &Module) -> Result<Files, BuildError> {
     bindgen
         .and_then(|bindgen| bindgen.generate(folder.path()))
         .map_err(|error| BuildError::Bindgen(format!("{error:#}")))?;
-    let mut files = read(folder.path())
-        .map_err(|error| BuildError::File { file: folder.path().into(), error })?;
-    if module.is_split {
-        let linked = fs::read(file).map_err(unreadable)?;
-        let name = format!("{}_bg.wasm", module.name);
-        let whole = files.remove(&name).unwrap_or_default();
-        let Parts { first, rest } = split(&linked, &whole).map_err(BuildError::Split)?;
-        files.insert(name, first);
-        files.insert(format!("{}_rest.wasm", module.name), rest);
-    }
-    Ok(files)
+    read(folder.path()).map_err(|error| BuildError::File { file: folder.path().into(), error })
 }
 
 fn read(folder: &Path) -> io::Result<Files> {

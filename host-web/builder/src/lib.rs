@@ -5,4 +5,3 @@ pub mod build;
 mod compress;
 mod icon;
 pub mod serve;
-mod split;

@@ -6,26 +6,10 @@ use super::traditional::{text_of, traditional_bytes};
 use chuhe_core::EndReason;
 use chuhe_core::rules::Illegal;
 
-/// Returns a text in a language.
-macro_rules! languages {
-    ($place:ident $language:ident $english:expr, $chinese:expr) => {
-        match $language {
-            Language::English => $english,
-            Language::Chinese => $chinese,
-            Language::TraditionalChinese => {
-                const BYTES: [u8; $chinese.len()] = traditional_bytes($chinese);
-                const TEXT: &str = text_of(&BYTES);
-                TEXT
-            }
-        }
-    };
-}
-
 /// Declares the texts. A text can tell why a game is over: `end` names that reason. It can also tell why
-/// a move is not legal: `illegal` names that reason. A page loads the texts of its start, `at start`, before
-/// the others.
+/// a move is not legal: `illegal` names that reason.
 macro_rules! texts {
-    ($($name:ident $(at $start:ident)? $(end $reason:ident)? $(illegal $($why:ident),+)?:
+    ($($name:ident $(end $reason:ident)? $(illegal $($why:ident),+)?:
         $english:expr, $chinese:expr;)+) => {
         /// A text of the interface, named after its English.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -41,26 +25,16 @@ macro_rules! texts {
             /// [`with`](Self::with).
             #[must_use]
             pub const fn get(self, language: Language) -> &'static str {
-                #[cfg(target_family = "wasm")]
-                if let Some(text) = self.at_start(language) {
-                    return text;
-                }
-                self.anywhere(language)
-            }
-
-            /// Returns the text if it is one of the start of a page.
-            #[cfg(target_family = "wasm")]
-            const fn at_start(self, language: Language) -> Option<&'static str> {
                 match self {
-                    $($(Self::$name => Some(languages!($start language $english, $chinese)),)?)+
-                    _ => None,
-                }
-            }
-
-            #[cfg_attr(target_family = "wasm", inline(never))]
-            const fn anywhere(self, language: Language) -> &'static str {
-                match self {
-                    $(Self::$name => languages!(anywhere language $english, $chinese),)+
+                    $(Self::$name => match language {
+                        Language::English => $english,
+                        Language::Chinese => $chinese,
+                        Language::TraditionalChinese => {
+                            const BYTES: [u8; $chinese.len()] = traditional_bytes($chinese);
+                            const TEXT: &str = text_of(&BYTES);
+                            TEXT
+                        }
+                    },)+
                 }
             }
 
@@ -85,24 +59,24 @@ macro_rules! texts {
 
 texts! {
     // Sides, pieces, games.
-    Red at start: "Red", "红方";
-    Black at start: "Black", "黑方";
+    Red: "Red", "红方";
+    Black: "Black", "黑方";
     White: "White", "白方";
-    RedOf at start: "red", "红";
-    BlackOf at start: "black", "黑";
+    RedOf: "red", "红";
+    BlackOf: "black", "黑";
     WhiteOf: "white", "白";
     Xiangqi: "Xiangqi", "象棋";
     Zhonggong: "Zhonggong xiangqi", "中宫象棋";
     Chess: "Chess", "国际象棋";
 
     // Endgame problems and their themes.
-    Endgames at start: "Endgames…", "残局…";
+    Endgames: "Endgames…", "残局…";
     Maps: "Maps", "地图";
     NoMaps: "There are no maps. Save one in the editor.", "还没有地图。可在编辑器中保存。";
     MapsAre: "These positions are from your own file of maps.", "这些局面来自您自己的地图文件。";
     Grade: "Grade", "难度";
     AllGrades: "All", "全部";
-    NextProblem at start: "Next problem", "下一题";
+    NextProblem: "Next problem", "下一题";
     MateIn: "Mate in {0}", "{0}步杀";
     Aim: "{0} to move mates in {1}.", "{0}先走，{1}步成杀。";
     WrongAttempt: "That move does not mate in time. Try again.", "这步棋不能按时成杀，请再试一次。";
@@ -128,11 +102,11 @@ texts! {
     SoldierInPalace: "Soldier on the throne", "小鬼坐龙庭";
 
     // First steps: the moves of each piece.
-    FirstSteps at start: "First steps", "入门教程";
+    FirstSteps: "First steps", "入门教程";
     NextPage: "Next", "下一个";
     PreviousPage: "Previous", "上一个";
-    AskFirstSteps at start: "Is the game new to you? The first steps show the moves of each piece.", "第一次下棋吗？入门教程会教您每个棋子的走法。";
-    StartPlaying at start: "Play", "直接下棋";
+    AskFirstSteps: "Is the game new to you? The first steps show the moves of each piece.", "第一次下棋吗？入门教程会教您每个棋子的走法。";
+    StartPlaying: "Play", "直接下棋";
     LessonMarks: "A dot is a move, a ring is a capture, and a cross marks a piece that limits the moves.", "圆点表示可以走到，圆环表示可以吃掉，红色标记的棋子限制走法。";
     LessonGeneral: "The general moves one point straight and never leaves the palace. The two generals may never face each other on an open file. Who mates the enemy general wins.", "帅和将只能在九宫内直走或横走一步，两将不能在同一直线上直接照面。将死对方的帅或将就获胜。";
     LessonChariot: "The chariot moves any distance straight, up to the first piece in its way. It takes that piece if it is an enemy.", "车走直线，步数不限，但不能越过棋子；前面第一个棋子是对方的，就可以吃掉。";
@@ -153,48 +127,48 @@ texts! {
     LessonPawn: "The pawn moves one square forward, or two from where it starts. It takes diagonally forward. On the last rank it becomes another piece.", "兵向前走一格，从原位可以走两格；向前斜着吃子。走到底线时变为后、车、象或马。";
 
     // The titles of the menus.
-    MenuGame at start: "Game", "对局";
-    MenuMoves at start: "Moves", "着法";
-    MenuPosition at start: "Position", "局面";
-    MenuView at start: "View", "显示";
-    MenuHelp at start: "Help", "帮助";
+    MenuGame: "Game", "对局";
+    MenuMoves: "Moves", "着法";
+    MenuPosition: "Position", "局面";
+    MenuView: "View", "显示";
+    MenuHelp: "Help", "帮助";
 
     // Actions: items of menus, buttons, answers.
     NewGame: "New game", "新局";
-    NewGameDots at start: "New game…", "新局…";
-    Restart at start: "Restart", "重新开始";
-    ToggleLanguage at start: "中文 / English", "中文 / English";
-    LoadGame at start: "Load game…", "打开棋谱…";
-    SaveGame at start: "Save game…", "保存棋谱…";
-    CopyGame at start: "Copy game", "复制棋谱";
-    Resign at start: "Resign", "认输";
-    OfferDraw at start: "Offer a draw", "提和";
-    Quit at start: "Quit", "退出";
-    Exchange at start: "Exchange", "兑子";
-    Undo at start: "Undo", "悔棋";
-    Redo at start: "Redo", "重走";
-    Hint at start: "Hint", "提示";
-    MoveNow at start: "Move now", "立即出招";
-    AnotherMove at start: "Another move", "变着";
-    Another at start: "Another", "变着";
-    Pause at start: "Pause", "暂停";
+    NewGameDots: "New game…", "新局…";
+    Restart: "Restart", "重新开始";
+    ToggleLanguage: "中文 / English", "中文 / English";
+    LoadGame: "Load game…", "打开棋谱…";
+    SaveGame: "Save game…", "保存棋谱…";
+    CopyGame: "Copy game", "复制棋谱";
+    Resign: "Resign", "认输";
+    OfferDraw: "Offer a draw", "提和";
+    Quit: "Quit", "退出";
+    Exchange: "Exchange", "兑子";
+    Undo: "Undo", "悔棋";
+    Redo: "Redo", "重走";
+    Hint: "Hint", "提示";
+    MoveNow: "Move now", "立即出招";
+    AnotherMove: "Another move", "变着";
+    Another: "Another", "变着";
+    Pause: "Pause", "暂停";
     Continue: "Continue", "继续";
-    FirstMove at start: "First", "开局";
-    PreviousMove at start: "Previous", "上一步";
-    NextMove at start: "Next", "下一步";
-    LastMove at start: "Last", "终局";
-    EditPosition at start: "Edit position…", "编辑局面…";
-    CopyPosition at start: "Copy position", "复制局面";
-    SaveMap at start: "Save map…", "存为地图…";
-    Flip at start: "Flip board", "翻转棋盘";
-    Larger at start: "Larger text", "放大文字";
-    Smaller at start: "Smaller text", "缩小文字";
-    Settings at start: "Settings…", "设置…";
-    RulesOfGame at start: "Rules of the game", "棋规";
-    Keys at start: "Keys", "快捷键";
-    About at start: "About Chuhe", "关于楚河";
+    FirstMove: "First", "开局";
+    PreviousMove: "Previous", "上一步";
+    NextMove: "Next", "下一步";
+    LastMove: "Last", "终局";
+    EditPosition: "Edit position…", "编辑局面…";
+    CopyPosition: "Copy position", "复制局面";
+    SaveMap: "Save map…", "存为地图…";
+    Flip: "Flip board", "翻转棋盘";
+    Larger: "Larger text", "放大文字";
+    Smaller: "Smaller text", "缩小文字";
+    Settings: "Settings…", "设置…";
+    RulesOfGame: "Rules of the game", "棋规";
+    Keys: "Keys", "快捷键";
+    About: "About Chuhe", "关于楚河";
     Ok: "OK", "确定";
-    OkQuit at start: "OK, quit", "确定退出";
+    OkQuit: "OK, quit", "确定退出";
     Cancel: "Cancel", "取消";
     Close: "Close", "关闭";
     Yes: "Yes", "是";
@@ -211,7 +185,7 @@ texts! {
     Leave: "Leave editor", "退出编辑";
     LeaveShort: "Leave", "退出";
     ClearShort: "Clear", "清空";
-    Paste at start: "Paste", "粘贴";
+    Paste: "Paste", "粘贴";
     Mirror: "Mirror", "左右镜像";
     SwapSides: "Swap colours", "红黑互换";
     UndoEdit: "Undo", "撤回";
@@ -256,13 +230,13 @@ texts! {
     Adjudication end Adjudication: "A judge ended the game.", "裁判判定。";
 
     // The status line.
-    ToMove at start: "{0} to move.", "轮到{0}走棋。";
-    Welcome at start: "Welcome to Chuhe.", "欢迎使用楚河。";
+    ToMove: "{0} to move.", "轮到{0}走棋。";
+    Welcome: "Welcome to Chuhe.", "欢迎使用楚河。";
     Begun: "A new game begins.", "新局开始。";
-    Moved at start: "{0} played {1}.", "{0}走了{1}。";
+    Moved: "{0} played {1}.", "{0}走了{1}。";
     Took: "{0} played {1} and took the {2}.", "{0}走了{1}，吃{2}。";
     Check: "Check!", "将军！";
-    IsThinking at start: "{0} is thinking…", "{0}正在思考…";
+    IsThinking: "{0} is thinking…", "{0}正在思考…";
     Paused: "The game is paused. Press P, or move, to go on.", "对局已暂停，按 P 或走棋即可继续。";
     OwnPiece illegal OwnPiece: "Your own piece stands there.", "那里有自己的棋子。";
     NotItsWay illegal Reach, Bounds: "A {0} cannot move like that.", "{0}不能这样走。";
@@ -326,7 +300,7 @@ texts! {
     Library: "Library", "棋谱库";
     LibraryFind: "Find", "搜索";
     LibraryFindWords: "Players, event, opening", "棋手、比赛、开局";
-    LibraryPlace at start: "Folder or file", "文件夹或文件";
+    LibraryPlace: "Folder or file", "文件夹或文件";
     LibraryOwn: "The games played here", "这里下过的对局";
     AllGames: "All", "全部";
     AllResults: "All", "全部";
@@ -347,7 +321,7 @@ texts! {
     LibraryNotOwn: "Only games played here can be deleted.", "只能删除这里下过的对局。";
     LibraryNoneDeleted: "No game has been deleted.", "没有删除过棋谱。";
     OpeningBook: "Opening book", "开局库";
-    BookFile at start: "Book file", "开局库文件";
+    BookFile: "Book file", "开局库文件";
     BookOfProgram: "The book of the program", "程序的开局库";
     BookIsOff: "Switch the opening book on first.", "请先打开开局库。";
     TitleFound: "Choose a game", "选择棋谱";
@@ -361,7 +335,7 @@ texts! {
     TitleExport: "Save game as a file", "对局另存为文件";
     Format: "Format", "格式";
     FileName: "File name", "文件名";
-    ExportFolder at start: "A name without a folder goes to the folder exports.", "不写文件夹时，保存到 exports 文件夹。";
+    ExportFolder: "A name without a folder goes to the folder exports.", "不写文件夹时，保存到 exports 文件夹。";
     ExportLoses: "{0} details do not fit into this format.", "这种格式容不下{0}项内容。";
     ExportOther: "This format is for xiangqi only.", "这种格式只用于象棋。";
     NotStored: "The game is not saved: {0}", "对局无法保存：{0}";
@@ -411,14 +385,14 @@ texts! {
     Passed: "En passant on", "吃过路兵";
 
     // Players, levels, clocks.
-    Human at start: "Human", "棋手";
-    Computer at start: "Computer", "电脑";
+    Human: "Human", "棋手";
+    Computer: "Computer", "电脑";
     ComputerAtLevel: "Chuhe, level {0}", "楚河{0}级";
     Program: "Engine", "引擎";
-    Level at start: "Level", "棋力";
+    Level: "Level", "棋力";
     Beginner: "Beginner", "入门";
     Easy: "Easy", "初级";
-    Medium at start: "Medium", "中级";
+    Medium: "Medium", "中级";
     Hard: "Hard", "高级";
     Expert: "Expert", "专家";
     Master: "Master", "大师";
@@ -443,7 +417,7 @@ texts! {
     Letters: "Letters", "字母";
     Figures: "Figures", "图形";
     Theme: "Theme", "主题";
-    Wood at start: "Wood", "木纹";
+    Wood: "Wood", "木纹";
     Dark: "Dark", "深色";
     HighContrast: "High contrast", "高对比度";
     LanguageName: "Language", "语言";
@@ -481,7 +455,7 @@ texts! {
     ClockIncomplete: "The clock needs whole numbers above 0.", "请填写大于0的整数。";
 
     // Engines.
-    EnginesDots at start: "Engines…", "引擎…";
+    EnginesDots: "Engines…", "引擎…";
     TitleEngines: "Engines", "引擎";
     TitleEngineOptions: "Engine options", "引擎选项";
     Use: "Use", "选用";
@@ -507,7 +481,7 @@ texts! {
     Sounds: "Sounds", "音效";
     PieceNames: "Show names of pieces", "指向棋子时显示名称";
     ShowGuards: "Show guards (Zhonggong)", "显示保护与气点（中宫）";
-    ShowThinking at start: "Show thinking", "显示思考";
+    ShowThinking: "Show thinking", "显示思考";
     Off: "Off", "关";
 
     // On small displays, in a line of eleven letters.
@@ -521,7 +495,7 @@ texts! {
 
     // In empty boxes.
     NoMovesYet: "Moves appear here.", "着法将显示在这里。";
-    ThinkingHidden at start: "Press T to see what the computer thinks.", "按 T 显示电脑的思考。";
+    ThinkingHidden: "Press T to see what the computer thinks.", "按 T 显示电脑的思考。";
     EditorIdle: "Choose a piece above, then its place on the board.", "先选上面的棋子，再选棋盘上的位置。";
     ThinkingIdle: "The computer's thinking appears here.", "电脑的思考将显示在这里。";
     ThinkingOther: "The computer did not play the best move that it saw.", "电脑没有走它看到的最佳着法。";
@@ -531,15 +505,15 @@ texts! {
     PerSecond: "/s", "/秒";
 
     // Analysis.
-    Analysis at start: "Analysis", "分析";
-    MoreLines at start: "One line more", "多看一条变化";
-    FewerLines at start: "One line less", "少看一条变化";
+    Analysis: "Analysis", "分析";
+    MoreLines: "One line more", "多看一条变化";
+    FewerLines: "One line less", "少看一条变化";
     AnalysisOn: "The analysis runs. Its scores count for {0}.", "分析已开始，分数以{0}为准。";
     AnalysisOff: "The analysis is switched off.", "分析已停止。";
     AnalysisFailed: "The engine {0} cannot analyse: {1}. The built-in player takes over.", "引擎{0}无法分析：{1}。改由内置引擎分析。";
     AnalysisBroken: "The analysis has failed: {0}.", "分析出错：{0}。";
     AnalysisFigures: "Depth {0}, {1}/s, for {2}", "深度{0}，{1}/秒，分数以{2}为准";
-    Report at start: "Report", "复盘报告";
+    Report: "Report", "复盘报告";
     StopReport: "Stop the report", "停止报告";
     ReportBegun: "The report of this game is being made.", "正在制作本局的报告。";
     ReportStopped: "The report is stopped. The game is as it was.", "报告已停止，棋谱保持不变。";
@@ -548,30 +522,30 @@ texts! {
     ReportAccuracy: "Accuracy in %: {0} {1}, {2} {3}", "准确率（%）：{0}{1}，{2}{3}";
     RedMatesIn: "#{0}", "{0}步杀";
     BlackMatesIn: "-#{0}", "黑{0}步杀";
-    AnalysisBy at start: "Engine of the analysis", "分析引擎";
+    AnalysisBy: "Engine of the analysis", "分析引擎";
     BuiltIn: "Built-in", "内置引擎";
 
     // Studies.
-    MenuStudy at start: "Study", "研究";
-    Study at start: "Study this game", "研究本局";
-    PlayOn at start: "Play on from here…", "从此局面续弈…";
+    MenuStudy: "Study", "研究";
+    Study: "Study this game", "研究本局";
+    PlayOn: "Play on from here…", "从此局面续弈…";
     TitlePlayOn: "Play on from here", "从此局面续弈";
     AskPlayOn: "Which side do you play? The game so far stays as it is.", "请选择执哪一方。原来的对局保持不变。";
     PlayBoth: "Both sides", "双方";
-    NextVariation at start: "Next variation", "下一变着";
-    PreviousVariation at start: "Previous variation", "上一变着";
-    Promote at start: "Promote the variation", "变着升为主线";
-    DeleteMove at start: "Delete from here", "删除此着及后续";
-    CommentDots at start: "Comment…", "注释…";
+    NextVariation: "Next variation", "下一变着";
+    PreviousVariation: "Previous variation", "上一变着";
+    Promote: "Promote the variation", "变着升为主线";
+    DeleteMove: "Delete from here", "删除此着及后续";
+    CommentDots: "Comment…", "注释…";
     Comment: "Comment", "注释";
     TitleComment: "Comment", "注释";
     Commented: "The comment is written.", "注释已写入。";
-    GoodMove at start: "! Good move", "! 好着";
-    MistakeMove at start: "? Mistake", "? 失着";
-    BrilliantMove at start: "!! Brilliant move", "!! 妙着";
-    BlunderMove at start: "?? Blunder", "?? 败着";
-    InterestingMove at start: "!? Interesting move", "!? 有趣的着法";
-    DubiousMove at start: "?! Dubious move", "?! 可疑的着法";
+    GoodMove: "! Good move", "! 好着";
+    MistakeMove: "? Mistake", "? 失着";
+    BrilliantMove: "!! Brilliant move", "!! 妙着";
+    BlunderMove: "?? Blunder", "?? 败着";
+    InterestingMove: "!? Interesting move", "!? 有趣的着法";
+    DubiousMove: "?! Dubious move", "?! 可疑的着法";
     StudyBegun: "This is a study: moves on the board make variations.", "研究开始：在棋盘上走子即可添加变着。";
     CopyKept: "{0} stays as it is. The change is kept in a copy among your games.", "{0}保持不变，改动已另存到棋谱库。";
     StudyLeft: "This is the game again.", "已返回对局。";
