@@ -3,7 +3,6 @@
 mod built_in;
 mod fault;
 mod polyglot;
-mod random64;
 mod text;
 
 pub use fault::{BookError, BookFault, BookPlace};

@@ -2,14 +2,21 @@
 //!
 //! Source: <http://hgm.nubati.net/book_format.html>.
 
-use super::random64::RANDOM64;
 use super::{Book, BookError, BookFault, BookPlace, Keys};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::{PieceNotation, Rights, Rules};
 use chuhe_core::{AnyPosition, Kind, Move, Position, Promotion, Side, Square};
+use std::sync::LazyLock;
 
 /// The bytes of an entry: key, move, weight, and four that nobody uses.
 const ENTRY: usize = 16;
+
+/// The random numbers: 768 for pieces on squares, 4 for castling, 8 for files of en passant and 1 for
+/// the side to move.
+static RANDOM64: LazyLock<Vec<u64>> = LazyLock::new(|| {
+    let lines = include_str!("../../../openings/polyglot_random64.txt").lines();
+    lines.map(|line| u64::from_str_radix(line, 16).expect("hexadecimal numbers")).collect()
+});
 
 /// The indexes of the random numbers behind those of the pieces.
 const CASTLING: usize = 768;
