@@ -181,8 +181,8 @@ impl Metrics {
         self.turns_waiting.set(gauge(load.waiting));
         self.turns_running.set(gauge(load.running));
         let log = log_counts();
-        self.log_faults.inner().store(log.faults(), Ordering::Relaxed);
-        self.log_lost.inner().store(log.lost(), Ordering::Relaxed);
+        self.log_faults.inner().store(log.faults, Ordering::Relaxed);
+        self.log_lost.inner().store(log.lost, Ordering::Relaxed);
     }
 }
 

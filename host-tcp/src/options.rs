@@ -4,13 +4,12 @@ use crate::config_file::{ConfigFileError, configurable, first_line, matches, set
 use crate::{Address, BACKLOG, WebOrigin};
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
-use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength, UnknownName};
+use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use log::LevelFilter;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 /// Games of xiangqi, Zhonggong xiangqi and chess against the computer, driven over TCP.
@@ -158,9 +157,12 @@ pub struct Options {
 /// Reads one of the names of a table.
 fn named<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
 where
-    T: FromStr<Err = UnknownName> + Clone + Send + Sync + 'static,
+    T: Copy + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(|name| name.parse())
+    PossibleValuesParser::new(all.map(|(name, _)| name)).try_map(move |name| {
+        let (_, value) = all.iter().find(|(known, _)| *known == name).ok_or("unknown")?;
+        Ok::<_, &str>(*value)
+    })
 }
 
 const SECONDS_A_DAY: u64 = 24 * 3600;

@@ -30,7 +30,7 @@ pub use computer::{
 };
 pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
-    LogTarget, MAX_MESSAGE, UnknownName, WARN_RATE, complain, log_counts,
+    LogTarget, MAX_MESSAGE, WARN_RATE, complain, log_counts,
 };
 pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Networks};
 pub use panics::{abort_on_panic, catch, log_panics};

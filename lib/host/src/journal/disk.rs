@@ -3,13 +3,10 @@
 
 use super::JournalFault;
 use super::file::{LockedFile, try_lock};
-use crate::UnknownName;
-use crate::logging::find;
 use parking_lot::Mutex;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime};
@@ -31,14 +28,6 @@ impl Fsync {
     /// All choices, with their names.
     pub const ALL: [(&str, Self); 3] =
         [("always", Self::Always), ("second", Self::Second), ("never", Self::Never)];
-}
-
-impl FromStr for Fsync {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        find(&Self::ALL, name)
-    }
 }
 
 /// The way in which a new file takes its name.

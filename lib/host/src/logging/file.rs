@@ -12,13 +12,9 @@ pub const LOG_FILES: usize = 5;
 /// The greatest number of programs that write logs in a folder at a time.
 const MAX_PROGRAMS: u32 = 100;
 
-/// The log file cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot {action} {}: {error}", .path.display())]
-pub(super) struct FileFault {
-    action: &'static str,
-    path: PathBuf,
-    error: io::Error,
+/// Names an action and its file before an error.
+fn fault(action: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot {action} {}: {error}", path.display())
 }
 
 /// The file `chess.log` in a folder, and the older files `chess.1.log` to `chess.4.log`. A program
@@ -60,29 +56,27 @@ impl RollingFile {
     ///
     /// # Errors
     /// Fails if a file cannot be opened, written or renamed. Nothing grows beyond its bound then.
-    pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), FileFault> {
-        let mut written = 0;
-        let result = self.write_from(records, &mut written);
-        records.drain(..written.min(records.len()));
-        result
-    }
-
-    /// Writes records, and adds the number of the written bytes to `written`. After an error the file is
-    /// closed.
-    fn write_from(&mut self, records: &[u8], written: &mut usize) -> Result<(), FileFault> {
-        while let Some(rest) = records.get(*written..).filter(|rest| !rest.is_empty()) {
+    pub(super) fn write(&mut self, records: &mut Vec<u8>) -> Result<(), String> {
+        while !records.is_empty() {
             let mut file = self.take_file()?;
-            let size = self.name_error("read", file.metadata())?.len();
-            let part = whole_records(rest, self.size.saturating_sub(size));
-            if part.is_empty() && size > 0 {
+            let size = file.metadata().map_err(|error| fault("read", &self.path(), &error))?.len();
+            let mut part = whole_records(records, self.size.saturating_sub(size));
+            if part == 0 && size > 0 {
                 drop(file);
                 self.rotate()?;
                 continue;
             }
-            // A single record that is larger than a file has one to itself.
-            let part = if part.is_empty() { whole_records(rest, u64::MAX) } else { part };
-            let result = append(&mut file, part, size, written);
-            self.name_error("write", result)?;
+            if part == 0 {
+                // A file is larger than any record. If one is larger all the same, it is written.
+                part = records.len();
+            }
+            if let Err(error) = file.write_all(&records[..part]) {
+                // No record is left in part, or written twice. If this fails, the next opening ends
+                // the line.
+                let _ = file.set_len(size);
+                return Err(fault("write", &self.path(), &error));
+            }
+            records.drain(..part);
             self.file = Some(file);
         }
         Ok(())
@@ -92,40 +86,35 @@ impl RollingFile {
     ///
     /// Only the files before the first missing number are renamed. So a rotation that fails half-way
     /// and is tried again a hundred times removes no further file.
-    fn rotate(&self) -> Result<(), FileFault> {
+    fn rotate(&self) -> Result<(), String> {
         let oldest = LOG_FILES as u32 - 1;
         let path = |number| self.path_of(self.program, number);
         let missing = (1..oldest).find(|&number| fs::symlink_metadata(path(number)).is_err());
         for number in (0..missing.unwrap_or(oldest)).rev() {
-            fs::rename(path(number), path(number + 1)).map_err(|error| FileFault {
-                action: "rename",
-                path: path(number),
-                error,
-            })?;
+            fs::rename(path(number), path(number + 1))
+                .map_err(|error| fault("rename", &path(number), &error))?;
         }
         Ok(())
     }
 
     /// Takes the open file, or opens it: its own one of earlier, else the first that is free.
-    fn take_file(&mut self) -> Result<File, FileFault> {
+    fn take_file(&mut self) -> Result<File, String> {
         if let Some(file) = self.file.take() {
             return Ok(file);
         }
         if let Err(error) = fs::create_dir(&self.folder)
             && !self.folder.is_dir()
         {
-            return Err(FileFault { action: "create", path: self.folder.clone(), error });
+            return Err(fault("create", &self.folder, &error));
         }
         for program in [self.program].into_iter().chain(1..=MAX_PROGRAMS) {
             let path = self.path_of(program, 0);
-            let opened = open(&path);
-            if let Some(file) = opened.map_err(|error| FileFault { action: "open", path, error })? {
+            if let Some(file) = open(&path).map_err(|error| fault("open", &path, &error))? {
                 self.program = program;
                 return Ok(file);
             }
         }
-        let error = io::Error::other(format!("{MAX_PROGRAMS} programs write there"));
-        Err(FileFault { action: "open", path: self.path_of(1, 0), error })
+        Err(format!("{MAX_PROGRAMS} programs write to {}", self.folder.display()))
     }
 
     /// The path of a file, with number 0 for the current one.
@@ -134,53 +123,12 @@ impl RollingFile {
         let number = if number > 0 { format!(".{number}") } else { String::new() };
         self.folder.join(format!("chess{program}{number}.log"))
     }
-
-    fn name_error<T>(&self, action: &'static str, result: io::Result<T>) -> Result<T, FileFault> {
-        result.map_err(|error| FileFault { action, path: self.path(), error })
-    }
 }
 
-/// Returns the records that fit into a number of bytes.
-fn whole_records(records: &[u8], room: u64) -> &[u8] {
+/// Returns the number of bytes of the records that fit into a number of bytes.
+fn whole_records(records: &[u8], room: u64) -> usize {
     let room = usize::try_from(room).unwrap_or(usize::MAX).min(records.len());
-    let (fitting, _) = records.split_at(room);
-    let end = fitting.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    fitting.split_at(end).0
-}
-
-/// Appends records to a file of `size` bytes and adds the bytes of the written ones to `written`. A
-/// record that is written in part is removed.
-fn append(file: &mut File, records: &[u8], size: u64, written: &mut usize) -> io::Result<()> {
-    let mut begun = 0;
-    let result = write_counted(file, records, &mut begun);
-    let whole = whole_records(records, begun as u64).len();
-    *written += whole;
-    if whole < begun {
-        // If this fails, the next opening ends the line.
-        let _ = file.set_len(size + whole as u64);
-    }
-    result
-}
-
-/// Writes bytes and adds the number of those that are written, also before an error, to `written`.
-pub(super) fn write_counted(
-    to: &mut impl Write,
-    bytes: &[u8],
-    written: &mut usize,
-) -> io::Result<()> {
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        match to.write(rest) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(count) => {
-                *written += count;
-                rest = rest.get(count..).unwrap_or_default();
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(())
+    records[..room].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1)
 }
 
 /// Opens a file to append to it and locks it. Returns `None` if another program has locked it.

@@ -1,100 +1,43 @@
 //! The log of a program: a file of bounded size, the standard error output, or the system's journal.
 //!
-//! A thread that logs formats its record and appends it to a buffer. It never waits for a disk. One
-//! thread of the log writes the buffer, and goes on when it cannot.
+//! A thread that logs formats its record and appends it to a queue. It never waits for a disk. One
+//! thread of the log writes the records, and goes on when it cannot.
+//!
+//! The libraries for it were tried under the faults of the tests, and each failed one of them:
+//! - `flexi_logger` 0.31.10: after a rotation without its folder, it never writes again.
+//! - `log4rs` 1.4.0: when the oldest file cannot be replaced, another one grows without a bound.
+//! - `file-rotate` 0.8.0 below `fern` 0.7.1: the program panics when a file cannot be renamed, and waits
+//!   when the file hangs.
+//! - `tracing-appender` 0.2.5 over `file-rotate`: the same panic ends its thread. A record that cannot be
+//!   written is lost, and nobody is told.
 
-mod buffer;
 mod file;
-mod limit;
+mod queue;
 mod record;
 mod writer;
 
-use buffer::Buffer;
-pub use buffer::LOG_BUFFER;
-use file::RollingFile;
 pub use file::{LOG_FILES, LOG_SIZE};
-use limit::RateLimit;
-pub use limit::{INFO_RATE, WARN_RATE};
-use log::{Level, LevelFilter, Metadata, Record};
-use parking_lot::Mutex;
-use record::{Formatter, Scratch};
-pub use record::{MAX_MESSAGE, complain};
-use std::cell::RefCell;
+pub use queue::{INFO_RATE, LOG_BUFFER, LogCounts, WARN_RATE};
+pub use record::{LogFormat, LogTarget, MAX_MESSAGE, complain};
+
+use chrono::Local;
+use file::RollingFile;
+use log::{LevelFilter, Metadata, Record};
+use queue::Queue;
+use record::Formatter;
 use std::fs;
 use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process;
-use std::str::FromStr;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 use writer::{Sink, Writer};
 
 /// The longest time for which a running program waits for its log.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest time for which a program that ends waits for its log.
 const END_PATIENCE: Duration = Duration::from_secs(5);
-
-/// The place where a log is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LogTarget {
-    /// The file `logs/chess.log`.
-    #[default]
-    File,
-    /// The standard error output.
-    Stderr,
-    /// The standard error output with a level before each record, for the journal of systemd.
-    Journal,
-}
-
-impl LogTarget {
-    /// All targets by name.
-    pub const ALL: [(&str, Self); 3] =
-        [("file", Self::File), ("stderr", Self::Stderr), ("journal", Self::Journal)];
-}
-
-/// The form of a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum LogFormat {
-    /// A line of text.
-    #[default]
-    Text,
-    /// A line with a JSON object.
-    Json,
-}
-
-impl LogFormat {
-    /// All forms by name.
-    pub const ALL: [(&str, Self); 2] = [("text", Self::Text), ("json", Self::Json)];
-}
-
-/// A name that is none of those that can be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("this name is unknown")]
-pub struct UnknownName;
-
-impl FromStr for LogTarget {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        find(&Self::ALL, name)
-    }
-}
-
-impl FromStr for LogFormat {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        find(&Self::ALL, name)
-    }
-}
-
-/// The value of a name in a table.
-pub(crate) fn find<T: Copy>(all: &[(&str, T)], name: &str) -> Result<T, UnknownName> {
-    all.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(UnknownName)
-}
 
 /// The settings of a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,40 +61,14 @@ impl LogConfig {
         let (target, format) = Default::default();
         Self { program, home: home.into(), level, target, format }
     }
-
-    /// The folder of the log's files.
-    fn folder(&self) -> PathBuf {
-        self.home.join("logs")
-    }
 }
 
-/// Counts of a log.
-#[derive(Debug, Default)]
-pub struct LogCounts {
-    faults: AtomicU64,
-    lost: AtomicU64,
-}
-
-impl LogCounts {
-    /// The number of times that the log could not be written, each from its begin to its end.
-    #[must_use]
-    pub fn faults(&self) -> u64 {
-        self.faults.load(Ordering::Relaxed)
-    }
-
-    /// The number of records that were not written.
-    #[must_use]
-    pub fn lost(&self) -> u64 {
-        self.lost.load(Ordering::Relaxed)
-    }
-}
-
-static COUNTS: OnceLock<Arc<LogCounts>> = OnceLock::new();
+static QUEUE: OnceLock<Arc<Queue>> = OnceLock::new();
 
 /// Returns the counts of the program's log. They are 0 without a log.
 #[must_use]
-pub fn log_counts() -> Arc<LogCounts> {
-    COUNTS.get().map(Arc::clone).unwrap_or_default()
+pub fn log_counts() -> LogCounts {
+    QUEUE.get().map(|queue| queue.counts()).unwrap_or_default()
 }
 
 /// The log cannot be started.
@@ -168,10 +85,7 @@ pub enum LogError {
 /// The log of a running program. Dropping it writes the buffered records, within five seconds.
 #[must_use = "the log ends when it is dropped"]
 #[derive(Debug)]
-pub struct Log {
-    buffer: Arc<Buffer>,
-    counts: Arc<LogCounts>,
-}
+pub struct Log(Arc<Queue>);
 
 impl Log {
     /// Logs what the program says through the facade `log` from now on.
@@ -184,72 +98,43 @@ impl Log {
     /// Fails if the program already has a logger, or can have no thread. A file that cannot be written
     /// is no error: it may be writable later.
     pub fn start(config: LogConfig) -> Result<Self, LogError> {
-        let level = config.level;
         #[cfg(unix)]
         outlive_full_files()?;
-        let (target, folder) = (config.target, config.folder());
-        let (log, logger) = Self::of(config, move || match target {
-            LogTarget::File => Sink::File(RollingFile::new(folder.clone(), LOG_SIZE)),
-            LogTarget::Stderr | LogTarget::Journal => {
-                Sink::Stream(Box::new(io::stderr()), "the standard error output")
-            }
-        })?;
+        let folder = config.home.join("logs");
+        let sink = if config.target == LogTarget::File {
+            // The writer says why if there is none.
+            let _ = fs::create_dir_all(&folder);
+            Sink::File(RollingFile::new(folder, LOG_SIZE))
+        } else {
+            Sink::Stream(Box::new(io::stderr()), "the standard error output")
+        };
+        let (log, logger) = Self::of(&config, sink)?;
         log::set_boxed_logger(Box::new(logger))?;
+        log::set_max_level(config.level);
         // Only the first logger of a program gets here.
-        let _ = COUNTS.set(Arc::clone(&log.counts));
-        log::set_max_level(level);
+        let _ = QUEUE.set(Arc::clone(&log.0));
         Ok(log)
     }
 
-    /// A log that goes to this place, and the logger that fills it. The place is opened again after a
-    /// panic.
-    fn of(
-        config: LogConfig,
-        sink: impl Fn() -> Sink + Send + 'static,
-    ) -> io::Result<(Self, Logger)> {
-        let folder = config.folder();
-        let LogConfig { program, level, target, format, .. } = config;
-        let buffer = Arc::new(Buffer::default());
-        let counts = Arc::new(LogCounts::default());
+    /// A log that goes to this place, and the logger that fills it.
+    fn of(config: &LogConfig, sink: Sink) -> io::Result<(Self, Logger)> {
+        let LogConfig { program, level, target, format, .. } = *config;
+        let queue = Arc::new(Queue::new(level));
         let formatter = Formatter { program, pid: process::id(), target, format };
-        let logger = Logger {
-            buffer: Arc::clone(&buffer),
-            counts: Arc::clone(&counts),
-            formatter: formatter.clone(),
-            // Whoever asks for every command gets every command.
-            limit: (level <= LevelFilter::Info).then(|| Mutex::new(RateLimit::new(Instant::now()))),
-            level,
-        };
-        if target == LogTarget::File {
-            // The writer says why if there is none.
-            let _ = fs::create_dir_all(folder);
-        }
-        let log = Self { buffer: Arc::clone(&buffer), counts: Arc::clone(&counts) };
-        thread::Builder::new().name("log".to_owned()).spawn(move || {
-            let is_over = || {
-                let (buffer, counts) = (Arc::clone(&buffer), Arc::clone(&counts));
-                Writer::new(buffer, counts, formatter.clone(), sink()).run();
-            };
-            // The writer does not panic. If it does, another one begins with the next records.
-            while catch_unwind(AssertUnwindSafe(is_over)).is_err() {}
-        })?;
-        Ok((log, logger))
-    }
-
-    /// Writes the buffered records, or waits for a second if that takes longer.
-    pub fn flush(&self) {
-        self.buffer.flush(PATIENCE);
+        let writer = Writer::new(Arc::clone(&queue), formatter.clone(), sink);
+        thread::Builder::new().name("log".to_owned()).spawn(|| writer.run())?;
+        Ok((Self(Arc::clone(&queue)), Logger { queue, formatter, level }))
     }
 
     /// Opens the file again, after a program such as logrotate has renamed it.
     pub fn reopen(&self) {
-        self.buffer.reopen();
+        self.0.reopen();
     }
 }
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.buffer.close(END_PATIENCE);
+        self.0.close(END_PATIENCE);
     }
 }
 
@@ -264,29 +149,9 @@ fn outlive_full_files() -> io::Result<()> {
 /// The side of the log to which records come, from any thread.
 #[derive(Debug)]
 struct Logger {
-    buffer: Arc<Buffer>,
-    counts: Arc<LogCounts>,
+    queue: Arc<Queue>,
     formatter: Formatter,
-    limit: Option<Mutex<RateLimit>>,
     level: LevelFilter,
-}
-
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::default();
-}
-
-impl Logger {
-    fn write(&self, scratch: &mut Scratch, record: &Record<'_>) {
-        let level = record.level();
-        let origin = (level, record.target());
-        let line = self.formatter.line(scratch, SystemTime::now(), origin, *record.args());
-        if let Some(limit) = &self.limit {
-            limit.lock().spend(level, line.len());
-        }
-        if !self.buffer.append(line, level <= Level::Info) {
-            self.counts.lost.fetch_add(1, Ordering::Relaxed);
-        }
-    }
 }
 
 impl log::Log for Logger {
@@ -295,27 +160,15 @@ impl log::Log for Logger {
     }
 
     fn log(&self, record: &Record<'_>) {
-        if !self.enabled(record.metadata()) {
-            return;
-        }
-        let is_open =
-            |limit: &Mutex<RateLimit>| limit.lock().is_open(record.level(), Instant::now());
-        if !self.limit.as_ref().is_none_or(is_open) {
-            self.buffer.limit();
-            self.counts.lost.fetch_add(1, Ordering::Relaxed);
-            return;
-        }
-        // A record whose text logs a record, or a thread that ends, finds no scratch.
-        let written = SCRATCH.try_with(|scratch| {
-            scratch.try_borrow_mut().map(|mut scratch| self.write(&mut scratch, record)).is_ok()
-        });
-        if written != Ok(true) {
-            self.write(&mut Scratch::default(), record);
+        if self.enabled(record.metadata()) {
+            let (level, text) = (record.level(), *record.args());
+            let line = self.formatter.line(Local::now(), level, record.target(), text);
+            self.queue.append(level, &line);
         }
     }
 
     fn flush(&self) {
-        self.buffer.flush(PATIENCE);
+        self.queue.flush(PATIENCE);
     }
 }
 

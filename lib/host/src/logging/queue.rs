@@ -1,0 +1,251 @@
+//! The records on their way to the writer: bounded in bytes, and in bytes a second.
+
+use log::{Level, LevelFilter};
+use parking_lot::{Condvar, Mutex, MutexGuard};
+use std::mem;
+use std::time::{Duration, Instant};
+
+/// The greatest number of bytes that wait for the writer.
+pub const LOG_BUFFER: usize = 1 << 20;
+/// The bytes a second of records of level `info` that are written in the long run.
+pub const INFO_RATE: u32 = 64 << 10;
+/// The bytes a second of records of levels `warn` and `error` that are written in the long run.
+pub const WARN_RATE: u32 = 16 << 10;
+
+/// The time for which records may come faster, after as long a time of silence.
+pub(super) const BURST_SECONDS: f64 = 16.0;
+
+/// The time after which a record of level `debug` is written, and after which a failed attempt is made
+/// again. Lost records are told of as seldom.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Counts of a log.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct LogCounts {
+    /// The number of times that the log could not be written, each from its begin to its end.
+    pub faults: u64,
+    /// The number of records that were not written.
+    pub lost: u64,
+}
+
+/// A token bucket: it fills at a steady rate, and each record takes its length out.
+#[derive(Debug)]
+pub(super) struct Bucket {
+    rate: f64,
+    balance: f64,
+    filled_at: Instant,
+}
+
+impl Bucket {
+    pub(super) fn new(rate: u32, now: Instant) -> Self {
+        let rate = f64::from(rate);
+        Self { rate, balance: rate * BURST_SECONDS, filled_at: now }
+    }
+
+    /// Takes a number of bytes out. Returns false if nothing is in it.
+    pub(super) fn spend(&mut self, bytes: usize, now: Instant) -> bool {
+        let time = now.saturating_duration_since(self.filled_at).as_secs_f64();
+        self.balance = (self.balance + time * self.rate).min(self.rate * BURST_SECONDS);
+        self.filled_at = now;
+        let is_open = self.balance > 0.0;
+        if is_open {
+            self.balance -= bytes as f64;
+        }
+        is_open
+    }
+}
+
+/// Work for one attempt to write, apart from the records.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// The records that came too fast.
+    pub(super) limited: u64,
+    /// The records that found no room.
+    pub(super) overflowed: u64,
+    /// The file must be opened again.
+    pub(super) reopen: bool,
+    /// The log ends with this attempt.
+    pub(super) is_closed: bool,
+}
+
+/// A bounded buffer between the threads that log and the one that writes. A thread that logs waits for
+/// nothing but the copying of other records.
+#[derive(Debug)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    filled: Condvar,
+    attempted: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    records: Vec<u8>,
+    /// The bytes of earlier records that the writer has not written.
+    held: usize,
+    /// The buckets of information and of warnings, so that information never displaces warnings.
+    limits: Option<[Bucket; 2]>,
+    limited: u64,
+    overflowed: u64,
+    /// The time when the log last told of lost records.
+    told: Instant,
+    /// A record must be written at once.
+    is_urgent: bool,
+    reopen: bool,
+    is_closed: bool,
+    /// Attempts up to this number begin at once, even while the log cannot be written.
+    wanted: u64,
+    /// The number of the attempt that has begun last.
+    begun: u64,
+    /// The number of the attempt that has ended last; the greatest number when the log has ended.
+    ended: u64,
+    counts: LogCounts,
+}
+
+impl State {
+    /// Returns true if an attempt is asked for.
+    const fn is_asked(&self) -> bool {
+        self.is_closed || self.begun < self.wanted
+    }
+
+    const fn is_idle(&self) -> bool {
+        self.records.is_empty() && self.limited + self.overflowed == 0 && !self.is_asked()
+    }
+}
+
+impl Queue {
+    /// An empty queue. Whoever asks for every command gets every command, without a bound on the rate.
+    pub(super) fn new(level: LevelFilter) -> Self {
+        let now = Instant::now();
+        let limits = (level <= LevelFilter::Info)
+            .then(|| [INFO_RATE, WARN_RATE].map(|rate| Bucket::new(rate, now)));
+        let (records, counts) = Default::default();
+        let state = State {
+            records,
+            held: 0,
+            limits,
+            limited: 0,
+            overflowed: 0,
+            told: now,
+            is_urgent: false,
+            reopen: false,
+            is_closed: false,
+            wanted: 0,
+            begun: 0,
+            ended: 0,
+            counts,
+        };
+        Self { state: Mutex::new(state), filled: Condvar::new(), attempted: Condvar::new() }
+    }
+
+    /// Appends a record, or counts it as lost.
+    pub(super) fn append(&self, level: Level, record: &str) {
+        let mut guard = self.state.lock();
+        let state = &mut *guard;
+        // The writer needs to be woken once: when it can begin to wait, and when it must write.
+        let (was_idle, was_urgent) = (state.is_idle(), state.is_urgent);
+        let bucket = usize::from(level <= Level::Warn);
+        let is_open = |limits: &mut [Bucket; 2]| limits[bucket].spend(record.len(), Instant::now());
+        let length = state.held + state.records.len() + record.len();
+        if !state.limits.as_mut().is_none_or(is_open) {
+            state.limited += 1;
+            state.counts.lost += 1;
+        } else if state.is_closed || length > LOG_BUFFER {
+            state.overflowed += 1;
+            state.counts.lost += 1;
+        } else {
+            state.records.extend_from_slice(record.as_bytes());
+            state.is_urgent |= level <= Level::Info || length > LOG_BUFFER / 2;
+        }
+        let wake = was_idle || (state.is_urgent && !was_urgent);
+        drop(guard);
+        if wake {
+            self.filled.notify_one();
+        }
+    }
+
+    /// Waits until there is something to do, and takes it. The records are appended to `batch`. While
+    /// the log is broken, they wait for the next attempt.
+    pub(super) fn take(&self, batch: &mut Vec<u8>, is_broken: bool) -> Order {
+        let mut state = self.state.lock();
+        if !is_broken {
+            self.filled.wait_while(&mut state, |state| state.is_idle());
+        }
+        let may_wait = |state: &mut State| !state.is_asked() && (is_broken || !state.is_urgent);
+        self.filled.wait_while_for(&mut state, may_wait, PAUSE);
+        state.begun += 1;
+        state.is_urgent = false;
+        batch.append(&mut state.records);
+        state.held = batch.len();
+        let tells = !is_broken && (state.told.elapsed() >= PAUSE || state.is_closed);
+        let [limited, overflowed] = if tells {
+            state.told = Instant::now();
+            [mem::take(&mut state.limited), mem::take(&mut state.overflowed)]
+        } else {
+            [0, 0]
+        };
+        Order {
+            limited,
+            overflowed,
+            reopen: mem::take(&mut state.reopen),
+            is_closed: state.is_closed,
+        }
+    }
+
+    /// Ends the attempt that has begun. This number of bytes is left of the batch.
+    pub(super) fn end_attempt(&self, held: usize) {
+        let mut state = self.state.lock();
+        state.held = held;
+        state.ended = state.begun;
+        drop(state);
+        self.attempted.notify_all();
+    }
+
+    /// Ends the log.
+    pub(super) fn end(&self) {
+        self.state.lock().ended = u64::MAX;
+        self.attempted.notify_all();
+    }
+
+    pub(super) fn counts(&self) -> LogCounts {
+        self.state.lock().counts
+    }
+
+    /// Counts a fault.
+    pub(super) fn count_fault(&self) {
+        self.state.lock().counts.faults += 1;
+    }
+
+    /// Counts records that nobody will write.
+    pub(super) fn count_lost(&self, records: u64) {
+        self.state.lock().counts.lost += records;
+    }
+
+    /// Opens the file again at the next attempt, which begins at once.
+    pub(super) fn reopen(&self) {
+        let mut state = self.state.lock();
+        state.reopen = true;
+        self.attempt(&mut state);
+    }
+
+    /// Waits until the records of before are written, or could not be, or the time is over.
+    pub(super) fn flush(&self, patience: Duration) {
+        let mut state = self.state.lock();
+        let goal = self.attempt(&mut state);
+        self.attempted.wait_while_for(&mut state, |state| state.ended < goal, patience);
+    }
+
+    /// Takes no more records, and waits until the log has ended, or the time is over.
+    pub(super) fn close(&self, patience: Duration) {
+        let mut state = self.state.lock();
+        state.is_closed = true;
+        self.attempt(&mut state);
+        self.attempted.wait_while_for(&mut state, |state| state.ended < u64::MAX, patience);
+    }
+
+    /// Lets an attempt begin at once, and returns its number.
+    fn attempt(&self, state: &mut MutexGuard<'_, State>) -> u64 {
+        state.wanted = state.begun + 1;
+        self.filled.notify_one();
+        state.wanted
+    }
+}

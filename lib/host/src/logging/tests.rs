@@ -1,0 +1,561 @@
+//! Faults that come and go under a log that runs, its files, and records that nobody can forge.
+
+use super::file::{LOG_FILES, LOG_SIZE, RollingFile};
+use super::queue::{BURST_SECONDS, Bucket, INFO_RATE, LOG_BUFFER, LogCounts, WARN_RATE};
+use super::record::{Formatter, LogFormat, LogTarget, MAX_MESSAGE};
+use super::writer::Sink;
+use super::{Log, LogConfig, Logger};
+use chrono::{DateTime, Local};
+use log::{Level, LevelFilter, Log as _, Record};
+use parking_lot::Mutex;
+use proptest::prelude::*;
+use serde_json::Value;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The time for which a test waits for a busy machine.
+const LONG: Duration = Duration::from_secs(60);
+
+/// A log in a folder of its own, which is not the log of the process.
+struct Trial {
+    home: TempDir,
+    log: Log,
+    logger: Logger,
+}
+
+impl Trial {
+    fn start(level: LevelFilter) -> Self {
+        let home = tempfile::tempdir().expect("a folder");
+        let sink = Sink::File(RollingFile::new(home.path().join("logs"), LOG_SIZE));
+        Self::of(home, level, sink)
+    }
+
+    fn of(home: TempDir, level: LevelFilter, sink: Sink) -> Self {
+        let config = LogConfig::new("trial", home.path(), level);
+        fs::create_dir_all(home.path().join("logs")).expect("a folder");
+        let (log, logger) = Log::of(&config, sink).expect("a log");
+        Self { home, log, logger }
+    }
+
+    fn log(&self, level: Level, text: &str) {
+        self.logger.log(&Record::builder().level(level).args(format_args!("{text}")).build());
+    }
+
+    /// Logs a text and waits until it is written, or could not be.
+    fn info(&self, text: &str) {
+        self.log(Level::Info, text);
+        self.log.0.flush(LONG);
+    }
+
+    fn counts(&self) -> LogCounts {
+        self.log.0.counts()
+    }
+
+    /// Ends the log and returns the text of its file.
+    fn end(self) -> String {
+        self.log.0.close(LONG);
+        fs::read_to_string(self.path()).expect("a log")
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.home.path().join("logs")
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder().join("chess.log")
+    }
+
+    /// The messages in a file.
+    fn messages(&self, path: &Path) -> Vec<String> {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let message = |line: &str| line.split_once("]: ").map(|(_, message)| message.to_owned());
+        text.lines().filter_map(message).collect()
+    }
+}
+
+/// A fault of the files: its begin and its end, each in one step, as the log may try at any time.
+struct Fault {
+    name: &'static str,
+    begin: fn(&Path),
+    end: fn(&Path),
+}
+
+/// Puts the file aside. The caller puts something else in its place.
+fn set_aside(folder: &Path) -> PathBuf {
+    let path = folder.join("chess.log");
+    fs::rename(&path, folder.join("aside")).expect("a file");
+    path
+}
+
+/// The faults that last until somebody ends them.
+const FAULTS: [Fault; 5] = [
+    Fault {
+        name: "the folder is replaced by a file",
+        begin: |folder| {
+            fs::rename(folder, folder.with_file_name("aside")).expect("a folder");
+            fs::write(folder, "").expect("a file");
+        },
+        end: |folder| fs::remove_file(folder).expect("a file"),
+    },
+    Fault {
+        name: "the folder above is moved",
+        begin: |folder| {
+            let home = folder.parent().expect("a folder");
+            fs::rename(home, home.with_extension("aside")).expect("a folder");
+        },
+        end: |folder| {
+            let home = folder.parent().expect("a folder");
+            fs::rename(home.with_extension("aside"), home).expect("a folder");
+        },
+    },
+    Fault {
+        name: "the file is replaced by a folder",
+        begin: |folder| fs::create_dir(set_aside(folder)).expect("a folder"),
+        end: |folder| fs::remove_dir(folder.join("chess.log")).expect("a folder"),
+    },
+    Fault {
+        name: "the disk is full",
+        begin: |folder| symlink("/dev/full", set_aside(folder)).expect("a link"),
+        end: |folder| fs::remove_file(folder.join("chess.log")).expect("a link"),
+    },
+    Fault {
+        name: "the file is a link that leads nowhere",
+        begin: |folder| symlink("no/such", set_aside(folder)).expect("a link"),
+        end: |folder| fs::remove_file(folder.join("chess.log")).expect("a link"),
+    },
+];
+
+#[test]
+fn records_that_nobody_can_write_are_counted_at_the_end() {
+    let trial = Trial::start(LevelFilter::Info);
+    trial.info("before");
+    fs::create_dir(set_aside(&trial.folder())).expect("a folder");
+    for text in ["one", "two", "three"] {
+        trial.info(text);
+    }
+    assert_eq!(trial.counts().lost, 0, "they wait");
+    trial.log.0.close(LONG);
+    assert_eq!(trial.counts().lost, 3);
+}
+
+#[test]
+fn a_record_below_the_level_is_not_written() {
+    let trial = Trial::start(LevelFilter::Info);
+    trial.log(Level::Debug, "debug");
+    trial.log(Level::Info, "info");
+    let text = trial.end();
+    assert!(text.contains("info") && !text.contains("debug"), "{text}");
+}
+
+#[test]
+fn faults_come_and_go_and_no_record_is_lost() {
+    for Fault { name, begin, end } in FAULTS {
+        let trial = Trial::start(LevelFilter::Info);
+        trial.info("before");
+        begin(&trial.folder());
+        trial.info("meanwhile");
+        trial.info("meanwhile, too");
+        assert_eq!(trial.counts().faults, 1, "{name}");
+        end(&trial.folder());
+        trial.info("after");
+        let places = ["aside/chess.log", "logs/aside", "logs/chess.log"];
+        let (own, messages): (Vec<String>, Vec<String>) = places
+            .into_iter()
+            .flat_map(|place| trial.messages(&trial.home.path().join(place)))
+            .partition(|message| message.starts_with("the log could not be written for "));
+        assert_eq!(messages, ["before", "meanwhile", "meanwhile, too", "after"], "{name}");
+        assert_eq!(own.len(), 1, "{name}: the fault is told once");
+        assert_eq!(trial.counts(), LogCounts { faults: 1, lost: 0 }, "{name}");
+    }
+}
+
+/// The file gets another name, as logrotate gives it one, or the folder does, or they are removed.
+#[test]
+fn a_file_that_was_moved_is_begun_again_with_the_next_record() {
+    let moves: [fn(&Path); 4] = [
+        |folder| fs::rename(folder.join("chess.log"), folder.join("old")).expect("a file"),
+        |folder| fs::rename(folder, folder.with_file_name("old")).expect("a folder"),
+        |folder| fs::remove_file(folder.join("chess.log")).expect("a file"),
+        |folder| fs::remove_dir_all(folder).expect("a folder"),
+    ];
+    let trial = Trial::start(LevelFilter::Info);
+    for (count, make) in (1..).zip(moves) {
+        trial.info("before");
+        make(&trial.folder());
+        trial.info("after");
+        assert_eq!(trial.messages(&trial.path()), ["after"]);
+        assert_eq!(trial.counts().faults, count);
+        fs::remove_file(trial.path()).expect("a file");
+        trial.log.reopen();
+        trial.info("before");
+        assert_eq!(trial.counts().faults, count, "who reopens the log knows of it");
+        fs::write(trial.path(), "").expect("as copytruncate does");
+    }
+}
+
+#[test]
+fn a_long_fault_loses_records_and_says_how_many() {
+    let Fault { begin, end, .. } = FAULTS[0];
+    let trial = Trial::start(LevelFilter::Debug);
+    trial.info("before");
+    begin(&trial.folder());
+    trial.info("kept");
+    let text = "x".repeat(1000);
+    for _ in 0..2 * LOG_BUFFER / 1000 {
+        trial.log(Level::Debug, &text);
+    }
+    let lost = trial.counts().lost;
+    assert!(lost > LOG_BUFFER as u64 / 1000, "{lost}");
+    end(&trial.folder());
+    trial.log.0.flush(LONG);
+    trial.log(Level::Info, "after");
+    let text = trial.end();
+    assert!(text.contains("kept") && text.contains("after"));
+    assert!(text.contains(&format!("{lost} records were lost: they could not be written")));
+}
+
+/// Nobody reads the pipe, so the writer hangs in the system. Nobody else does.
+#[test]
+fn a_log_that_hangs_holds_nobody_up() {
+    let trial = Trial::start(LevelFilter::Debug);
+    fs::create_dir_all(trial.folder()).expect("a folder");
+    let made = std::process::Command::new("mkfifo").arg(trial.path()).status();
+    assert!(made.expect("mkfifo runs").success());
+    let text = "x".repeat(1000);
+    for _ in 0..3 * LOG_BUFFER / 1000 {
+        trial.log(Level::Debug, &text);
+        trial.log(Level::Error, &text);
+    }
+    assert!(trial.counts().lost > 0);
+    drop(trial);
+}
+
+#[test]
+fn a_flood_at_level_info_is_cut_and_counted() {
+    let trial = Trial::start(LevelFilter::Info);
+    let text = "x".repeat(1000);
+    for _ in 0..10_000 {
+        trial.log(Level::Info, &text);
+    }
+    trial.log(Level::Error, "important");
+    let lost = trial.counts().lost;
+    assert!((5000..10_000).contains(&lost), "{lost}");
+    let text = trial.end();
+    assert!(text.len() < 6 << 20, "{}", text.len());
+    assert!(text.contains(" ERROR trial["), "a warning has its own bound");
+    assert!(text.contains(" records were left out: more than 64 KiB/s"));
+}
+
+/// A record comes each millisecond for ten minutes.
+#[test]
+fn a_flood_of_records_is_bounded() {
+    let start = Instant::now();
+    for rate in [INFO_RATE, WARN_RATE] {
+        let mut bucket = Bucket::new(rate, start);
+        let spent = (0..600_000)
+            .filter(|&milli| bucket.spend(1000, start + Duration::from_millis(milli)))
+            .count() as f64
+            * 1000.0;
+        let most = f64::from(rate) * (BURST_SECONDS + 600.0) + 1000.0;
+        assert!((0.99 * most..=most).contains(&spent), "{rate}: {spent}");
+    }
+    let both = f64::from(INFO_RATE + WARN_RATE) * (BURST_SECONDS + 600.0);
+    let history = (LOG_SIZE * LOG_FILES as u64) as f64;
+    assert!(both < history, "ten minutes of a flood leave older records");
+}
+
+#[test]
+fn information_never_displaces_warnings() {
+    let trial = Trial::start(LevelFilter::Info);
+    let text = "x".repeat(1000);
+    while trial.counts().lost == 0 {
+        trial.log(Level::Info, &text);
+    }
+    trial.log(Level::Warn, "a warning");
+    trial.log(Level::Error, "an error");
+    let text = trial.end();
+    assert!(text.contains("a warning") && text.contains("an error"));
+}
+
+#[test]
+fn the_log_is_bounded() {
+    let trial = Trial::start(LevelFilter::Debug);
+    let record = "x".repeat(1000);
+    for _ in 0..(LOG_FILES + 2) * (LOG_SIZE / 500_000) as usize {
+        (0..500).for_each(|_| trial.log(Level::Debug, &record));
+        trial.log.0.flush(LONG);
+    }
+    let files = fs::read_dir(trial.folder()).expect("a folder");
+    let sizes: Vec<u64> = files.map(|file| file.unwrap().metadata().unwrap().len()).collect();
+    assert_eq!(sizes.len(), LOG_FILES, "{sizes:?}");
+    assert!(sizes.iter().all(|&size| size <= LOG_SIZE), "{sizes:?}");
+    assert!(sizes.iter().sum::<u64>() > LOG_SIZE * (LOG_FILES as u64 - 1), "{sizes:?}");
+}
+
+/// A record of level `debug` waits for a second unless somebody flushes the log.
+#[test]
+fn whoever_flushes_the_log_finds_the_records_in_the_file() {
+    let trial = Trial::start(LevelFilter::Debug);
+    // On a busy machine a flush may give up.
+    let found = (0..60).any(|number| {
+        let text = format!("record {number}");
+        trial.log(Level::Debug, &text);
+        trial.logger.flush();
+        trial.messages(&trial.path()).contains(&text)
+    });
+    assert!(found);
+}
+
+/// A place that panics at a record with the word `planted`.
+#[derive(Clone, Default)]
+struct Trap(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Trap {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        assert!(!String::from_utf8_lossy(bytes).contains("planted"), "planted");
+        self.0.lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_panic_of_the_writer_loses_its_records_alone() {
+    let trap = Trap::default();
+    let sink = Sink::Stream(Box::new(trap.clone()), "the trap");
+    let trial = Trial::of(tempfile::tempdir().expect("a folder"), LevelFilter::Info, sink);
+    for count in 1..=3 {
+        trial.info("before");
+        trial.info("planted");
+        trial.info("after");
+        assert_eq!(trial.counts().lost, count);
+    }
+    trial.log.0.close(LONG);
+    let text = String::from_utf8(trap.0.lock().clone()).expect("UTF-8");
+    let messages = text.lines().filter_map(|line| line.split_once("]: ").map(|(_, text)| text));
+    assert_eq!(messages.collect::<Vec<_>>(), ["before", "after"].repeat(3));
+}
+
+const SIZE: u64 = 100;
+
+/// Writes a record of 20 bytes. Returns the error as text.
+fn write(file: &mut RollingFile, number: usize) -> Result<(), String> {
+    let mut records = format!("record {number:012}\n").into_bytes();
+    let result = file.write(&mut records);
+    assert_eq!(records.is_empty(), result.is_ok(), "all or nothing of one record");
+    result
+}
+
+/// All files of a folder with their records' numbers, in the order of their names.
+fn numbers(folder: &Path) -> Vec<(String, Vec<usize>)> {
+    let mut files: Vec<(String, Vec<usize>)> = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            assert!(text.len() as u64 <= SIZE, "{text}");
+            let number = |line: &str| line.strip_prefix("record ")?.parse().ok();
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, text.lines().filter_map(number).collect())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn files_are_ordered_by_number_and_bounded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = RollingFile::new(folder.path().join("logs"), SIZE);
+    for number in 0..100 {
+        write(&mut file, number).expect("it is written");
+    }
+    // A batch goes on in the next file where it must.
+    let mut batch: Vec<u8> = Vec::new();
+    (100..107).for_each(|number| batch.extend(format!("record {number:012}\n").bytes()));
+    file.write(&mut batch).expect("it is written");
+    let range = |name: &str, range: std::ops::Range<usize>| (name.to_owned(), range.collect());
+    let expected = [
+        range("chess.1.log", 100..105),
+        range("chess.2.log", 95..100),
+        range("chess.3.log", 90..95),
+        range("chess.4.log", 85..90),
+        range("chess.log", 105..107),
+    ];
+    assert_eq!(numbers(&folder.path().join("logs")), expected);
+}
+
+/// The oldest file is a folder, which nothing can replace.
+#[test]
+fn a_rotation_that_fails_a_hundred_times_removes_nothing_and_nothing_grows() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = RollingFile::new(folder.path().to_owned(), SIZE);
+    for number in 0..25 {
+        write(&mut file, number).expect("it is written");
+    }
+    let oldest = folder.path().join("chess.4.log");
+    fs::remove_file(&oldest).expect("a file");
+    fs::create_dir_all(oldest.join("in the way")).expect("a folder");
+    let before = numbers(folder.path());
+    for _ in 0..100 {
+        let fault = write(&mut file, 25).expect_err("there is no room");
+        assert!(fault.starts_with("cannot rename ") && fault.contains("chess.3.log: "), "{fault}");
+    }
+    assert_eq!(numbers(folder.path()), before);
+    fs::remove_dir_all(&oldest).expect("a folder");
+    for number in 25..30 {
+        write(&mut file, number).expect("it is written");
+    }
+    let records: Vec<usize> = numbers(folder.path()).into_iter().flat_map(|(_, all)| all).collect();
+    assert_eq!(
+        records,
+        [
+            20, 21, 22, 23, 24, 15, 16, 17, 18, 19, 10, 11, 12, 13, 14, 5, 6, 7, 8, 9, 25, 26, 27,
+            28, 29
+        ]
+    );
+}
+
+#[test]
+fn two_programs_never_share_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut files = [1, 2, 3].map(|_| RollingFile::new(folder.path().to_owned(), SIZE));
+    let write_all = |files: &mut [RollingFile], numbers: std::ops::Range<usize>| {
+        for number in numbers {
+            files.iter_mut().for_each(|file| write(file, number).expect("it is written"));
+        }
+    };
+    write_all(&mut files, 0..7);
+    let names = [
+        "chess-2.1.log",
+        "chess-2.log",
+        "chess-3.1.log",
+        "chess-3.log",
+        "chess.1.log",
+        "chess.log",
+    ];
+    let found = numbers(folder.path());
+    assert_eq!(found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), names);
+    // One ends. The others stay with their files, and the next program takes the free one.
+    let [first, second, third] = files;
+    drop(first);
+    let mut files = [RollingFile::new(folder.path().to_owned(), SIZE), second, third];
+    write_all(&mut files, 7..9);
+    for (name, numbers) in numbers(folder.path()) {
+        let expected: Vec<usize> =
+            if name.contains("1.log") { (0..5).collect() } else { (5..9).collect() };
+        assert_eq!(numbers, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_line_that_a_killed_program_left_is_ended() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("chess.log"), "half a li").expect("a file");
+    write(&mut RollingFile::new(folder.path().to_owned(), SIZE), 1).expect("it is written");
+    let text = fs::read_to_string(folder.path().join("chess.log")).expect("a file");
+    assert_eq!(text, "half a li\nrecord 000000000001\n");
+}
+
+#[test]
+fn a_file_that_is_too_large_already_is_set_aside_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("chess.log"), "record 1\n".repeat(11)).expect("a file");
+    write(&mut RollingFile::new(folder.path().to_owned(), SIZE), 2).expect("it is written");
+    let expected = [("chess.1.log".to_owned(), vec![1; 11]), ("chess.log".to_owned(), vec![2])];
+    assert_eq!(numbers(folder.path()), expected);
+}
+
+fn line(target: LogTarget, format: LogFormat, text: &str) -> String {
+    let formatter = Formatter { program: "trial", pid: 7, target, format };
+    let now = DateTime::from_timestamp_millis(1_700_000_000_417).expect("a time");
+    let now = now.with_timezone(&Local);
+    formatter.line(now, Level::Info, module_path!(), format_args!("{text}"))
+}
+
+/// The message as it is logged: a text of bounded length.
+fn bounded(text: &str) -> String {
+    let end = text.floor_char_boundary(MAX_MESSAGE);
+    let left_out = text.len() - end;
+    let note =
+        if left_out > 0 { format!("… ({left_out} bytes left out)") } else { String::new() };
+    format!("{}{note}", &text[..end])
+}
+
+/// Asserts that a record is one line, which shows all of its characters.
+fn assert_one_line(line: &str) {
+    let (text, end) = line.split_at(line.len() - 1);
+    assert_eq!(end, "\n");
+    let is_hidden = |c: char| {
+        let direction =
+            ('\u{200b}'..='\u{200f}').contains(&c) || ('\u{202a}'..='\u{202e}').contains(&c);
+        let isolate = ('\u{2066}'..='\u{2069}').contains(&c) || c == '\u{61c}';
+        c.is_control() || direction || isolate || ['\u{2028}', '\u{2029}', '\u{feff}'].contains(&c)
+    };
+    assert!(!text.contains(is_hidden), "{text:?}");
+    assert!(line.len() < 8 * MAX_MESSAGE, "{} bytes", line.len());
+}
+
+fn assert_cannot_be_forged(text: &str) {
+    for (_, target) in LogTarget::ALL {
+        let plain = line(target, LogFormat::Text, text);
+        assert_one_line(&plain);
+        let json = line(target, LogFormat::Json, text);
+        assert_one_line(&json);
+        let json = json.strip_prefix("<6>").unwrap_or(&json);
+        let value: Value = serde_json::from_str(json).expect("JSON");
+        assert_eq!(value["message"], bounded(text));
+        assert_eq!(value["level"], "info");
+    }
+}
+
+/// Texts of bytes, and texts of the characters that do harm.
+fn any_text() -> impl Strategy<Value = String> {
+    let bytes = prop::collection::vec(any::<u8>(), 0..3000);
+    let harmful = prop::sample::select(
+        "\r\n\0\u{1b}[2J\u{7f}\u{85}\u{9b}\u{202e}\u{2066}\u{2028}\u{feff}\u{e0041}\"\\楚😀a"
+            .chars()
+            .collect::<Vec<_>>(),
+    );
+    prop_oneof![
+        bytes.prop_map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+        prop::collection::vec(harmful, 0..600).prop_map(String::from_iter),
+        prop::collection::vec(any::<char>(), 0..600).prop_map(String::from_iter),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_text_can_forge_a_record(text in any_text()) {
+        assert_cannot_be_forged(&text);
+    }
+}
+
+#[test]
+fn a_record_says_when_and_who() {
+    let text = line(LogTarget::File, LogFormat::Text, "client 1: \r\u{1b}[2J\u{202e}楚河");
+    let (time, rest) = text.split_once(' ').expect("a time");
+    assert_eq!(rest, "INFO  trial[7]: client 1: \\r\\u{1b}[2J\\u{202e}楚河\n");
+    let time = DateTime::parse_from_rfc3339(time).expect("a time with its zone");
+    assert_eq!(time.timestamp_millis(), 1_700_000_000_417);
+    let json = line(LogTarget::Stderr, LogFormat::Json, "a\u{1b}\u{9b}\"");
+    let json = json.replace(&time.to_rfc3339_opts(chrono::SecondsFormat::Millis, false), "TIME");
+    let expected = r#"{"ts":"TIME","level":"info","program":"trial","pid":7,"target":"#;
+    assert!(json.starts_with(expected), "{json}");
+    assert!(json.ends_with("\"message\":\"a\\u001b\\u009b\\\"\"}\n"), "{json}");
+    assert_eq!(line(LogTarget::Journal, LogFormat::Text, "a\nb"), "<6>a\\nb\n");
+}
+
+#[test]
+fn a_long_message_says_how_much_was_left_out() {
+    let text = line(LogTarget::Journal, LogFormat::Text, &"楚".repeat(10_000));
+    let expected = format!("<6>{}… (28977 bytes left out)\n", "楚".repeat(341));
+    assert_eq!(text, expected);
+}
