@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod choices;
+pub mod imports;
 pub mod model;
 pub mod plain;
 pub mod player;

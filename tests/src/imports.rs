@@ -1,0 +1,275 @@
+//! The imports among the source files of a package, and their circles.
+//!
+//! The files are read as text. A name that a module only passes on by `use` counts for the file
+//! that defines it. Unit tests don't count.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+/// Modules by their path from the root, as `search::node`, each with the modules that its file
+/// imports. The path of the root is empty.
+pub type Imports = BTreeMap<String, BTreeSet<String>>;
+
+/// Files that all import each other, directly or through others.
+#[derive(Debug)]
+pub struct Circle(Imports);
+
+impl Circle {
+    /// Returns the number of files.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns a shortest way from the first module back to itself.
+    fn shortest_way(&self) -> Vec<&str> {
+        let start = self.0.keys().next().expect("a circle has files");
+        let (mut ways, mut seen) = (VecDeque::from([vec![start]]), BTreeSet::new());
+        while let Some(way) = ways.pop_front() {
+            for next in &self.0[*way.last().expect("a way begins somewhere")] {
+                let longer = [way.as_slice(), &[next]].concat();
+                if next == start {
+                    return longer.into_iter().map(String::as_str).collect();
+                }
+                if seen.insert(next) {
+                    ways.push_back(longer);
+                }
+            }
+        }
+        unreachable!("the files import each other")
+    }
+}
+
+impl fmt::Display for Circle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} files: {}", self.files(), self.shortest_way().join(" -> "))
+    }
+}
+
+/// Returns the circles of imports. A module and its parent may import each other: together they are
+/// one thing, so an import between them counts for no circle.
+#[must_use]
+pub fn circles(imports: &Imports) -> Vec<Circle> {
+    let is_counted = |from: &str, to: &str| parent(from) != Some(to) && parent(to) != Some(from);
+    let counted: Imports = imports
+        .iter()
+        .map(|(from, all)| {
+            (from.clone(), all.iter().filter(|to| is_counted(from, to)).cloned().collect())
+        })
+        .collect();
+    let reached: BTreeMap<&String, BTreeSet<&String>> =
+        counted.keys().map(|module| (module, reached_from(module, &counted))).collect();
+    let circle_of = |module: &String| -> BTreeSet<String> {
+        let both = reached[module].iter().filter(|other| reached[**other].contains(module));
+        both.map(|other| (*other).clone()).collect()
+    };
+    let circles: BTreeSet<BTreeSet<String>> = counted.keys().map(circle_of).collect();
+    let within = |files: &BTreeSet<String>| {
+        Circle(files.iter().map(|file| (file.clone(), &counted[file] & files)).collect())
+    };
+    circles.iter().filter(|files| !files.is_empty()).map(within).collect()
+}
+
+fn reached_from<'a>(start: &'a String, imports: &'a Imports) -> BTreeSet<&'a String> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![start]);
+    while let Some(module) = open.pop() {
+        open.extend(imports[module].iter().filter(|named| reached.insert(*named)));
+    }
+    reached
+}
+
+/// Returns the imports of a package.
+///
+/// # Panics
+/// If its folder has no readable sources.
+#[must_use]
+pub fn imports(package: &Path) -> Imports {
+    let mut texts = BTreeMap::new();
+    read_modules(&package.join("src"), "", &mut texts);
+    assert!(!texts.is_empty(), "{} holds no sources", package.display());
+    let mut names: BTreeMap<&str, Vec<Name>> = BTreeMap::new();
+    for (module, text) in &texts {
+        let is_module = |path: &str| texts.contains_key(path);
+        names.insert(module, names_in(text, module, &is_module));
+    }
+    let imported = |module: &str| {
+        let files = names[module].iter().map(|name| definition(&name.path, &names));
+        files.filter(|file| file != module).collect()
+    };
+    texts.keys().map(|module| (module.clone(), imported(module))).collect()
+}
+
+/// Reads the code of a folder's modules without comments and unit tests.
+fn read_modules(folder: &Path, module: &str, texts: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.expect("a folder can be listed").path();
+        let name = path.file_stem().expect("a file has a name").to_string_lossy();
+        let own = match &*name {
+            "lib" | "main" | "mod" => module.to_owned(),
+            "tests" | "bin" => continue,
+            name => joined(module, name),
+        };
+        if path.is_dir() {
+            read_modules(&path, &own, texts);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a source is text");
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+            texts.entry(own).or_default().extend(lines.flat_map(|line| [line, "\n"]));
+        }
+    }
+}
+
+/// A path in a file that leads to an item of the package.
+struct Name {
+    /// The item's name in the file; empty for a path that is not of a `use`.
+    name: String,
+    /// The path from the root.
+    path: String,
+}
+
+/// Returns the paths in the code of a module that stay in its package, and the module's own items.
+fn names_in(code: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Vec<Name> {
+    let mut names = Vec::new();
+    let mut name = |name: &str, path: Option<String>| {
+        names.extend(path.map(|path| Name { name: name.to_owned(), path }));
+    };
+    let mut tokens = Tokens(code);
+    let mut before = "";
+    while let Some(token) = tokens.next() {
+        match token {
+            "use" => {
+                let mut uses = Vec::new();
+                tokens.read_use("", &mut uses);
+                for (path, alias) in uses {
+                    let own = if alias.is_empty() { last(&path) } else { alias };
+                    name(own, absolute(&path, module, is_module));
+                }
+            }
+            // The path tells who may see an item, as in `pub(in crate::rules)`.
+            "in" if before == "(" => {
+                let first = tokens.next().unwrap_or_default();
+                tokens.read_path(first);
+            }
+            "struct" | "enum" | "fn" | "trait" | "type" | "const" | "static" => {
+                let item = tokens.next().unwrap_or_default();
+                name(item, Some(joined(module, item)));
+            }
+            _ if is_word(token) => {
+                name("", absolute(&tokens.read_path(token), module, is_module));
+            }
+            _ => {}
+        }
+        before = token;
+    }
+    names
+}
+
+/// Returns the path from the root of what a module names by `path`; `None` for other packages.
+fn absolute(path: &str, module: &str, is_module: &dyn Fn(&str) -> bool) -> Option<String> {
+    let (first, rest) = path.split_once("::")?;
+    match first {
+        "crate" => Some(rest.to_owned()),
+        "self" => Some(joined(module, rest)),
+        "super" => {
+            let (mut above, mut rest) = (parent(module)?, rest);
+            while let Some(after) = rest.strip_prefix("super::") {
+                (above, rest) = (parent(above)?, after);
+            }
+            Some(joined(above, rest))
+        }
+        _ => is_module(&joined(module, first)).then(|| joined(module, path)),
+    }
+}
+
+/// Returns the module whose file defines an item.
+fn definition(path: &str, names: &BTreeMap<&str, Vec<Name>>) -> String {
+    let mut module = path;
+    while !names.contains_key(module) {
+        module = parent(module).unwrap_or_default();
+    }
+    let rest = path[module.len()..].trim_start_matches("::");
+    let item = rest.split("::").next().unwrap_or_default();
+    let named = |name: &&Name| name.name == item && !item.is_empty();
+    if let Some(name) = names[module].iter().find(named) {
+        return if name.path == path { module.to_owned() } else { definition(&name.path, names) };
+    }
+    let mut globs = names[module].iter().filter_map(|name| name.path.strip_suffix("::*"));
+    let holds = |glob: &&str| names.get(*glob).is_some_and(|all| all.iter().any(|n| named(&n)));
+    match globs.find(holds) {
+        Some(glob) => definition(&joined(glob, item), names),
+        None => module.to_owned(),
+    }
+}
+
+fn is_word(token: &str) -> bool {
+    token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+}
+
+fn joined(module: &str, name: &str) -> String {
+    if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
+}
+
+fn parent(path: &str) -> Option<&str> {
+    (!path.is_empty()).then(|| path.rsplit_once("::").map_or("", |(parent, _)| parent))
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or_default()
+}
+
+/// The words and signs of a text that is not yet read.
+struct Tokens<'a>(&'a str);
+
+impl<'a> Tokens<'a> {
+    /// Reads the rest of a path that begins with `first`.
+    fn read_path(&mut self, first: &str) -> String {
+        let mut path = first.to_owned();
+        while let Some(rest) = self.0.strip_prefix("::").filter(|rest| is_word(rest)) {
+            self.0 = rest;
+            path = joined(&path, self.next().unwrap_or_default());
+        }
+        path
+    }
+
+    /// Reads a part of a `use` statement below `prefix`, with its sign at the end. Appends each path
+    /// with the name that it gets by `as`.
+    fn read_use(&mut self, prefix: &str, paths: &mut Vec<(String, &'a str)>) -> &'a str {
+        let (mut path, mut alias, mut is_list) = (prefix.to_owned(), "", false);
+        loop {
+            match self.next() {
+                Some("{") => {
+                    is_list = true;
+                    while self.read_use(&path, paths) == "," {}
+                }
+                Some("as") => alias = self.next().unwrap_or_default(),
+                Some(":") => {}
+                Some("self") if !prefix.is_empty() => {}
+                Some(word) if is_word(word) || word == "*" => path = joined(&path, word),
+                end => {
+                    if !is_list && path != prefix {
+                        paths.push((path, alias));
+                    }
+                    return end.unwrap_or_default();
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.0 = self.0.trim_start();
+        let first = self.0.chars().next()?;
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let end =
+            if is_part(first) { self.0.find(|c| !is_part(c)) } else { Some(first.len_utf8()) };
+        let (token, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
+        self.0 = rest;
+        Some(token)
+    }
+}
