@@ -65,6 +65,20 @@ impl Served {
         self.child.id()
     }
 
+    /// The process.
+    #[must_use]
+    pub fn process(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
+    /// Sends a signal.
+    ///
+    /// # Panics
+    /// When it has ended.
+    pub fn signal(&self, signal: Signal) {
+        kill_process(self.process(), signal).expect("it runs");
+    }
+
     /// Sends a signal and waits for the end. Returns the time that took, the exit status, and the
     /// standard error output if that was piped.
     ///
@@ -72,7 +86,7 @@ impl Served {
     /// When it does not end.
     pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
         let begun = Instant::now();
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+        self.signal(signal);
         let status = self.ended();
         let time = begun.elapsed();
         let mut errors = String::new();

@@ -1,8 +1,12 @@
-//! The program `chuhe-tcp` at its addresses: several at once, Unix sockets, warnings, crowds.
-#![cfg(unix)]
+//! The program at its addresses: several at once, Unix sockets, warnings, crowds.
 
+use crate::home::{Home, end, ended, piped, program};
+#[cfg(target_os = "linux")]
+use crate::proxy::{are_installed, free_address};
 use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, PATIENCE, scripts};
+use chuhe_tests::tcp::{Client, PATIENCE};
+#[cfg(target_os = "linux")]
+use chuhe_tests::wait::wait_for;
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,19 +15,12 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
-#[cfg(target_os = "linux")]
-use std::time::{Duration, Instant};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
-
-fn command(home: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
+/// The program on a map of one move, at these addresses alone.
+fn command(home: &Home, addresses: &[&str]) -> Command {
+    let mut command = program();
     command.args(["mate", "--workers", "1", "--nodes", "100", "--log-level", "debug", "--home"]);
-    fs::create_dir_all(home.join("conf")).expect("a folder");
-    fs::copy(scripts().join("conf/team.properties"), home.join("conf/team.properties"))
-        .expect("the maps of the scripts");
-    command.arg(home).args(arguments).env_remove("CHUHE_HOME");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.arg(home.folder()).args(addresses);
     command
 }
 
@@ -39,11 +36,11 @@ fn ask(path: &Path, question: &str) -> String {
 
 #[test]
 fn a_server_listens_at_several_addresses() {
-    let home = tempfile::tempdir().expect("a folder");
-    let path = home.path().join("chuhe.sock");
+    let home = Home::of_scripts();
+    let path = home.path("chuhe.sock");
     let unix = format!("unix:{}", path.display());
     let addresses = ["--bind", "127.0.0.1:0,127.0.0.1:0", "--bind", &unix];
-    let mut served = Served::start(command(home.path(), &addresses));
+    let mut served = Served::start(command(&home, &addresses));
     let second = served.line();
     let second = second.strip_prefix("listening on ").and_then(|rest| rest.split_once(": "));
     let second = second.and_then(|(address, _)| address.parse().ok()).expect("an address");
@@ -55,20 +52,20 @@ fn a_server_listens_at_several_addresses() {
     let (_, status, errors) = served.end_by(Signal::TERM);
     assert_eq!((status, errors.as_str()), (Some(0), ""));
     assert!(!path.exists(), "the socket's file is removed");
-    let log = fs::read_to_string(home.path().join("logs/chess.log")).expect("a log");
+    let log = home.log();
     assert!(log.contains("connected from a Unix socket"), "{log}");
 }
 
 #[test]
 fn only_the_file_of_a_dead_socket_is_replaced() {
-    let home = tempfile::tempdir().expect("a folder");
-    let path = home.path().join("chuhe.sock");
+    let home = Home::of_scripts();
+    let path = home.path("chuhe.sock");
     let unix = format!("unix:{}", path.display());
-    let start = || command(home.path(), &["--bind", "127.0.0.1:0", "--bind", &unix]);
+    let start = || command(&home, &["--bind", "127.0.0.1:0", "--bind", &unix]);
     let fault = || {
-        let output = start().output().expect("the program runs");
-        assert_eq!(output.status.code(), Some(1));
-        String::from_utf8(output.stderr).expect("UTF-8")
+        let (_, errors, status) = ended(&mut start());
+        assert_eq!(status, Some(1));
+        errors
     };
     let text = format!("chuhe-tcp: cannot listen at {unix}: ");
     // Somebody listens there.
@@ -83,36 +80,35 @@ fn only_the_file_of_a_dead_socket_is_replaced() {
     // Somebody else replaced it, so it is not removed at the end.
     fs::remove_file(&path).expect("a file");
     fs::write(&path, "").expect("a file");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
     assert!(path.exists());
     assert_eq!(fault(), format!("{text}a file that is no socket is there\n"));
 }
 
 #[test]
 fn an_address_that_others_reach_is_warned_of() {
-    let home = tempfile::tempdir().expect("a folder");
-    let served = Served::start(command(home.path(), &["--bind", "0.0.0.0:0"]));
+    let home = Home::of_scripts();
+    let served = Served::start(command(&home, &["--bind", "0.0.0.0:0"]));
     let (_, status, errors) = served.end_by(Signal::TERM);
     assert_eq!((status, errors.lines().count()), (Some(0), 1), "{errors}");
     assert!(errors.contains("0.0.0.0:") && errors.contains("no passwords"), "{errors}");
-    let log = fs::read_to_string(home.path().join("logs/chess.log")).expect("a log");
+    let log = home.log();
     assert!(log.contains("no passwords"), "{log}");
 }
 
 /// A page next to the address for scripts, with the same games. It is gone when the server ends.
 #[test]
 fn a_page_for_browsers_is_served_next_to_the_scripts() {
-    let home = tempfile::tempdir().expect("a folder");
+    let home = Home::of_scripts();
     let options = ["--bind", "127.0.0.1:0", "--web", "0.0.0.0:0", "--shared"];
-    let output = command(home.path(), &options).output().expect("the program runs");
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    let page = home.path().join("page");
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let (_, errors, status) = ended(&mut command(&home, &options));
+    let page = home.path("page");
+    assert_eq!(status, Some(1), "{errors}");
     let named = format!("chuhe-tcp: the folder of the page, {}: ", page.display());
     assert!(errors.starts_with(&named) && errors.contains("--web-root"), "{errors}");
     fs::create_dir(&page).expect("a folder");
     fs::write(page.join("index.html"), "<!DOCTYPE html>").expect("a file");
-    let mut served = Served::start(command(home.path(), &options));
+    let mut served = Served::start(command(&home, &options));
     let line = served.line();
     let port = line.trim_end().strip_prefix("page for browsers: http://0.0.0.0:");
     let port = port.and_then(|rest| rest.strip_suffix('/')).expect("a port");
@@ -140,9 +136,9 @@ fn allow_files(count: u64) {
 #[test]
 fn every_client_that_is_refused_reads_so() {
     allow_files(2000);
-    let home = tempfile::tempdir().expect("a folder");
+    let home = Home::of_scripts();
     let options = ["--bind", "127.0.0.1:0", "--max-clients", "1"];
-    let served = Served::start(command(home.path(), &options));
+    let served = Served::start(command(&home, &options));
     let mut first = served.client();
     assert_eq!(first.ask("Status"), "Status:red");
     let mut crowd: Vec<Client> = (0..1024).map(|_| served.client()).collect();
@@ -162,14 +158,13 @@ fn every_client_that_is_refused_reads_so() {
 #[test]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     allow_files(2000);
-    let home = tempfile::tempdir().expect("a folder");
-    let served = Served::start(command(home.path(), &["--bind", "127.0.0.1:0"]));
-    let pid = i32::try_from(served.pid()).ok().and_then(Pid::from_raw).expect("a process");
-    kill_process(pid, Signal::STOP).expect("it runs");
+    let home = Home::of_scripts();
+    let served = Served::start(command(&home, &["--bind", "127.0.0.1:0"]));
+    served.signal(Signal::STOP);
     let longest = fs::read_to_string("/proc/sys/net/core/somaxconn").expect("a limit");
     let longest: usize = longest.trim().parse().expect("a number");
     let mut crowd: Vec<Client> = (0..longest.min(600)).map(|_| served.client()).collect();
-    kill_process(pid, Signal::CONT).expect("it runs");
+    served.signal(Signal::CONT);
     for client in &mut crowd {
         assert_eq!(client.ask("Status"), "Status:red");
     }
@@ -178,12 +173,12 @@ fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
 /// Sockets of both kinds, passed as a service manager does.
 #[test]
 fn inherited_sockets_are_served() {
-    let home = tempfile::tempdir().expect("a folder");
-    let path = home.path().join("chuhe.sock");
+    let home = Home::of_scripts();
+    let path = home.path("chuhe.sock");
     let unix = UnixListener::bind(&path).expect("a path");
     let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = tcp.local_addr().expect("an address");
-    let program = command(home.path(), &["--bind", "192.0.2.1:1"]);
+    let program = command(&home, &["--bind", "192.0.2.1:1"]);
     let mut shell = Command::new("sh");
     // They are standard input and output here, and must be numbered from 3.
     let pass = "LISTEN_PID=$$ LISTEN_FDS=2 exec \"$0\" \"$@\" 3<&0 4<&1 0</dev/null 1>&2";
@@ -204,38 +199,29 @@ fn inherited_sockets_are_served() {
 }
 
 /// The service manager opens the sockets, and starts the program when the first client comes.
-/// Skipped without `systemd-socket-activate`, unless `CHUHE_ALL_TESTS` is set.
 #[cfg(target_os = "linux")]
 #[test]
 fn sockets_of_a_service_manager_take_the_place_of_the_options() {
-    let home = tempfile::tempdir().expect("a folder");
-    let path = home.path().join("chuhe.sock");
-    let program = command(home.path(), &["--bind", "192.0.2.1:1"]);
+    if !are_installed(&[("systemd-socket-activate", "--version")]) {
+        return;
+    }
+    let home = Home::of_scripts();
+    let path = home.path("chuhe.sock");
+    let program = command(&home, &["--bind", "192.0.2.1:1"]);
     let mut manager = Command::new("systemd-socket-activate");
     // The manager takes no port 0, so a free one is looked for.
-    let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    manager.args(["-l", &free.expect("a port").to_string(), "-l"]).arg(&path);
-    manager.arg(program.get_program()).args(program.get_args()).env_remove("CHUHE_HOME");
-    manager.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Err(error) = Command::new("systemd-socket-activate").arg("--version").output() {
-        let note = format!("systemd-socket-activate cannot be started: {error}");
-        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "{note}");
-        return eprintln!("SKIPPED: {note}");
-    }
+    manager.args(["-l", &free_address().to_string(), "-l"]).arg(&path);
+    manager.arg(program.get_program()).args(program.get_args());
     let answer = std::thread::scope(|scope| {
         let client = scope.spawn(|| {
-            let begun = Instant::now();
-            while UnixStream::connect(&path).is_err() {
-                assert!(begun.elapsed() < PATIENCE, "nobody listens");
-                std::thread::sleep(Duration::from_millis(10));
-            }
+            wait_for("somebody who listens", || UnixStream::connect(&path));
             ask(&path, "Status")
         });
-        let mut served = Served::start(manager);
+        let mut served = Served::start(piped(manager));
         assert!(served.line().contains(&format!("unix:{}", path.display())));
         assert_eq!(served.client().ask("Status"), "Status:red");
         let answer = client.join().expect("an answer");
-        assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+        end(served);
         answer
     });
     assert_eq!(answer, "Status:red\n");

@@ -1,6 +1,6 @@
 //! The faults, each with its start, its end, and what is expected meanwhile.
 
-use crate::world::World;
+use super::world::World;
 use chuhe_tests::tcp::PATIENCE;
 use rustix::io::Errno;
 use rustix::process::{Resource, Signal};

@@ -1,17 +1,16 @@
 //! The program `chuhe-tcp` in a folder of its own, in which everything can be made to go wrong.
 
+use crate::home::Home;
 use chuhe_tests::served::Served;
 use chuhe_tests::shim::Shim;
-use chuhe_tests::tcp::{Client, PATIENCE, scripts};
+use chuhe_tests::tcp::Client;
+use chuhe_tests::wait::wait_until;
 use rustix::io::Errno;
-use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
+use rustix::process::{Resource, Rlimit, Signal, getrlimit, prlimit};
 use std::fs::{self, OpenOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
+use std::process::ExitStatus;
 
 /// The most files of the log, and the most bytes in each.
 const LOG_FILES: usize = 5;
@@ -19,7 +18,7 @@ const LOG_SIZE: usize = 10 << 20;
 
 /// The program with its home folder, its shim and its clock.
 pub(crate) struct World {
-    home: TempDir,
+    home: Home,
     shim: Shim,
     has_clock: bool,
     options: &'static [&'static str],
@@ -31,11 +30,8 @@ pub(crate) struct World {
 impl World {
     /// Starts the program; with a false clock where `has_clock` is true.
     pub(crate) fn start(options: &'static [&'static str], has_clock: bool) -> Self {
-        let home = tempfile::tempdir().expect("a folder");
-        fs::create_dir(home.path().join("conf")).expect("a folder");
-        let maps = scripts().join("conf/team.properties");
-        fs::copy(maps, home.path().join("conf/team.properties")).expect("the maps of the scripts");
-        let shim = Shim::new(home.path(), env!("CARGO_TARGET_TMPDIR"));
+        let home = Home::of_scripts();
+        let shim = Shim::new(home.folder(), env!("CARGO_TARGET_TMPDIR"));
         let (served, others) = (None, Vec::new());
         let mut world = Self { home, shim, has_clock, options, served, others };
         world.clock("+0");
@@ -47,23 +43,18 @@ impl World {
     fn serve(&mut self) {
         let (library, control) = self.shim.environment();
         let mut libraries = library.as_os_str().to_owned();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_chuhe-tcp"));
+        let options = ["--log-level", "debug", "--nodes", "100", "--workers", "2", "--hash", "1"];
+        let mut command = self.home.command(&[&options[..], self.options].concat());
+        command.args(["--frame-idle", "0", "--journal"]).arg(self.path("games"));
         if self.has_clock {
             libraries.push(":");
             libraries.push(clock_library().expect("libfaketime is installed"));
             command.env("FAKETIME_TIMESTAMP_FILE", self.path("clock"));
             command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1");
         }
-        command.env("LD_PRELOAD", libraries).env("CHUHE_FAULTS", control).env_remove("CHUHE_HOME");
-        command
-            .args(["--bind", "127.0.0.1:0", "--log-level", "debug", "--nodes", "100"])
-            .args(["--workers", "2", "--hash", "1", "--frame-idle", "0", "--home"])
-            .arg(self.home.path())
-            .arg("--journal")
-            .arg(self.path("games"))
-            .args(self.options);
+        command.env("LD_PRELOAD", libraries).env("CHUHE_FAULTS", control);
         let errors = OpenOptions::new().create(true).append(true).open(self.path("errors"));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors.expect("a file"));
+        command.stderr(errors.expect("a file"));
         self.served = Some(Served::start(command));
     }
 
@@ -81,13 +72,9 @@ impl World {
         self.served().address
     }
 
-    fn pid(&self) -> Pid {
-        Pid::from_raw(self.served().pid() as i32).expect("a process")
-    }
-
     /// A path below the home folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.home.path().join(name)
+        self.home.path(name)
     }
 
     /// Lets calls of the program fail; see [`Shim::fail`].
@@ -117,12 +104,13 @@ impl World {
         // The program inherited it from this process.
         let maximum = getrlimit(resource).maximum;
         let limit = Rlimit { current: current.or(maximum), maximum };
-        let _ = prlimit(Some(self.pid()), resource, limit).expect("the limit of a child");
+        let _ =
+            prlimit(Some(self.served().process()), resource, limit).expect("the limit of a child");
     }
 
     /// Sends a signal.
     pub(crate) fn signal(&self, signal: Signal) {
-        kill_process(self.pid(), signal).expect("it runs");
+        self.served().signal(signal);
     }
 
     /// The descriptors that the program has open.
@@ -158,11 +146,7 @@ impl World {
 
     /// Waits until something holds.
     pub(crate) fn wait_until(&self, what: &str, mut holds: impl FnMut(&Self) -> bool) {
-        let begun = Instant::now();
-        while !holds(self) {
-            assert!(begun.elapsed() < PATIENCE, "never: {what}; {:#?}", self.errors());
-            thread::sleep(Duration::from_millis(5));
-        }
+        wait_until(what, || holds(self));
     }
 
     /// The names of the files in the folder of journals.

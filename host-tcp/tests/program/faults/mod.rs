@@ -1,7 +1,6 @@
 //! The program `chuhe-tcp` while disk, log, clock, descriptors, memory and network misbehave. Each
 //! fault comes while games are played, and goes while they are played on. At the end the program is
 //! killed, and every game with a name goes on where it was left.
-#![cfg(target_os = "linux")]
 
 mod clients;
 mod memory;

@@ -1,66 +1,17 @@
-//! The life of the program `chuhe-tcp`: ready, reloaded, drained, ended.
-#![cfg(unix)]
+//! The life of the program: ready, reloaded, drained, ended.
 
+use crate::home::{FOR_EVER, Home, end};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 use std::fs;
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
-
-/// A search that never ends by itself.
-const FOR_EVER: [&str; 6] = ["--level", "9", "--movetime", "3600000", "--workers", "1"];
-
-/// A home folder with these maps.
-fn home(maps: &str) -> TempDir {
-    let home = tempfile::tempdir().expect("a folder");
-    fs::create_dir(home.path().join("conf")).expect("a folder");
-    write_maps(home.path(), maps);
-    home
-}
-
-fn write_maps(home: &Path, maps: &str) {
-    let text = format!("Teamname = Chuhe\n{maps}\n");
-    fs::write(home.join("conf/team.properties"), text).expect("a file");
-}
-
-fn command(home: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.arg("--home").arg(home).args(["--bind", "127.0.0.1:0"]).args(arguments);
-    command.env_remove("CHUHE_HOME");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn send(served: &Served, signal: Signal) {
-    let pid = i32::try_from(served.pid()).ok().and_then(Pid::from_raw).expect("a process");
-    kill_process(pid, signal).expect("it runs");
-}
-
-/// Waits until the log has a text this often.
-fn wait_for_log(home: &Path, text: &str, times: usize) {
-    let deadline = Instant::now() + PATIENCE;
-    loop {
-        let log = fs::read_to_string(home.join("logs/chess.log")).unwrap_or_default();
-        if log.matches(text).count() >= times {
-            return;
-        }
-        assert!(Instant::now() < deadline, "{text:?} is not in the log:\n{log}");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
 
 /// Hints, moves of the computer and commands that wait are answered; no game begins.
 #[test]
 fn a_drained_server_answers_what_is_due() {
-    let home = home("");
-    let served = Served::start(command(home.path(), &[&FOR_EVER[..], &["--drain", "2"]].concat()));
+    let home = Home::with("");
+    let served = home.start(&[&FOR_EVER[..], &["--drain", "2"]].concat());
     let (mut thinks, mut asks, mut idle) = (served.client(), served.client(), served.client());
     assert_eq!(idle.ask("Status"), "Status:red");
     assert_eq!(thinks.ask("Move:7,7:7,4"), "True");
@@ -82,32 +33,32 @@ fn a_drained_server_answers_what_is_due() {
 
 #[test]
 fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
-    let (home, games) = (home(""), tempfile::tempdir().expect("a folder"));
-    let folder = games.path().to_str().expect("a path in UTF-8");
-    let more = ["--drain", "86400", "--journal", folder];
-    let served = Served::start(command(home.path(), &[&FOR_EVER[..], &more].concat()));
+    let home = Home::with("");
+    let folder = home.text("games");
+    let more = ["--drain", "86400", "--journal", &folder];
+    let served = home.start(&[&FOR_EVER[..], &more].concat());
     let mut client = served.client();
     assert_eq!(client.ask("Name:lunch"), "True");
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
-    send(&served, Signal::TERM);
-    wait_for_log(home.path(), "SIGTERM: the server ends", 1);
+    served.signal(Signal::TERM);
+    home.wait_for_log("SIGTERM: the server ends");
     // It goes on for the client that waits.
     assert_eq!(client.ask("Status"), "Status:black");
     let (_, status, _) = served.end_by(Signal::INT);
     assert_eq!(status, Some(0));
     client.closed();
-    let journal = fs::read_to_string(games.path().join("game-lunch.journal")).expect("a journal");
+    let journal = fs::read_to_string(home.path("games/game-lunch.journal")).expect("a journal");
     assert!(journal.ends_with("\nh2e2\n"), "{journal}");
 }
 
 #[test]
 fn signals_without_a_meaning_change_nothing() {
-    let home = home("");
-    let served = Served::start(command(home.path(), &[]));
+    let home = Home::with("");
+    let served = home.start(&[]);
     let mut client = served.client();
     for (signal, name) in [(Signal::USR1, "SIGUSR1"), (Signal::USR2, "SIGUSR2")] {
-        send(&served, signal);
-        wait_for_log(home.path(), &format!("{name} means nothing"), 1);
+        served.signal(signal);
+        home.wait_for_log(&format!("{name} means nothing"));
         assert_eq!(client.ask("Status"), "Status:red");
     }
 }
@@ -116,19 +67,16 @@ fn signals_without_a_meaning_change_nothing() {
 #[test]
 fn sighup_reads_the_maps_and_opens_the_log_again() {
     const ROOKS: &str = "rooks = 0,4,bb0;0,0,bj0;9,3,rb0;9,0,rj0;";
-    let home = home(ROOKS);
-    let served = Served::start(command(home.path(), &["rooks"]));
+    let home = Home::with(ROOKS);
+    let served = home.start(&["rooks"]);
     let mut early = served.client();
     let before = early.ask("RequestBoard");
-    let logs = home.path().join("logs");
-    let mut reloads = 0;
-    let mut reload = |maps: &str, record: &str| {
-        write_maps(home.path(), maps);
+    let logs = home.path("logs");
+    let reload = |maps: &str, record: &str| {
+        home.write_maps(maps);
         fs::rename(logs.join("chess.log"), logs.join("old.log")).expect("a log");
-        send(&served, Signal::HUP);
-        wait_for_log(home.path(), record, 1);
-        reloads += 1;
-        reloads
+        served.signal(Signal::HUP);
+        home.wait_for_log(record);
     };
     let new = "rooks = 0,4,bb0;0,8,bj0;9,3,rb0;9,8,rj0;\nmore = 0,4,bb0;9,3,rb0;9,0,rj0;";
     reload(new, "team.properties: 2 maps");
@@ -142,13 +90,13 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
         ("rooks = \\u12", "line 2: no character after"),
     ] {
         reload(broken, fault);
-        wait_for_log(home.path(), "the maps stay as they are", 1);
+        home.wait_for_log("the maps stay as they are");
         assert_eq!(served.client().ask("RequestBoard"), after, "{broken}");
         assert_eq!(early.ask("NewGame:more"), "True");
     }
     let stats = early.ask("Stats");
     assert!(stats.contains(";reloads=1;reload_faults=4;"), "{stats}");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
 }
 
 /// A service of `Type=notify-reload` with a watchdog.
@@ -156,8 +104,8 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
 #[test]
 fn systemd_hears_of_every_phase() {
     use std::os::unix::net::UnixDatagram;
-    let home = home("");
-    let socket = home.path().join("notify");
+    let home = Home::with("");
+    let socket = home.path("notify");
     let manager = UnixDatagram::bind(&socket).expect("a socket");
     manager.set_read_timeout(Some(PATIENCE)).expect("a socket");
     let wait_for = |state: &str| loop {
@@ -168,25 +116,25 @@ fn systemd_hears_of_every_phase() {
             return text;
         }
     };
-    let mut command = command(home.path(), &[]);
+    let mut command = home.command(&[]);
     command.env("NOTIFY_SOCKET", &socket).env("WATCHDOG_USEC", "200000");
     let served = Served::start(command);
     let ready = wait_for("READY=1");
     assert!(ready.contains("STATUS=listening on 127.0.0.1:"), "{ready}");
     wait_for("WATCHDOG=1");
-    send(&served, Signal::HUP);
+    served.signal(Signal::HUP);
     assert!(wait_for("RELOADING=1").contains("MONOTONIC_USEC="));
     wait_for("READY=1");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
     wait_for("STOPPING=1");
 }
 
 #[test]
 fn without_time_to_drain_all_ends_at_once() {
-    let home = home("");
-    let served = Served::start(command(home.path(), &[&FOR_EVER[..], &["--drain", "0"]].concat()));
+    let home = Home::with("");
+    let served = home.start(&[&FOR_EVER[..], &["--drain", "0"]].concat());
     let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
     clients.iter_mut().for_each(|client| assert_eq!(client.ask("Move:7,7:7,4"), "True"));
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
     clients.iter_mut().for_each(Client::closed);
 }

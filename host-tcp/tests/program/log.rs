@@ -1,54 +1,10 @@
-//! The log of the program `chuhe-tcp`, while it runs.
-#![cfg(unix)]
+//! The log of the program while it runs.
 
-use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, PATIENCE};
-use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
+use crate::home::{Home, end, play};
+use chuhe_tests::tcp::Client;
+use chuhe_tests::wait::wait_until;
+use rustix::process::{Resource, Rlimit, prlimit};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
-use tempfile::TempDir;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
-
-/// A home folder with a team, and with maps of these names.
-fn home(maps: impl Iterator<Item = String>) -> TempDir {
-    let home = tempfile::tempdir().expect("a folder");
-    let maps: String = maps.map(|name| format!("{name} = 0,3,bb0;0,4,rj0;9,5,rb0;\n")).collect();
-    fs::create_dir(home.path().join("conf")).expect("a folder");
-    let file = home.path().join("conf/team.properties");
-    fs::write(file, format!("Teamname = a\n{maps}")).expect("a file");
-    home
-}
-
-fn plain_home() -> TempDir {
-    home(std::iter::empty())
-}
-
-fn start(home: &Path, options: &[&str]) -> Served {
-    let mut command = Command::new(PROGRAM);
-    command.args(["--bind", "127.0.0.1:0"]).args(options).env_remove("CHUHE_HOME");
-    command.arg("--home").arg(home);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    Served::start(command)
-}
-
-/// Ends a program. Returns its log and its standard error.
-fn end(served: Served, home: &Path) -> (String, String) {
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!(status, Some(0), "{errors}");
-    (fs::read_to_string(home.join("logs/chess.log")).unwrap_or_default(), errors)
-}
-
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "{what}");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
 
 /// Asserts that a record is whole, with its time, its zone and its program.
 fn assert_whole(record: &str, pid: u32) {
@@ -71,14 +27,13 @@ fn fill_a_file(client: &mut Client) {
 
 #[test]
 fn a_folder_that_is_moved_or_removed_ends_no_game() {
-    let home = plain_home();
-    let served = start(home.path(), &["--log-level", "debug", "--nodes", "9"]);
+    let home = Home::with("");
+    let served = home.start(&["--log-level", "debug", "--nodes", "9"]);
     let mut player = served.client();
-    assert_eq!(player.ask("Move:7,7:7,4"), "True");
-    assert!(player.line().starts_with("CurrentBoard:"));
-    let logs = home.path().join("logs");
+    play(&mut player, "7,7:7,4");
+    let logs = home.path("logs");
     wait_until("the log begins", || logs.join("chess.log").exists());
-    fs::rename(&logs, home.path().join("logs.old")).expect("a folder");
+    fs::rename(&logs, home.path("logs.old")).expect("a folder");
     fill_a_file(&mut served.client());
     wait_until("the file is full", || logs.join("chess.1.log").exists());
     fs::remove_dir_all(&logs).expect("a folder");
@@ -86,7 +41,8 @@ fn a_folder_that_is_moved_or_removed_ends_no_game() {
     wait_until("the file is full", || logs.join("chess.1.log").exists());
     assert_eq!(player.ask("Status"), "Status:red");
     let pid = served.pid();
-    let (log, errors) = end(served, home.path());
+    let errors = end(served);
+    let log = home.log();
     log.lines().for_each(|record| assert_whole(record, pid));
     assert!(log.contains("chuhe-tcp ends"));
     assert_eq!(errors.matches("was moved or removed; a new one is begun").count(), 2, "{errors}");
@@ -98,12 +54,11 @@ fn a_folder_that_is_moved_or_removed_ends_no_game() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
-    let home = plain_home();
-    let served = start(home.path(), &["--log-level", "debug"]);
+    let home = Home::with("");
+    let served = home.start(&["--log-level", "debug"]);
     let limit = |current| {
-        let pid = Pid::from_raw(served.pid().try_into().expect("a process"));
         let new = Rlimit { current: Some(current), maximum: None };
-        prlimit(pid, Resource::Fsize, new).expect("a limit");
+        prlimit(Some(served.process()), Resource::Fsize, new).expect("a limit");
     };
     let mut client = served.client();
     let mut ask = |numbers: std::ops::Range<u32>| {
@@ -115,10 +70,10 @@ fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
     wait_until("the fault is counted", || other.ask("Stats").contains("log_faults=1;"));
     limit(1 << 30);
     ask(1000..1010);
-    let text = || fs::read_to_string(home.path().join("logs/chess.log")).unwrap_or_default();
-    wait_until("the fault is over", || text().contains("the log could not be written for "));
+    wait_until("the fault is over", || home.log().contains("the log could not be written for "));
     let pid = served.pid();
-    let (log, errors) = end(served, home.path());
+    let errors = end(served);
+    let log = home.log();
     log.lines().for_each(|record| assert_whole(record, pid));
     let number =
         |record: &str| record.split_once("NewGame:is-")?.1.split_once(' ')?.0.parse::<u32>().ok();
@@ -130,8 +85,9 @@ fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
 
 #[test]
 fn a_client_can_neither_forge_a_record_nor_make_it_long() {
-    let home = home((0..2000).map(|number| format!("map{number}")));
-    let served = start(home.path(), &["--log-level", "debug"]);
+    let map = |number| format!("map{number} = 0,3,bb0;0,4,rj0;9,5,rb0;\n");
+    let home = Home::with(&(0..2000).map(map).collect::<String>());
+    let served = home.start(&["--log-level", "debug"]);
     let forged = "2026-11-22T00:00:00.000+00:00 ERROR chuhe-tcp[1]: forged";
     let mut client = served.client();
     for name in
@@ -142,7 +98,8 @@ fn a_client_can_neither_forge_a_record_nor_make_it_long() {
     client.send(b"NewGame:\xff\x9b\n");
     assert_eq!(client.line(), "CMD_FORMAT_ERROR\n");
     let pid = served.pid();
-    let (log, _) = end(served, home.path());
+    end(served);
+    let log = home.log();
     log.lines().for_each(|record| assert_whole(record, pid));
     let records: Vec<&str> = log.lines().filter(|record| record.contains("forged")).collect();
     assert_eq!(records.len(), 3, "{records:?}");
@@ -160,11 +117,11 @@ fn the_log_can_be_standard_error_or_for_the_journal_and_json() {
         ("journal", "text", "<6>"),
         ("journal", "json", "<6>{\"ts\":\"20"),
     ] {
-        let home = plain_home();
-        let served = start(home.path(), &["--log-target", target, "--log-format", format]);
+        let home = Home::with("");
+        let served = home.start(&["--log-target", target, "--log-format", format]);
         let pid = served.pid();
-        let (log, errors) = end(served, home.path());
-        assert!(log.is_empty() && !home.path().join("logs").exists(), "{target}");
+        let errors = end(served);
+        assert!(!home.path("logs").exists(), "{target}");
         assert!(errors.lines().all(|record| record.starts_with(prefix)), "{errors}");
         let ends = errors.lines().last().expect("a record");
         assert!(ends.contains("chuhe-tcp ends"), "{errors}");
@@ -182,16 +139,14 @@ fn the_log_can_be_standard_error_or_for_the_journal_and_json() {
 
 #[test]
 fn two_servers_of_one_home_have_a_log_each() {
-    let home = plain_home();
-    let first = start(home.path(), &[]);
-    let read =
-        |name: &str| fs::read_to_string(home.path().join("logs").join(name)).unwrap_or_default();
-    wait_until("the first log", || read("chess.log").contains("listening on"));
-    let second = start(home.path(), &[]);
+    let home = Home::with("");
+    let first = home.start(&[]);
+    let read = |name: &str| fs::read_to_string(home.path("logs").join(name)).unwrap_or_default();
+    home.wait_for_log("listening on");
+    let second = home.start(&[]);
     wait_until("the second log", || read("chess-2.log").contains("listening on"));
     let pids = [first.pid(), second.pid()];
-    end(first, home.path());
-    end(second, home.path());
+    [first, second].into_iter().for_each(|served| _ = end(served));
     for (name, pid) in ["chess.log", "chess-2.log"].into_iter().zip(pids) {
         read(name).lines().for_each(|record| assert_whole(record, pid));
         assert!(read(name).contains("chuhe-tcp ends"), "{name}");
@@ -201,8 +156,8 @@ fn two_servers_of_one_home_have_a_log_each() {
 /// A health check, or ten thousand of them, push nothing out.
 #[test]
 fn a_client_that_only_looks_leaves_no_record() {
-    let home = plain_home();
-    let served = start(home.path(), &["--nodes", "9"]);
+    let home = Home::with("");
+    let served = home.start(&["--nodes", "9"]);
     for _ in 0..20 {
         let mut client = served.client();
         assert_eq!(client.ask("Status"), "Status:red");
@@ -213,7 +168,8 @@ fn a_client_that_only_looks_leaves_no_record() {
     }
     let mut player = served.client();
     assert_eq!(player.ask("Move:7,7:7,4"), "True");
-    let (log, _) = end(served, home.path());
+    end(served);
+    let log = home.log();
     let records: Vec<&str> = log.lines().collect();
     assert!(records.len() < 10, "{log}");
     assert!(log.contains("begins on the start position of xiangqi"), "{log}");

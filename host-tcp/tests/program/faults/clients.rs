@@ -1,14 +1,14 @@
 //! Clients that play while things go wrong. Every reply is compared with a model of the game.
 
-use crate::world::World;
+use super::world::World;
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
 use chuhe_host::Team;
 use chuhe_host::journal;
 use chuhe_tests::player::Player;
 use chuhe_tests::random::Random;
-use chuhe_tests::tcp::{Client, PATIENCE, scripts};
-use std::time::Instant;
+use chuhe_tests::tcp::{Client, scripts};
+use chuhe_tests::wait::wait_until;
 
 /// The commands that are sent at a time, without waiting for replies.
 const PIPELINE: usize = 500;
@@ -85,13 +85,12 @@ impl Guests {
 
     /// Waits until those with a name were told this of their journals, in this order.
     pub(crate) fn wait_for(&mut self, states: &[&str]) {
-        let begun = Instant::now();
         for player in self.guests.iter_mut().filter(|it| it.name.is_some()).map(|it| &mut it.player)
         {
-            while player.client.journal.len() < states.len() {
-                assert!(begun.elapsed() < PATIENCE, "told: {:?}", player.client.journal);
+            wait_until(format!("{states:?}"), || {
                 player.expect("Ping", "Pong");
-            }
+                player.client.journal.len() >= states.len()
+            });
             assert_eq!(player.client.journal, states);
         }
     }

@@ -1,72 +1,34 @@
-//! The program `chuhe-tcp` from outside: options, messages, exit statuses, signals, the log, and a
-//! whole game.
-#![cfg(unix)]
+//! The program from its start to its end: messages, exit statuses, limits, kept games, a whole game.
 
-use chuhe_core::AnyPosition;
-use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Limits, Move, NoMonitor, Side, map};
-use chuhe_host::Thinker;
+use crate::home::{FOR_EVER, Home, end, ended, piped, play, program};
+use chuhe_core::{Limits, NoMonitor};
+use chuhe_host::{Team, Thinker};
+use chuhe_tests::player::Player;
+use chuhe_tests::replies;
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
+use chuhe_tests::wait::wait_until;
 use rustix::process::Signal;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
-
-/// A home folder with the repository's own maps and some bad ones.
-fn home() -> TempDir {
-    let home = tempfile::tempdir().expect("a folder");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
-    let own = fs::read_to_string(root.join("conf").join("team.properties")).expect("the file");
-    fs::create_dir(home.path().join("conf")).expect("a folder");
+/// A home folder with the repository's own maps and a bad one.
+fn home() -> Home {
+    let home = Home::with("");
+    let own = include_str!("../../../conf/team.properties");
     let bad = "\nbad = 0,3,bx0;0,4,bb0;9,4,rb0\n";
-    fs::write(home.path().join("conf/team.properties"), own + bad).expect("a file");
+    fs::write(home.path("conf/team.properties"), format!("{own}{bad}")).expect("a file");
     home
-}
-
-fn command(home: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.args(["--home", home.to_str().expect("a path in UTF-8"), "--bind", "127.0.0.1:0"]);
-    command.args(arguments).env_remove("CHUHE_HOME");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// Returns the output of a program that ends by itself, its errors, and its exit status.
-fn ended(command: &mut Command) -> (String, String, Option<i32>) {
-    let Output { status, stdout, stderr } = command.output().expect("the program runs");
-    let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
-    (text(stdout), text(stderr), status.code())
-}
-
-/// The log of a program that has ended.
-fn log(home: &Path) -> String {
-    fs::read_to_string(home.join("logs/chess.log")).expect("a log")
-}
-
-/// Waits until a running program has logged a text.
-fn wait_for_log(home: &Path, text: &str) {
-    let deadline = Instant::now() + PATIENCE;
-    let read = || fs::read_to_string(home.join("logs/chess.log")).unwrap_or_default();
-    while !read().contains(text) {
-        assert!(Instant::now() < deadline, "{text} is not in {}", read());
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
 fn help_names_every_option_and_exit_status() {
     let home = home();
-    let (help, errors, status) = ended(&mut command(home.path(), &["--help"]));
+    let (help, errors, status) = ended(&mut home.command(&["--help"]));
     assert_eq!((errors.as_str(), status), ("", Some(0)));
     for option in [
         "[MAP]",
@@ -108,7 +70,7 @@ fn help_names_every_option_and_exit_status() {
 #[test]
 fn a_health_check_costs_no_game_and_no_record() {
     let home = home();
-    let served = Served::start(command(home.path(), &["--log-level", "info"]));
+    let served = home.start(&["--log-level", "info"]);
     for _ in 0..20 {
         drop(served.client());
         assert_eq!(served.client().ask("Ping"), "Pong");
@@ -122,18 +84,17 @@ fn a_health_check_costs_no_game_and_no_record() {
     for figure in [";connections=61;", ";dropped=0;", ";games=0;games_begun=0;"] {
         assert!(stats.contains(figure), "{stats}");
     }
-    let (_, status, _) = served.end_by(Signal::TERM);
-    assert_eq!(status, Some(0));
-    let log = log(home.path());
+    end(served);
+    let log = home.log();
     assert!(!log.contains("client "), "{log}");
 }
 
 #[test]
 fn the_program_serves_its_figures_over_http() {
     let home = home();
-    let served = Served::start(command(home.path(), &["--metrics", "127.0.0.1:0"]));
-    wait_for_log(home.path(), "workers\n");
-    let log = log(home.path());
+    let served = home.start(&["--metrics", "127.0.0.1:0"]);
+    home.wait_for_log("workers\n");
+    let log = home.log();
     let address = log.split_once("figures over HTTP at ").expect("an address").1;
     let address: SocketAddr = address.lines().next().expect("a line").parse().expect("an address");
     let mut client = served.client();
@@ -152,13 +113,13 @@ fn the_program_serves_its_figures_over_http() {
 #[test]
 fn the_program_limits_the_rate_of_commands() {
     let home = home();
-    let served = Served::start(command(home.path(), &["--max-commands", "50"]));
+    let served = home.start(&["--max-commands", "50"]);
     let mut client = served.client();
     let begun = Instant::now();
-    client.send("Ping\n".repeat(125));
-    (0..125).for_each(|_| assert_eq!(client.line(), "Pong\n"));
-    // The first 50 are free, and the 75 others come 50 a second.
-    assert!(begun.elapsed() >= Duration::from_millis(1400), "{:?}", begun.elapsed());
+    client.send("Ping\n".repeat(75));
+    (0..75).for_each(|_| assert_eq!(client.line(), "Pong\n"));
+    // The first 50 are free, and the others come 50 a second.
+    assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -174,7 +135,7 @@ fn a_wrong_option_is_one_line_and_status_2() {
         (&["--movetime"], "--movetime"),
         (&["mymap", "moon"], "unexpected argument 'moon' found"),
     ] {
-        let (said, errors, status) = ended(&mut command(home.path(), option));
+        let (said, errors, status) = ended(&mut home.command(option));
         assert_eq!((said.as_str(), status), ("", Some(2)), "{errors}");
         assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
@@ -186,38 +147,35 @@ fn what_cannot_start_is_one_line_and_status_1() {
     let home = home();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let taken = taken.local_addr().map(|address| (taken, address.to_string())).expect("an address");
-    let nameless = tempfile::tempdir().expect("a folder");
-    fs::create_dir(nameless.path().join("conf")).expect("a folder");
-    fs::write(nameless.path().join("conf/team.properties"), "a = b").expect("a file");
+    let nameless = Home::with("");
+    fs::write(nameless.path("conf/team.properties"), "a = b").expect("a file");
     let in_use = format!("cannot listen at {}: ", taken.1);
     for (home, arguments, fault) in [
-        (home.path(), &["--bind", &taken.1][..], in_use.as_str()),
-        (home.path(), &["--bind", "nonsense"], "cannot listen at nonsense: "),
-        (home.path(), &["--bind", "127.0.0.1:0", "--metrics", &taken.1], in_use.as_str()),
-        (home.path(), &["nosuchmap"], "no map nosuchmap: "),
-        (home.path(), &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
-        (nameless.path(), &[], "the key Teamname is missing"),
+        (&home, &["--bind", &taken.1][..], in_use.as_str()),
+        (&home, &["--bind", "nonsense"], "cannot listen at nonsense: "),
+        (&home, &["--bind", "127.0.0.1:0", "--metrics", &taken.1], in_use.as_str()),
+        (&home, &["nosuchmap"], "no map nosuchmap: "),
+        (&home, &["bad"], "Invalid map: bad: bx0 at 0,3: an elephant cannot stand there"),
+        (&nameless, &[], "the key Teamname is missing"),
     ] {
-        let mut command = Command::new(PROGRAM);
-        command.arg("--home").arg(home).env_remove("CHUHE_HOME").args(arguments);
-        let (said, errors, status) = ended(&mut command);
+        let (said, errors, status) =
+            ended(program().arg("--home").arg(home.folder()).args(arguments));
         assert_eq!((said.as_str(), status), ("", Some(1)), "{errors}");
         assert!(errors.starts_with("chuhe-tcp: ") && errors.contains(fault), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
-        assert!(log(home).contains(fault), "it is logged, too");
+        assert!(home.log().contains(fault), "it is logged, too");
     }
-    let (_, errors, _) = ended(&mut command(home.path(), &["nosuchmap"]));
+    let (_, errors, _) = ended(&mut home.command(&["nosuchmap"]));
     assert!(errors.contains("chariot-advisors, exchange, horse-soldier"), "{errors}");
 }
 
 #[test]
 fn without_a_file_it_runs_and_says_so_once() {
-    let home = tempfile::tempdir().expect("a folder");
-    let served = Served::start(command(home.path(), &[]));
+    let home = Home::empty();
+    let served = home.start(&[]);
     assert!(served.greeting.contains("the start position of xiangqi, level 5"));
     assert!(served.client().ask("RequestBoard").starts_with("RequestBoard:0,0,bj0;"));
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!(status, Some(0));
+    let errors = end(served);
     assert_eq!(errors.matches("team.properties").count(), 1, "{errors}");
     assert_eq!(errors.lines().count(), 1, "{errors}");
 }
@@ -225,36 +183,33 @@ fn without_a_file_it_runs_and_says_so_once() {
 #[test]
 fn the_home_folder_can_be_in_the_environment() {
     let home = home();
-    let mut command = Command::new(PROGRAM);
-    command.args(["moon", "--bind", "127.0.0.1:0"]).env("CHUHE_HOME", home.path());
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = program();
+    command.args(["moon", "--bind", "127.0.0.1:0"]).env("CHUHE_HOME", home.folder());
     let served = Served::start(command);
     assert_eq!(
         served.client().ask("RequestBoard"),
         "RequestBoard:1,3,bj0;2,3,bb0;4,4,rp0;6,4,rj0;9,4,rb0;"
     );
-    wait_for_log(home.path(), "楚河");
+    home.wait_for_log("楚河");
 }
 
 #[test]
 fn without_a_home_folder_it_is_the_current_one() {
     let home = home();
-    let mut command = Command::new(PROGRAM);
-    command.args(["moon", "--bind", "127.0.0.1:0"]).env_remove("CHUHE_HOME");
-    command.current_dir(home.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = program();
+    command.args(["moon", "--bind", "127.0.0.1:0"]).current_dir(home.folder());
     let served = Served::start(command);
     assert_eq!(served.client().ask("Status"), "Status:red");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
-    assert!(log(home.path()).contains("map moon"));
+    end(served);
+    assert!(home.log().contains("map moon"));
 }
 
 #[test]
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
     for signal in [Signal::INT, Signal::TERM] {
         let home = home();
-        let options =
-            ["--level=9", "--movetime=3600000", "--workers=1", "--drain=0", "--log-level=debug"];
-        let served = Served::start(command(home.path(), &options));
+        let options = [&FOR_EVER[..], &["--drain=0", "--log-level=debug"]].concat();
+        let served = home.start(&options);
         let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
         for client in &mut clients {
             assert_eq!(client.ask("Move:7,7:7,4"), "True");
@@ -262,15 +217,22 @@ fn signals_end_a_search_flush_the_log_and_give_status_0() {
         clients[0].send("Status\nHint\n");
         assert_eq!(clients[0].line(), "Status:black\n");
         assert_eq!(clients[0].line(), "False\n");
-        let (time, status, errors) = served.end_by(signal);
-        assert!(time < Duration::from_secs(2), "{time:?}");
+        let (_, status, errors) = served.end_by(signal);
         assert_eq!((status, errors.as_str()), (Some(0), ""));
-        let log = log(home.path());
+        let log = home.log();
         assert_eq!(log.matches("h2e2 炮二平五").count(), 20, "{log}");
         assert!(log.contains("Status -> Status:black"), "{log}");
         assert!(log.trim_end().ends_with("chuhe-tcp ends"), "{log}");
         clients.iter_mut().for_each(Client::closed);
     }
+}
+
+/// Starts the program under limits of the system.
+fn limited(limits: &str, program: &Command) -> Served {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")]);
+    shell.arg(program.get_program()).args(program.get_args());
+    Served::start(piped(shell))
 }
 
 /// The limit of open files follows from the greatest number of clients, as far as the system allows.
@@ -285,18 +247,13 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
         ("ulimit -Sn 300; ulimit -Hn 483", 483, 1),
     ] {
         let home = home();
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\""), PROGRAM]);
-        command.args(["--bind", "127.0.0.1:0", "--max-clients", "100", "--home"]).arg(home.path());
-        command.env_remove("CHUHE_HOME").stdin(Stdio::null());
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let served = Served::start(command);
+        let served = limited(limits, &home.command(&["--max-clients", "100"]));
         let table = fs::read_to_string(format!("/proc/{}/limits", served.pid())).expect("limits");
         let line = table.lines().find(|line| line.starts_with("Max open files")).expect("a limit");
         let soft = line.split_whitespace().nth(3).expect("a number");
         assert_eq!(soft.parse(), Ok(allowed), "{limits}: {line}");
-        assert_eq!(served.end_by(Signal::TERM).1, Some(0));
-        let log = log(home.path());
+        end(served);
+        let log = home.log();
         let warning = "484 open files for 100 clients, but the system allows 483";
         assert_eq!(log.matches(warning).count(), warnings, "{limits}: {log}");
         assert_eq!(log.matches("open files").count(), warnings, "{limits}: {log}");
@@ -306,22 +263,16 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
 #[test]
 fn out_of_files_it_serves_on_and_lets_clients_in_again() {
     let home = home();
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -n 40; exec \"$0\" \"$@\"", PROGRAM, "--bind", "127.0.0.1:0"]);
-    command.arg("--home").arg(home.path()).env_remove("CHUHE_HOME");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let served = Served::start(command);
+    let served = limited("ulimit -n 40", &home.command(&[]));
     let mut first = served.client();
     assert_eq!(first.ask("Status"), "Status:red");
     // More than may be open; those beyond wait at the door.
     let mut clients: Vec<Client> = (0..60).map(|_| served.client()).collect();
     clients.iter_mut().for_each(|client| client.send("Status\n"));
-    let deadline = Instant::now() + PATIENCE;
-    let log = || fs::read_to_string(home.path().join("logs/chess.log")).unwrap_or_default();
-    while !log().contains("no client can be let in for now") {
+    wait_until("the limit", || {
         assert_eq!(first.ask("Status"), "Status:red");
-        assert!(Instant::now() < deadline, "{}", log());
-    }
+        home.log().contains("no client can be let in for now")
+    });
     // They come in as others leave.
     for mut client in clients {
         assert_eq!(client.line(), "Status:red\n");
@@ -333,27 +284,24 @@ fn out_of_files_it_serves_on_and_lets_clients_in_again() {
 fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
     // Its folder is a file.
     let home = home();
-    fs::write(home.path().join("logs"), "").expect("a file");
-    let served = Served::start(command(home.path(), &[]));
+    fs::write(home.path("logs"), "").expect("a file");
+    let served = home.start(&[]);
     assert_eq!(served.client().ask("Status"), "Status:red");
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!(status, Some(0));
+    let errors = end(served);
     let told = "chuhe-tcp: the log cannot be written: cannot create ";
     assert!(errors.contains(told), "{errors}");
     assert_eq!(errors.matches("cannot be written").count(), 1, "{errors}");
     // The disk is full.
-    fs::remove_file(home.path().join("logs")).expect("a file");
-    fs::create_dir(home.path().join("logs")).expect("a folder");
-    symlink("/dev/full", home.path().join("logs/chess.log")).expect("a link");
-    let served = Served::start(command(home.path(), &["--nodes", "9"]));
+    fs::remove_file(home.path("logs")).expect("a file");
+    fs::create_dir(home.path("logs")).expect("a folder");
+    symlink("/dev/full", home.path("logs/chess.log")).expect("a link");
+    let served = home.start(&["--nodes", "9"]);
     let mut client = served.client();
     for _ in 0..100 {
-        assert_eq!(client.ask("Move:7,7:7,4"), "True");
-        assert!(client.line().starts_with("CurrentBoard:"));
+        play(&mut client, "7,7:7,4");
         assert_eq!(client.ask("NewGame"), "True");
     }
-    let (_, status, errors) = served.end_by(Signal::TERM);
-    assert_eq!(status, Some(0));
+    let errors = end(served);
     assert_eq!(errors.matches("cannot write ").count(), 1, "{errors}");
     assert!(errors.contains("the log ends: "), "{errors}");
 }
@@ -361,61 +309,30 @@ fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
 #[test]
 fn the_log_is_kept_to_five_files() {
     let home = home();
-    let logs = home.path().join("logs");
+    let logs = home.path("logs");
     fs::create_dir(&logs).expect("a folder");
     for number in 1..=4 {
         fs::write(logs.join(format!("chess.{number}.log")), format!("{number}\n")).expect("a file");
     }
     fs::write(logs.join("chess.log"), vec![b'\n'; 10 << 20]).expect("a file");
-    let served = Served::start(command(home.path(), &[]));
+    let served = home.start(&[]);
     assert_eq!(served.client().ask("Status"), "Status:red");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
     assert_eq!(fs::read_dir(&logs).expect("a folder").count(), 5);
     for number in 1..=3 {
         let text = fs::read_to_string(logs.join(format!("chess.{}.log", number + 1)));
         assert_eq!(text.expect("a file"), format!("{number}\n"));
     }
-    assert!(log(home.path()).contains("listening on"));
-}
-
-type Pieces = BTreeMap<(u8, u8), String>;
-
-fn board(text: &str) -> Pieces {
-    let piece = |piece: &str| {
-        let parts: Vec<&str> = piece.split(',').collect();
-        let [row, column, name] = parts[..] else { panic!("{piece}") };
-        ((row.parse().expect("a row"), column.parse().expect("a column")), name.to_owned())
-    };
-    text.split_terminator(';').map(piece).collect()
-}
-
-fn square((row, column): (u8, u8)) -> chuhe_core::Square {
-    map::Point { row, column }.square(Rules::Xiangqi).expect("on the board")
-}
-
-/// The move of Black that leads from one board to another: one black piece stands elsewhere.
-fn move_of_black(before: &Pieces, after: &Pieces) -> Move {
-    let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(point)).collect();
-    let come: Vec<_> =
-        after.iter().filter(|(point, name)| before.get(point) != Some(name)).collect();
-    let ([(from, moved)], [(to, name)]) = (&left[..], &come[..]) else {
-        panic!("{before:?} to {after:?}")
-    };
-    assert_eq!(moved, name, "the piece that left came");
-    assert!(name.starts_with('b'), "Black moves its own");
-    Move::new(square(**from), square(**to))
+    assert!(home.log().contains("listening on"));
 }
 
 /// Killed while it writes and thinks: what was played goes on where it was left.
 #[test]
 fn a_named_game_outlives_its_killed_server() {
-    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
-    let folder = games.path().to_str().expect("a path in UTF-8");
-    let serve = |arguments: &[&str]| {
-        Served::start(command(home.path(), &[&["--journal", folder], arguments].concat()))
-    };
-    let options = ["--level", "9", "--movetime", "3600000", "--workers", "1", "--fsync", "always"];
-    let thinking = serve(&options);
+    let (home, games) = (home(), Home::empty());
+    let folder = &*games.text("");
+    let serve = |arguments: &[&str]| home.start(&[&["--journal", folder], arguments].concat());
+    let thinking = serve(&[&FOR_EVER[..], &["--fsync", "always"]].concat());
     let mut client = thinking.client();
     assert_eq!(client.ask("Name:lunch"), "True");
     assert_eq!(client.ask("Move:7,7:7,4"), "True");
@@ -424,7 +341,7 @@ fn a_named_game_outlives_its_killed_server() {
     assert_eq!(client.ask("Resume:lunch"), "False");
     // Dropped, it is killed by SIGKILL.
     drop(thinking);
-    let journal = games.path().join("game-lunch.journal");
+    let journal = games.path("game-lunch.journal");
     let half = fs::read_to_string(&journal).expect("a journal") + "h9";
     fs::write(&journal, half).expect("a journal");
     assert_eq!(client.ask("Resume:lunch"), "True");
@@ -439,14 +356,13 @@ fn a_named_game_outlives_its_killed_server() {
 
 #[test]
 fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
-    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
-    let folder = games.path().to_str().expect("a path in UTF-8");
+    let (home, games) = (home(), Home::empty());
+    let folder = &*games.text("");
     let options = ["moon", "--shared", "--nodes", "9", "--journal", folder];
-    let shared = || command(home.path(), &options);
+    let shared = || home.command(&options);
     let served = Served::start(shared());
     let mut client = served.client();
-    assert_eq!(client.ask("Move:4,4:0,4"), "True");
-    assert!(client.line().starts_with("CurrentBoard:"));
+    play(&mut client, "4,4:0,4");
     let moves = client.ask("Moves");
     assert_eq!(moves.split(' ').count(), 2, "{moves}");
     let (_, errors, status) = ended(&mut shared());
@@ -456,7 +372,7 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     let served = Served::start(shared());
     assert_eq!(served.client().ask("Moves"), moves);
     drop(served);
-    let path = games.path().join("game-shared.journal");
+    let path = games.path("game-shared.journal");
     fs::write(&path, "chuhe-journal 1\n").expect("a journal");
     let (_, errors, status) = ended(&mut shared());
     assert_eq!(status, Some(1));
@@ -465,36 +381,32 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
 
 #[test]
 fn kept_games_are_limited_and_old_ones_are_removed() {
-    let (home, games) = (home(), tempfile::tempdir().expect("a folder"));
-    let folder = games.path().to_str().expect("a path in UTF-8");
+    let (home, games) = (home(), Home::empty());
+    let folder = &*games.text("");
     let options = ["--journal", folder, "--max-games", "2", "--keep-days", "7", "--fsync", "never"];
-    let served = Served::start(command(home.path(), &options));
+    let served = home.start(&options);
     let mut clients = [served.client(), served.client(), served.client()];
     assert_eq!(clients[0].ask("Name:one"), "True");
     assert_eq!(clients[1].ask("Name:two"), "True");
     for name in ["Name:three", "Name:four"] {
         assert_eq!(clients[2].ask(name), "False");
     }
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
+    end(served);
     let warning = "the folder holds 2 games or more";
-    assert_eq!(log(home.path()).matches(warning).count(), 1, "said once, not for each client");
+    assert_eq!(home.log().matches(warning).count(), 1, "said once, not for each client");
     let week = Duration::from_secs(7 * 24 * 3600 + 60);
-    let file = fs::File::options().write(true).open(games.path().join("game-one.journal"));
+    let file = fs::File::options().write(true).open(games.path("game-one.journal"));
     let old = std::time::SystemTime::now() - week;
     file.and_then(|file| file.set_modified(old)).expect("a journal");
-    fs::write(games.path().join("game-two.journal"), "chuhe-journal 1 xiangqi").expect("a file");
-    let served = Served::start(command(home.path(), &options));
-    let begun = Instant::now();
-    while games.path().join("game-one.journal").exists() {
-        assert!(begun.elapsed() < PATIENCE, "the old game stays");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    fs::write(games.path("game-two.journal"), "chuhe-journal 1 xiangqi").expect("a file");
+    let served = home.start(&options);
+    wait_until("the old game is removed", || !games.path("game-one.journal").exists());
     let mut client = served.client();
     for _ in 0..3 {
         assert_eq!(client.ask("Resume:two"), "False");
     }
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
-    let log = log(home.path());
+    end(served);
+    let log = home.log();
     assert_eq!(log.matches("game-two.journal: line 1: the line has no end").count(), 1, "{log}");
     assert!(log.contains("game-one.journal: removed, not changed for 7 days"), "{log}");
 }
@@ -504,7 +416,7 @@ fn kept_games_are_limited_and_old_ones_are_removed() {
 #[test]
 fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
     use chuhe_tests::soak::{Plan, run};
-    let plan = Plan::new(PROGRAM.into(), Duration::from_secs(10), 50);
+    let plan = Plan::new(env!("CARGO_BIN_EXE_chuhe-tcp").into(), Duration::from_secs(10), 50);
     let report = run(&plan, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(report.answers > 1000, "{report}");
     let accidents = Plan { kills: 3, log_moves: Some(Duration::from_secs(3)), ..plan };
@@ -518,69 +430,37 @@ fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
 fn a_script_plays_mymap_to_the_end() {
     let home = home();
     let options = ["mymap", "--level", "0", "--workers", "1", "--log-level", "debug"];
-    let served = Served::start(command(home.path(), &options));
-    let (number, game) = (1..=5)
-        .map(|number| (number, play_mymap(&mut served.client(), 20_000 * number)))
-        .find(|(_, game)| game.ending().is_some_and(|ending| ending.winner.is_some()))
+    let served = home.start(&options);
+    let map = Team::load(home.folder()).expect("the maps").map("mymap").expect("a map");
+    let (number, player) = (1..=5)
+        .map(|number| {
+            let mut player = Player::new(served.client(), map.game());
+            play_to_the_end(&mut player, 20_000 * number);
+            (number, player)
+        })
+        .find(|(_, player)| player.game.ending().is_some_and(|ending| ending.winner.is_some()))
         .expect("one of five games is won");
-    assert_eq!(served.end_by(Signal::TERM).1, Some(0));
-    let log = log(home.path());
-    for (ply, _) in (1..).zip(game.moves()) {
+    end(served);
+    let log = home.log();
+    for (ply, _) in (1..).zip(player.game.moves()) {
         assert!(log.contains(&format!("game {number}: {ply}. ")), "ply {ply} is logged");
     }
     assert!(log.contains(" wins after "), "{log}");
 }
 
-/// Plays Red on `mymap` to the end of the game, looking at `nodes` positions a move. The board is
-/// kept as text; the rules say only whether Black's moves are legal.
-fn play_mymap(client: &mut Client, nodes: u64) -> Game<AnyPosition> {
-    let text = client.ask("RequestBoard");
-    let text = text.strip_prefix("RequestBoard:").expect("a board");
-    let mut model = board(text);
-    let (position, numbers) = map::read(text, Rules::Xiangqi, Side::Red).expect("a map");
-    let mut game: Game<_> = Game::numbered(position, numbers);
-    let mut brain = Thinker::new(4, 1).expect("memory");
-    let mut told = String::new();
-    while told.is_empty() {
+/// Plays Red to the end of the game, looking at `nodes` positions a move.
+fn play_to_the_end(player: &mut Player, nodes: u64) {
+    let mut thinker = Thinker::new(4, 1).expect("memory");
+    player.compare();
+    while player.game.ending().is_none() {
         let limits = Limits { nodes, ..Limits::default() };
-        let found = brain.think(game.position(), game.past(), &limits, &mut NoMonitor);
-        let mv = found.best.expect("a move, as the game is not over");
-        let point = |square| map::Point::of(square, Rules::Xiangqi);
-        let [from, to] = [mv.from(), mv.to()].map(|at| point(at.expect("xiangqi has no exchange")));
-        assert_eq!(client.ask(&format!("Move:{from}:{to}")), "True");
-        game.play(mv).expect("legal");
-        let piece = model.remove(&(from.row, from.column)).expect("it moves");
-        model.insert((to.row, to.column), piece);
-        let line = client.line();
-        match line.trim_end().strip_prefix("CurrentBoard:") {
-            Some(text) => {
-                let now = board(text);
-                game.play(move_of_black(&model, &now)).expect("Black's move is legal");
-                model = now;
-                let text = client.ask("RequestBoard");
-                if let Some(asked) = text.strip_prefix("RequestBoard:") {
-                    assert_eq!(board(asked), model);
-                } else {
-                    // The result comes between the board and the reply.
-                    told = text;
-                    assert_eq!(
-                        client.line().trim_end().strip_prefix("RequestBoard:").map(board),
-                        Some(model.clone())
-                    );
-                }
-            }
-            None => told = line.trim_end().to_owned(),
-        }
-        assert!(game.moves().len() < 600, "it takes for ever");
+        let game = &player.game;
+        let found = thinker.think(game.position(), game.past(), &limits, &mut NoMonitor);
+        player.play(found.best.expect("a move, as the game is not over"));
+        let board = format!("RequestBoard:{}", replies::board(&player.game));
+        player.expect("RequestBoard", &board);
+        assert!(player.game.moves().len() < 600, "it takes for ever");
     }
-    let ending = game.ending().expect("the server says that it is over");
-    let result = match ending.winner {
-        Some(Side::Red) => "win:r",
-        Some(Side::Black) => "win:b",
-        None => "draw",
-    };
-    assert_eq!(told, result);
-    assert_eq!(client.ask("Status"), format!("Status:{told}"));
-    assert_eq!(client.ask("Move:0,0:0,1"), "False");
-    game
+    player.compare();
+    player.expect("Move:0,0:0,1", "False");
 }

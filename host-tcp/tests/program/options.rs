@@ -1,15 +1,13 @@
-//! Every option of `chuhe-tcp` on the command line, in the environment and in a file.
+//! Every option of the program on the command line, in the environment and in a file.
 
+use crate::home::{Home, ended, program};
 use chuhe_tcp::config_file::{key, variable};
 use chuhe_tcp::options::{Options, OptionsError};
 use clap::{Arg, CommandFactory};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
-
-const PROGRAM: &str = env!("CARGO_BIN_EXE_chuhe-tcp");
 
 /// Two values of every option, as a file has them. The maps do not exist, so the program ends at once.
 const VALUES: &[(&str, &str, &str)] = &[
@@ -66,7 +64,7 @@ fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     };
     let [file, environment, words] = places;
     let mut text = String::new();
-    let mut command = Command::new(PROGRAM);
+    let mut command = program();
     command.current_dir(folder);
     for arg in options() {
         command.env_remove(variable(&arg));
@@ -82,10 +80,8 @@ fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
         }
     }
     fs::write(folder.join("options.toml"), text).expect("a file");
-    command.args(["--config", "options.toml"]).stdin(Stdio::null());
-    let output = command.output().expect("the program runs");
-    let errors = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(1), "{errors}");
+    let (_, errors, status) = ended(command.args(["--config", "options.toml"]));
+    assert_eq!(status, Some(1), "{errors}");
     let options = errors.split_once("starts: ").unwrap_or_else(|| panic!("{errors}")).1;
     options.lines().next().expect("a line").to_owned()
 }
@@ -187,13 +183,12 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
 
 #[test]
 fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
-    let home = tempfile::tempdir().expect("a folder");
+    let home = Home::empty();
     let run = |variables: &[(&str, &str)], words: &[&str]| {
-        let mut command = Command::new(PROGRAM);
-        command.arg("--home").arg(home.path()).arg("no-such-map").args(words);
-        command.envs(variables.iter().copied()).stdin(Stdio::null());
-        let output = command.output().expect("the program runs");
-        (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+        let mut command = program();
+        command.arg("--home").arg(home.folder()).arg("no-such-map").args(words);
+        let (_, errors, status) = ended(command.envs(variables.iter().copied()));
+        (status, errors)
     };
     for (variable, value) in [
         ("CHUHE_LEVEL", "10"),
@@ -217,8 +212,7 @@ fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
 /// The file of the packages, as it is and with every line that it proposes.
 #[test]
 fn the_file_that_is_installed_is_accepted() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace is above");
-    let text = fs::read_to_string(root.join("dist/conf/chuhe-tcp.toml")).expect("the file");
+    let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
     let proposed: String = text
         .lines()
         .map(|line| match line.strip_prefix("# ").filter(|rest| rest.contains(" = ")) {

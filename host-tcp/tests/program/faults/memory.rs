@@ -1,7 +1,7 @@
 //! Memory that runs out. A Rust program cannot go on without memory: it aborts. What it has told of
 //! games with names is in their journals, and its supervisor starts it again.
 
-use crate::world::World;
+use super::world::World;
 use chuhe_tests::tcp::{Client, PATIENCE};
 use rustix::process::{Resource, Signal};
 use std::io::Write;

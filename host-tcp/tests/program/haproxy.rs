@@ -1,0 +1,97 @@
+//! Two servers behind HAProxy: games are spread, a server is drained and then goes, and no game
+//! breaks.
+
+use crate::home::{Home, end, play};
+use crate::proxy::{Proxy, are_installed, free_address};
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::Client;
+use chuhe_tests::wait::wait_until;
+use std::fs;
+use std::io::{self, Read, Write};
+use std::net::Shutdown;
+use std::os::unix::net::UnixStream;
+
+/// Says something to the stats socket of HAProxy; gives the answer.
+fn tell(home: &Home, command: &str) -> io::Result<String> {
+    let mut socket = UnixStream::connect(home.path("admin.sock"))?;
+    socket.write_all(format!("{command}\n").as_bytes())?;
+    socket.shutdown(Shutdown::Write)?;
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+/// A server that keeps games in a folder, on a map that tells it from others.
+fn server(home: &Home, map: &str, games: &Home) -> Served {
+    let games = games.text("");
+    let options = [map, "--proxy-protocol", "--nodes", "100", "--log-level", "debug"];
+    home.start(&[&options[..], &["--journal", &games]].concat())
+}
+
+/// The board of server one before the first move.
+const SHUFFLE: &str = "RequestBoard:0,3,bb0;3,3,rz0;9,2,rx0;9,4,rb0;";
+
+#[test]
+fn games_are_spread_and_outlive_a_drained_server() {
+    if !are_installed(&[("haproxy", "-v")]) {
+        return;
+    }
+    let homes = [(), ()].map(|()| Home::of_scripts());
+    let games = Home::empty();
+    let one = server(&homes[0], "shuffle", &games);
+    let two = server(&homes[1], "manual", &games);
+    let address = free_address();
+    let manual = include_str!("../../README.md");
+    let (_, after) = manual.split_once("```haproxy\n").expect("a configuration");
+    let configuration = after.split_once("```").expect("its end").0;
+    let text = configuration
+        .replace("127.0.0.1:12345", &address.to_string())
+        .replace("127.0.0.1:12346", &one.address.to_string())
+        .replace("127.0.0.1:12347", &two.address.to_string())
+        .replace("/run/haproxy", &games.text(""));
+    fs::write(games.path("haproxy.cfg"), text).expect("a file");
+    let _proxy = Proxy::start("haproxy", games.folder(), "haproxy.cfg");
+    wait_until("both servers are up, as HAProxy sees them", || {
+        let stat = tell(&games, "show stat").unwrap_or_default();
+        let is_up = |name: &str| {
+            let mut lines = stat.lines().filter(|line| line.starts_with(name));
+            lines.any(|line| line.split(',').any(|field| field == "UP"))
+        };
+        ["games,one,", "games,two,"].into_iter().all(is_up)
+    });
+
+    // Two games each: the board tells where.
+    let mut on_one = Vec::new();
+    let mut on_two = Vec::new();
+    for _ in 0..4 {
+        let mut client = Client::connect(address);
+        let is_on_one = client.ask("RequestBoard") == SHUFFLE;
+        if is_on_one { &mut on_one } else { &mut on_two }.push(client);
+    }
+    assert_eq!((on_one.len(), on_two.len()), (2, 2));
+    play(&mut on_one[0], "9,2:7,0");
+    assert_eq!(on_one[0].ask("Name:lunch"), "True");
+
+    // Server one is to go: nobody new comes to it, and those who are there play on.
+    tell(&games, "set server games/one state drain").expect("HAProxy listens");
+    let mut newcomer = Client::connect(address);
+    assert!(newcomer.ask("RequestBoard") != SHUFFLE, "it is on server two");
+    play(&mut on_one[0], "7,0:9,2");
+    play(&mut on_one[1], "9,2:7,0");
+    assert_eq!(newcomer.ask("Resume:lunch"), "False", "server one plays it still");
+    let moves = on_one[0].ask("Moves");
+
+    // It ends; whoever comes again is on server two, and goes on there.
+    end(one);
+    let log = homes[0].log();
+    let own = on_one[0].stream.local_addr().expect("an address");
+    assert!(log.contains(&format!("connected from {own}")), "the log has the client's: {log}");
+    on_one.iter_mut().for_each(Client::closed);
+    let mut again = Client::connect(address);
+    assert_eq!(again.ask("Resume:lunch"), "True");
+    assert_eq!(again.ask("Moves"), moves);
+    play(&mut again, "9,2:7,0");
+    for client in &mut on_two {
+        assert_eq!(client.ask("Status"), "Status:red", "nothing happened to the others");
+    }
+}

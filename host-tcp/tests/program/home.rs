@@ -1,0 +1,108 @@
+//! The program in a home folder of its own.
+
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::{Client, scripts};
+use chuhe_tests::wait::wait_until;
+use rustix::process::Signal;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A search that never ends by itself.
+pub(crate) const FOR_EVER: [&str; 6] = ["--level", "9", "--movetime", "3600000", "--workers", "1"];
+
+/// The program, with pipes for what it says.
+pub(crate) fn program() -> Command {
+    piped(Command::new(env!("CARGO_BIN_EXE_chuhe-tcp")))
+}
+
+/// A command in an environment that does not concern the program.
+pub(crate) fn piped(mut command: Command) -> Command {
+    command.env_remove("CHUHE_HOME").stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// The output of a program that ends by itself, its errors, and its exit status.
+pub(crate) fn ended(command: &mut Command) -> (String, String, Option<i32>) {
+    let Output { status, stdout, stderr } = command.output().expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("the program speaks UTF-8");
+    (text(stdout), text(stderr), status.code())
+}
+
+/// A home folder.
+pub(crate) struct Home(TempDir);
+
+impl Home {
+    /// An empty one.
+    pub(crate) fn empty() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    /// One with these maps.
+    pub(crate) fn with(maps: &str) -> Self {
+        let home = Self::empty();
+        fs::create_dir(home.path("conf")).expect("a folder");
+        home.write_maps(maps);
+        home
+    }
+
+    /// One with the maps of the scripts.
+    pub(crate) fn of_scripts() -> Self {
+        let home = Self::with("");
+        let maps = scripts().join("conf/team.properties");
+        fs::copy(maps, home.path("conf/team.properties")).expect("the maps of the scripts");
+        home
+    }
+
+    pub(crate) fn write_maps(&self, maps: &str) {
+        let text = format!("Teamname = Chuhe\n{maps}\n");
+        fs::write(self.path("conf/team.properties"), text).expect("a file");
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A path as an option has it.
+    pub(crate) fn text(&self, name: &str) -> String {
+        self.path(name).into_os_string().into_string().expect("a path in UTF-8")
+    }
+
+    /// The program in this folder, at a free port.
+    pub(crate) fn command(&self, options: &[&str]) -> Command {
+        let mut command = program();
+        command.arg("--home").arg(self.folder()).args(["--bind", "127.0.0.1:0"]).args(options);
+        command
+    }
+
+    pub(crate) fn start(&self, options: &[&str]) -> Served {
+        Served::start(self.command(options))
+    }
+
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(self.path("logs/chess.log")).unwrap_or_default()
+    }
+
+    pub(crate) fn wait_for_log(&self, text: &str) {
+        wait_until(text, || self.log().contains(text));
+    }
+}
+
+/// Ends a program. Returns its standard error.
+pub(crate) fn end(served: Served) -> String {
+    let (_, status, errors) = served.end_by(Signal::TERM);
+    assert_eq!(status, Some(0), "{errors}");
+    errors
+}
+
+/// Plays a move of Red, and hears the answer of the computer.
+pub(crate) fn play(client: &mut Client, step: &str) {
+    assert_eq!(client.ask(&format!("Move:{step}")), "True");
+    assert!(client.line().starts_with("CurrentBoard:"));
+}
