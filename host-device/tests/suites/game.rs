@@ -1,5 +1,6 @@
 //! Wins a game against the computer by pressing buttons on the simulated board.
 
+use crate::pair::Pair;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Rules;
@@ -8,12 +9,10 @@ use chuhe_core::{
     search,
 };
 use chuhe_device::{Button, Row};
-use chuhe_device_tests::{Pair, THUMB_V7M, build};
 
 #[test]
 fn a_game_is_won_by_the_buttons() {
-    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
-    let mut pair = Pair::start("lm3s6965evb", &firmware);
+    let mut pair = Pair::start();
 
     // Opens the menu and selects the lowest level.
     pair.press(&[Button::Up, Button::Select]);
@@ -65,8 +64,7 @@ fn move_towards_exchange(position: &AnyPosition) -> Move {
 
 #[test]
 fn an_exchange_is_made_by_the_buttons() {
-    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
-    let mut pair = Pair::start("lm3s6965evb", &firmware);
+    let mut pair = Pair::start();
     // Zhonggong between two people.
     pair.press(&[Button::Up]);
     pair.focus(Row::Person);

@@ -1,7 +1,9 @@
 //! Decodes the defmt log of the device, and compares it with the log of the local handheld.
 
+use crate::firmware::{Build, build};
+use crate::pair::LocalHandheld;
+use crate::qemu::run;
 use chuhe_device::Button;
-use chuhe_device_tests::{LocalHandheld, THUMB_V7M, build_with, run};
 use defmt_decoder::Table;
 use std::fs;
 
@@ -20,8 +22,8 @@ fn decoded(firmware: &[u8], frames: &[u8]) -> Vec<(String, String)> {
 
 #[test]
 fn moves_scores_and_errors_are_logged() {
-    let firmware = build_with(THUMB_V7M, "chuhe-mps2-an386", "mps2-an386-log", &["defmt"]);
-    let frames = run("mps2-an386", &firmware, &[]);
+    let firmware = build(Build::Log, "lm3s6965evb-log");
+    let frames = run("lm3s6965evb", &firmware);
     let mut logged = decoded(&fs::read(&firmware).expect("the firmware"), &frames);
     let (level, refused) = logged.pop().expect("messages");
     assert_eq!((level.as_str(), refused.as_str()), ("error", "refused: e3e4 is not a legal move"));

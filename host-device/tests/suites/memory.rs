@@ -1,18 +1,19 @@
 //! Tests of the programs' memory: its size, and the worst case of the stack.
 
-use chuhe_device_tests::{Footprint, StackFrames, THUMB_V6M, THUMB_V7M, build, build_with_frames};
+use crate::firmware::{Build, build};
+use crate::footprint::{Footprint, StackFrames};
 
 /// The largest sizes of flash and statics of each program.
-const LIMITS: [(&str, &str, &str, u64, u64); 3] = [
-    ("the handheld", THUMB_V7M, "lm3s6965evb", 260_000, 44_000),
-    ("a core with a table of 16 KiB", THUMB_V7M, "mps2-an386", 178_000, 41_500),
-    ("a core in 16 KiB", THUMB_V6M, "microbit", 157_000, 7_400),
+const LIMITS: [(&str, Build, &str, u64, u64); 3] = [
+    ("the handheld", Build::Release, "lm3s6965evb", 260_000, 44_000),
+    ("a core with a table of 16 KiB", Build::Speed, "lm3s6965evb-bench", 178_000, 41_500),
+    ("a core in 16 KiB", Build::Microbit, "microbit", 157_000, 7_400),
 ];
 
 #[test]
 fn programs_take_no_more_than_they_may() {
-    for (what, target, board, flash, statics) in LIMITS {
-        let takes = Footprint::read(&build(target, &format!("chuhe-{board}"), board));
+    for (what, how, program, flash, statics) in LIMITS {
+        let takes = Footprint::read(&build(how, program));
         println!(
             "{what}: flash {} of {flash}, statics {} of {statics}, {} left for the stack",
             takes.flash, takes.statics, takes.stack
@@ -36,9 +37,9 @@ const FOOT: [&str; 9] = [
     "chuhe_device::play::step::<",
     "chuhe_device::play::think::<",
     "chuhe_core::search::search::<",
-    "<chuhe_core::search::root::Search>::iterative_deepening::<",
-    "<chuhe_core::search::root::Search>::search_depth::<",
-    "<chuhe_core::search::root::Search>::aspiration_search::<",
+    "<chuhe_core::search::state::Search>::iterative_deepening::<",
+    "<chuhe_core::search::state::Search>::search_depth::<",
+    "<chuhe_core::search::state::Search>::aspiration_search::<",
 ];
 /// The parts of names that tell the game of a function. No function of one game calls one of another.
 const GAMES: [&str; 2] = ["XiangqiRules", "Zhonggong"];
@@ -50,20 +51,21 @@ const RULES: [&str; 3] =
 /// the last ply. It counts every function on the way. Those that are inlined have no frame.
 #[test]
 fn the_stack_bears_the_longest_line() {
-    let program = build_with_frames(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
+    let program = build(Build::Frames, "lm3s6965evb");
     let frames = StackFrames::read(&program);
     let search =
-        |name: &str| frames.largest(&format!("<chuhe_core::search::root::Search>::{name}"));
+        |name: &str| frames.largest(&format!("<chuhe_core::search::state::Search>::{name}"));
     let of_kind =
         |name: &str, pv: bool| search(&format!("{name}::<chuhe_core::any::AnyPosition, {pv}>"));
 
     let foot: u64 = FOOT.iter().map(|name| frames.largest(name)).sum();
     // The ways to the next ply: a move, a null move, a capture. No null move leaves a node of the
     // principal variation.
-    let by_move =
-        |pv: bool| of_kind("node", pv) + of_kind("search_moves", pv) + of_kind("search_move", pv);
+    let by_move = |pv: bool| {
+        of_kind("alpha_beta", pv) + of_kind("search_moves", pv) + of_kind("search_move", pv)
+    };
     let null_move =
-        of_kind("node", false) + search("prune_node::<") + search("null_move_pruning::<");
+        of_kind("alpha_beta", false) + search("prune_node::<") + search("null_move_pruning::<");
     let quiescence = search("quiescence::<") + search("search_captures::<");
     let ply = by_move(true).max(by_move(false)).max(null_move).max(quiescence);
     let nested = SINGULAR * (search("extension::<") + search("singular_extension::<") + ply);
@@ -78,7 +80,7 @@ fn the_stack_bears_the_longest_line() {
     let rules = GAMES.map(without).into_iter().max().expect("there are games");
     let calls = (search("pick::<") + listing).max(evaluation).max(search("rules_score::<")) + rules;
     // One node of the line calls the quiescence search for its own ply.
-    let last = ply.max(search("node::<") + quiescence) + calls;
+    let last = ply.max(search("alpha_beta::<") + quiescence) + calls;
 
     // The clock's interrupt: the registers that the processor saves, and the handler.
     let tick = 32 + frames.largest("SysTick");

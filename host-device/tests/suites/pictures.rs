@@ -1,9 +1,10 @@
 //! Compares the pictures of the simulated display with committed files. Each picture is first
 //! compared with that of the local handheld, which is a second source.
 
+use crate::pair::Pair;
+use crate::picture::check;
 use chuhe_core::rules::Rules;
 use chuhe_device::Button;
-use chuhe_device_tests::{Pair, THUMB_V7M, build, check};
 
 fn button(name: &str) -> Button {
     let found = Button::ALL.into_iter().find(|button| button.name() == name);
@@ -12,8 +13,7 @@ fn button(name: &str) -> Button {
 
 #[test]
 fn every_view_is_as_committed() {
-    let firmware = build(THUMB_V7M, "chuhe-lm3s6965evb", "lm3s6965evb");
-    let mut pair = Pair::start("lm3s6965evb", &firmware);
+    let mut pair = Pair::start();
     let lines = include_str!("../pictures/game.txt").lines();
     for line in lines.filter(|line| !line.starts_with('#')) {
         match line.split_once(' ') {

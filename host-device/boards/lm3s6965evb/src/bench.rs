@@ -1,29 +1,92 @@
-//! Runs the search's bench with the handheld's memory.
+//! Counts the cycles of searches, and measures how exactly limits are kept. The memory is that of the
+//! handheld.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
 
-use chuhe_core::{NoMonitor, bench};
-use chuhe_cortex_m::stack;
-use chuhe_device::Work;
-use chuhe_lm3s6965evb::{EvaluationBoard, panicked};
+use chuhe_core::notation::Fen;
+use chuhe_core::rules::Xiangqi;
+use chuhe_core::{Cluster, Limits, Monitor, NoMonitor, Time, bench, search};
+use chuhe_device::{Hardware, Work};
+use chuhe_lm3s6965evb::{EvaluationBoard, panicked, stack};
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use static_cell::ConstStaticCell;
 
 static WORK: ConstStaticCell<Work<256, 24, 2>> = ConstStaticCell::new(Work::new());
 
+/// Names of positions, the positions, and limits of nodes.
+const POSITIONS: [(&str, &str, u64); 5] = [
+    ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 1_000),
+    ("start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 50_000),
+    (
+        "middlegame",
+        "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1",
+        50_000,
+    ),
+    ("open middlegame", "2bakab2/9/2n1c1R1c/3r4p/4N4/r8/6P1P/6C1C/4A4/1RBAK1B2 w - - 0 1", 50_000),
+    ("endgame", "4k1b2/4a4/5a3/6P1C/9/p4Nn2/2n6/9/4K4/5AB2 b - - 0 1", 50_000),
+];
+
+/// A monitor with a clock only.
+struct Clock<'a> {
+    board: &'a EvaluationBoard,
+    start: u64,
+}
+
+impl<'a> Clock<'a> {
+    fn new(board: &'a EvaluationBoard) -> Self {
+        Self { board, start: board.millis() }
+    }
+}
+
+impl Monitor for Clock<'_> {
+    fn millis(&self) -> u64 {
+        self.board.millis() - self.start
+    }
+
+    fn is_stopped(&self) -> bool {
+        false
+    }
+}
+
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    let mut hardware = EvaluationBoard::start().expect("the board is started once");
+    let mut board = EvaluationBoard::start().expect("the board is started once");
     let Work { table, workspace } = WORK.take();
+    for (name, text, nodes) in POSITIONS {
+        let fen: Fen<Xiangqi> = text.parse().expect("the positions are valid");
+        table.iter().for_each(Cluster::clear);
+        workspace.clear();
+        let limits = Limits { nodes, ..Limits::default() };
+        let before = board.cycles();
+        let mut clock = Clock::new(&board);
+        let found = search(&fen.position, &[], &limits, table, workspace, &mut clock);
+        let cycles = board.cycles() - before;
+        print(&mut board, format_args!("{name},{nodes},{},{},{cycles}", found.nodes, found.depth));
+    }
+
+    let start: Fen<Xiangqi> = POSITIONS[0].1.parse().expect("the positions are valid");
+    for millis in [100, 500, 2_000] {
+        let limits = Limits { time: Some(Time::per_move(millis)), ..Limits::default() };
+        let mut clock = Clock::new(&board);
+        search(&start.position, &[], &limits, table, workspace, &mut clock);
+        let spent = clock.millis();
+        print(&mut board, format_args!("time,{millis},{spent}"));
+    }
+
+    let before = board.cycles();
     let nodes = bench(8, table, workspace, &mut NoMonitor).expect("nobody stops it");
-    let (used, size) = (stack::used(), stack::size());
-    writeln!(hardware.serial, "bench {nodes} positions, stack {used} of {size} bytes")
-        .expect("the line takes all text");
+    let cycles = board.cycles() - before;
+    print(&mut board, format_args!("bench,{nodes},{cycles}"));
+    print(&mut board, format_args!("stack,{},{}", stack::used(), stack::size()));
     loop {
         cortex_m::asm::wfi();
     }
+}
+
+fn print(board: &mut EvaluationBoard, line: core::fmt::Arguments<'_>) {
+    writeln!(board.serial, "{line}").expect("the line takes all text");
 }
 
 #[panic_handler]

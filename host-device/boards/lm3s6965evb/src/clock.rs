@@ -7,6 +7,9 @@ use cortex_m_rt::exception;
 /// The frequency of the processor.
 pub(crate) const HERTZ: u32 = 50_000_000;
 
+/// The cycles in a millisecond.
+const CYCLES: u32 = HERTZ / 1000;
+
 static MILLIS: AtomicU32 = AtomicU32::new(0);
 
 /// Runs the processor from the PLL, and starts the millisecond clock.
@@ -23,7 +26,7 @@ pub(crate) fn start(systick: &mut SYST) {
     RCC.write(FROM_CRYSTAL | USE_DIVIDER);
 
     systick.set_clock_source(SystClkSource::Core);
-    systick.set_reload(HERTZ / 1000 - 1);
+    systick.set_reload(CYCLES - 1);
     systick.clear_current();
     systick.enable_interrupt();
     systick.enable_counter();
@@ -34,7 +37,18 @@ pub(crate) fn millis() -> u64 {
     MILLIS.load(Ordering::Relaxed).into()
 }
 
+/// The cycles of the processor since the clock was started.
+pub(crate) fn cycles() -> u64 {
+    loop {
+        let (begun, left) = (millis(), SYST::get_current());
+        if millis() == begun {
+            return begun * u64::from(CYCLES) + u64::from(CYCLES - 1 - left);
+        }
+    }
+}
+
 #[exception]
 fn SysTick() {
-    MILLIS.fetch_add(1, Ordering::Relaxed);
+    // Nothing else writes. A Cortex-M0 cannot add in one step.
+    MILLIS.store(MILLIS.load(Ordering::Relaxed).wrapping_add(1), Ordering::Relaxed);
 }

@@ -3,7 +3,7 @@ use crate::pins::{self, Input, Output};
 use crate::registers::Port;
 use crate::serial::Serial;
 use crate::ssi::Ssi;
-use chuhe_cortex_m::stack;
+use crate::stack;
 use chuhe_device::{Button, Buttons, HandheldEvent, Hardware, Picture, Ssd0323};
 use core::fmt::Write;
 use core::panic::PanicInfo;
@@ -36,6 +36,12 @@ impl EvaluationBoard {
             Input::new(Port::F, 1),
         ]);
         Some(Self { display, buttons, serial })
+    }
+
+    /// The cycles of the processor since the start.
+    #[must_use]
+    pub fn cycles(&self) -> u64 {
+        clock::cycles()
     }
 
     #[cfg(not(feature = "defmt"))]

@@ -3,11 +3,14 @@
 #![no_std]
 
 mod clock;
+mod copy;
 mod hardware;
 mod pins;
 mod registers;
+pub mod semihosting;
 mod serial;
 mod ssi;
+pub mod stack;
 
 pub use hardware::{EvaluationBoard, panicked};
 pub use serial::Serial;

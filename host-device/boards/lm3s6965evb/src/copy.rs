@@ -1,6 +1,7 @@
 //! Copies words with the instructions that load and store several words at once; the compiler calls
 //! these functions. The search copies a position for every move. The compiler's own functions copy
 //! a word at a time and take four times as many instructions.
+#![allow(unsafe_code)]
 
 use core::arch::global_asm;
 

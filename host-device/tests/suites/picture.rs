@@ -15,7 +15,7 @@ const SCALE: usize = 4;
 
 /// The picture on a display: the shade of each pixel, 0 to 15.
 #[derive(Clone, PartialEq, Eq)]
-pub struct GreyPicture(Vec<u8>);
+pub(crate) struct GreyPicture(Vec<u8>);
 
 impl From<&Picture> for GreyPicture {
     fn from(picture: &Picture) -> Self {
@@ -27,11 +27,7 @@ impl From<&Picture> for GreyPicture {
 
 impl GreyPicture {
     /// Reads a screenshot from QEMU's monitor.
-    ///
-    /// # Panics
-    /// Panics if it is no screenshot of such a display.
-    #[must_use]
-    pub fn from_ppm(ppm: &[u8]) -> Self {
+    pub(crate) fn from_ppm(ppm: &[u8]) -> Self {
         let head = format!("P6\n{} {}\n255\n", WIDTH * SCALE, HEIGHT * SCALE);
         let pixels = ppm.strip_prefix(head.as_bytes()).expect("a picture of 512 by 256 pixels");
         let grey = |x: usize, y: usize| {
@@ -88,11 +84,8 @@ impl fmt::Debug for GreyPicture {
 }
 
 /// Compares a picture with the committed one; `UPDATE_SNAPSHOTS=1` replaces the file.
-///
-/// # Panics
-/// Panics if they differ.
-pub fn check(name: &str, picture: &GreyPicture) {
-    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+pub(crate) fn check(name: &str, picture: &GreyPicture) {
+    let folder: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures");
     let file = folder.join(name).with_extension("png");
     if env::var_os("UPDATE_SNAPSHOTS").is_some() {
         picture.write(&file);

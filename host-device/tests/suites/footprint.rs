@@ -5,22 +5,18 @@ use std::path::Path;
 
 /// The memory that a program needs, in bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Footprint {
+pub(crate) struct Footprint {
     /// Code and constants.
-    pub flash: u64,
+    pub(crate) flash: u64,
     /// Static variables.
-    pub statics: u64,
+    pub(crate) statics: u64,
     /// The remaining memory above the statics.
-    pub stack: u64,
+    pub(crate) stack: u64,
 }
 
 impl Footprint {
     /// Reads the footprint of a program.
-    ///
-    /// # Panics
-    /// Panics if the file was not linked by `cortex-m-rt`.
-    #[must_use]
-    pub fn read(program: &Path) -> Self {
+    pub(crate) fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
         let (mut flash, mut statics) = (0, 0);
@@ -45,19 +41,15 @@ impl Footprint {
 
 /// The functions of a program and their stack frames, in bytes.
 #[derive(Debug)]
-pub struct StackFrames {
+pub(crate) struct StackFrames {
     frames: Vec<(String, u64)>,
     /// The names of all functions, also of those that are inlined everywhere.
     functions: HashSet<String>,
 }
 
 impl StackFrames {
-    /// Reads the frames of a program built by [`build_with_frames`](crate::build_with_frames).
-    ///
-    /// # Panics
-    /// Panics if the program has no section of frames or no debug information.
-    #[must_use]
-    pub fn read(program: &Path) -> Self {
+    /// Reads the frames of a program built as [`Build::Frames`](crate::firmware::Build).
+    pub(crate) fn read(program: &Path) -> Self {
         let bytes = fs::read(program).expect("the program can be read");
         let file = object::File::parse(&*bytes).expect("an ELF file");
         let data = |name| {
@@ -88,11 +80,7 @@ impl StackFrames {
 
     /// The largest frame of the functions whose names begin with a text. It is 0 if the compiler
     /// inlined all of them: then their variables are in the frames of their callers.
-    ///
-    /// # Panics
-    /// Panics if the program has no such function.
-    #[must_use]
-    pub fn largest(&self, beginning: &str) -> u64 {
+    pub(crate) fn largest(&self, beginning: &str) -> u64 {
         let begins = |name: &str| name.starts_with(beginning);
         let is_known = self.functions.iter().any(|name| begins(name));
         assert!(is_known, "no function's name begins with {beginning}");
@@ -100,8 +88,7 @@ impl StackFrames {
     }
 
     /// The sum of the `count` largest frames of the functions chosen by a filter.
-    #[must_use]
-    pub fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
+    pub(crate) fn sum_of_largest(&self, count: usize, counts: impl Fn(&str) -> bool) -> u64 {
         let counted = self.frames.iter().filter(|(name, _)| counts(name));
         let mut sizes: Vec<u64> = counted.map(|&(_, size)| size).collect();
         sizes.sort_unstable_by(|one, other| other.cmp(one));

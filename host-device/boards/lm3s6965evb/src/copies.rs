@@ -3,7 +3,7 @@
 #![no_main]
 #![allow(unsafe_code)]
 
-use chuhe_cortex_m::semihosting::{exit, panicked};
+use chuhe_lm3s6965evb::semihosting::{exit, panicked};
 use core::array;
 use core::panic::PanicInfo;
 use cortex_m as _;

@@ -1,14 +1,13 @@
-//! Runs the search's bench in 16 KiB of memory.
+//! Runs the search's bench in the 16 KiB of memory that a BBC micro:bit has.
 #![no_std]
 #![no_main]
 #![forbid(unsafe_code)]
 
 use chuhe_core::{Cluster, NoMonitor, Workspace, bench};
-use chuhe_cortex_m::semihosting::{exit, panicked};
-use chuhe_cortex_m::stack;
+use chuhe_lm3s6965evb::semihosting::{exit, panicked};
+use chuhe_lm3s6965evb::stack;
 use core::panic::PanicInfo;
 use cortex_m_semihosting::{debug, hprintln};
-use portable_atomic as _;
 use static_cell::ConstStaticCell;
 
 static TABLE: [Cluster; 16] = [const { Cluster::new() }; 16];

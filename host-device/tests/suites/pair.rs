@@ -1,3 +1,4 @@
+use crate::firmware::{Build, build};
 use crate::picture::GreyPicture;
 use crate::qemu::Machine;
 use chuhe_core::{Bitboard, Move, MoveKind, Square, notation::Exchange};
@@ -5,7 +6,6 @@ use chuhe_device::{
     Button, Handheld, HandheldEvent, Hardware, Picture, Row, Settings, SmallWork, begin, step,
 };
 use std::collections::VecDeque;
-use std::path::Path;
 
 /// Simulated hardware in memory.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl Hardware for SimulatedHardware {
 
 /// A handheld on the local machine.
 #[derive(Debug)]
-pub struct LocalHandheld {
+pub(crate) struct LocalHandheld {
     hardware: SimulatedHardware,
     handheld: Box<Handheld>,
     work: Box<SmallWork>,
@@ -46,8 +46,7 @@ pub struct LocalHandheld {
 
 impl LocalHandheld {
     /// Creates a handheld that has just been switched on.
-    #[must_use]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut here = Self {
             hardware: SimulatedHardware::default(),
             handheld: Box::new(Handheld::new(Settings::new())),
@@ -59,13 +58,12 @@ impl LocalHandheld {
     }
 
     /// The handheld.
-    #[must_use]
-    pub fn handheld(&self) -> &Handheld {
+    pub(crate) fn handheld(&self) -> &Handheld {
         &self.handheld
     }
 
     /// Presses a button and runs the handheld until it waits for the next one.
-    pub fn press(&mut self, button: Button) {
+    pub(crate) fn press(&mut self, button: Button) {
         self.hardware.to_press.push_back(button);
         self.hardware.waits = false;
         while !self.hardware.waits {
@@ -74,22 +72,17 @@ impl LocalHandheld {
     }
 
     /// Returns the log since the last call.
-    pub fn logged(&mut self) -> Vec<String> {
+    pub(crate) fn logged(&mut self) -> Vec<String> {
         std::mem::take(&mut self.hardware.logged)
     }
 
     /// The picture on the display.
-    ///
-    /// # Panics
-    /// Never: there is a picture from the start.
-    #[must_use]
-    pub fn picture(&self) -> &GreyPicture {
+    pub(crate) fn picture(&self) -> &GreyPicture {
         self.hardware.shades.as_ref().expect("something is shown from the start")
     }
 
     /// Returns the buttons that move the cursor to a square and choose it.
-    #[must_use]
-    pub fn buttons_to_choose(&self, square: Square) -> Vec<Button> {
+    pub(crate) fn buttons_to_choose(&self, square: Square) -> Vec<Button> {
         let from = self.handheld.cursor();
         let flip = if self.handheld.settings().flipped { -1 } else { 1 };
         let right = flip * (i32::from(square.file()) - i32::from(from.file()));
@@ -114,12 +107,12 @@ impl Default for LocalHandheld {
 
 /// A handheld on a simulated board, and one on the local machine that must do the same.
 #[derive(Debug)]
-pub struct Pair {
+pub(crate) struct Pair {
     /// The local one.
-    pub here: LocalHandheld,
+    pub(crate) here: LocalHandheld,
     there: Machine,
     /// The used bytes of the board's stack, and its size.
-    pub stack: (usize, usize),
+    pub(crate) stack: (usize, usize),
 }
 
 /// Reads the numbers of a line such as `stack 10 of 20 bytes`.
@@ -130,9 +123,8 @@ fn stack_figures(line: &str) -> (usize, usize) {
 
 impl Pair {
     /// Starts both.
-    #[must_use]
-    pub fn start(machine: &str, firmware: &Path) -> Self {
-        let there = Machine::start(machine, firmware);
+    pub(crate) fn start() -> Self {
+        let there = Machine::start(&build(Build::Release, "lm3s6965evb"));
         let mut pair = Self { here: LocalHandheld::new(), there, stack: (0, 0) };
         pair.compare();
         pair
@@ -161,7 +153,7 @@ impl Pair {
     }
 
     /// Presses buttons on both.
-    pub fn press(&mut self, buttons: &[Button]) {
+    pub(crate) fn press(&mut self, buttons: &[Button]) {
         for &button in buttons {
             self.there.press(button);
             self.here.press(button);
@@ -170,7 +162,7 @@ impl Pair {
     }
 
     /// Opens the menu on an empty point and moves the focus to a row.
-    pub fn focus(&mut self, row: Row) {
+    pub(crate) fn focus(&mut self, row: Row) {
         self.press(&[Button::Select]);
         assert!(self.here.handheld().menu().is_some(), "the point is empty");
         while self.here.handheld().menu() != Some(row) {
@@ -179,14 +171,14 @@ impl Pair {
     }
 
     /// Chooses squares on both.
-    pub fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
+    pub(crate) fn choose(&mut self, squares: impl IntoIterator<Item = Square>) {
         for square in squares {
             self.press(&self.here.buttons_to_choose(square));
         }
     }
 
     /// Plays a move on both.
-    pub fn play(&mut self, mv: Move) {
+    pub(crate) fn play(&mut self, mv: Move) {
         let position = self.here.handheld().game().position();
         let (pieces, to) = match mv.kind() {
             MoveKind::Normal { from, to, .. } => (Bitboard::from(from), to),

@@ -4,10 +4,10 @@
 #![forbid(unsafe_code)]
 
 use chuhe_core::{Move, Square};
-use chuhe_cortex_m::semihosting::exit;
 use chuhe_device::{
     Button, Handheld, HandheldEvent, Hardware, Picture, Settings, SmallWork, begin, step,
 };
+use chuhe_lm3s6965evb::semihosting::exit;
 use core::panic::PanicInfo;
 use cortex_m as _;
 use cortex_m_semihosting::debug;

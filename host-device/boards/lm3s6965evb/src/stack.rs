@@ -1,5 +1,6 @@
 //! Measures the used part of the stack. `cortex-m-rt` fills the stack with a pattern before `main`.
 //! Below the stack are only statics.
+#![allow(unsafe_code)]
 
 use core::ptr;
 

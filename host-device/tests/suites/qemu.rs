@@ -38,7 +38,7 @@ impl Drop for Qemu {
 
 /// A simulated board, stopped when dropped.
 #[derive(Debug)]
-pub struct Machine {
+pub(crate) struct Machine {
     _qemu: Qemu,
     monitor: UnixStream,
     lines: Receiver<String>,
@@ -53,14 +53,10 @@ fn qemu(machine: &str, firmware: &Path) -> Command {
 }
 
 /// Runs firmware until it ends, and returns its semihosting output.
-///
-/// # Panics
-/// Panics if the firmware fails or does not end.
-#[must_use]
-pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
+pub(crate) fn run(machine: &str, firmware: &Path) -> Vec<u8> {
     let mut command = qemu(machine, firmware);
     command.args(["-monitor", "none", "-serial", "none"]);
-    command.args(["-semihosting-config", "enable=on,target=native"]).args(arguments);
+    command.args(["-semihosting-config", "enable=on,target=native"]);
     let mut qemu = Qemu(command.spawn().expect("QEMU can be started"));
     let mut output = qemu.0.stdout.take().expect("its output is piped");
     let (sender, ended) = channel();
@@ -80,15 +76,11 @@ pub fn run(machine: &str, firmware: &Path, arguments: &[&str]) -> Vec<u8> {
 
 impl Machine {
     /// Starts a board with its serial line connected.
-    ///
-    /// # Panics
-    /// Panics if QEMU does not start.
-    #[must_use]
-    pub fn start(machine: &str, firmware: &Path) -> Self {
+    pub(crate) fn start(firmware: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let socket = folder.path().join("monitor");
         let listener = UnixListener::bind(&socket).expect("a socket");
-        let child = qemu(machine, firmware)
+        let child = qemu("lm3s6965evb", firmware)
             // Simulated time: 32 ns an instruction, and idle time passes at once. Key presses thus
             // last equally long on any host machine, however busy it is.
             .args(["-icount", "shift=5,sleep=off", "-serial", "stdio", "-monitor"])
@@ -124,15 +116,12 @@ impl Machine {
     }
 
     /// Presses and releases a button.
-    pub fn press(&mut self, button: Button) {
+    pub(crate) fn press(&mut self, button: Button) {
         self.command(&format!("sendkey {} 5", key(button)));
     }
 
     /// Reads lines from the serial line, up to the first that begins with a text.
-    ///
-    /// # Panics
-    /// Panics if no such line comes.
-    pub fn read_until(&mut self, end: &str) -> Vec<String> {
+    pub(crate) fn read_until(&mut self, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
@@ -146,10 +135,7 @@ impl Machine {
     }
 
     /// Takes a screenshot of the display.
-    ///
-    /// # Panics
-    /// Panics if the screenshot is not one of such a display.
-    pub fn picture(&mut self) -> GreyPicture {
+    pub(crate) fn picture(&mut self) -> GreyPicture {
         let file = self.folder.path().join("picture.ppm");
         self.command(&format!("screendump {}", file.display()));
         GreyPicture::from_ppm(&fs::read(&file).expect("a picture was written"))

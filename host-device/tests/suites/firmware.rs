@@ -1,0 +1,46 @@
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A way in which a program is built. Each has a folder of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Build {
+    /// As for the board.
+    Release,
+    /// With a search built for speed.
+    Speed,
+    /// For the Cortex-M0 with 16 KiB of memory.
+    Microbit,
+    /// With the log of defmt.
+    Log,
+    /// With a section of stack frame sizes for [`StackFrames`](crate::footprint::StackFrames).
+    Frames,
+}
+
+/// Builds a program of the board and returns its path.
+pub(crate) fn build(how: Build, program: &str) -> PathBuf {
+    let (folder, target, profile) = match how {
+        Build::Release => ("", "thumbv7m-none-eabi", "release"),
+        Build::Speed => ("", "thumbv7m-none-eabi", "speed"),
+        Build::Microbit => ("", "thumbv6m-none-eabi", "release"),
+        Build::Log => ("defmt", "thumbv7m-none-eabi", "release"),
+        Build::Frames => ("frames", "thumbv7m-none-eabi", "release"),
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = root.join("target").join(folder);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo
+        .current_dir(root)
+        .args(["build", "--quiet", "--package", "chuhe-lm3s6965evb", "--bin", program])
+        .args(["--profile", profile, "--target", target, "--target-dir"])
+        .arg(&folder);
+    if how == Build::Log {
+        cargo.args(["--features", "defmt"]).env("DEFMT_LOG", "info");
+    }
+    if how == Build::Frames {
+        // The option exists only in nightly compilers; this variable enables it in a stable one.
+        cargo.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", "-Zemit-stack-sizes");
+    }
+    let status = cargo.status().expect("cargo can be started");
+    assert!(status.success(), "{program} can be built for {target}");
+    folder.join(target).join(profile).join(program)
+}

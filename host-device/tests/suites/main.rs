@@ -1,0 +1,13 @@
+//! The firmware in QEMU, compared with the same handheld on this machine.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod firmware;
+mod footprint;
+mod game;
+mod log;
+mod memory;
+mod pair;
+mod picture;
+mod pictures;
+mod qemu;
