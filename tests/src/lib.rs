@@ -6,24 +6,31 @@ pub mod choices;
 pub mod imports;
 pub mod model;
 pub mod plain;
+#[cfg(feature = "hosts")]
 pub mod player;
+#[cfg(feature = "hosts")]
+pub mod programs;
 pub mod prose;
 pub mod random;
 pub mod replies;
 pub mod script;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "hosts"))]
 pub mod served;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "hosts"))]
 pub mod shim;
+#[cfg(feature = "hosts")]
 pub mod snapshot;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "hosts"))]
 pub mod soak;
 pub mod sound;
+#[cfg(feature = "hosts")]
 pub mod tcp;
 pub mod typos;
 pub mod wait;
 pub mod walk;
+#[cfg(feature = "hosts")]
 pub mod watched;
+#[cfg(feature = "hosts")]
 pub mod web;
 
 use std::path::Path;

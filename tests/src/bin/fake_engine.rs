@@ -7,6 +7,7 @@ use chuhe_core::Position;
 use chuhe_core::notation::{self, Style};
 use chuhe_core::rules::Rules;
 use std::env::args;
+use std::fs;
 use std::io::{self, BufReader, Write, stdin, stdout};
 use std::net::{Shutdown, TcpStream};
 use std::process::{Command, Stdio, exit};
@@ -14,18 +15,18 @@ use std::thread;
 
 fn main() {
     let behaviour = args().nth(1).unwrap_or_default();
-    let own_side = args().nth(2).unwrap_or_default();
+    let argument = args().nth(2).unwrap_or_default();
     match behaviour.as_str() {
         "chuhe" => chuhe_uci::run(Rules::default(), &mut BufReader::new(stdin()), stdout())
             .unwrap_or_default(),
         "chuhe-watched" => chuhe_tests::watched::run().unwrap_or_default(),
-        "relay" => relay(&own_side).expect("the test answers"),
+        "relay" => relay(&argument).expect("the test answers"),
         "sleep" => sleep(),
         "mute" => while line().is_some() {},
         "dies-at-once" => exit(3),
-        "lines" | "lines-slip" | "lines-wrong" => lines(&behaviour, &own_side),
+        "lines" | "lines-slip" | "lines-wrong" => lines(&behaviour, &argument),
         "cecp" | "cecp-claims" | "cecp-resigns" | "cecp-refuses" | "cecp-old" => cecp(&behaviour),
-        _ => uci(&behaviour),
+        _ => uci(&behaviour, &argument),
     }
 }
 
@@ -90,7 +91,7 @@ fn from_zero(text: &str) -> String {
     tens.chars().map(down).collect::<String>().replace("8 ", "9")
 }
 
-fn uci(behaviour: &str) {
+fn uci(behaviour: &str, argument: &str) {
     let mut position = Rules::Xiangqi.start();
     while let Some(line) = line() {
         let mut words = line.split_whitespace();
@@ -112,7 +113,7 @@ fn uci(behaviour: &str) {
                 }
             }
             Some("go") if !line.ends_with("depth 1") || behaviour == "from-one" => {
-                go(behaviour, &position);
+                go(behaviour, argument, &position);
             }
             // The first question is how the ranks are counted.
             Some("go") => say(&format!("bestmove {}", first_move(&position))),
@@ -128,7 +129,7 @@ fn uci(behaviour: &str) {
     }
 }
 
-fn go(behaviour: &str, position: &AnyPosition) {
+fn go(behaviour: &str, argument: &str, position: &AnyPosition) {
     let best = first_move(position);
     match behaviour {
         "late" | "hang" => {}
@@ -163,7 +164,9 @@ fn go(behaviour: &str, position: &AnyPosition) {
                 std::os::unix::process::CommandExt::process_group(&mut stray, 0);
             }
             let stray = stray.arg("sleep").stdin(Stdio::null()).spawn().expect("a stray");
-            say(&format!("info depth 1 pv {}", stray.id()));
+            if !argument.is_empty() {
+                fs::write(argument, stray.id().to_string()).expect("a file for the number");
+            }
             exit(0);
         }
         _ => say(&format!("info depth 3 score cp 7 nodes 9 pv {best}\nbestmove {best}")),

@@ -2,7 +2,6 @@
 
 mod desktop;
 mod engines;
-mod played;
 mod tcp;
 mod uci;
 
@@ -51,11 +50,6 @@ fn the_window_follows_every_script() {
 #[test]
 fn the_program_follows_every_script() {
     assert!(run_folder("evening", desktop::Session::default) >= 1);
-}
-
-#[test]
-fn the_played_game_follows_every_script() {
-    assert!(run_folder("played", played::Session::new) >= 4);
 }
 
 /// A word that the manual does not explain is a riddle to who writes the next script.

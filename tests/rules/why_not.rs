@@ -1,13 +1,16 @@
 //! Reasons for which moves are refused, by a table; and the exchanges that can be made.
 
 use chuhe_core::AnyPosition;
-use chuhe_core::notation::Exchange;
+use chuhe_core::notation::{Exchange, Fen};
 use chuhe_core::rules::{Explain, Illegal, Rules};
 use chuhe_core::{Bitboard, Move, Position, Square};
-use chuhe_host::fen;
 use chuhe_tests::random::Random;
 use chuhe_tests::rows;
 use chuhe_tests::walk::walk;
+
+fn read(rules: Rules, fen: &str) -> AnyPosition {
+    Fen::read(rules, fen).unwrap_or_else(|error| panic!("{fen}: {error}")).position
+}
 
 /// A reason as the table has it, its square by the name that the game gives it.
 fn word(position: &AnyPosition, why: Illegal) -> String {
@@ -29,9 +32,8 @@ fn word(position: &AnyPosition, why: Illegal) -> String {
 fn a_refused_move_has_the_reason_that_the_table_gives() {
     for (line, row) in rows("why_not.csv") {
         let [rules, fen, text, expected] = &row[..] else { panic!("line {line}") };
-        let position = fen::read(fen).unwrap_or_else(|error| panic!("line {line}: {error}"));
-        let position = position.position;
-        assert_eq!(position.rules().name(), rules, "line {line}");
+        let rules: Rules = rules.parse().unwrap_or_else(|error| panic!("line {line}: {error}"));
+        let position = read(rules, fen);
         let named = |name| position.rules().square_named(name).expect("a square");
         let why = match text.parse::<Exchange>() {
             Ok(exchange) => position.exchange(exchange.soldiers, exchange.victim).err(),
@@ -48,7 +50,7 @@ fn a_refused_move_has_the_reason_that_the_table_gives() {
 fn exactly_the_exchanges_of_the_move_list_can_be_made() {
     let mut random = Random::new(7);
     let crowded = "P1P1P3P/9/p1rhc4/4k4/9/4K4/9/9/n1p1p1p2 w - - 0 1".replace('h', "n");
-    let start = fen::read(&crowded).expect("a FEN").position;
+    let start = read(Rules::Zhonggong, &crowded);
     let mut made = 0;
     for _ in 0..10 {
         for position in walk(start.clone(), 12, &mut random) {
@@ -84,7 +86,7 @@ fn only_zhonggong_has_exchanges() {
 
 #[test]
 fn a_general_that_can_be_guarded_says_how_safe_it_is() {
-    let position = fen::read("4r4/9/9/3k5/9/4K4/9/9/4R4 w - - 0 1").expect("a FEN").position;
+    let position = read(Rules::Zhonggong, "4r4/9/9/3k5/9/4K4/9/9/4R4 w - - 0 1");
     let at = |name| Square::from_name(name).expect("a square");
     let red = position.safety(position.side()).expect("a general that can be guarded");
     assert_eq!(red.general, at("e3"));

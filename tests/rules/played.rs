@@ -6,8 +6,13 @@ use chuhe_core::{Ending, Game, Move, Position, Side, Square};
 use chuhe_tests::script::{self, ScriptLine};
 use std::fmt::Display;
 
+#[test]
+fn the_played_game_follows_every_script() {
+    assert!(script::run_folder("played", Session::new) >= 4);
+}
+
 /// A played game of xiangqi.
-pub(super) struct Session {
+struct Session {
     played: PlayedGame<Xiangqi>,
     now: u64,
     /// The result of the last action.
@@ -91,7 +96,7 @@ impl script::Session for Session {
 }
 
 impl Session {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self::start(&[])
     }
 

@@ -16,12 +16,29 @@ use chuhe_desktop::screenshot;
 use chuhe_host::analysis::{Analyser, AnalysisRequest};
 use chuhe_host::{Computer, Map, SearchHandle};
 use chuhe_records::pgn;
+use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::wait::PATIENCE;
 use clap::Parser;
 use std::ffi::OsStr;
-use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
+
+const STOCKFISH: &str = "/usr/games/stockfish";
+const FAIRYMAX: &str = "/usr/games/fairymax";
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(missing(&[STOCKFISH]), stockfish_plays_a_whole_game),
+        test(missing(&[FAIRYMAX]), fairymax_plays_a_whole_game),
+        test(None, two_programs_play_each_other),
+        test(None, the_fault_of_a_program_costs_it_the_game_and_nothing_else),
+        test(None, a_program_that_does_not_start_gives_its_seat_to_a_person),
+        test(None, a_search_that_fails_is_replaced_by_a_person),
+        test(None, engines_are_tested_side_by_side_and_ended_soon),
+        test(None, engines_that_hang_do_not_hold_up_the_end),
+        test(None, a_picture_waits_for_the_report),
+    ]
+}
 
 /// The game with its players.
 struct Hall {
@@ -102,10 +119,6 @@ fn level(level: u8) -> PlayerSetting {
 
 /// A real program of Debian plays a whole game, and the game is written down as it goes.
 fn plays_a_whole_game(program: &str, line: &str) {
-    if !Path::new(program).exists() {
-        eprintln!("SKIPPED: {program} is not there; apt-get install it to have it tested");
-        return;
-    }
     let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
     let mut hall = Hall::new(chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
     hall.until(|app| app.game_model().program_name(Side::Red).is_some());
@@ -119,18 +132,15 @@ fn plays_a_whole_game(program: &str, line: &str) {
     assert!(hall.app.game_model().program_name(Side::Red).is_none(), "{program} was stopped");
 }
 
-#[test]
 fn stockfish_plays_a_whole_game() {
-    plays_a_whole_game("/usr/games/stockfish", "/usr/games/stockfish");
+    plays_a_whole_game(STOCKFISH, STOCKFISH);
 }
 
-#[test]
 fn fairymax_plays_a_whole_game() {
-    plays_a_whole_game("/usr/games/fairymax", "cmd=/usr/games/fairymax proto=cecp");
+    plays_a_whole_game(FAIRYMAX, "cmd=/usr/games/fairymax proto=cecp");
 }
 
 /// Two programs play each other; a person looks on.
-#[test]
 fn two_programs_play_each_other() {
     let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
     hall.until(|app| app.game_model().game().moves().len() > 6);
@@ -139,7 +149,6 @@ fn two_programs_play_each_other() {
 }
 
 /// Whatever a program does, the board stays and says what happened.
-#[test]
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
@@ -157,7 +166,6 @@ fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
 }
 
 /// A program that does not start is no player: its player goes to a person, and the game goes on.
-#[test]
 fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
     for player in [missing, fake("mute"), fake("dies-at-once")] {
@@ -173,7 +181,6 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
 }
 
 /// A fault of the search leaves the game as it was; a person goes on.
-#[test]
 fn a_search_that_fails_is_replaced_by_a_person() {
     let mut hall = Hall::new(Rules::default(), level(0), level(0), 2);
     let id = loop {
@@ -190,7 +197,6 @@ fn a_search_that_fails_is_replaced_by_a_person() {
 }
 
 /// An engine that hangs holds up neither the test of another one nor the end of the program.
-#[test]
 fn engines_are_tested_side_by_side_and_ended_soon() {
     /// A test of a line without a protocol takes three times five seconds if the engine is silent.
     const SOON: Duration = Duration::from_secs(10);
@@ -214,7 +220,6 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 
-#[test]
 fn engines_that_hang_do_not_hold_up_the_end() {
     /// Each of them takes fifteen seconds to give up by itself.
     const SOON: Duration = Duration::from_secs(10);
@@ -237,7 +242,6 @@ fn engines_that_hang_do_not_hold_up_the_end() {
 }
 
 /// A picture without a window shows the report that a key has begun.
-#[test]
 fn a_picture_waits_for_the_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("two.pgn");

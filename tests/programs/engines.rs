@@ -1,0 +1,90 @@
+//! Whole games of other programs of Debian.
+
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Game, Limits, NoMonitor, Position};
+use chuhe_host::engine::{Budget, Decision, Engine, QueryControl};
+use chuhe_host::{Thinker, fen};
+use chuhe_tests::programs::{Trial, missing, test};
+use chuhe_tests::wait::PATIENCE;
+use std::time::Instant;
+
+const MAXQI: &str = "/usr/games/maxqi";
+const HOIXIANGQI: &str = "/usr/games/hoixiangqi";
+const FAIRYMAX: &str = "/usr/games/fairymax";
+const STOCKFISH: &str = "/usr/games/stockfish";
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(missing(&[MAXQI]), maxqi_plays_against_itself),
+        test(missing(&[HOIXIANGQI]), hoixiangqi_plays_against_itself),
+        test(missing(&[FAIRYMAX]), fairymax_plays_chess_to_the_end),
+        test(missing(&[STOCKFISH]), stockfish_plays_chess_to_the_end),
+    ]
+}
+
+/// Asks for a move; `None` for a program that resigns.
+fn answer(engine: &mut Engine, game: &Game<AnyPosition>, depth: u8) -> Option<chuhe_core::Move> {
+    let budget = Budget { depth: Some(depth), ..Budget::default() };
+    let deadline = Instant::now() + PATIENCE;
+    let cancel = QueryControl::default();
+    match engine.think(game, &budget, deadline, &cancel, &mut |_| {}).unwrap().decision {
+        Decision::Play { mv, .. } => Some(mv),
+        Decision::Resign => None,
+        other => panic!("{other:?} at {:?}", game.position().key()),
+    }
+}
+
+/// Plays both sides of some plies from each of these positions.
+fn plays_xiangqi(program: &str, starts: &[AnyPosition]) {
+    let spec = format!("cmd={program} proto=cecp").parse().unwrap();
+    let mut engine = Engine::start(spec, Rules::Xiangqi).unwrap();
+    for start in starts {
+        engine.new_game().unwrap();
+        let mut game = Game::new(start.clone());
+        for _ in 0..40 {
+            if game.ending().is_some() {
+                break;
+            }
+            let Some(mv) = answer(&mut engine, &game, 2) else { break };
+            game.play(mv).unwrap();
+        }
+        assert!(!game.moves().is_empty());
+    }
+}
+
+fn maxqi_plays_against_itself() {
+    plays_xiangqi(MAXQI, &[Rules::Xiangqi.start()]);
+}
+
+fn hoixiangqi_plays_against_itself() {
+    let endgame = fen::read("3ak4/9/9/9/9/9/2R6/4B4/9/4K4 b - - 0 1").unwrap().position;
+    plays_xiangqi(HOIXIANGQI, &[Rules::Xiangqi.start(), endgame]);
+}
+
+/// A whole game against the player built in.
+fn plays_chess(words: &str) {
+    let mut engine = Engine::start(words.parse().unwrap(), Rules::Chess).unwrap();
+    let mut own = Thinker::new(1, 1).unwrap();
+    engine.new_game().unwrap();
+    let mut game = Game::new(Rules::Chess.start());
+    while game.ending().is_none() {
+        let mv = if game.moves().len().is_multiple_of(2) {
+            let limits = Limits { nodes: 2000, ..Limits::default() };
+            own.think(game.position(), game.past(), &limits, &mut NoMonitor).best
+        } else {
+            let Some(mv) = answer(&mut engine, &game, 1) else { break };
+            Some(mv)
+        };
+        game.play(mv.expect("a move")).unwrap();
+    }
+    assert!(game.moves().len() >= 10, "{:?}", game.moves());
+    engine.quit();
+}
+
+fn fairymax_plays_chess_to_the_end() {
+    plays_chess("cmd=/usr/games/fairymax proto=cecp");
+}
+
+fn stockfish_plays_chess_to_the_end() {
+    plays_chess("cmd=/usr/games/stockfish proto=uci");
+}

@@ -1,0 +1,13 @@
+//! Tests that need programs of the system. Where one is missing its tests are ignored, and the result
+//! says so.
+
+mod engines;
+mod perft;
+mod window;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let tests = [engines::tests(), perft::tests(), window::tests()];
+    chuhe_tests::programs::run(tests.into_iter().flatten().collect())
+}

@@ -1,0 +1,13 @@
+//! Rules, notation and played games: tests that need only the core.
+
+mod chess;
+mod fen;
+mod game;
+mod maps;
+mod notation;
+mod perft;
+mod played;
+mod position;
+mod repetition;
+mod why_not;
+mod zhonggong;

@@ -1,0 +1,52 @@
+//! Leaf counts against independent programs. A debug build leaves the largest rows to the release
+//! build, which CI runs.
+
+use chuhe_core::notation::Fen;
+use chuhe_core::perft;
+use chuhe_core::rules::Rules;
+
+/// The largest row that an unoptimised build counts.
+const LARGEST: u64 = if cfg!(debug_assertions) { 5_000_000 } else { u64::MAX };
+
+#[test]
+fn xiangqi() {
+    counts_agree(Rules::Xiangqi, "perft_xiangqi.csv", 101);
+}
+
+#[test]
+fn zhonggong() {
+    counts_agree(Rules::Zhonggong, "perft_zhonggong.csv", 34);
+}
+
+#[test]
+fn chess() {
+    counts_agree(Rules::Chess, "perft_chess.csv", 24);
+}
+
+/// Published counts for each of the 960 start positions, some moves later.
+#[test]
+fn chess960() {
+    counts_agree(Rules::Chess, "perft_chess960.csv", 1080);
+}
+
+/// The rook that castles is not the outermost one.
+#[test]
+fn chess960_with_inner_rooks() {
+    counts_agree(Rules::Chess, "perft_inner_rooks.csv", 20);
+}
+
+/// Counts the leaves of every row that is not too large, of which there must be some.
+fn counts_agree(rules: Rules, table: &str, at_least: u32) {
+    let mut counted = 0;
+    for (line, row) in chuhe_tests::rows(table) {
+        let at = format!("{table}:{line}: {}", row[0]);
+        let fen = Fen::read(rules, &row[0]).unwrap_or_else(|error| panic!("{at}: {error}"));
+        let nodes: u64 = row[2].parse().expect("a count");
+        if nodes <= LARGEST {
+            let depth = row[1].parse().expect("a depth");
+            assert_eq!(perft(&fen.position, depth), nodes, "{at} depth {depth}");
+            counted += 1;
+        }
+    }
+    assert!(counted >= at_least, "only {counted} rows were counted");
+}

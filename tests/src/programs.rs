@@ -1,0 +1,43 @@
+//! Tests that need programs of the system, which may be missing.
+
+pub use libtest_mimic::Trial;
+
+use libtest_mimic::Arguments;
+use std::any::type_name;
+use std::env;
+use std::process::ExitCode;
+
+/// Runs the tests that the command line chooses.
+#[must_use]
+pub fn run(tests: Vec<Trial>) -> ExitCode {
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// A test by the name of its function.
+///
+/// If something is missing, the result says so: the test is ignored. With `CHUHE_ALL_TESTS` in the
+/// environment it fails.
+pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) -> Trial {
+    let path = type_name::<F>();
+    let name = path.split_once("::").map_or(path, |(_, name)| name);
+    let is_required = env::var_os("CHUHE_ALL_TESTS").is_some();
+    let reason = missing.as_ref().map(|what| format!("{what} is missing")).unwrap_or_default();
+    let is_ignored = missing.is_some() && !is_required;
+    let test = Trial::test(name, move || match missing {
+        Some(what) if is_required => Err(format!("{what} is missing").into()),
+        _ => {
+            function();
+            Ok(())
+        }
+    });
+    test.with_kind(reason).with_ignored_flag(is_ignored)
+}
+
+/// Returns those of some programs that are not installed.
+#[must_use]
+pub fn missing(programs: &[&str]) -> Option<String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let is_there = |name: &str| env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    let missing: Vec<&str> = programs.iter().copied().filter(|name| !is_there(name)).collect();
+    (!missing.is_empty()).then(|| missing.join(", "))
+}
