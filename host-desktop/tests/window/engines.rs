@@ -1,11 +1,20 @@
 //! Engines that hang or die in a game of the window.
 
 use crate::stage::{Display, Home, Window, differences};
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
 use std::time::{Duration, Instant};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(Display::missing(), the_window_ends_while_an_engine_hangs_in_its_search),
+        test(Display::missing(), the_window_ends_while_an_engine_hangs_at_its_start),
+        test(Display::missing(), an_engine_that_dies_in_its_search_is_told_and_loses),
+    ]
+}
 
 /// A busy machine takes longer than the second in which the window ends. Without an end an engine would
 /// hold it up for minutes.
@@ -35,9 +44,8 @@ fn quit(window: &mut Window<'_>, home: &Home) {
     assert!(!process.exists(), "the engine is killed");
 }
 
-#[test]
 fn the_window_ends_while_an_engine_hangs_in_its_search() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", "red = \"person\"\n");
     let line = engine(&home, "", "exec sleep 600");
     let mut window = Window::open(&display, &home, &["--black", &line]);
@@ -49,9 +57,8 @@ fn the_window_ends_while_an_engine_hangs_in_its_search() {
     assert!(home.games()[0].contains("H2-E2"), "the game is kept");
 }
 
-#[test]
 fn the_window_ends_while_an_engine_hangs_at_its_start() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", "red = \"person\"\n");
     let line = engine(&home, "exec sleep 600", "");
     let mut window = Window::open(&display, &home, &["--black", &line]);
@@ -59,9 +66,8 @@ fn the_window_ends_while_an_engine_hangs_at_its_start() {
     quit(&mut window, &home);
 }
 
-#[test]
 fn an_engine_that_dies_in_its_search_is_told_and_loses() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", "red = \"person\"\n");
     let line = engine(&home, "", "exit 3");
     let mut window = Window::open(&display, &home, &["--black", &line]);

@@ -1,6 +1,6 @@
 //! The window while the disk is full, the home folder cannot be written, or its files are broken.
 
-use crate::TWO_PEOPLE;
+use crate::play::TWO_PEOPLE;
 use crate::stage::{Display, Home, Window, differences};
 use chuhe_app::app_error::AppError;
 use chuhe_app::player::PlayerSetting;
@@ -11,6 +11,7 @@ use chuhe_core::Square;
 use chuhe_core::rules::Rules;
 use chuhe_host::Map;
 use chuhe_tests::snapshot::Picture;
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
@@ -18,6 +19,16 @@ use embedded_graphics::primitives::Rectangle;
 use rustix::io::Errno;
 use std::path::Path;
 use std::time::Duration;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(Display::missing(), a_full_disk_is_told_and_no_game_is_lost),
+        test(Display::missing(), a_home_that_cannot_be_written_is_told_at_the_start),
+        test(Display::missing(), settings_that_cannot_be_written_are_written_later),
+        test(Display::missing(), broken_settings_are_told_and_kept),
+        test(Display::missing(), an_index_that_cannot_be_read_is_told_and_read_later),
+    ]
+}
 
 /// The calls that change files.
 const WRITING: [&str; 4] = ["write", "create", "mkdir", "rename"];
@@ -88,9 +99,8 @@ fn status() -> Rectangle {
     Layout::new(SIZE, BoardDesign::of(Rules::Xiangqi), false, 100).status
 }
 
-#[test]
 fn a_full_disk_is_told_and_no_game_is_lost() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", TWO_PEOPLE);
     // A few bytes of the first game still find room, and none of the later ones.
     home.fail(&["write"], "/games/", Errno::NOSPC, 40);
@@ -127,9 +137,8 @@ fn a_full_disk_is_told_and_no_game_is_lost() {
     assert!(home.read("games/last-game").ends_with(".pgn\n"));
 }
 
-#[test]
 fn a_home_that_cannot_be_written_is_told_at_the_start() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", TWO_PEOPLE);
     for folder in ["/conf", "/games"] {
         home.fail(&WRITING, folder, Errno::ROFS, 0);
@@ -152,9 +161,8 @@ fn a_home_that_cannot_be_written_is_told_at_the_start() {
     assert!(window.ended().success());
 }
 
-#[test]
 fn settings_that_cannot_be_written_are_written_later() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", TWO_PEOPLE);
     home.fail(&["write"], "/conf/desktop.toml", Errno::NOSPC, 0);
     let mut window = Window::open(&display, &home, &[]);
@@ -170,9 +178,8 @@ fn settings_that_cannot_be_written_are_written_later() {
     assert!(window.ended().success());
 }
 
-#[test]
 fn broken_settings_are_told_and_kept() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", "");
     home.write("conf/desktop.toml", "red = \"person\"\nblack = [");
     let window = Window::open(&display, &home, &[]);
@@ -184,9 +191,8 @@ fn broken_settings_are_told_and_kept() {
     expected.wait(&window, status());
 }
 
-#[test]
 fn an_index_that_cannot_be_read_is_told_and_read_later() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = Home::new("", TWO_PEOPLE);
     home.fail(&["open"], "/library.sqlite", Errno::ACCESS, 0);
     let window = Window::open(&display, &home, &[]);

@@ -1,10 +1,20 @@
 //! Sounds: a recorder stands in place of the player.
 
-use crate::TWO_PEOPLE;
+use crate::play::TWO_PEOPLE;
 use crate::stage::{Display, Home, Window};
 use chuhe_app::sound::{Sound, wav};
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use std::fs;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(Display::missing(), each_sound_has_a_player_of_its_own),
+        test(Display::missing(), a_game_is_heard_move_by_move),
+        test(Display::missing(), a_player_that_fails_gives_way_to_the_next),
+        test(Display::missing(), silence_is_kept_when_sounds_are_off),
+    ]
+}
 
 /// Red takes, gives check twice and mates; Black's general goes out of the way.
 const SONG: &str = "song = 0,3,bb0;4,2,bz0;8,0,rj0;9,2,rj1;9,5,rb0;\n";
@@ -28,9 +38,8 @@ fn record(home: &Home, player: &str, end: &str) {
 }
 
 /// The program starts a player for each sound and never waits for it.
-#[test]
 fn each_sound_has_a_player_of_its_own() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = recorded("", "pw-play", "exec sleep 600");
     let window = Window::open(&display, &home, &[]);
     window.click("h2");
@@ -41,9 +50,8 @@ fn each_sound_has_a_player_of_its_own() {
 }
 
 /// A game with every sound: each is heard at its move, and is the sound of its name.
-#[test]
 fn a_game_is_heard_move_by_move() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = recorded(SONG, "pw-play", "");
     let window = Window::open(&display, &home, &["song"]);
     let mut played = String::new();
@@ -70,9 +78,8 @@ fn a_game_is_heard_move_by_move() {
 
 /// A player that is there but does not work gives way to the next one. The sound that it was given is
 /// lost.
-#[test]
 fn a_player_that_fails_gives_way_to_the_next() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = recorded("", "pw-play", "exit 1");
     record(&home, "paplay", "exit 1");
     record(&home, "aplay", "");
@@ -88,9 +95,8 @@ fn a_player_that_fails_gives_way_to_the_next() {
 }
 
 /// Switched off, nothing is heard. The moves are there all the same.
-#[test]
 fn silence_is_kept_when_sounds_are_off() {
-    let Some(display) = Display::start() else { return };
+    let display = Display::start();
     let home = recorded("", "pw-play", "");
     home.write("conf/desktop.toml", &format!("sounds = false\n{TWO_PEOPLE}"));
     let mut window = Window::open(&display, &home, &[]);

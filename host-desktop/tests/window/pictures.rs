@@ -4,16 +4,25 @@
 //! committed.
 
 #[cfg(target_os = "linux")]
-#[path = "../benches/frames/mod.rs"]
+#[path = "../../benches/frames/mod.rs"]
 mod frames;
 
 use chuhe_core::rules::Rules;
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::snapshot::Picture;
 use chuhe_view::{BoardDesign, Layout};
 use embedded_graphics::prelude::{Point, Size};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        #[cfg(target_os = "linux")]
+        test(None, a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture),
+        test(None, the_pictures_of_the_documents_are_what_the_program_draws),
+    ]
+}
 
 /// Counts the pixels that differ outside the panel of the computer's thoughts. That panel depends on
 /// the speed of the machine.
@@ -30,7 +39,6 @@ fn differences(one: &Picture, other: &Picture) -> usize {
 
 /// Sixty pictures a second leave 16 ms for each, also in the slower build of the tests.
 #[cfg(target_os = "linux")]
-#[test]
 fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     let clock = frames::processor_time;
     let (a_move, a_report) = (frames::redraw(40, clock), frames::analysis_redraw(40, clock));
@@ -39,7 +47,6 @@ fn a_move_and_a_report_of_five_lines_are_drawn_in_the_time_of_a_picture() {
     }
 }
 
-#[test]
 fn the_pictures_of_the_documents_are_what_the_program_draws() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the repository");
     let readme = fs::read_to_string(root.join("docs/pictures/README.md")).expect("the README");

@@ -1,8 +1,9 @@
 //! Characters that the program's own fonts lack come from other fonts.
 
 use chuhe_desktop::fonts::{FACE, Fonts};
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::snapshot::Picture;
-use chuhe_view::letters::{Align, Fallback, Font, Type, Typeface};
+use chuhe_view::letters::{Align, Fallback, Font, Glyph, Type, Typeface};
 use chuhe_view::paint::{Canvas, Dot, ONE, Painter};
 use embedded_graphics::pixelcolor::{Rgb888, RgbColor};
 use embedded_graphics::prelude::{Point, Size};
@@ -10,7 +11,20 @@ use embedded_graphics::primitives::Rectangle;
 use std::path::Path;
 use std::process::Command;
 
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them),
+        test(None, advances_are_those_of_the_fonts),
+        test(None, a_text_has_boxes_only_for_characters_that_no_font_has),
+        test(missing(), the_fonts_of_the_system_have_the_characters_of_names),
+        test(missing(), the_window_shows_names_with_the_fonts_of_the_system),
+    ]
+}
+
 const SIDE: usize = 100;
+
+/// A rare Chinese character, a Japanese one, Cyrillic, Greek and an accented letter.
+const NAMES: [char; 6] = ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'];
 
 /// The fonts of `tests/data/fonts`.
 fn plain_shapes() -> &'static Fonts {
@@ -48,14 +62,12 @@ fn from_square(x: f64, y: f64, [left, right]: [f64; 2], [low, high]: [f64; 2]) -
     (left - x).max(x - right).max(low - y).max(y - high)
 }
 
-#[test]
 fn shapes_of_lines_and_of_cubic_curves_are_drawn_as_the_fonts_have_them() {
     check('Ж', |x, y| from_square(x, y, [10.0, 60.0], [0.0, 50.0]));
     check('🙂', |x, y| from_square(x, y, [10.0, 60.0], [0.0, 50.0]));
     check('Ω', |x, y| (x - 40.0).hypot(y - 30.0) - 30.0);
 }
 
-#[test]
 fn advances_are_those_of_the_fonts() {
     let advance = |character| plain_shapes().glyph(character).map(|glyph| glyph.advance());
     // 700 and 800 of 1000 units, in 216ths.
@@ -67,7 +79,6 @@ fn advances_are_those_of_the_fonts() {
     assert_eq!(advance('Я'), None);
 }
 
-#[test]
 fn a_text_has_boxes_only_for_characters_that_no_font_has() {
     let own: Typeface<'static> = &[Font::LATIN];
     let lent: Typeface<'static> = Box::leak(Box::new([Font::LATIN, Font::lent(plain_shapes())]));
@@ -83,23 +94,22 @@ fn a_text_has_boxes_only_for_characters_that_no_font_has() {
     assert_ne!(text(own, "ЖΩ"), text(lent, "ЖΩ"));
 }
 
-/// A rare Chinese character, a Japanese one, Cyrillic, Greek and an accented letter. Skipped without
-/// the packages of fonts of `.ci/setup`, unless `CHUHE_ALL_TESTS` is set.
-#[test]
+/// Returns those characters of names that no font of the system has.
+fn missing() -> Option<String> {
+    let missing: String = NAMES.into_iter().filter(|&name| glyph_of_system(name).is_none()).collect();
+    (!missing.is_empty()).then(|| format!("a font with {missing}"))
+}
+
+fn glyph_of_system(character: char) -> Option<Glyph> {
+    FACE.iter().find_map(|font| font.glyph(character))
+}
+
 fn the_fonts_of_the_system_have_the_characters_of_names() {
-    for character in ['龘', '喆', 'Я', 'Ω', 'ё', 'ž'] {
-        let glyph = FACE.iter().find_map(|font| font.glyph(character));
-        if glyph.is_none() {
-            eprintln!("SKIPPED: no font of the system has {character}");
-            assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "{character} is missing");
-        }
-        let drawn = glyph.map(|glyph| {
-            let glyph = glyph.at(Dot::new(0, 80 * ONE), 100);
-            let pixels =
-                coverage(|painter| painter.outline(&glyph, Rgb888::WHITE).unwrap_or_default());
-            pixels.iter().filter(|&&pixel| pixel == 255).count()
-        });
-        assert!(drawn.is_none_or(|ink| (300..5000).contains(&ink)), "{character}: {drawn:?}");
+    for character in NAMES {
+        let glyph = glyph_of_system(character).expect("a glyph").at(Dot::new(0, 80 * ONE), 100);
+        let pixels = coverage(|painter| painter.outline(&glyph, Rgb888::WHITE).unwrap_or_default());
+        let ink = pixels.iter().filter(|&&pixel| pixel == 255).count();
+        assert!((300..5000).contains(&ink), "{character}: {ink}");
     }
 }
 
@@ -123,11 +133,7 @@ fn picture_of_game(name: &str) -> Picture {
 }
 
 /// The window shows a name with a rare character, and a box for one that no font can have.
-#[test]
 fn the_window_shows_names_with_the_fonts_of_the_system() {
     let [rare, unknown] = ["龘龘", "\u{10fffd}\u{10fffd}"].map(picture_of_game);
-    if rare.pixels == unknown.pixels {
-        eprintln!("SKIPPED: no font of the system has 龘");
-        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "the name is not shown");
-    }
+    assert_ne!(rare.pixels, unknown.pixels);
 }
