@@ -96,7 +96,8 @@ fn a_text_has_boxes_only_for_characters_that_no_font_has() {
 
 /// Returns those characters of names that no font of the system has.
 fn missing() -> Option<String> {
-    let missing: String = NAMES.into_iter().filter(|&name| glyph_of_system(name).is_none()).collect();
+    let missing: String =
+        NAMES.into_iter().filter(|&name| glyph_of_system(name).is_none()).collect();
     (!missing.is_empty()).then(|| format!("a font with {missing}"))
 }
 

@@ -1,10 +1,10 @@
 //! Games by mouse and by keys, the size of the window, its end and its files.
 
+use crate::stage::{Display, Home, Window, differences, program};
 use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::wait::wait_until;
 use embedded_graphics::prelude::{Point, Size};
 use embedded_graphics::primitives::Rectangle;
-use crate::stage::{Display, Home, Window, differences, program};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;

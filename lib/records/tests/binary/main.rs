@@ -1,5 +1,0 @@
-//! The binary formats.
-
-mod ccbridge;
-mod support;
-mod xqf;
