@@ -21,10 +21,10 @@ pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) 
     let path = type_name::<F>();
     let name = path.split_once("::").map_or(path, |(_, name)| name);
     let is_required = env::var_os("CHUHE_ALL_TESTS").is_some();
-    let reason = missing.as_ref().map(|what| format!("{what} is missing")).unwrap_or_default();
+    let reason = missing.as_ref().map(|what| format!("missing: {what}")).unwrap_or_default();
     let is_ignored = missing.is_some() && !is_required;
     let test = Trial::test(name, move || match missing {
-        Some(what) if is_required => Err(format!("{what} is missing").into()),
+        Some(what) if is_required => Err(format!("missing: {what}").into()),
         _ => {
             function();
             Ok(())

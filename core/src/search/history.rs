@@ -29,9 +29,10 @@ impl Search<'_> {
         self.continuation_histories.len() >= AFTER_FOUR
     }
 
-    /// Returns the sum of a move's main history and of its continuation histories. They are those
-    /// after the move before (counter move history, CMH), after the side's last move (follow-up move
-    /// history, FMH), and after the side's last move but one.
+    /// Returns the sum of a move's main history and of its continuation histories.
+    ///
+    /// The first is of the move before (counter move history, CMH), the second of the side's last move
+    /// (follow-up move history, FMH). The third is of the side's last move but one.
     pub(super) fn quiet_history<P: Searchable>(&self, position: &P, mv: Move, ply: usize) -> i32 {
         let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
         let after = |back| self.history_after(ply, back).get(piece_to);

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/records");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/records");
     let entries = fs::read_dir(folder).expect("the data are there");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let mut files: Vec<_> = paths.filter(|path| path.extension().unwrap() != "tree").collect();
