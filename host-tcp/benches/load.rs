@@ -167,48 +167,22 @@ impl Client {
     }
 }
 
-/// The pieces, by the text of their points.
-type Pieces = BTreeMap<String, String>;
-
-fn board(text: &str) -> Pieces {
-    let fields = |piece: &str| {
-        let (point, piece) = piece.rsplit_once(',').expect("row,col,piece");
-        (point.to_owned(), piece.to_owned())
-    };
-    text.split_terminator(';').map(fields).collect()
-}
-
-/// Returns whether one move of Black leads from a board to another: one black piece stands
-/// elsewhere.
-fn is_one_move_of_black(before: &Pieces, after: &Pieces) -> bool {
-    let left: Vec<_> = before.iter().filter(|(point, _)| !after.contains_key(*point)).collect();
-    let come: Vec<_> =
-        after.iter().filter(|(point, piece)| before.get(*point) != Some(piece)).collect();
-    left.len() == 1 && come.len() == 1 && left[0].1 == come[0].1 && come[0].1.starts_with('b')
-}
-
 /// Plays one game of random moves to its end; gives its plies and how it ended.
 async fn play(address: SocketAddr, seed: u64) -> io::Result<(usize, String)> {
     let mut client = Client::connect(address).await?;
     let mut random = Random::new(seed);
     let mut plies = 0;
-    let text = client.ask("RequestBoard").await?;
-    let mut stands = board(text.strip_prefix("RequestBoard:").expect("a board"));
     loop {
         let text = client.ask("LegalMoves").await?;
         let moves: Vec<&str> =
             text.strip_prefix("LegalMoves:").expect("moves").split_terminator(';').collect();
         let mv = moves[random.below(moves.len())];
         assert_eq!(client.ask(&format!("Move:{mv}")).await?, "True");
-        let (from, to) = mv.split_once(':').expect("two points");
-        let piece = stands.remove(from).expect("a piece moves");
-        stands.insert(to.to_owned(), piece);
         plies += 1;
         let text = client.line().await?;
-        let Some(text) = text.strip_prefix("CurrentBoard:") else { return Ok((plies, text)) };
-        let now = board(text);
-        assert!(is_one_move_of_black(&stands, &now), "{stands:?} to {now:?}");
-        stands = now;
+        if !text.starts_with("CurrentBoard:") {
+            return Ok((plies, text));
+        }
         plies += 1;
         // After the board comes the end of the game, if it is one, and then the reply.
         let end = client.ask("Status").await?;
@@ -226,13 +200,13 @@ async fn play_games(address: SocketAddr) -> io::Result<()> {
     }
     let (mut plies, mut results) = (0, BTreeMap::<String, u32>::new());
     while let Some(game) = games.join_next().await {
-        let (length, result) = game.expect("every board is right")?;
+        let (length, result) = game.expect("no panic")?;
         plies += length;
         *results.entry(result).or_default() += 1;
     }
     let time = begun.elapsed().as_secs_f64();
     println!(
-        "  all finished, all boards right: {results:?}, {plies} plies in {time:.1} s, {:.0} a second",
+        "  all finished: {results:?}, {plies} plies in {time:.1} s, {:.0} a second",
         plies as f64 / time
     );
     Ok(())

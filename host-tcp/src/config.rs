@@ -10,12 +10,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// The configuration of a server.
 #[derive(Debug)]
 pub struct Config {
-    /// The games.
     pub games: Games,
-    /// The maps that a client may ask for.
     pub team: Arc<CurrentTeam>,
     /// The greatest number of clients. A further one gets `SERVER_BUSY`.
     pub max_clients: usize,
@@ -33,16 +30,13 @@ pub struct Config {
     pub frame_idle: Option<Duration>,
     /// The time that a client may leave its lines unread.
     pub write_timeout: Duration,
-    /// The time that a server which ends has for the replies that are due.
     pub drain: Duration,
-    /// The figures of the server.
     pub metrics: Arc<Metrics>,
     /// Hears that a fault of the program ended the one game of all clients.
     pub shared_failed: Notify,
 }
 
 impl Config {
-    /// The default configuration.
     #[must_use]
     pub fn new(games: Games, team: Team) -> Self {
         Self {
@@ -62,7 +56,6 @@ impl Config {
     }
 }
 
-/// The team of a running server. Another one can take its place.
 #[derive(Debug)]
 pub struct CurrentTeam(RwLock<Arc<Team>>);
 
@@ -71,7 +64,6 @@ impl CurrentTeam {
         Self(RwLock::new(Arc::new(team)))
     }
 
-    /// The team at this moment.
     #[must_use]
     pub fn get(&self) -> Arc<Team> {
         Arc::clone(&self.0.read())

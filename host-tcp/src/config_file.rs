@@ -12,39 +12,26 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use toml::{Spanned, Value};
 
-/// The largest file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
 /// The option that names the file. No file can name another one.
 pub(crate) const CONFIG: &str = "config";
 
-/// The reason why a file of options is refused.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", .path.display())]
 pub struct ConfigFileError {
-    /// The file.
     pub path: PathBuf,
-    /// The fault.
     pub fault: ConfigFileFault,
 }
 
-/// A fault of a file of options.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigFileFault {
-    /// The file cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// The file is larger than a mebibyte.
     #[error("the file is larger than 1 MiB")]
     TooLarge,
-    /// A line is refused.
     #[error("line {line}: {fault}")]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The reason, with the key if there is one.
-        fault: String,
-    },
+    Line { line: usize, fault: String },
 }
 
 /// The name of an option in a file: that of the command line without the dashes.
@@ -181,7 +168,6 @@ fn text(arg: &Arg, value: &Value) -> Result<String, String> {
     }
 }
 
-/// Reads the values as the command line does.
 fn checked(command: &Command, arg: &Arg, texts: Vec<String>) -> Result<Vec<String>, String> {
     let words = texts.iter().map(|text| match arg.get_long() {
         Some(long) => format!("--{long}={text}"),

@@ -208,7 +208,6 @@ impl<'a> Connection<'a> {
     }
 }
 
-/// The next event of a stream.
 enum Transfer {
     /// The number of bytes that the client sent; 0 at the end.
     Read(usize),

@@ -12,13 +12,11 @@ pub(crate) struct Deadlines {
     pub(crate) pause: Option<Instant>,
     /// The server ends, and nothing more of the client is on its way.
     pub(crate) drained: Option<Instant>,
-    /// The client has sent nothing for too long.
     pub(crate) idle: Option<Instant>,
     /// The limit of the rate lets the next command be answered.
     pub(crate) ready: Option<Instant>,
 }
 
-/// A deadline that has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expired {
     Slow,
@@ -40,7 +38,6 @@ impl Deadlines {
         ]
     }
 
-    /// The time of the next deadline.
     pub(crate) fn next(&self) -> Option<Instant> {
         self.all().into_iter().filter_map(|(time, _)| time).min()
     }

@@ -4,9 +4,6 @@ use std::io;
 
 /// Raises the limit of open files to this number, as far as the system allows. Returns the new
 /// limit.
-///
-/// # Errors
-/// When the system refuses a limit that it had promised.
 #[cfg(unix)]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -20,9 +17,6 @@ pub fn allow_files(wanted: u64) -> io::Result<u64> {
 }
 
 /// Does nothing: this system has no such limit.
-///
-/// # Errors
-/// Never.
 #[cfg(not(unix))]
 pub fn allow_files(wanted: u64) -> io::Result<u64> {
     Ok(wanted)

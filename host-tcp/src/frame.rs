@@ -11,17 +11,14 @@ const CAPACITY: usize = 1024;
 /// The end of a command. The replies to it and later notifications end in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LineEnd {
-    /// A line feed.
     #[default]
     Lf,
-    /// A carriage return and a line feed.
     CrLf,
     /// A pause, without a character.
     Pause,
 }
 
 impl LineEnd {
-    /// The bytes at the end of a line.
     #[must_use]
     pub const fn bytes(self) -> &'static [u8] {
         match self {
@@ -40,7 +37,6 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 pub struct Frame<'a> {
     /// The bytes. Those of a command longer than [`MAX_COMMAND`] are cut off after one byte more.
     pub bytes: &'a [u8],
-    /// The line end.
     pub line_end: LineEnd,
 }
 
@@ -110,7 +106,6 @@ pub struct Splitter {
 }
 
 impl Splitter {
-    /// A splitter without any bytes.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -140,14 +135,13 @@ impl Splitter {
         self.end += count;
     }
 
-    /// Returns whether a pause now would end a command. After a client has sent a line end, it would
-    /// not: then a late packet is the likelier reason for a pause.
+    /// Returns whether a pause now ends a command. A client that has sent a line end will send it
+    /// again: its pause is a late packet.
     #[must_use]
     pub const fn ends_with_pause(&self) -> bool {
         self.start < self.end && !self.ends_lines
     }
 
-    /// Takes the next whole command.
     pub fn next_frame(&mut self) -> Option<Frame<'_>> {
         self.skip_byte_order_mark();
         self.skip_late_line_end();

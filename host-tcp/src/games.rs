@@ -13,21 +13,16 @@ use std::sync::Arc;
 /// The largest number of names in a reply to `Games`.
 const NAMES: usize = 100;
 
-/// The games of the clients.
 #[derive(Debug)]
 pub enum Games {
     /// A game for each client, all against one computer.
     Own {
-        /// The computer player.
         computer: Arc<Computer>,
-        /// The map that each game begins on.
         map: Arc<Map>,
-        /// The strength of the computer.
         strength: Strength,
         /// The games that clients gave a name; `None` when no games are kept.
         kept: Option<Arc<KeptGames>>,
     },
-    /// One game for all clients.
     Shared(Arc<dyn SharedGame>),
 }
 
@@ -53,7 +48,6 @@ impl Games {
         }
     }
 
-    /// The computer player.
     pub(crate) fn computer(&self) -> &Computer {
         match self {
             Self::Own { computer, .. } => computer,
@@ -111,7 +105,6 @@ impl Games {
         Ok(blocking(|| kept.names(after, NAMES))?)
     }
 
-    /// Brings the journals to the disk.
     pub(crate) fn sync(&self) {
         if let Self::Own { kept: Some(kept), .. } = self {
             blocking(|| kept.refresh());
@@ -141,7 +134,6 @@ fn present(map: &Arc<Map>, team: &Team) -> Arc<Map> {
     named.unwrap_or_else(|| Arc::clone(map))
 }
 
-/// The reason why a client cannot name its game, go to a named one, or end one.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NameError {
     #[error("all clients play one game here")]
@@ -158,14 +150,10 @@ pub(crate) enum NameError {
     Remove(#[from] RemoveError),
 }
 
-/// The game of a client.
 #[derive(Debug)]
 pub(crate) enum JoinedGame {
-    /// A game of its own, without a name.
     Own(Arc<ServerGame>),
-    /// A game with a name.
     Named(NamedGame),
-    /// The one game of all clients.
     Shared(Arc<dyn SharedGame>),
 }
 

@@ -13,7 +13,6 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(crate) struct Hint {
     search: SearchHandle,
-    /// The line end of the command.
     pub(crate) line_end: LineEnd,
     reply: oneshot::Receiver<String>,
 }

@@ -19,9 +19,6 @@ pub(crate) enum InheritedSocket {
 impl Inherited {
     /// Takes the sockets that the environment names in `LISTEN_FDS`, once in a program. To be called
     /// before the program has threads, because it removes the names from the environment.
-    ///
-    /// # Errors
-    /// When one of them is neither a TCP nor a Unix socket.
     #[cfg(unix)]
     pub fn from_env() -> io::Result<Self> {
         let mut files = listenfd::ListenFd::from_env();
@@ -38,15 +35,11 @@ impl Inherited {
     }
 
     /// Takes no sockets: this system has no service manager that passes them.
-    ///
-    /// # Errors
-    /// Never.
     #[cfg(not(unix))]
     pub fn from_env() -> io::Result<Self> {
         Ok(Self::default())
     }
 
-    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.sockets.is_empty()

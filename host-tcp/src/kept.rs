@@ -21,13 +21,12 @@ const TICK: Duration = Duration::from_secs(1);
 /// The interval at which old games are looked for.
 const EXPIRY: Duration = Duration::from_secs(3600);
 
-/// The named games that are played on a server, and the folder of their journals.
 #[derive(Debug)]
 pub struct KeptGames {
     journals: Journals,
     by_name: Mutex<HashMap<String, KeptGame>>,
     metrics: Arc<Metrics>,
-    /// Ends the thread that tends the journals.
+    /// Ends the thread that maintains the journals.
     _end: Sender<()>,
 }
 
@@ -37,7 +36,6 @@ struct KeptGame {
     clients: usize,
 }
 
-/// The reason why a named game is not removed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RemoveError {
     #[error("other clients play this game")]
@@ -47,23 +45,19 @@ pub(crate) enum RemoveError {
 }
 
 impl KeptGames {
-    /// The games whose journals are in this folder. A thread tends the journals as long as the
+    /// The games whose journals are in this folder. A thread maintains the journals as long as the
     /// games exist.
-    ///
-    /// # Errors
-    /// Fails if the system refuses the thread.
     pub fn new(journals: Journals, metrics: Arc<Metrics>) -> io::Result<Arc<Self>> {
         let (end, ended) = channel();
         let games = Arc::new(Self { journals, by_name: Mutex::default(), metrics, _end: end });
         let weak = Arc::downgrade(&games);
-        thread::Builder::new().name("journals".to_owned()).spawn(move || tend(&weak, &ended))?;
+        thread::Builder::new()
+            .name("journals".to_owned())
+            .spawn(move || maintain(&weak, &ended))?;
         Ok(games)
     }
 
     /// The one game of all clients, from its journal or new.
-    ///
-    /// # Errors
-    /// Fails if another server plays it, or the journal cannot be read or written.
     pub fn shared(
         self: &Arc<Self>,
         open: impl Fn(Option<Game<AnyPosition>>) -> Arc<ServerGame>,
@@ -76,7 +70,6 @@ impl KeptGames {
         }
     }
 
-    /// Gives a game a name.
     pub(crate) fn name(
         self: &Arc<Self>,
         id: GameId<'_>,
@@ -178,8 +171,7 @@ impl KeptGames {
     }
 }
 
-/// Tends the journals until the server ends.
-fn tend(games: &Weak<KeptGames>, ended: &Receiver<()>) {
+fn maintain(games: &Weak<KeptGames>, ended: &Receiver<()>) {
     let mut expired: Option<Instant> = None;
     while let Some(games) = games.upgrade() {
         // A panic of the one or the other ends neither for good.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+#![allow(clippy::missing_errors_doc, reason = "the types of the errors of this program say it")]
 
 mod addresses;
 mod blocking;

@@ -22,7 +22,6 @@ pub const BACKLOG: u32 = 1024;
 /// The pause of [`Listener::serve_each`] after the system refused a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// An address to listen at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
     /// A name or number of an interface, and a port: `127.0.0.1:12345`, `[::1]:0`.
@@ -49,13 +48,10 @@ impl fmt::Display for Address {
     }
 }
 
-/// The reason why a server cannot listen at an address.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot listen at {address}: {error}")]
 pub struct BindError {
-    /// The address.
     pub address: Address,
-    /// The error of the system.
     pub error: io::Error,
 }
 
@@ -116,9 +112,6 @@ impl Listener {
     /// accepted; the system may allow fewer.
     ///
     /// The file of a Unix socket at which nobody listens any more is replaced.
-    ///
-    /// # Errors
-    /// When one of the addresses cannot be listened at. Then none is.
     pub async fn bind(addresses: &[Address], backlog: u32) -> Result<Self, BindError> {
         let mut sockets = Vec::new();
         for address in addresses {
@@ -135,9 +128,6 @@ impl Listener {
     }
 
     /// Listens at the sockets that the program inherited.
-    ///
-    /// # Errors
-    /// When one of them cannot be used.
     pub fn adopt(inherited: Inherited) -> io::Result<Self> {
         let sockets = inherited.sockets.into_iter().map(adopt).collect::<io::Result<_>>()?;
         Ok(Self { sockets, first: 0 })
@@ -223,7 +213,6 @@ fn adopt(socket: InheritedSocket) -> io::Result<Box<dyn Accept>> {
     match socket {}
 }
 
-/// The address of a socket that is bound.
 fn local(listener: &TcpListener) -> SocketAddr {
     listener.local_addr().expect("a bound socket has an address")
 }

@@ -27,7 +27,6 @@ use std::thread::available_parallelism;
 use supervisor::{ServerFault, Supervisor};
 use tokio::sync::oneshot;
 
-/// The reason why the program could not start, or ended.
 #[derive(Debug, thiserror::Error)]
 enum StartError {
     #[error(transparent)]
@@ -87,7 +86,6 @@ fn tell(level: log::Level, target: LogTarget, text: &dyn fmt::Display) {
     }
 }
 
-/// Raises the limit of open files for all clients.
 fn raise_files(options: &Options) {
     let files = u64::from(options.max_clients) + RESERVE;
     match allow_files(files) {
@@ -100,7 +98,6 @@ fn raise_files(options: &Options) {
     }
 }
 
-/// Opens the games of the clients.
 fn open_games(
     options: &Options,
     map: Arc<Map>,

@@ -16,76 +16,48 @@ use std::time::{Duration, Instant, SystemTime};
 const FASTEST_TURN: f64 = 0.001;
 const TURN_BUCKETS: u16 = 15;
 
-/// The reason why the server dropped a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DropReason {
-    /// The client does not read its lines.
     Slow,
-    /// The client has sent nothing for too long.
     Idle,
-    /// The client speaks HTTP.
     Http,
-    /// The server stops.
     Shutdown,
-    /// The connection broke.
     Broken,
-    /// A fault of the program ended the connection or its game.
     Fault,
 }
 
 impl DropReason {
-    /// The labels of all reasons, in their order.
     const LABELS: [&'static str; 6] = ["slow", "idle", "http", "shutdown", "broken", "fault"];
 }
 
-/// The reason why the server refused a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RefuseReason {
-    /// The greatest number of clients are connected.
     MaxClients,
-    /// The greatest number of clients of its address are connected.
     MaxClientsPerAddress,
-    /// The connection did not begin with a header of the PROXY protocol.
     NoProxyHeader,
 }
 
 impl RefuseReason {
-    /// The labels of all reasons, in their order.
     const LABELS: [&'static str; 3] = ["max_clients", "max_clients_per_address", "no_proxy_header"];
 }
 
 /// The figures of a server. Every counter starts at 0 with the server.
 #[derive(Debug)]
 pub struct Metrics {
-    /// The clients that are connected.
     pub clients: Gauge,
-    /// The clients that were ever let in.
     pub connections: Counter,
-    /// The commands of clients.
     pub commands: Counter,
-    /// The commands that were answered `CMD_FORMAT_ERROR`.
     pub format_errors: Counter,
-    /// The games that exist.
     pub games: Gauge,
-    /// The games that ever began.
     pub games_begun: Counter,
-    /// The games that a fault of the program ended.
     pub failed_games: Counter,
-    /// The games that exist and are written to a journal.
     pub kept_games: Gauge,
-    /// The games whose journal is behind because it cannot be written.
     pub unsaved_games: Gauge,
-    /// The failed attempts to write a journal.
     pub journal_faults: Counter,
-    /// The times that the log could not be written, each from its begin to its end.
     log_faults: Counter,
-    /// The records that the log lost.
     log_lost: Counter,
-    /// The configurations that were read again while the server ran.
     pub reloads: Counter,
-    /// The configurations that were refused when they were read again.
     pub reload_faults: Counter,
-    /// 1 while the server drains, otherwise 0.
     pub draining: Gauge,
     refused: [Counter; RefuseReason::LABELS.len()],
     dropped: [Counter; DropReason::LABELS.len()],
@@ -99,7 +71,6 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// The figures of a server that starts now.
     #[must_use]
     pub fn new() -> Self {
         let mut all = Registrar::new();
@@ -131,19 +102,16 @@ impl Metrics {
         }
     }
 
-    /// The counter of the clients that were refused for this reason.
     #[must_use]
     pub const fn refused(&self, reason: RefuseReason) -> &Counter {
         &self.refused[reason as usize]
     }
 
-    /// The counter of the clients that were dropped for this reason.
     #[must_use]
     pub const fn dropped(&self, reason: DropReason) -> &Counter {
         &self.dropped[reason as usize]
     }
 
-    /// Counts an answer of the computer, and its time.
     pub fn count_turn(&self, answer: &SearchAnswer) {
         self.turns.inc();
         self.turn_time.observe(Duration::from_millis(answer.millis).as_secs_f64());
@@ -152,7 +120,7 @@ impl Metrics {
     /// The reply to `Stats`: every number, the time since the start in seconds, and the version.
     #[must_use]
     pub fn stats(&self, computer: &Computer) -> String {
-        self.look_at(computer);
+        self.read_others(computer);
         let mut line = "Stats:".to_owned();
         for (name, number) in &self.numbers {
             // Writing to a string cannot fail.
@@ -164,18 +132,15 @@ impl Metrics {
     }
 
     /// All figures in the text format of OpenMetrics.
-    ///
-    /// # Errors
-    /// When a figure cannot be written as text.
     pub fn exposition(&self, computer: &Computer) -> Result<String, fmt::Error> {
-        self.look_at(computer);
+        self.read_others(computer);
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
     }
 
     /// Reads the figures that others keep.
-    fn look_at(&self, computer: &Computer) {
+    fn read_others(&self, computer: &Computer) {
         let load = computer.load();
         let gauge = |count| i64::try_from(count).unwrap_or(i64::MAX);
         self.turns_waiting.set(gauge(load.waiting));
@@ -188,16 +153,16 @@ impl Metrics {
 
 /// Counts one more in a gauge for as long as it exists.
 #[derive(Debug)]
-pub(crate) struct Present(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
-impl Present {
+impl GaugeGuard {
     pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -209,11 +174,9 @@ impl Default for Metrics {
     }
 }
 
-/// A number that `Stats` tells.
 #[derive(Debug)]
 enum Number {
     Gauge(Gauge),
-    /// The sum of the counters.
     Counters(Vec<Counter>),
 }
 

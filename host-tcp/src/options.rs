@@ -1,7 +1,8 @@
 //! The options of the command line.
 
 use crate::config_file::{ConfigFileError, configurable, first_line, matches, set_defaults};
-use crate::{Address, BACKLOG, WebOrigin};
+use crate::listener::{Address, BACKLOG};
+use crate::web::WebOrigin;
 use chuhe_core::Level;
 use chuhe_host::journal::{Fsync, JournalOptions};
 use chuhe_host::{LogConfig, LogFormat, LogTarget, Strength};
@@ -154,7 +155,6 @@ pub struct Options {
     pub log_format: LogFormat,
 }
 
-/// Reads one of the names of a table.
 fn named<T, const N: usize>(all: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
 where
     T: Copy + Send + Sync + 'static,
@@ -167,13 +167,10 @@ where
 
 const SECONDS_A_DAY: u64 = 24 * 3600;
 
-/// The reason why the options are refused.
 #[derive(Debug, thiserror::Error)]
 pub enum OptionsError {
-    /// The command line or the environment is wrong, or asks for help.
     #[error("{}", first_line(.0))]
     CommandLine(#[from] clap::Error),
-    /// The file is wrong.
     #[error(transparent)]
     File(#[from] ConfigFileError),
 }
@@ -181,9 +178,6 @@ pub enum OptionsError {
 impl Options {
     /// Reads the options from a command line, the environment and a file, in this order of
     /// precedence. The first word is the name of the program.
-    ///
-    /// # Errors
-    /// When an option is wrong, or help is asked for.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Self, OptionsError> {
         let words: Vec<OsString> = words.into_iter().collect();
         let command = Self::command();
@@ -194,14 +188,12 @@ impl Options {
         Ok(Self::from_arg_matches(&matches(&command, &words)?)?)
     }
 
-    /// The settings of the log.
     #[must_use]
     pub fn log(&self) -> LogConfig {
         let (target, format) = (self.log_target, self.log_format);
         LogConfig { target, format, ..LogConfig::new("chuhe-tcp", self.home(), self.log_level) }
     }
 
-    /// The options of the folder of kept games.
     #[must_use]
     pub fn journal_options(&self) -> JournalOptions {
         let days = u64::from(self.keep_days);
@@ -212,7 +204,6 @@ impl Options {
         }
     }
 
-    /// The strength of the computer.
     #[must_use]
     pub fn strength(&self) -> Strength {
         Strength {
@@ -229,25 +220,21 @@ impl Options {
         self.home.as_deref().unwrap_or(Path::new(""))
     }
 
-    /// The folder of the page.
     #[must_use]
     pub fn web_root(&self) -> PathBuf {
         self.web_root.clone().unwrap_or_else(|| self.home().join("page"))
     }
 
-    /// The time that a client may send nothing.
     #[must_use]
     pub fn idle_timeout(&self) -> Option<Duration> {
         (self.idle_timeout > 0).then(|| Duration::from_secs(self.idle_timeout.into()))
     }
 
-    /// The time that a server which ends has for the replies that are due.
     #[must_use]
     pub fn drain(&self) -> Duration {
         Duration::from_secs(self.drain.into())
     }
 
-    /// The pause after which a command counts as complete.
     #[must_use]
     pub fn frame_idle(&self) -> Option<Duration> {
         (self.frame_idle > 0).then(|| Duration::from_millis(self.frame_idle.into()))

@@ -14,14 +14,12 @@ const HURRY: Duration = Duration::from_secs(1);
 /// The phase of a server, as its connections see it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Phase {
-    /// Clients and games come and go.
     #[default]
     Serving,
     /// No game begins. Each connection ends when nothing is due to its client.
     Draining,
     /// As before, and every search is cut short.
     Hurrying,
-    /// Every connection ends.
     Stopped,
 }
 
@@ -30,7 +28,6 @@ pub(crate) enum Phase {
 pub(crate) struct PhaseReceiver(watch::Receiver<Phase>);
 
 impl PhaseReceiver {
-    /// Waits for the next phase.
     pub(crate) async fn next(&mut self) -> Phase {
         match self.0.changed().await {
             Ok(()) => *self.0.borrow_and_update(),
@@ -77,7 +74,6 @@ mod tests {
     use std::sync::Arc;
     use tokio::time::{Instant, sleep};
 
-    /// The time of a client that stays for ever.
     const EVER: u64 = 1_000_000;
 
     #[tokio::test(start_paused = true)]

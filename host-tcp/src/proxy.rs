@@ -8,14 +8,12 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
-/// The time within which the header must have come.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The greatest length of a header: of version 1, and of version 2 with its additional fields.
 const MAX_LINE: usize = 107;
 const MAX_HEADER: usize = 4096;
 
-/// The reason why there is no header.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ProxyError {
     #[error("no PROXY header: {0}")]

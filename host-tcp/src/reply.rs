@@ -20,11 +20,8 @@ use tokio::sync::Notify;
 /// A line of the server, without its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ServerLine<'a> {
-    /// The command was carried out.
     True,
-    /// The command was refused.
     False,
-    /// The text is no command.
     FormatError,
     /// The board, as the reply to `RequestBoard`.
     RequestBoard(&'a Game<AnyPosition>),
@@ -32,27 +29,17 @@ pub(crate) enum ServerLine<'a> {
     CurrentBoard(&'a Game<AnyPosition>),
     /// The legal moves of Red, from one point or from all, without exchanges.
     LegalMoves(&'a AnyPosition, Option<Square>),
-    /// No legal moves.
     NoMoves,
     /// A text of [`hint`].
     Hint(&'a str),
-    /// The status of the game.
     Status(Status),
-    /// The moves of the game.
     Moves(&'a Game<AnyPosition>),
-    /// The rules of the game.
     Rules(Rules),
-    /// The reply to `Ping`.
     Pong,
-    /// The figures of the server.
     Stats(&'a str),
-    /// The names of kept games.
     Games(&'a [String]),
-    /// The journal of the game cannot be written, or it is complete again.
     Journal(JournalChange),
-    /// The game is over.
     Over(Ending),
-    /// There is no room for another client.
     Busy,
 }
 
@@ -135,12 +122,10 @@ impl fmt::Display for MoveSquares<'_> {
     }
 }
 
-/// The reply to `Hint`: a move as `Move` or `Exchange` takes it.
 pub(crate) fn hint(position: &AnyPosition, mv: Move) -> String {
     format!("Hint:{}", MoveSquares(position, mv))
 }
 
-/// The moves of a game in coordinates.
 fn write_moves(f: &mut fmt::Formatter<'_>, game: &Game<AnyPosition>) -> fmt::Result {
     f.write_str("Moves:")?;
     let mut position = game.start().clone();
@@ -180,23 +165,18 @@ struct Queue {
     loss: Option<Loss>,
 }
 
-/// The reason why notifications do not reach a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Loss {
-    /// The client does not read.
     Unread,
-    /// A fault of the program ended the game.
     GameFailed,
 }
 
 /// The result of an attempt to send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sent {
-    /// The system took everything.
     All,
     /// The system took a part; the rest has to wait.
     Some,
-    /// The system took nothing.
     Nothing,
 }
 

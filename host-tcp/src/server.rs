@@ -4,7 +4,7 @@ use crate::addresses::AddressLimits;
 use crate::config::{Client, Config};
 use crate::connection::serve;
 use crate::listener::Listener;
-use crate::metrics::{Present, RefuseReason};
+use crate::metrics::{GaugeGuard, RefuseReason};
 use crate::phase::{PhaseReceiver, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
 use crate::refusals::Refusals;
@@ -16,10 +16,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-/// The backoff after the system refused connections, one after another: they grow up to a second.
+/// The pauses after the system refused connections, one after another. They grow up to a second.
 #[derive(Debug)]
 struct Backoff {
-    /// The next pause.
     next: Duration,
 }
 
@@ -31,12 +30,10 @@ impl Backoff {
         Self { next: Self::FIRST }
     }
 
-    /// Returns whether the last connection was not refused.
     fn is_new(&self) -> bool {
         self.next == Self::FIRST
     }
 
-    /// Returns the next pause.
     fn take(&mut self) -> Duration {
         let pause = self.next;
         self.next = (2 * pause).min(Self::LONGEST);
@@ -44,12 +41,9 @@ impl Backoff {
     }
 }
 
-/// The reason why a server ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ServerEnd {
-    /// It was told to end.
     Shutdown,
-    /// A fault of the program ended the one game of all clients.
     GameFailed,
 }
 
@@ -175,7 +169,7 @@ impl Acceptor {
             return self.refuse(stream, client, RefuseReason::MaxClientsPerAddress, &fault);
         };
         self.config.metrics.connections.inc();
-        let _present = Present::new(&self.config.metrics.clients);
+        let _counted = GaugeGuard::new(&self.config.metrics.clients);
         serve(stream, client, permit, &self.config, phases).await;
     }
 

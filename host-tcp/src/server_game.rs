@@ -30,7 +30,6 @@ pub struct ServerGame {
 struct State {
     /// Names the game in the log, and is the seed of the computer's mistakes at lower levels.
     number: u64,
-    /// The map that the game began on.
     map: Arc<Map>,
     strength: Strength,
     played: PlayedGame<AnyPosition>,
@@ -44,7 +43,6 @@ struct State {
     is_end_told: bool,
     /// The log has the begin of the game.
     is_begin_logged: bool,
-    /// A fault of the program has ended the game.
     has_failed: bool,
 }
 
@@ -92,9 +90,6 @@ impl ServerGame {
 
     /// Opens a journal for the game, and writes it from now on. Each change is written before a
     /// watcher hears of it.
-    ///
-    /// # Errors
-    /// When the journal cannot be opened; the game has no journal then.
     pub(crate) fn keep(
         &self,
         open: impl FnOnce(&Game<AnyPosition>) -> Result<Journal, JournalError>,
@@ -327,7 +322,6 @@ impl Drop for State {
     }
 }
 
-/// The request for a search of the position on the board.
 pub(crate) fn request(game: &Game<AnyPosition>, limits: Limits) -> SearchRequest {
     let (root, past) = (game.position().clone(), game.past().to_vec());
     SearchRequest { root, past, limits, excluded: Vec::new(), variety: None }
@@ -429,11 +423,8 @@ mod tests {
     use super::*;
     use chuhe_core::Numbers;
     use chuhe_core::rules::Rules;
+    use chuhe_tests::wait::PATIENCE;
     use std::sync::mpsc::{Sender, channel};
-    use std::time::Duration;
-
-    /// Long enough for any machine; a test that waits this long has failed.
-    const PATIENCE: Duration = Duration::from_secs(60);
 
     struct PlyCounter(Sender<usize>);
 

@@ -22,7 +22,6 @@ pub(crate) enum End {
     /// The client sends no more, and all its commands are answered.
     Left,
     Quit,
-    /// The client does not read its lines.
     Slow,
     /// The client has sent nothing for too long, and waits for nothing.
     Idle,
@@ -30,7 +29,6 @@ pub(crate) enum End {
     Http,
     /// The server ends, and nothing was due to the client.
     Drained,
-    /// The server stops.
     Stopped,
     GameFailed,
     Broken(io::Error),
@@ -132,7 +130,6 @@ impl<'a> Session<'a> {
         self.game = Some(game);
     }
 
-    /// Leaves the game, if there is one.
     fn leave(&mut self) {
         if let Some(game) = self.game.take() {
             game.shared().unwatch(&self.watcher());
@@ -184,7 +181,6 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Logs and counts the end of the connection.
     pub(crate) fn tell(&self, end: &End) {
         let client = self.client;
         // A client can leave as often as it likes, so that is no news. Being dropped is.

@@ -6,15 +6,12 @@ use std::io;
 #[cfg_attr(not(unix), allow(dead_code))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meaning {
-    /// The program ends.
     End,
-    /// Maps and log are opened again.
     Reload,
     /// Nothing. A signal without a meaning would end the program.
     Nothing,
 }
 
-/// The signals that the program receives from now on.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(crate) struct Signals(Vec<(&'static str, Meaning, tokio::signal::unix::Signal)>);
@@ -22,9 +19,6 @@ pub(crate) struct Signals(Vec<(&'static str, Meaning, tokio::signal::unix::Signa
 #[cfg(unix)]
 impl Signals {
     /// Receives every signal that has a meaning.
-    ///
-    /// # Errors
-    /// Fails if the system refuses that.
     pub(crate) fn new() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         let all = [
@@ -60,14 +54,10 @@ pub(crate) struct Signals;
 #[cfg(not(unix))]
 impl Signals {
     /// Receives Ctrl-C.
-    ///
-    /// # Errors
-    /// Never.
     pub(crate) fn new() -> io::Result<Self> {
         Ok(Self)
     }
 
-    /// Waits for Ctrl-C.
     pub(crate) async fn next(&mut self) -> (&'static str, Meaning) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending().await

@@ -16,7 +16,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The body of a response.
 pub type Body = Full<Bytes>;
 
 /// The encodings of a transfer, the smallest first: the name, and the end of the file's name.
@@ -42,13 +41,10 @@ const SAFETY: [(HeaderName, &str); 3] = [
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
 ];
 
-/// The reason why a folder cannot be served.
 #[derive(Debug, thiserror::Error)]
 #[error("the folder of the page, {}: {error}", .folder.display())]
 pub struct SiteError {
-    /// The folder.
     pub folder: PathBuf,
-    /// The reason.
     pub error: io::Error,
 }
 
@@ -56,7 +52,6 @@ pub struct SiteError {
 #[derive(Clone, Debug)]
 pub struct Site(HashMap<String, File>);
 
-/// A file.
 #[derive(Clone, Debug)]
 struct File {
     kind: &'static str,
@@ -64,7 +59,6 @@ struct File {
     forms: Vec<Form>,
 }
 
-/// A form of a file.
 #[derive(Clone, Debug)]
 struct Form {
     /// The name of the encoding; `None` for the plain file.
@@ -76,9 +70,6 @@ struct Form {
 
 impl Site {
     /// Reads the files that are in a folder now, without its folders. `index.html` is also `/`.
-    ///
-    /// # Errors
-    /// When the folder or a file cannot be read, or there is no `index.html`.
     pub fn read(folder: &Path) -> Result<Self, SiteError> {
         files(folder).map(Self).map_err(|error| SiteError { folder: folder.to_owned(), error })
     }

@@ -20,9 +20,6 @@ type FileId = (u64, u64);
 
 impl SocketFile {
     /// Listens at a path.
-    ///
-    /// # Errors
-    /// When somebody listens there, or another file is there.
     pub(crate) fn bind(path: &Path, backlog: u32) -> io::Result<(UnixListener, Self)> {
         let socket = UnixSocket::new_stream()?;
         match socket.bind(path) {

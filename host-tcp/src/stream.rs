@@ -55,7 +55,6 @@ impl fmt::Display for Peer {
     }
 }
 
-/// A connection.
 #[derive(Debug)]
 pub(crate) struct Stream {
     socket: Socket,
@@ -97,9 +96,6 @@ impl Stream {
     }
 
     /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
-    ///
-    /// # Errors
-    /// When the system refuses a setting, for example because the client has left already.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         match &self.socket {
             Socket::Tcp(stream) => {
@@ -116,9 +112,6 @@ impl Stream {
     }
 
     /// Sends a line without waiting.
-    ///
-    /// # Errors
-    /// When the system does not take it at once.
     pub(crate) fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.socket {
             Socket::Tcp(stream) => SockRef::from(&*stream).send(bytes),

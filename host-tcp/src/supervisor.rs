@@ -12,7 +12,6 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{Interval, interval};
 
-/// The error that a fault of the program ended the server.
 #[derive(Debug, thiserror::Error)]
 #[error("a fault of the program, which the log names, ended the server or its only game")]
 pub(crate) struct ServerFault;
@@ -24,16 +23,12 @@ pub(crate) struct Supervisor<'a> {
     pub(crate) log: Option<&'a Log>,
     pub(crate) team: Arc<CurrentTeam>,
     pub(crate) metrics: Arc<Metrics>,
-    /// The status of the server for systemd.
     pub(crate) status: String,
 }
 
 impl Supervisor<'_> {
     /// Obeys signals until the server has ended. The first one that ends it lets it drain, the second
     /// one ends it at once.
-    ///
-    /// # Errors
-    /// Fails if a fault of the program ended the server or its only game.
     pub(crate) async fn run(
         &self,
         mut signals: Signals,

@@ -4,7 +4,6 @@
 use sd_notify::{NotifyState, notify, watchdog_enabled};
 use std::time::Duration;
 
-/// The server listens.
 pub(crate) fn ready(status: &str) {
     #[cfg(target_os = "linux")]
     tell(&[NotifyState::Ready, NotifyState::Status(status)]);
@@ -21,13 +20,11 @@ pub(crate) fn reloading() {
     }
 }
 
-/// The server drains.
 pub(crate) fn stopping() {
     #[cfg(target_os = "linux")]
     tell(&[NotifyState::Stopping, NotifyState::Status("draining")]);
 }
 
-/// The server is alive.
 pub(crate) fn alive() {
     #[cfg(target_os = "linux")]
     tell(&[NotifyState::Watchdog]);

@@ -25,7 +25,6 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 
-/// The path of the WebSocket.
 const PATH: &str = "/ws";
 
 /// The greatest number of connections for requests. Further ones wait until one of them ends. A
@@ -49,7 +48,6 @@ pub struct WebOrigin {
     authority: Authority,
 }
 
-/// The text is no origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("an origin is http://HOST or https://HOST, with a port if it is not the usual one")]
 pub struct NoOrigin;
@@ -141,14 +139,12 @@ impl Drop for WebSockets {
 /// A fault of a connection for requests.
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 
-/// A page that answers requests.
 #[derive(Debug)]
 struct Page {
     config: WebConfig,
     clients: Sender<(LineSocket, Peer)>,
 }
 
-/// The reason why a request is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 enum Refusal {
     #[error("the header Host names another server")]
@@ -158,7 +154,6 @@ enum Refusal {
 }
 
 impl Page {
-    /// Serves one request.
     async fn serve(self: Arc<Self>, mut stream: Stream, peer: Peer) -> Result<(), Fault> {
         stream.prepare()?;
         let peer = match self.config.proxy_protocol {
@@ -213,7 +208,6 @@ impl Page {
             || self.config.origins.iter().any(|known| known.authority == *host)
     }
 
-    /// Lets a WebSocket in as a client.
     fn upgrade(&self, mut request: Request<Incoming>, peer: Peer) -> Response<Body> {
         let Ok(response) = create_response_with_body(&request, Body::default) else {
             let mut refused =

@@ -17,7 +17,6 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 /// that a command which is too long is answered.
 const MAX_MESSAGE: usize = 4096;
 
-/// The memory for what arrives, in bytes.
 const READ_BUFFER: usize = 1024;
 
 /// The most bytes that wait to be sent. They are one line of the server, which is shorter, and the

@@ -10,14 +10,15 @@ use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Panics at every record that contains one of its words.
-struct Saboteur {
+struct PanickingLogger {
     words: Mutex<Vec<String>>,
     panics: AtomicU32,
 }
 
-static SABOTEUR: Saboteur = Saboteur { words: Mutex::new(Vec::new()), panics: AtomicU32::new(0) };
+static LOGGER: PanickingLogger =
+    PanickingLogger { words: Mutex::new(Vec::new()), panics: AtomicU32::new(0) };
 
-impl Log for Saboteur {
+impl Log for PanickingLogger {
     fn enabled(&self, _: &Metadata<'_>) -> bool {
         true
     }
@@ -36,13 +37,13 @@ impl Log for Saboteur {
 }
 
 fn panic_at(word: impl Into<String>) {
-    SABOTEUR.words.lock().push(word.into());
+    LOGGER.words.lock().push(word.into());
 }
 
 /// A client that plays a game of its own and compares it with the rules.
-struct Witness(Client);
+struct CheckedPlayer(Client);
 
-impl Witness {
+impl CheckedPlayer {
     /// Plays as well as the computer, so that the game goes on, and compares it with the rules.
     fn play(&mut self) {
         let hint = self.0.ask("Hint");
@@ -62,14 +63,14 @@ impl Witness {
 /// A panic in the lock of a game, in the task of a client, and on the thread of the computer.
 #[test]
 fn a_panic_ends_one_connection_or_one_game() {
-    log::set_logger(&SABOTEUR).expect("the first logger");
+    log::set_logger(&LOGGER).expect("the first logger");
     log::set_max_level(LevelFilter::Trace);
     log_panics("chuhe-tcp");
     let folder = tempfile::tempdir().expect("a folder");
     let journal = Some(folder.path().to_owned());
     let server = Server::start(&Setup { journal, max_clients: 6, ..Setup::default() });
-    let mut witnesses = [(); 2].map(|()| Witness(server.client()));
-    witnesses.iter_mut().for_each(Witness::play);
+    let mut players = [(); 2].map(|()| CheckedPlayer(server.client()));
+    players.iter_mut().for_each(CheckedPlayer::play);
     let mut number = 2;
     panic_at(": level 3");
     panic_at("CMD_FORMAT_ERROR");
@@ -84,11 +85,11 @@ fn a_panic_ends_one_connection_or_one_game() {
                 assert_eq!(victim.line(), "True\n");
             }
             victim.closed();
-            assert_eq!(SABOTEUR.panics.load(Relaxed), number - 2);
-            witnesses.iter_mut().for_each(Witness::play);
+            assert_eq!(LOGGER.panics.load(Relaxed), number - 2);
+            players.iter_mut().for_each(CheckedPlayer::play);
         }
     }
-    let stats = witnesses[0].0.ask("Stats");
+    let stats = players[0].0.ask("Stats");
     assert!(stats.contains(";dropped=12;") && stats.contains(";failed_games=8;"), "{stats}");
     // What was written before is kept.
     let mut victim = server.client();
@@ -101,6 +102,6 @@ fn a_panic_ends_one_connection_or_one_game() {
     let mut next = server.client();
     assert_eq!(next.ask("Resume:lunch"), "True");
     assert_eq!(next.ask("Moves"), moves);
-    witnesses.iter_mut().for_each(Witness::play);
+    players.iter_mut().for_each(CheckedPlayer::play);
     server.stop();
 }

@@ -1,4 +1,5 @@
 //! The lines that the automation server must send for a game, worked out from the rules.
+#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use chuhe_core::map::{self, Point};
 use chuhe_core::notation::{self, Exchange, Style};
@@ -34,9 +35,6 @@ pub fn legal_moves(game: &Game<AnyPosition>) -> MoveList {
 }
 
 /// A move in the server's words, without the command.
-///
-/// # Panics
-/// When it is an exchange that is not legal.
 #[must_use]
 pub fn points(position: &AnyPosition, mv: Move) -> String {
     let point = |square| Point::of(square, position.rules());
@@ -86,9 +84,6 @@ pub fn questions(game: &Game<AnyPosition>) -> [(&'static str, String); 4] {
 }
 
 /// The game after the move of the computer that leads to a board.
-///
-/// # Panics
-/// When no legal move leads there.
 #[must_use]
 pub fn after_computer(game: &Game<AnyPosition>, line: &str) -> Game<AnyPosition> {
     let told = line.strip_prefix("CurrentBoard:").unwrap_or_else(|| panic!("no board: {line}"));

@@ -1,4 +1,5 @@
 //! The program `chuhe-tcp` as a child of the tests.
+#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::tcp::Client;
 use crate::wait::wait_for;
@@ -21,9 +22,6 @@ pub struct Served {
 
 impl Served {
     /// Starts a program whose output is piped, and waits until it listens.
-    ///
-    /// # Panics
-    /// When it does not.
     #[must_use]
     pub fn start(mut command: Command) -> Self {
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -49,9 +47,6 @@ impl Served {
     }
 
     /// The next line that it says, its end included.
-    ///
-    /// # Panics
-    /// When it says nothing more.
     pub fn line(&mut self) -> String {
         let mut line = String::new();
         self.stdout.read_line(&mut line).expect("a line");
@@ -72,18 +67,12 @@ impl Served {
     }
 
     /// Sends a signal.
-    ///
-    /// # Panics
-    /// When it has ended.
     pub fn signal(&self, signal: Signal) {
         kill_process(self.process(), signal).expect("it runs");
     }
 
     /// Sends a signal and waits for the end. Returns the time that took, the exit status, and the
     /// standard error output if that was piped.
-    ///
-    /// # Panics
-    /// When it does not end.
     pub fn end_by(mut self, signal: Signal) -> (Duration, Option<i32>, String) {
         let begun = Instant::now();
         self.signal(signal);
@@ -97,9 +86,6 @@ impl Served {
     }
 
     /// Waits until the program ends by itself.
-    ///
-    /// # Panics
-    /// When it does not end.
     #[must_use]
     pub fn wait(mut self) -> ExitStatus {
         self.ended()

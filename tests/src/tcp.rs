@@ -1,4 +1,5 @@
 //! Clients of the automation server, and the server in this process.
+#![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
 use crate::wait::wait_for;
 use crate::web::{self, WebSocket};
@@ -40,19 +41,12 @@ pub struct Setup {
     pub web: bool,
     /// The number of searches that run at a time.
     pub workers: usize,
-    /// See [`Config`].
     pub max_clients: usize,
-    /// See [`Config`].
     pub max_clients_per_address: Option<usize>,
-    /// See [`Config`].
     pub max_commands: Option<u32>,
-    /// See [`Config`].
     pub proxy_protocol: bool,
-    /// See [`Config`].
     pub idle_timeout: Option<Duration>,
-    /// See [`Config`].
     pub frame_idle: Option<Duration>,
-    /// See [`Config`].
     pub write_timeout: Duration,
 }
 
@@ -104,9 +98,6 @@ pub struct Server {
 
 impl Server {
     /// Starts a server on a free port.
-    ///
-    /// # Panics
-    /// When it cannot be started.
     #[must_use]
     pub fn start(setup: &Setup) -> Self {
         let team = Team::load(&scripts()).expect("the maps of the scripts");
@@ -167,9 +158,6 @@ impl Server {
     }
 
     /// Waits until this number of searches runs.
-    ///
-    /// # Panics
-    /// When that does not come to pass.
     pub fn wait_for_searches(&self, count: usize) {
         wait_for(format!("{count} searches"), || match self.computer.running() {
             running if running == count => Ok(()),
@@ -178,9 +166,6 @@ impl Server {
     }
 
     /// Stops the server and waits until it has.
-    ///
-    /// # Panics
-    /// When the server panicked.
     pub fn stop(mut self) {
         drop(self.stop.take());
         let thread = self.thread.take().expect("it runs until now");
@@ -226,18 +211,12 @@ pub struct Client {
 
 impl Client {
     /// Connects.
-    ///
-    /// # Panics
-    /// When nobody listens there.
     #[must_use]
     pub fn connect(address: SocketAddr) -> Self {
         Self::of(TcpStream::connect_timeout(&address, PATIENCE).expect("a server"))
     }
 
     /// Connects to the page of a server, and opens a WebSocket there.
-    ///
-    /// # Panics
-    /// When nobody listens there.
     #[must_use]
     pub fn connect_to_web(address: SocketAddr) -> Self {
         let mut client = Self::connect(address);
@@ -247,9 +226,6 @@ impl Client {
 
     /// Connects to a server that may be killed. If it is, this function and the others unwind with
     /// [`ConnectionLost`].
-    ///
-    /// # Panics
-    /// When the socket cannot be set up.
     #[must_use]
     pub fn connect_to_mortal(address: SocketAddr) -> Self {
         match TcpStream::connect_timeout(&address, PATIENCE) {
@@ -276,9 +252,6 @@ impl Client {
     }
 
     /// Sends bytes as they are, or the lines of a text as messages of a WebSocket.
-    ///
-    /// # Panics
-    /// When the connection is lost.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) {
         let bytes = self.encoded(bytes.as_ref());
         if let Err(error) = self.stream.write_all(&bytes) {
@@ -293,9 +266,6 @@ impl Client {
     }
 
     /// The next line, its end included.
-    ///
-    /// # Panics
-    /// When none comes.
     pub fn line(&mut self) -> String {
         self.try_line().unwrap_or_else(|error| self.fail("no line", &error))
     }
@@ -304,9 +274,6 @@ impl Client {
     ///
     /// # Errors
     /// Fails if the connection ends first.
-    ///
-    /// # Panics
-    /// When the line is not UTF-8.
     pub fn try_line(&mut self) -> io::Result<String> {
         let end = loop {
             if let Some(end) = self.buffer.iter().position(|&byte| byte == b'\n') {
@@ -321,9 +288,6 @@ impl Client {
     }
 
     /// Returns this number of bytes.
-    ///
-    /// # Panics
-    /// When they do not come.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         while self.buffer.len() < count {
             match self.read() {
@@ -342,9 +306,6 @@ impl Client {
     }
 
     /// Expects that the server closes the connection, nothing more having come.
-    ///
-    /// # Panics
-    /// When something comes, or nothing happens.
     pub fn closed(&mut self) {
         let read = self.read();
         match read {
@@ -356,9 +317,6 @@ impl Client {
     }
 
     /// Tells the server that nothing more will be sent.
-    ///
-    /// # Panics
-    /// When the connection is lost.
     pub fn half_close(&mut self) {
         let ended = match self.web {
             Some(_) => self.stream.write_all(&web::frame(web::CLOSE, &1000_u16.to_be_bytes())),

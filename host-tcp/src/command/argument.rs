@@ -8,7 +8,6 @@ use chuhe_host::journal::GameId;
 pub(super) const COLON: [char; 2] = [':', '：'];
 const COMMA: [char; 2] = [',', '，'];
 
-/// One or more points in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Points<'a>(&'a str);
 
@@ -20,7 +19,6 @@ impl<'a> Points<'a> {
         Ok(Self(text))
     }
 
-    /// The points, in the order of the text.
     pub fn iter(self) -> impl Iterator<Item = Point> + 'a {
         self.0.split(';').filter_map(|part| point(part).ok())
     }

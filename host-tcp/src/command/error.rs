@@ -3,12 +3,10 @@
 use crate::game::Refusal;
 use chuhe_host::MapRefusal;
 
-/// The error that a text is no command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("CMD_FORMAT_ERROR")]
 pub struct FormatError;
 
-/// The reason why a command is not carried out.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
     #[error("a point off the board")]

@@ -26,16 +26,11 @@ use std::sync::Arc;
 /// A command of a client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Command<'a> {
-    /// Red moves a piece.
     Move {
-        /// The point it stands on.
         from: Point,
-        /// The point it goes to.
         to: Point,
-        /// The new kind of a promoted pawn of chess, if the command names it.
         promotion: Option<Promotion>,
     },
-    /// The board.
     RequestBoard,
     /// A new game, on the map named or on the same one.
     NewGame(Option<&'a str>),
@@ -43,36 +38,22 @@ pub enum Command<'a> {
     Undo,
     /// Red's legal moves, all or from one point.
     LegalMoves(Option<Point>),
-    /// Red gives up soldiers for a piece.
     Exchange {
-        /// The points of the soldiers.
         soldiers: Points<'a>,
-        /// The point of the piece.
         victim: Point,
     },
-    /// A hint: the move that the computer would play for Red.
     Hint,
-    /// The level of the computer.
     Level(u8),
-    /// The side to move, or the result of the game.
     Status,
-    /// The moves of the game so far.
     Moves,
-    /// The rules of the game.
     Rules,
-    /// Gives the game a name and keeps it.
     Name(GameId<'a>),
-    /// Goes on with the game of a name.
     Resume(GameId<'a>),
-    /// Ends the game of a name for good.
     Delete(GameId<'a>),
     /// The names of kept games, from the first one on or after this one.
     Games(Option<GameId<'a>>),
-    /// Asks for a sign of life.
     Ping,
-    /// The figures of the server.
     Stats,
-    /// Closes the connection.
     Quit,
 }
 
@@ -80,9 +61,6 @@ pub enum Command<'a> {
 /// full-width colon or comma counts as the plain one.
 ///
 /// Numbers are decimal digits alone. A number above 255 is read as 255, which no board has.
-///
-/// # Errors
-/// When the text does not have the form of a command.
 ///
 /// ```
 /// use chuhe_core::map::Point;
@@ -134,7 +112,6 @@ pub fn parse(text: &str) -> Result<Command<'_>, FormatError> {
     }
 }
 
-/// Answers a command of a client.
 pub(crate) fn answer(session: &mut Session<'_>, frame: Frame<'_>) {
     session.count_command();
     match frame.text().ok_or(FormatError).and_then(parse) {
@@ -221,7 +198,6 @@ fn on_game(
     });
 }
 
-/// Lets the computer search for a hint.
 fn ask_hint(session: &mut Session<'_>, frame: Frame<'_>) {
     let (metrics, watcher) = (&session.config.metrics, session.watcher());
     let hint = Hint::ask(session.game().shared(), &watcher, metrics, frame.line_end);

@@ -56,9 +56,6 @@ pub(super) fn exchange(
 }
 
 /// Plays a move for a client, who has Red.
-///
-/// # Errors
-/// When it is not Red's turn, or the move is not legal.
 pub fn play(game: &mut dyn ClientGame, mv: Move) -> Result<(), Refusal> {
     if game.status() == Status::Black {
         return Err(Refusal::Thinking);

@@ -18,7 +18,6 @@ use tokio::time::sleep;
 const MS: Duration = Duration::from_millis(1);
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A client of one connection.
 struct Guest {
     stream: DuplexStream,
     config: Arc<Config>,
@@ -43,9 +42,9 @@ fn config() -> Config {
 
 impl Guest {
     /// Connects over a pipe that holds this number of bytes.
-    fn connect(config: Config, bytes: usize) -> Self {
+    fn connect(config: impl Into<Arc<Config>>, bytes: usize) -> Self {
         let (stream, other) = duplex(bytes);
-        let config = Arc::new(config);
+        let config = config.into();
         let client = Client { number: 1, peer: Peer::Inet(([127, 0, 0, 1], 1).into()) };
         let addresses = AddressLimits::new(None, config.max_commands);
         let permit = addresses.enter(client.peer).unwrap();
@@ -79,7 +78,6 @@ impl Guest {
         assert_eq!((String::from_utf8_lossy(&rest).as_ref(), self.begun.elapsed()), ("", at));
     }
 
-    /// The server begins to end.
     fn drain(&mut self, time: Duration) -> JoinHandle<bool> {
         let (phase, places) = (self.phase.take().unwrap(), Arc::clone(&self.places));
         tokio::spawn(async move { phase.end(time, &places, 1).await })
@@ -119,7 +117,7 @@ async fn a_command_without_an_end_waits_for_the_hint_before_it() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn commands_come_at_their_rate() {
+async fn commands_beyond_the_rate_are_answered_later() {
     let rate = || Config {
         max_commands: Some(10),
         frame_idle: Some(MS),
@@ -153,19 +151,24 @@ async fn a_client_is_idle_from_its_last_byte_on() {
     guest.expect("Pong\n", 59 * SECOND).await;
     guest.expect_end(119 * SECOND).await;
     assert_eq!(guest.dropped(DropReason::Idle), 1);
-    // Who waits for a move or a hint is not, as long as it takes.
-    for command in ["Hint\n", "Move:7,7:7,4\n"] {
-        let mut guest = Guest::connect(idle(), 512);
+    // Who waits for a move or a hint is not, as long as it takes, also in the queue of the computer.
+    let shared = Arc::new(idle());
+    let mut guests = Vec::new();
+    for command in ["Move:7,7:7,4\n", "Move:7,7:7,4\n", "Hint\n"] {
+        let mut guest = Guest::connect(Arc::clone(&shared), 512);
         guest.send(command).await;
-        sleep(86_400 * SECOND).await;
-        assert!(!guest.served.is_finished(), "{command}");
-        // An undone move is waited for no longer.
-        if command.starts_with("Move") {
-            guest.expect("True\n", 86_400 * SECOND).await;
-            guest.send("Undo\n").await;
-            guest.expect("True\n", 86_400 * SECOND).await;
-            guest.expect_end(86_460 * SECOND).await;
-        }
+        guests.push(guest);
+    }
+    sleep(86_400 * SECOND).await;
+    assert!(guests.iter().all(|guest| !guest.served.is_finished()));
+    // An undone move is waited for no longer.
+    for guest in &mut guests[..2] {
+        guest.expect("True\n", 86_400 * SECOND).await;
+        guest.send("Undo\n").await;
+        guest.expect("True\n", 86_400 * SECOND).await;
+    }
+    for guest in &mut guests[..2] {
+        guest.expect_end(86_460 * SECOND).await;
     }
     // Without a limit nobody is.
     let guest = Guest::connect(config(), 512);

@@ -6,12 +6,10 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Position};
 use chuhe_host::journal::{self, JournalChange, JournalOptions};
 use chuhe_host::{Map, Strength};
+use chuhe_tests::wait::{PATIENCE, wait_until};
 use std::fs;
 use std::path::PathBuf;
 use tempfile::TempDir;
-
-/// Long enough for any machine; a test that waits this long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 fn id(text: &str) -> GameId<'_> {
     GameId::new(text).unwrap()
@@ -37,6 +35,15 @@ impl Sample {
 
     fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join("games").join(format!("game-{name}.journal"))
+    }
+
+    /// Moves the folder of the journals away.
+    fn hide_folder(&self) {
+        fs::rename(self.folder.path().join("games"), self.folder.path().join("aside")).unwrap();
+    }
+
+    fn show_folder(&self) {
+        fs::rename(self.folder.path().join("aside"), self.folder.path().join("games")).unwrap();
     }
 
     fn game(&self) -> Arc<ServerGame> {
@@ -71,7 +78,7 @@ fn strength() -> Strength {
 }
 
 /// A watcher that passes on what it hears, with the journal as it was at that moment.
-struct Witness {
+struct Recorder {
     journal: PathBuf,
     heard: Sender<Heard>,
 }
@@ -83,7 +90,7 @@ enum Heard {
     Journal(JournalChange),
 }
 
-impl Watcher for Witness {
+impl Watcher for Recorder {
     fn notify(&self, event: GameEvent<'_>) {
         let heard = match event {
             GameEvent::ComputerMoved(game) | GameEvent::Changed(game) => {
@@ -96,15 +103,14 @@ impl Watcher for Witness {
     }
 }
 
-/// Lets a witness watch, and another one who acts.
-fn witnesses(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<Heard>) {
+/// A watcher who acts, and what another one hears.
+fn watchers(sample: &Sample, game: &ServerGame) -> (Arc<dyn Watcher>, Receiver<Heard>) {
     let (heard, hears) = channel();
     let journal = sample.file("t");
-    game.watch(Arc::new(Witness { journal: journal.clone(), heard }));
-    (Arc::new(Witness { journal, heard: channel().0 }), hears)
+    game.watch(Arc::new(Recorder { journal: journal.clone(), heard }));
+    (Arc::new(Recorder { journal, heard: channel().0 }), hears)
 }
 
-/// Plays the first legal move.
 fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
     game.with(client, &mut |game| {
         let mv = game.game().position().legal_moves()[0];
@@ -116,7 +122,7 @@ fn play(game: &ServerGame, client: &Arc<dyn Watcher>) {
 fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
+    let (client, hears) = watchers(&sample, &named.game);
     for _ in 0..5 {
         play(&named.game, &client);
         for mover in ["Red", "the computer"] {
@@ -136,12 +142,14 @@ fn nobody_hears_of_a_move_that_is_not_in_the_folder() {
 #[test]
 fn a_name_that_cannot_be_written_stays_free() {
     let sample = Sample::new();
-    let games = sample.folder.path().join("games");
-    let aside = sample.folder.path().join("aside");
-    fs::rename(&games, &aside).unwrap();
+    sample.hide_folder();
     assert!(sample.kept.name(id("t"), &sample.game()).is_err());
-    fs::rename(&aside, &games).unwrap();
-    assert_eq!(fs::read_dir(&games).unwrap().count(), 0, "nothing is left behind");
+    sample.show_folder();
+    assert_eq!(
+        fs::read_dir(sample.folder.path().join("games")).unwrap().count(),
+        0,
+        "nothing is left behind"
+    );
     assert!(sample.kept.name(id("t"), &sample.game()).is_ok());
     assert_eq!(sample.metrics.kept_games.get(), 0, "nobody plays it any more");
 }
@@ -150,7 +158,7 @@ fn a_name_that_cannot_be_written_stays_free() {
 fn one_name_is_one_game_although_its_file_was_deleted() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
+    let (client, hears) = watchers(&sample, &named.game);
     play(&named.game, &client);
     hears.recv_timeout(PATIENCE).unwrap();
     hears.recv_timeout(PATIENCE).unwrap();
@@ -175,10 +183,8 @@ fn one_name_is_one_game_although_its_file_was_deleted() {
 fn a_journal_that_failed_is_completed_without_another_move() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
-    let games = sample.folder.path().join("games");
-    let aside = sample.folder.path().join("aside");
-    fs::rename(&games, &aside).unwrap();
+    let (client, hears) = watchers(&sample, &named.game);
+    sample.hide_folder();
     play(&named.game, &client);
     let failed = Heard::Journal(JournalChange::Failed);
     assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&failed));
@@ -186,9 +192,9 @@ fn a_journal_that_failed_is_completed_without_another_move() {
         assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(_, None))));
     }
     assert_eq!(sample.metrics.unsaved_games.get(), 1);
-    let (_, late) = witnesses(&sample, &named.game);
+    let (_, late) = watchers(&sample, &named.game);
     assert_eq!(late.recv_timeout(PATIENCE), Ok(failed), "who comes later is told, too");
-    fs::rename(&aside, &games).unwrap();
+    sample.show_folder();
     let complete = Heard::Journal(JournalChange::Complete);
     assert_eq!(hears.recv_timeout(PATIENCE).as_ref(), Ok(&complete));
     assert_eq!(late.recv_timeout(PATIENCE), Ok(complete));
@@ -202,13 +208,11 @@ fn a_journal_that_failed_is_completed_without_another_move() {
 fn the_last_client_does_not_leave_before_the_journal_was_tried_again() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
-    let games = sample.folder.path().join("games");
-    let aside = sample.folder.path().join("aside");
-    fs::rename(&games, &aside).unwrap();
+    let (client, hears) = watchers(&sample, &named.game);
+    sample.hide_folder();
     play(&named.game, &client);
     assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
-    fs::rename(&aside, &games).unwrap();
+    sample.show_folder();
     drop(named);
     let text = fs::read_to_string(sample.file("t")).unwrap();
     assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
@@ -248,11 +252,7 @@ fn a_list_of_games_is_bounded() {
     }
     let games = sample.games();
     // The folder was listed when it was opened, and is listed again after a second.
-    let begun = Instant::now();
-    while games.names(None).unwrap().is_empty() {
-        assert!(begun.elapsed() < PATIENCE, "the folder is not listed again");
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("the folder is listed again", || !games.names(None).unwrap().is_empty());
     let mut after: Option<String> = None;
     for expected in [100, 100, 50, 0] {
         let names = games.names(after.as_deref().map(id)).unwrap();
@@ -267,13 +267,11 @@ fn a_list_of_games_is_bounded() {
 fn failed_journals_are_completed_when_a_server_ends() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
-    let games = sample.folder.path().join("games");
-    let aside = sample.folder.path().join("aside");
-    fs::rename(&games, &aside).unwrap();
+    let (client, hears) = watchers(&sample, &named.game);
+    sample.hide_folder();
     play(&named.game, &client);
     assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
-    fs::rename(&aside, &games).unwrap();
+    sample.show_folder();
     sample.games().sync();
     let text = fs::read_to_string(sample.file("t")).unwrap();
     assert!(!journal::read(text.as_bytes()).unwrap().moves().is_empty());
@@ -285,7 +283,7 @@ fn the_search_of_a_named_game_is_cut_short() {
     let sample = Sample::new();
     let strength = Strength { movetime: 3_600_000, level: Level::MAX, ..Strength::default() };
     let named = sample.kept.name(id("t"), &sample.game_of(strength)).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
+    let (client, hears) = watchers(&sample, &named.game);
     play(&named.game, &client);
     assert!(matches!(hears.recv_timeout(PATIENCE), Ok(Heard::Moved(..))), "Red");
     named.move_now();
@@ -311,18 +309,16 @@ fn a_game_that_was_left_is_free_for_another_server() {
 fn a_game_that_failed_leaves_its_journal_as_it_was() {
     let sample = Sample::new();
     let named = sample.kept.name(id("t"), &sample.game()).unwrap();
-    let (client, hears) = witnesses(&sample, &named.game);
+    let (client, hears) = watchers(&sample, &named.game);
     let before = fs::read_to_string(sample.file("t")).unwrap();
-    let games = sample.folder.path().join("games");
-    let aside = sample.folder.path().join("aside");
-    fs::rename(&games, &aside).unwrap();
+    sample.hide_folder();
     play(&named.game, &client);
     assert_eq!(hears.recv_timeout(PATIENCE), Ok(Heard::Journal(JournalChange::Failed)));
     named.game.with(&client, &mut |_| panic!("planted"));
     let metrics = &sample.metrics;
     let gauges = [&metrics.kept_games, &metrics.unsaved_games].map(|gauge| gauge.get());
     assert_eq!((gauges, metrics.failed_games.get()), ([0, 0], 1));
-    fs::rename(&aside, &games).unwrap();
+    sample.show_folder();
     drop(named);
     assert_eq!(fs::read_to_string(sample.file("t")).unwrap(), before);
 }

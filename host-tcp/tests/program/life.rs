@@ -2,7 +2,8 @@
 
 use crate::home::{FOR_EVER, Home, end};
 use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, PATIENCE};
+#[cfg(target_os = "linux")]
+use chuhe_tests::tcp::PATIENCE;
 use rustix::process::Signal;
 use std::fs;
 use std::net::TcpStream;
@@ -127,14 +128,4 @@ fn systemd_hears_of_every_phase() {
     wait_for("READY=1");
     end(served);
     wait_for("STOPPING=1");
-}
-
-#[test]
-fn without_time_to_drain_all_ends_at_once() {
-    let home = Home::with("");
-    let served = home.start(&[&FOR_EVER[..], &["--drain", "0"]].concat());
-    let mut clients: Vec<Client> = (0..20).map(|_| served.client()).collect();
-    clients.iter_mut().for_each(|client| assert_eq!(client.ask("Move:7,7:7,4"), "True"));
-    end(served);
-    clients.iter_mut().for_each(Client::closed);
 }

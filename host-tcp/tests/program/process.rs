@@ -3,11 +3,13 @@
 use crate::home::{FOR_EVER, Home, end, ended, piped, play, program};
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::{Team, Thinker};
+use chuhe_tcp::options::Options;
 use chuhe_tests::player::Player;
 use chuhe_tests::replies;
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
 use chuhe_tests::wait::wait_until;
+use clap::CommandFactory;
 use rustix::process::Signal;
 use std::fs;
 use std::io::{Read, Write};
@@ -30,40 +32,11 @@ fn help_names_every_option_and_exit_status() {
     let home = home();
     let (help, errors, status) = ended(&mut home.command(&["--help"]));
     assert_eq!((errors.as_str(), status), ("", Some(0)));
-    for option in [
-        "[MAP]",
-        "--bind <ADDR>",
-        "127.0.0.1:12345",
-        "--backlog <N>",
-        "--shared",
-        "--journal <DIR>",
-        "--max-games <N>",
-        "[default: 10000]",
-        "--keep-days <N>",
-        "--fsync <WHEN>",
-        "[possible values: always, second, never]",
-        "--level <N>",
-        "[default: 5]",
-        "--movetime <MS>",
-        "--depth <N>",
-        "--nodes <N>",
-        "--max-clients <N>",
-        "--metrics <ADDR>",
-        "[default: 1024]",
-        "--idle-timeout <S>",
-        "--frame-idle <MS>",
-        "[default: 100]",
-        "--workers <N>",
-        "--hash <MIB>",
-        "--home <DIR>",
-        "CHUHE_HOME",
-        "--log-level <L>",
-        "--log-target <TARGET>",
-        "--log-format <FORMAT>",
-        "--version",
-        "Exit status:",
-    ] {
-        assert!(help.contains(option), "{option} is missing:\n{help}");
+    let names = Options::command();
+    let names = names.get_arguments().filter_map(|arg| arg.get_long()).map(|it| format!("--{it}"));
+    let words = ["[MAP]", "[default: 127.0.0.1:12345]", "always, second, never", "CHUHE_HOME"];
+    for word in names.chain(words.map(str::to_owned)).chain(["Exit status:".to_owned()]) {
+        assert!(help.contains(&word), "{word} is missing:\n{help}");
     }
 }
 
