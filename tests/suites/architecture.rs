@@ -134,6 +134,11 @@ fn core_modules_import_one_way() {
 }
 
 #[test]
+fn the_files_of_the_server_import_one_way() {
+    assert_circles_are_small("host-tcp", 1);
+}
+
+#[test]
 fn the_search_names_no_game() {
     assert_absent(
         "core/src/search",
