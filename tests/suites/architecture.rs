@@ -21,7 +21,6 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         "chuhe-desktop",
         &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
     ),
-    ("chuhe-mutants", &[]),
     ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
 ];
 

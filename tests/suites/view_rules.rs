@@ -46,7 +46,7 @@ fn every_word_has_its_glyphs() {
         all.filter(|&sign| FULL.iter().all(|font| font.glyph(sign).is_none())).collect();
     assert!(
         missing.is_empty(),
-        "add these to lib/view/glyphs/hanzi.txt or latin.txt and run tools/glyphs.py: {}",
+        "add these to lib/view/glyphs/hanzi.txt or latin.txt and run lib/view/glyphs/glyphs.py: {}",
         missing.iter().collect::<String>()
     );
 }

@@ -10,7 +10,7 @@ const BASELINE: i32 = 192;
 /// The size of a glyph's entry in the index, in bytes.
 const ENTRY: usize = 6;
 
-/// Outlines of characters on a grid of 216 units an em. `tools/glyphs.py` writes them and documents
+/// Outlines of characters on a grid of 216 units an em. `glyphs/glyphs.py` writes them and documents
 /// the format.
 #[derive(Clone, Copy)]
 pub struct Font(Source);

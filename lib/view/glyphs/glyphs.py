@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Quantises outlines of the typefaces that chuhe-view draws with.
 
-Run from the repository's root after changing a list in lib/view/glyphs:
+Run it after changing a list in this folder:
 
     apt-get install fonts-noto-cjk fonts-lxgw-wenkai python3-fonttools
-    tools/glyphs.py
+    lib/view/glyphs/glyphs.py
 
 A list `NAME.txt` holds characters, `#` starts a comment line; `figures.txt` holds one SVG path a
 line instead, drawn in a square of 224 units. Each becomes `NAME.bin`:
@@ -28,7 +28,7 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 EM, PEN_X, BASELINE = 216, 12, 192
-GLYPHS = Path("lib/view/glyphs")
+GLYPHS = Path(__file__).parent
 NOTO_SANS = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
 NOTO_SERIF = "/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc"
 KAI = "/usr/share/fonts/truetype/lxgw-wenkai/LXGWWenKai-Bold.ttf"
