@@ -2,6 +2,7 @@
 //! definitions behind `--help`. The icons come from the drawing of the window's icon.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod notices;
 
 use chuhe_desktop::icon::icon;
@@ -37,10 +38,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the definitions of all command lines.
-fn commands() -> [Command; 5] {
+/// Returns the definitions of all command lines but that of the arena, whose options have one dash.
+fn commands() -> [Command; 4] {
     [
-        chuhe_arena::options::Options::command(),
         chuhe_desktop::options::Options::command(),
         chuhe_tcp::options::Options::command(),
         chuhe_tune::command(),
@@ -53,8 +53,11 @@ fn write(folder: &Path, date: &str) -> io::Result<()> {
         write_completions(&command, &folder.join("completions"))?;
         write_man_pages(command, &folder.join("man"), date)?;
     }
+    arena::write_completions(&folder.join("completions"))?;
+    arena::write_man_page(&folder.join("man"), date)?;
     let programs = commands().map(|command| command.get_name().to_owned());
-    let notices = notices::notices(&programs.each_ref().map(String::as_str))?;
+    let programs: Vec<&str> = programs.iter().map(String::as_str).chain(["chuhe-arena"]).collect();
+    let notices = notices::notices(&programs)?;
     fs::write(folder.join("third-party.txt"), notices)?;
     write_icons(&folder.join("icons"))
 }
@@ -158,6 +161,14 @@ mod tests {
             }
         }
         assert!(count > 60, "only {count} options were found");
+        for file in ["bash/chuhe-arena.bash", "zsh/_chuhe-arena", "fish/chuhe-arena.fish"] {
+            // Fish writes the name of an option without its dash.
+            let text = read(format!("completions/{file}")).replace("-o ", "-");
+            for (option, _, _) in chuhe_arena::command_line::OPTIONS {
+                assert!(text.contains(option), "{file} completes no {option}");
+            }
+        }
+        assert!(read("man/chuhe-arena.1".to_owned()).contains("\\-engine KEY=VALUE"));
     }
 
     #[test]
@@ -179,6 +190,6 @@ mod tests {
     #[test]
     fn every_program_is_there() {
         let names = commands().map(|command| command.get_name().to_owned());
-        assert_eq!(names, ["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]);
+        assert_eq!(names, ["chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]);
     }
 }

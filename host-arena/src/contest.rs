@@ -2,11 +2,9 @@
 
 use crate::active_player::{ActivePlayer, PlayerError};
 use crate::entrant::Entrant;
-use crate::fastchess;
-use crate::limit::Limit;
 use crate::opening::{Opening, Openings};
-use crate::options::Form;
 use crate::play::{Adjudication, FinishedGame, Terms, play};
+use crate::report;
 use crate::results_file::{GameResult, ResultsError, ResultsFile};
 use crate::schedule::{Pairing, Schedule};
 use crate::standings::Standings;
@@ -30,23 +28,15 @@ use std::time::Duration;
 /// A contest: its players, schedule and conditions.
 #[derive(Debug)]
 pub struct Contest {
-    /// The game.
     pub rules: Rules,
     /// The players, at least two.
     pub entrants: Vec<Entrant>,
-    /// The limit of players without a limit of their own.
-    pub limit: Limit,
-    /// The pairings.
     pub schedule: Schedule,
-    /// The openings.
     pub openings: Openings,
     /// The description of the openings in the results file.
     pub openings_heading: String,
     /// The number of games played at the same time.
     pub concurrency: usize,
-    /// The time by which a player may exceed its limit.
-    pub margin: Duration,
-    /// The rules for ending games early.
     pub adjudication: Adjudication,
     /// The test that ends the contest when it is decided.
     pub sprt: Option<Sprt>,
@@ -58,28 +48,20 @@ pub struct Contest {
     pub pgn: Option<PathBuf>,
     /// The seed of the errors of lower levels.
     pub seed: u64,
-    /// The form of the output.
-    pub form: Form,
+    /// The number of games between two tables of results.
+    pub interval: usize,
 }
 
 /// The contest cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ContestError {
-    /// A player cannot be started.
     #[error(transparent)]
     Player(#[from] PlayerError),
-    /// The results file cannot be used.
     #[error(transparent)]
     Results(#[from] ResultsError),
     /// The games cannot be written.
     #[error("{}: {error}", path.display())]
-    Pgn {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        error: io::Error,
-    },
-    /// The standard output cannot be written.
+    Pgn { path: PathBuf, error: io::Error },
     #[error("standard output: {0}")]
     Output(io::Error),
 }
@@ -120,8 +102,8 @@ struct Shared {
 }
 
 impl Contest {
-    /// Plays until all games are over, the test is decided, or `interrupted` is set. Each finished
-    /// game is a line on `out`; the standings come last.
+    /// Plays until all games are over, the test is decided, or `interrupted` is set. Each game is a
+    /// line on `out` when it begins and when it ends; the results come last.
     ///
     /// # Errors
     /// Fails if a player cannot be started, or if an output cannot be written.
@@ -151,14 +133,9 @@ impl Contest {
             report.collect(&news, &shared, interrupted)
         })?;
         let Report { out, standings, .. } = report;
-        match contest.form {
-            Form::Arena => write!(out, "\n{standings}"),
-            Form::Fastchess { .. } => {
-                writeln!(out, "{}Tournament finished", fastchess::results(&standings))
-            }
-        }
-        .and_then(|()| out.flush())
-        .map_err(ContestError::Output)?;
+        write!(out, "{}Tournament finished\n", report::results(&standings, contest.sprt))
+            .and_then(|()| out.flush())
+            .map_err(ContestError::Output)?;
         Ok(standings)
     }
 
@@ -179,7 +156,6 @@ impl Contest {
         let Some(path) = &self.results else { return Ok((None, Vec::new())) };
         let mut heading = vec![format!("rules\t{}", self.rules)];
         heading.extend(self.entrants.iter().map(|entrant| format!("engine\t{}", entrant.words)));
-        heading.push(format!("limit\t{}", self.limit));
         heading.push(format!("openings\t{}", self.openings_heading));
         heading.push(format!("games\t{}", self.schedule.games));
         if self.schedule.gauntlet {
@@ -269,10 +245,10 @@ impl Contest {
     }
 
     fn terms(&self, pairing: Pairing) -> Terms {
-        let limit = |player: usize| self.entrants[player].limit.unwrap_or(self.limit);
+        let players = [&self.entrants[pairing.red], &self.entrants[pairing.black]];
         Terms {
-            limits: [limit(pairing.red), limit(pairing.black)],
-            margin: self.margin,
+            limits: players.map(|player| player.limit),
+            margins: players.map(|player| player.margin),
             adjudication: self.adjudication,
         }
     }
@@ -329,11 +305,7 @@ impl<W: Write> Report<'_, W> {
         if let Some(results) = &mut self.results {
             results.add(&result)?;
         }
-        match self.contest.form {
-            Form::Arena => self.print_progress(&result),
-            Form::Fastchess { interval } => self.print_finished(&result, interval),
-        }
-        .map_err(ContestError::Output)
+        self.print_finished(&result).map_err(ContestError::Output)
     }
 
     fn write_pgn(&mut self, game: &Finished) -> Result<(), ContestError> {
@@ -365,51 +337,18 @@ impl<W: Write> Report<'_, W> {
             .map_err(|error| ContestError::Pgn { path: path.clone(), error })
     }
 
-    /// Writes that a game begins, as fastchess does.
     fn print_started(&mut self, pairing: Pairing) -> io::Result<()> {
-        if self.contest.form == Form::Arena {
-            return Ok(());
-        }
-        writeln!(self.out, "{}", fastchess::started(pairing, self.total, &self.standings))?;
+        writeln!(self.out, "{}", report::started(pairing, self.total, &self.standings))?;
         self.out.flush()
     }
 
-    /// Writes the line of a game, and sometimes the results so far, as fastchess does.
-    fn print_finished(&mut self, result: &GameResult, interval: usize) -> io::Result<()> {
-        writeln!(self.out, "{}", fastchess::finished(result, &self.standings))?;
-        if self.played.is_multiple_of(interval) && self.played < self.total {
-            write!(self.out, "{}", fastchess::results(&self.standings))?;
+    /// Writes the line of a game, and sometimes the results so far.
+    fn print_finished(&mut self, result: &GameResult) -> io::Result<()> {
+        write!(self.out, "{}", report::finished(result, &self.standings))?;
+        if self.played.is_multiple_of(self.contest.interval) && self.played < self.total {
+            write!(self.out, "{}", report::results(&self.standings, self.contest.sprt))?;
         }
         self.out.flush()
-    }
-
-    fn print_progress(&mut self, result: &GameResult) -> io::Result<()> {
-        let Self { contest, out, standings, played, total, .. } = self;
-        let pairing = result.pairing;
-        let score = ["0-1", "1/2-1/2", "1-0"][usize::from(result.red_half_points.min(2))];
-        let (red, black) = (standings.name(pairing.red), standings.name(pairing.black));
-        write!(
-            out,
-            "{played}/{total}  {red} {score} {black}  ({}, {} plies)",
-            result.reason, result.plies
-        )?;
-        if !result.remark.is_empty() {
-            write!(out, "  [{}]", result.remark)?;
-        }
-        if contest.entrants.len() == 2 {
-            write!(out, "  {}", standings.head_to_head())?;
-        }
-        if let Some(sprt) = contest.sprt {
-            let verdict = sprt.judge(&standings.tally(0, 1));
-            write!(out, ", LLR {:+.2} [{:.2}, {:.2}]", verdict.llr, verdict.low, verdict.high)?;
-            match verdict.passed() {
-                Some(true) => write!(out, " H1: passed")?,
-                Some(false) => write!(out, " H0: refused")?,
-                None => {}
-            }
-        }
-        writeln!(out)?;
-        out.flush()
     }
 }
 

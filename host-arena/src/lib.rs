@@ -1,18 +1,17 @@
 #![doc = include_str!("../README.md")]
+#![allow(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod active_player;
+pub mod command_line;
 pub mod contest;
 pub mod entrant;
-pub mod fastchess;
 pub mod limit;
-pub mod mates;
 pub mod opening;
-pub mod options;
 pub mod play;
+pub mod report;
 pub mod results_file;
 pub mod schedule;
-pub mod spsa;
 pub mod standings;
 pub mod stats;
 

@@ -4,9 +4,8 @@ use chuhe_core::played::TimeControl;
 use std::fmt;
 use std::str::FromStr;
 
-/// A limit. Its text form is `movetime=100`, `tc=10+0.1`, `tc=40/60`, `depth=6` or `nodes=5000`.
-///
-/// Clock times are in seconds, move times in milliseconds.
+/// A limit. Its text form is `st=0.1`, `tc=10+0.1`, `tc=40/60`, `depth=6` or `nodes=5000`. Times are in
+/// seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// Time per move in milliseconds.
@@ -28,7 +27,7 @@ pub enum Limit {
 
 /// A text that is not a limit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, movetime=100, depth=6, nodes=5000")]
+#[error("{0:?} is no limit; limits are tc=10+0.1, tc=40/60, st=0.1, depth=6, nodes=5000")]
 pub struct LimitError(String);
 
 impl Limit {
@@ -45,7 +44,7 @@ impl Limit {
         let (key, value) = text.split_once('=')?;
         let positive = |text: &str| text.parse().ok().filter(|&number: &u64| number > 0);
         Some(match key {
-            "movetime" => Self::MoveTime(positive(value).filter(|&millis| millis < MAX_MILLIS)?),
+            "st" => Self::MoveTime(millis(value).filter(|&millis| millis > 0)?),
             "nodes" => Self::Nodes(positive(value)?),
             "depth" => Self::Depth(u8::try_from(positive(value)?).ok()?),
             "tc" => {
@@ -85,7 +84,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |millis: u64| millis as f64 / 1000.0;
         match *self {
-            Self::MoveTime(millis) => write!(f, "movetime={millis}"),
+            Self::MoveTime(millis) => write!(f, "st={}", seconds(millis)),
             Self::Depth(depth) => write!(f, "depth={depth}"),
             Self::Nodes(nodes) => write!(f, "nodes={nodes}"),
             Self::Clock { moves, base, increment } => {
@@ -106,16 +105,17 @@ mod tests {
 
     #[test]
     fn limits_are_read_as_they_are_written() {
-        for text in ["movetime=100", "tc=10+0.1", "tc=40/60", "tc=0.5", "depth=6", "nodes=5000"] {
+        for text in ["st=0.1", "tc=10+0.1", "tc=40/60", "tc=0.5", "depth=6", "nodes=5000"] {
             assert_eq!(text.parse::<Limit>().unwrap().to_string(), text);
         }
         assert_eq!(
             "tc=2/1.5+0.05".parse(),
             Ok(Limit::Clock { moves: Some(2), base: 1500, increment: 50 })
         );
-        for text in ["", "nodes", "nodes=0", "depth=256", "tc=", "tc=0", "tc=-1", "tc=0/5", "st=5"]
-            .into_iter()
-            .chain(["movetime=18446744073709551615", "tc=1e9", "tc=nan", "tc=inf"])
+        for text in
+            ["", "nodes", "nodes=0", "depth=256", "tc=", "tc=0", "tc=-1", "tc=0/5", "movetime=5"]
+                .into_iter()
+                .chain(["st=0", "st=1e9", "tc=1e9", "tc=nan", "tc=inf"])
         {
             assert!(text.parse::<Limit>().is_err(), "{text}");
         }

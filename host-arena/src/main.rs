@@ -1,14 +1,8 @@
-//! The command `chuhe-arena`.
+//! The program `chuhe-arena`.
 
 #![forbid(unsafe_code)]
 
-use chuhe_arena::contest::Contest;
-use chuhe_arena::fastchess;
-use chuhe_arena::mates::MateBench;
-use chuhe_arena::options::{Command, Options};
-use chuhe_arena::spsa::Tuning;
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
+use chuhe_arena::command_line::{CommandLine, help};
 use std::error::Error;
 use std::io::{self, Write, stdout};
 use std::process::ExitCode;
@@ -17,16 +11,24 @@ use std::sync::atomic::AtomicBool;
 
 fn main() -> ExitCode {
     chuhe_host::abort_on_panic();
-    let outcome = match command() {
-        Command::Play(play) => {
-            if let Err(conflict) = play.check() {
-                Options::command().error(ErrorKind::ArgumentConflict, conflict).exit();
-            }
-            play.contest().and_then(run)
+    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
+    let told = match words.first().map(String::as_str) {
+        Some("-help" | "--help" | "-h") => Some(help()),
+        Some("-version" | "--version" | "-V") => {
+            Some(format!("chuhe-arena {}\n", chuhe_host::VERSION))
         }
-        Command::Spsa(spsa) => spsa.tuning().and_then(tune),
-        Command::Mates(mates) => mates.bench().and_then(measure),
-        Command::Openings(openings) => openings.write(&mut stdout()).map_err(Into::into),
+        _ => None,
+    };
+    let outcome = match told {
+        Some(text) => stdout().write_all(text.as_bytes()).map_err(Into::into),
+        None => match CommandLine::read(words.iter().map(String::as_str)) {
+            Ok(line) => play(line),
+            Err(error) => {
+                eprintln!("chuhe-arena: {error}\nchuhe-arena -help lists the options.");
+                return ExitCode::from(2);
+            }
+        },
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,33 +39,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns the command of the command line, which may be one of fastchess.
-fn command() -> Command {
-    let words = std::env::args_os().skip(1).map(std::ffi::OsString::into_string);
-    let words: Vec<String> = words.collect::<Result<_, _>>().unwrap_or_default();
-    if !words.first().is_some_and(|first| fastchess::is_command_line(first)) {
-        return Options::parse().command;
-    }
-    match fastchess::read(words.iter().map(String::as_str)) {
-        Ok(play) => Command::Play(Box::new(play)),
-        Err(error) => Options::command().error(ErrorKind::ValueValidation, error).exit(),
-    }
-}
-
-fn run(contest: Contest) -> Result<(), Box<dyn Error>> {
-    let mut out = io::BufWriter::new(stdout());
-    contest.run(&*interruption()?, &mut out)?;
-    out.flush()?;
-    Ok(())
-}
-
-fn tune(tuning: Tuning) -> Result<(), Box<dyn Error>> {
-    tuning.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
-    Ok(())
-}
-
-fn measure(bench: MateBench) -> Result<(), Box<dyn Error>> {
-    bench.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
+fn play(line: CommandLine) -> Result<(), Box<dyn Error>> {
+    line.contest()?.run(&*interruption()?, &mut io::BufWriter::new(stdout()))?;
     Ok(())
 }
 

@@ -3,10 +3,10 @@
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, FenError, MoveError, Style};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Key, Limits, Move, NoMonitor, Position};
-use chuhe_host::{Random, Thinker, fen};
+use chuhe_core::{Game, Key, Move, Position};
+use chuhe_host::{RandomOpenings, fen};
 use chuhe_records::NodeId;
-use std::collections::HashSet;
+use std::collections::{HashSet, TryReserveError};
 use std::fmt;
 
 /// A start position, and the moves made before the players take over.
@@ -163,48 +163,27 @@ impl Openings {
     }
 }
 
-/// Makes random openings: plays random moves from the start position, and keeps results that a
-/// short search finds roughly even. A seed gives the same openings in every run of a build.
+/// Random openings from the start position, each once.
 #[derive(Debug)]
 pub struct Generator {
     rules: Rules,
     plies: usize,
-    seed: u64,
-    random: Random,
-    thinker: Thinker,
+    random: RandomOpenings,
     openings: Vec<Opening>,
     known: HashSet<Key>,
 }
 
-/// The largest score of an even opening, in centipawns.
-const MAX_EVEN_SCORE: i16 = 50;
-/// The number of positions in the search that tests an opening.
-const EVEN_CHECK_NODES: u64 = 20_000;
 /// The number of random openings to try.
 const TRIES: u32 = 500;
 
-impl Openings {
-    /// Returns the opening of a pair of games. Pairs may be asked for in any order. Two of them may
-    /// have the same opening.
-    #[must_use]
-    pub fn for_pair(&self, pair: u64) -> Opening {
-        match self {
-            Self::List(openings) => openings[(pair % openings.len() as u64) as usize].clone(),
-            Self::Random(generator) => {
-                let seed = Random::sequence(generator.seed, pair).next();
-                Generator::new(generator.rules, generator.plies, seed).next()
-            }
-        }
-    }
-}
-
 impl Generator {
     /// Creates a generator of openings with this number of plies.
-    #[must_use]
-    pub fn new(rules: Rules, plies: usize, seed: u64) -> Self {
-        let thinker = Thinker::new(1, 1).unwrap_or_else(|_| unreachable!("a mebibyte"));
-        let (random, openings, known) = (Random::new(seed), Vec::new(), HashSet::new());
-        Self { rules, plies, seed, random, thinker, openings, known }
+    ///
+    /// # Errors
+    /// Fails if there is not enough memory for the table of a small search.
+    pub fn new(rules: Rules, plies: usize, seed: u64) -> Result<Self, TryReserveError> {
+        let (random, openings, known) = (RandomOpenings::new(seed)?, Vec::new(), HashSet::new());
+        Ok(Self { rules, plies, random, openings, known })
     }
 
     fn for_round(&mut self, round: usize) -> Opening {
@@ -216,44 +195,17 @@ impl Generator {
     }
 
     fn next(&mut self) -> Opening {
+        let start = self.rules.start();
         for _ in 0..TRIES {
-            if let Some(opening) =
-                self.random_opening().filter(|opening| self.is_new_and_even(opening))
+            if let Some((moves, position)) = self.random.attempt(&start, self.plies)
+                && self.known.insert(position.key())
             {
-                return opening;
+                return Opening { start, moves };
             }
         }
         let found = self.openings.len();
         eprintln!("chuhe-arena: no new even opening after {found}; the usual start instead");
         Opening::standard(self.rules)
-    }
-
-    /// Plays random moves. Returns `None` if they end the game.
-    fn random_opening(&mut self) -> Option<Opening> {
-        let mut opening = Opening::standard(self.rules);
-        (opening.moves, _) = self.random.moves(opening.start.clone(), self.plies)?;
-        opening.game().ending().is_none().then_some(opening)
-    }
-
-    /// Returns true if the opening is new and roughly even.
-    fn is_new_and_even(&mut self, opening: &Opening) -> bool {
-        let game = opening.game();
-        let key = game.position().key();
-        if self.known.contains(&key) {
-            return false;
-        }
-        // A shorter search first rejects most uneven openings.
-        let even = [EVEN_CHECK_NODES / 20, EVEN_CHECK_NODES]
-            .into_iter()
-            .zip([2 * MAX_EVEN_SCORE, MAX_EVEN_SCORE])
-            .all(|(nodes, most)| {
-                self.thinker.clear();
-                let limits = Limits { nodes, ..Limits::default() };
-                let found =
-                    self.thinker.think(game.position(), game.past(), &limits, &mut NoMonitor);
-                found.score.get().abs() <= most
-            });
-        even && self.known.insert(key)
     }
 }
 
@@ -264,7 +216,7 @@ mod tests {
     #[test]
     fn random_openings_are_new_and_the_same_for_the_same_seed() {
         let list = |seed| {
-            let mut generator = Generator::new(Rules::Xiangqi, 4, seed);
+            let mut generator = Generator::new(Rules::Xiangqi, 4, seed).unwrap();
             (0..6).map(|round| generator.for_round(round).to_string()).collect::<Vec<_>>()
         };
         let first = list(1);

@@ -29,8 +29,8 @@ pub struct Adjudication {
 pub struct Terms {
     /// The limits of the players, Red's first.
     pub limits: [Limit; 2],
-    /// The time by which a player may exceed its clock.
-    pub margin: Duration,
+    /// The times by which the players may exceed their limits.
+    pub margins: [Duration; 2],
     /// The conditions under which it is ended.
     pub adjudication: Adjudication,
 }
@@ -118,7 +118,8 @@ pub(crate) fn play(
         let limit = terms.limits[side.index()];
         let clocks = Side::ALL.map(|side| current.played.clocks().clock(side, current.now));
         let player = &mut players[side.index()];
-        match player.play(current.played.game(), limit, clocks, terms.margin, cancel) {
+        match player.play(current.played.game(), limit, clocks, terms.margins[side.index()], cancel)
+        {
             Ok(turn) => current.take(side, &turn),
             Err(_) if cancel.is_cancelled() => return Ok(None),
             Err(error) if is_no_loss(&error) => return Err((side, error)),
@@ -153,7 +154,7 @@ impl CurrentGame<'_> {
     fn take(&mut self, side: Side, turn: &Turn) {
         self.now = self.now.saturating_add(millis(turn.took));
         let late = self.played.clocks().overrun(side, self.now);
-        if late > millis(self.terms.margin) {
+        if late > millis(self.terms.margins[side.index()]) {
             self.remark = Some(format!("{side}: {late} ms too late"));
             return self.played.lose_on_time(side, self.now);
         }

@@ -50,8 +50,8 @@ pub enum ResultsError {
         /// The error of the system.
         error: io::Error,
     },
-    /// The file exists, but `--resume` was not given.
-    #[error("{} is there already; --resume goes on with it", .0.display())]
+    /// The file exists, but `-resume` was not given.
+    #[error("{} is there already; -resume goes on with it", .0.display())]
     Exists(PathBuf),
     /// Another run uses the file.
     #[error("{}: another run writes there", .0.display())]
@@ -240,7 +240,7 @@ mod tests {
         let error = |heading: &[String], resume| {
             ResultsFile::open(&path, heading, resume).unwrap_err().to_string()
         };
-        assert!(error(&heading("nodes=5"), false).ends_with("--resume goes on with it"));
+        assert!(error(&heading("nodes=5"), false).ends_with("-resume goes on with it"));
         let other = error(&heading("nodes=6"), true);
         assert!(
             other.ends_with("\"#limit\\tnodes=5\" there, \"#limit\\tnodes=6\" here"),

@@ -62,9 +62,10 @@ impl Standings {
         self.tallies.get(&(a, b)).cloned().unwrap_or_else(|| Tally::new(self.games))
     }
 
-    /// The result of the first player against the second, in one line.
-    pub fn head_to_head(&self) -> impl Display + '_ {
-        HeadToHead(self)
+    /// The number of players.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.names.len()
     }
 
     /// The wins, draws and losses of a player.
@@ -77,22 +78,6 @@ impl Standings {
     #[must_use]
     pub fn name(&self, player: usize) -> &str {
         &self.names[player]
-    }
-}
-
-struct HeadToHead<'a>(&'a Standings);
-
-impl Display for HeadToHead<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [wins, draws, losses] = self.0.records[0];
-        let tally = self.0.tally(0, 1);
-        let games = wins + draws + losses;
-        let percent = (2 * wins + draws) as f64 * 50.0 / (games as f64).max(1.0);
-        write!(f, "+{wins} ={draws} -{losses}, {percent:.1} %")?;
-        if let Some(elo) = tally.elo() {
-            write!(f, ", Elo {}", EloInterval(elo))?;
-        }
-        write!(f, ", pairs {:?}", tally.counts())
     }
 }
 
@@ -166,7 +151,7 @@ mod tests {
         }
         // A won as Red and drew as Black; the second pair is not complete.
         assert_eq!(standings.tally(0, 1).counts(), [0, 0, 0, 1, 0]);
-        assert!(standings.head_to_head().to_string().starts_with("+1 =1 -1, 50.0 %"));
+        assert_eq!(standings.record(0), [1, 1, 1]);
         assert!(standings.to_string().contains("A against B"));
     }
 }

@@ -7,7 +7,8 @@ mod book;
 mod chances;
 mod fit;
 mod games;
-mod mates;
+pub mod mate_bench;
+pub mod mates;
 mod network;
 mod ordered;
 mod problems;
@@ -48,6 +49,8 @@ enum Command {
     Problems(problems::Problems),
     /// Play games and write a table of forced mates, to measure searches.
     Mates(mates::Mates),
+    /// Measure how many nodes an engine needs to see the mates of a table.
+    MateBench(mate_bench::MateBench),
     /// Fit the weights of this build to positions.
     Fit(FitArgs),
     /// Fit chances of winning to the scores and results of positions.
@@ -104,6 +107,7 @@ pub fn run() -> ExitCode {
         Command::Score(score) => score.run(),
         Command::Problems(problems) => problems.make(),
         Command::Mates(mates) => mates.make(),
+        Command::MateBench(bench) => bench.run(),
         Command::Fit(args) => fit(&args),
         Command::Chances(args) => args.run(),
         Command::Network(args) => args.run(),

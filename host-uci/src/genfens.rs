@@ -5,17 +5,13 @@ use crate::output::Output;
 use crate::protocol::{Dialect, GenFens, InfoString};
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Limits, NoMonitor, Position};
-use chuhe_host::{Random, Thinker, fen};
+use chuhe_core::{AnyPosition, Position};
+use chuhe_host::{Random, RandomOpenings, fen};
 use std::io::Write;
 
 /// The plies of an opening from the start, and those behind a position of a book.
 const PLIES: u64 = 6;
 const PLIES_BEHIND_BOOK: u64 = 2;
-
-/// The nodes of the search that finds an opening even, and the largest score of one.
-const NODES: u64 = 2000;
-const EVEN: i16 = 100;
 
 /// Prints the openings, or the reason why there are none. A seed always gives the same ones.
 pub(crate) fn genfens(
@@ -25,22 +21,23 @@ pub(crate) fn genfens(
     output: &Output<impl Write>,
 ) {
     let tell = |text: String| output.write_line(InfoString { dialect: Dialect::Uci, text });
-    let (book, mut thinker) = match (read_book(rules, asked.book), Thinker::new(1, 1)) {
-        (Ok(book), Ok(thinker)) => (book, thinker),
+    let (book, mut openings) = match (read_book(rules, asked.book), RandomOpenings::new(asked.seed))
+    {
+        (Ok(book), Ok(openings)) => (book, openings),
         (Err(error), _) => return tell(format!("no openings: {error}")),
         (_, Err(error)) => return tell(format!("no openings: {error}")),
     };
     let plies = if asked.book.is_some() { PLIES_BEHIND_BOOK } else { PLIES };
-    let mut random = Random::new(asked.seed);
+    let mut random = Random::sequence(asked.seed, 1);
     let mut left = asked.count;
     while left > 0 && !pending_stops.any() && !output.is_broken() {
         let from = &book[random.below(book.len() as u64) as usize];
         // The number of plies decides the side to move.
         let plies = plies + random.below(2);
-        let Some((_, position)) = random.moves(from.position.clone(), plies as usize) else {
+        let Some((_, position)) = openings.attempt(&from.position, plies as usize) else {
             continue;
         };
-        if is_even(&position, &mut thinker) {
+        if !position.in_check() {
             let move_number = from.move_number + (plies / 2) as u16;
             tell(format!("genfens {}", Fen { position, move_number }));
             left -= 1;
@@ -66,13 +63,4 @@ fn read_book(rules: Rules, book: Option<&str>) -> Result<Vec<Fen<AnyPosition>>, 
         positions.push(read.map_err(|error| format!("{path}, line {line}: {error}"))?);
     }
     if positions.is_empty() { Err(format!("{path}: the book is empty")) } else { Ok(positions) }
-}
-
-fn is_even(position: &AnyPosition, thinker: &mut Thinker) -> bool {
-    if position.legal_moves().is_empty() || position.in_check() {
-        return false;
-    }
-    let limits = Limits { nodes: NODES, contempt: 0, ..Limits::default() };
-    let found = thinker.think_afresh(position, &[], &limits, &mut NoMonitor);
-    found.score.get().abs() <= EVEN
 }

@@ -17,6 +17,7 @@ pub mod openings;
 mod panics;
 mod properties;
 mod random;
+mod random_openings;
 mod team;
 pub mod text;
 mod thinker;
@@ -36,6 +37,7 @@ pub use network::{MAX_NETWORK, NetworkFault, NetworkFile, NetworkFileError, Netw
 pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
+pub use random_openings::RandomOpenings;
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
 pub use variety::{BookChoice, RootLine, RootLines, Variety};
