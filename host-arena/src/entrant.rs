@@ -16,7 +16,7 @@ use std::time::Duration;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// The words, quoted as for a shell.
+    /// The words, quoted where a shell needs it.
     pub words: String,
     pub player: Player,
     /// The limit of its moves.
@@ -55,7 +55,9 @@ impl Entrant {
         } else {
             Player::Program(program(&player_words)?)
         };
-        let words = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let is_plain = |word: &str| !word.contains([' ', '\'', '"']);
+        let shown = |&word: &&str| if is_plain(word) { word.to_owned() } else { quoted(word) };
+        let words = words.iter().map(shown).collect::<Vec<_>>().join(" ");
         Ok(Self { words, player, limit, margin: Duration::from_millis(margin) })
     }
 

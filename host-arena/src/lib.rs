@@ -1,5 +1,4 @@
 #![doc = include_str!("../README.md")]
-#![allow(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod active_player;
