@@ -44,7 +44,7 @@ pub enum Command<'a> {
     Bench(Option<u8>),
     /// `genfens`: random openings, as OpenBench asks for them.
     GenFens(GenFens<'a>),
-    /// `spsa`: the parameters of the search, as OpenBench and `chuhe-arena spsa` read them.
+    /// `spsa`: the parameters of the search, as OpenBench reads them.
     Spsa,
     /// `quit`.
     Quit,

@@ -20,8 +20,7 @@ pub(super) fn describe(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     })
 }
 
-/// The answer to `spsa`: a line for each parameter, in the form of OpenBench's tests and of
-/// `chuhe-arena spsa`. A line has the name, the type, the value, the least and the greatest one, the
+/// The answer to `spsa`: a line for each parameter, in the form of OpenBench's tests. A line has the name, the type, the value, the least and the greatest one, the
 /// last step and the last learning rate.
 #[derive(Clone, Copy, Debug)]
 pub struct SpsaInput;
