@@ -20,8 +20,6 @@ pub mod served;
 pub mod shim;
 #[cfg(feature = "hosts")]
 pub mod snapshot;
-#[cfg(all(target_os = "linux", feature = "hosts"))]
-pub mod soak;
 pub mod sound;
 #[cfg(feature = "hosts")]
 pub mod tcp;

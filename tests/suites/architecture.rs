@@ -14,14 +14,11 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-records", &["chuhe-core", "chuhe-host"]),
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
-    ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
-    ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
     ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
     (
         "chuhe-desktop",
         &["chuhe-app", "chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records", "chuhe-tcp"],
     ),
-    ("chuhe-dist", &["chuhe-arena", "chuhe-desktop", "chuhe-tcp", "chuhe-tune", "chuhe-uci"]),
 ];
 
 fn root() -> PathBuf {
@@ -161,7 +158,7 @@ const PACKAGES: &[&str] = &[
     "lib/view",
     "lib/app",
     "lib/host",
-    "host-arena",
+    "workshop/arena",
     "host-desktop",
     "host-tcp",
     "host-uci",

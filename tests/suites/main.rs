@@ -3,7 +3,6 @@
 mod analysis;
 mod api;
 mod architecture;
-mod arena;
 mod desktop_pictures;
 mod desktop_words;
 mod documents;

@@ -384,19 +384,6 @@ fn kept_games_are_limited_and_old_ones_are_removed() {
     assert!(log.contains("game-one.journal: removed, not changed for 7 days"), "{log}");
 }
 
-/// A short soak; `tests/src/bin/soak.rs` is the long one.
-#[cfg(target_os = "linux")]
-#[test]
-fn clients_that_behave_misbehave_and_vanish_leave_nothing_behind() {
-    use chuhe_tests::soak::{Plan, run};
-    let plan = Plan::new(env!("CARGO_BIN_EXE_chuhe-tcp").into(), Duration::from_secs(10), 50);
-    let report = run(&plan, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
-    assert!(report.answers > 1000, "{report}");
-    let accidents = Plan { kills: 3, log_moves: Some(Duration::from_secs(3)), ..plan };
-    let report = run(&accidents, |_, _| ()).unwrap_or_else(|fault| panic!("{fault}"));
-    assert!(report.kills == 3 && report.resumed > 0 && report.log_moves > 0, "{report}");
-}
-
 /// The main job. A script plays Red on `mymap` against the computer until one side has won. After a
 /// draw it plays another game, and looks at more positions.
 #[test]

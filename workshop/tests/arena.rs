@@ -11,6 +11,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+/// Returns the path of an engine that behaves, or misbehaves, as its first argument says.
+fn engine() -> String {
+    let test = std::env::current_exe().unwrap();
+    let examples = test.parent().unwrap().with_file_name("examples");
+    examples.join("fake-engine").display().to_string()
+}
+
 /// Returns the contest of a command line, with the conditions that it leaves open.
 fn contest(line: &str) -> Contest {
     let line = format!("-each nodes=200 timemargin=100 -maxmoves 150 -concurrency 2 {line}");
@@ -20,7 +27,7 @@ fn contest(line: &str) -> Contest {
 }
 
 fn fake(behaviour: &str, more: &str) -> String {
-    format!("-engine cmd='{}' args='{behaviour}' {more}", env!("CARGO_BIN_EXE_fake-engine"))
+    format!("-engine cmd='{}' args='{behaviour}' {more}", engine())
 }
 
 /// Returns the lines that are told.
@@ -180,7 +187,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
         format!("{board}/1C5C1/9/RNBAKABNR w - - hmvc 0; fmvn 1;"),
     ];
     fs::write(&book, lines.join("\n")).unwrap();
-    let engine = env!("CARGO_BIN_EXE_fake-engine");
+    let engine = engine();
     let line = format!(
         "-repeat -recover -variant xiangqi -testEnv -concurrency 2 -games 6 -maxmoves 150 \
          -resign movecount=3 score=400 -draw movenumber=40 movecount=8 score=10 \
@@ -226,7 +233,7 @@ fn the_worker_of_openbench_is_answered_as_by_fastchess() {
 
 #[test]
 fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
-    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mates_games.csv");
+    let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/mates_games.csv");
     let text = fs::read_to_string(&table).unwrap();
     let mut mates = ForcedMate::read_table(Rules::Xiangqi, &text).unwrap();
     assert!(mates.len() >= 200 && mates.iter().all(|one| (3..=8).contains(&one.moves)));
@@ -234,7 +241,7 @@ fn the_nodes_to_a_mate_are_counted_and_an_unseen_one_is_told() {
     mates.truncate(2);
     // A position without a mate.
     mates.push(ForcedMate { position: Rules::Xiangqi.start(), moves: 9 });
-    let words = format!("cmd=\"'{}' chuhe\" option.Hash=1", env!("CARGO_BIN_EXE_fake-engine"));
+    let words = format!("cmd=\"'{}' chuhe\" option.Hash=1", engine());
     let engine = words.parse().unwrap();
     let bench = MateBench { table, engine, variant: Rules::Xiangqi, nodes: 300_000 };
     let mut told = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::stage::IDLE_SECONDS;
 use super::{Plan, Usage};
-use crate::served::Served;
-use crate::tcp::{PATIENCE, scripts};
 use chuhe_host::{LOG_FILES, LOG_SIZE};
+use chuhe_tests::served::Served;
+use chuhe_tests::tcp::{PATIENCE, scripts};
 use rustix::process::Signal;
 use std::fs;
 use std::io;

@@ -1,13 +1,13 @@
 //! The clients of a soak: each has its manner, and comes again and again.
 
 use super::stage::{IDLE_SECONDS, Stage};
-use crate::player::Player;
-use crate::random::Random;
-use crate::tcp::{Client, ConnectionLost, scripts};
 use chuhe_core::AnyPosition;
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
 use chuhe_host::Team;
+use chuhe_tests::player::Player;
+use chuhe_tests::random::Random;
+use chuhe_tests::tcp::{Client, ConnectionLost, scripts};
 use socket2::SockRef;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

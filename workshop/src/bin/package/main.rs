@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     match write(&options.folder, &options.date) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("chuhe-dist: {error}");
+            eprintln!("package: {error}");
             ExitCode::FAILURE
         }
     }
@@ -176,7 +176,7 @@ mod tests {
         let server = chuhe_tcp::options::Options::command();
         let options: Vec<&str> =
             server.get_arguments().filter_map(|argument| argument.get_long()).collect();
-        let keys: Vec<&str> = include_str!("../conf/chuhe-tcp.toml")
+        let keys: Vec<&str> = include_str!("../../../../dist/conf/chuhe-tcp.toml")
             .lines()
             .filter_map(|line| line.trim_start_matches("# ").split_once(" = "))
             .map(|(key, _)| key)

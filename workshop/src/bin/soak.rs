@@ -1,4 +1,4 @@
-//! A server under hundreds of clients for a long time: see `chuhe_tests::soak`. It runs on loopback
+//! A server under hundreds of clients for a long time: see `chuhe_workshop::soak`. It runs on loopback
 //! alone, needs `chuhe-tcp` in its own folder, and looks at it through Linux's `/proc`.
 #![forbid(unsafe_code)]
 #![cfg_attr(
@@ -8,7 +8,7 @@
 
 #[cfg(target_os = "linux")]
 fn main() -> std::process::ExitCode {
-    use chuhe_tests::soak::{Plan, program_beside, run};
+    use chuhe_workshop::soak::{Plan, program_beside, run};
     use clap::Parser;
     use std::path::PathBuf;
     use std::process::ExitCode;

@@ -36,11 +36,11 @@ pub(crate) fn notices(programs: &[&str]) -> io::Result<String> {
 fn libraries<'a>(metadata: &'a Metadata, programs: &[&str]) -> Vec<&'a Package> {
     let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
     let nodes: BTreeMap<&PackageId, _> = nodes.map(|node| (&node.id, node)).collect();
-    let ours = metadata.workspace_packages().into_iter();
-    let mut open: Vec<&PackageId> = ours
-        .filter(|package| programs.contains(&package.name.as_str()))
-        .map(|ours| &ours.id)
-        .collect();
+    // What comes from no registry is ours.
+    let is_ours = |package: &&Package| package.source.is_none();
+    let ours = metadata.packages.iter().filter(is_ours);
+    let programs = ours.filter(|package| programs.contains(&package.name.as_str()));
+    let mut open: Vec<&PackageId> = programs.map(|program| &program.id).collect();
     let mut found = BTreeSet::new();
     while let Some(id) = open.pop() {
         if found.insert(id) {
@@ -50,7 +50,6 @@ fn libraries<'a>(metadata: &'a Metadata, programs: &[&str]) -> Vec<&'a Package> 
             open.extend(needed.map(|needed| &needed.pkg));
         }
     }
-    let is_ours = |package: &Package| metadata.workspace_members.contains(&package.id);
     let mut libraries: Vec<&Package> = metadata
         .packages
         .iter()
