@@ -1,6 +1,6 @@
 //! The invariants of `ARCHITECTURE.md` that a reader of the sources can check.
 
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 use chuhe_tests::imports::{Circle, circles, imports};
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,6 +14,8 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("chuhe-records", &["chuhe-core", "chuhe-host"]),
     ("chuhe-tcp", &["chuhe-core", "chuhe-host"]),
     ("chuhe-uci", &["chuhe-core", "chuhe-host"]),
+    ("chuhe-arena", &["chuhe-core", "chuhe-host", "chuhe-records"]),
+    ("chuhe-tune", &["chuhe-core", "chuhe-host"]),
     ("chuhe-app", &["chuhe-core", "chuhe-view", "chuhe-host", "chuhe-records"]),
     (
         "chuhe-desktop",
@@ -27,6 +29,12 @@ fn root() -> PathBuf {
 
 fn metadata() -> Metadata {
     MetadataCommand::new().current_dir(root()).no_deps().exec().expect("cargo metadata")
+}
+
+/// Returns the packages of the workspace and of the workshop.
+fn packages() -> Vec<Package> {
+    let workshop = MetadataCommand::new().current_dir(root().join("workshop")).no_deps().exec();
+    [metadata().packages, workshop.expect("cargo metadata").packages].concat()
 }
 
 /// Every Rust source below a folder of the repository, with its text.
@@ -69,12 +77,11 @@ fn assert_absent(folder: &str, words: &[&str], why: &str) {
 
 #[test]
 fn packages_know_only_whom_they_may() {
-    let metadata = metadata();
-    let ours: BTreeSet<&str> =
-        metadata.workspace_packages().iter().map(|package| package.name.as_str()).collect();
-    for package in
-        metadata.workspace_packages().into_iter().filter(|package| package.name != "chuhe-tests")
-    {
+    let packages = packages();
+    let ours: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    // These two know all others.
+    let all_knowing = ["chuhe-tests", "chuhe-workshop"];
+    for package in packages.iter().filter(|package| !all_knowing.contains(&package.name.as_str())) {
         let (_, may_know) = MAY_KNOW
             .iter()
             .find(|(name, _)| *name == package.name.as_str())
@@ -239,8 +246,7 @@ fn the_view_and_the_search_do_not_know_each_other() {
 
 #[test]
 fn libraries_forbid_unsafe_code() {
-    let metadata = metadata();
-    for package in metadata.workspace_packages() {
+    for package in packages() {
         for target in package.targets.iter().filter(|target| target.is_lib() || target.is_bin()) {
             let text = fs::read_to_string(&target.src_path).expect("a source is text");
             assert!(text.contains("#![forbid(unsafe_code)]"), "{}", target.src_path);
@@ -250,7 +256,7 @@ fn libraries_forbid_unsafe_code() {
 
 /// Fails for every name in backticks that is neither a test of any package nor a step of `.ci/check`.
 fn assert_tests_exist<'a>(document: &str, lines: impl Iterator<Item = &'a str>) {
-    let folders = PACKAGES.iter().copied().chain(["tests/rules", "tests/suites"]);
+    let folders = PACKAGES.iter().copied().chain(["tests/rules", "tests/suites", "workshop/tests"]);
     let sources: String = folders.flat_map(sources).map(|(_, text)| text).collect();
     let ci = fs::read_to_string(root().join(".ci/check")).expect(".ci/check");
     let named: Vec<&str> = lines.flat_map(|line| line.split('`').skip(1).step_by(2)).collect();
