@@ -60,7 +60,7 @@ fn compare(tab: &mut Tab<'_>, name: &str) -> Result<(), String> {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../host-device/tests/pictures")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../host-device/tests/pictures")
 }
 
 /// The grey of each pixel of a picture.

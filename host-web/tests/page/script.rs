@@ -17,10 +17,7 @@ const FORBID: &str = "Storage.prototype.setItem = IDBObjectStore.prototype.put =
 ///
 /// The first line opens a tab: `open 1280x800 en`, with ` touch`, ` first` visit, ` forbidden` storage, ` calm`
 /// motion, ` 200000B/s`, ` x2` pixels, `#link` or `/file` if wanted.
-///
-/// # Errors
-/// When a step fails, with the place of the step and what the page showed.
-pub fn run(
+pub(crate) fn run(
     browser: &mut Browser,
     site: &mut Site,
     script: &Path,

@@ -16,7 +16,7 @@ const START: &str = "exec \"$@\" 3<&0 4>&1 0</dev/null 1>&2";
 
 /// Chromium without a screen, with an empty profile.
 #[derive(Debug)]
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     requests: ChildStdin,
     messages: Receiver<Value>,
@@ -29,10 +29,7 @@ pub struct Browser {
 
 impl Browser {
     /// Starts the browser: the program `CHROMIUM`, or else `chromium`.
-    ///
-    /// # Errors
-    /// When there is no such program.
-    pub fn start() -> Result<Self, String> {
+    pub(crate) fn start() -> Result<Self, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let program = env::var("CHROMIUM").unwrap_or_else(|_| "chromium".to_owned());
         let mut child = Command::new("sh")

@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 /// Starts a server whose computer answers at once, and the same in every run. The games are kept in a
-/// folder next to the page. The maps are those of `conf/team.properties` in this package.
+/// folder next to the page. The maps are those of `tests/conf/team.properties`.
 pub(crate) fn start(folder: &Path, address: SocketAddr) -> Result<Running, String> {
     try_start(folder, address).map_err(|error| error.to_string())
 }
@@ -31,7 +31,7 @@ fn try_start(folder: &Path, address: SocketAddr) -> Result<Running, Box<dyn Erro
         strength: Strength { nodes: Some(500), movetime: 600_000, ..Strength::default() },
         kept: Some(kept),
     };
-    let team = Team::load(env!("CARGO_MANIFEST_DIR").as_ref())?;
+    let team = Team::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"))?;
     let config = Config { metrics, ..Config::new(games, team) };
     let site = Site::read(folder)?;
     let runtime = Runtime::new()?;

@@ -1,7 +1,23 @@
-//! All scripts of `scripts/`, each a test of its own, in one browser.
+//! Tests of the page in a real browser: Chromium without a screen, driven by the DevTools protocol.
+//!
+//! `scripts/` has the tests as text, one step a line. Each is a test of its own, in one browser.
+#![forbid(unsafe_code)]
 
+mod automation;
+mod axe;
+mod browser;
+mod figures;
+mod handheld;
+mod policy;
+mod saved;
+mod script;
+mod site;
+mod tab;
+
+use crate::browser::Browser;
+use crate::script::run;
+use crate::site::Site;
 use chuhe_web_builder::build;
-use chuhe_web_tests::{Browser, Site, run};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::error::Error;
 use std::fs;
@@ -81,11 +97,12 @@ impl Suite {
 
 /// A path of the workspace of the page.
 fn below(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = SUITES.iter().flat_map(Suite::trials).collect();
+    let scripts = SUITES.iter().flat_map(Suite::trials);
+    let trials = policy::trials().chain([axe::trial()]).chain(scripts).collect();
     libtest_mimic::run(&arguments, trials).exit_code()
 }

@@ -18,7 +18,7 @@ type Start = fn(&Path, SocketAddr) -> Result<Running, String>;
 
 /// A server on the loopback address.
 #[derive(Debug)]
-pub struct Site {
+pub(crate) struct Site {
     folder: PathBuf,
     address: SocketAddr,
     start: Start,
@@ -41,18 +41,12 @@ pub(crate) struct Running {
 
 impl Site {
     /// Serves a folder on a free port.
-    ///
-    /// # Errors
-    /// When the folder cannot be read or no port is free.
-    pub fn start(folder: PathBuf) -> Result<Self, String> {
+    pub(crate) fn start(folder: PathBuf) -> Result<Self, String> {
         Self::new(folder, serve_files)
     }
 
     /// Serves a folder by the automation server, on free ports.
-    ///
-    /// # Errors
-    /// When the folder cannot be read or no port is free.
-    pub fn automation(folder: PathBuf) -> Result<Self, String> {
+    pub(crate) fn automation(folder: PathBuf) -> Result<Self, String> {
         Self::new(folder, automation::start)
     }
 
@@ -69,8 +63,7 @@ impl Site {
     }
 
     /// The address of the page.
-    #[must_use]
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}/", self.address)
     }
 

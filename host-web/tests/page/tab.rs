@@ -215,7 +215,7 @@ impl<'a> Tab<'a> {
     pub(crate) fn choose(&mut self, name: &str) -> Result<(), String> {
         let file = match name.strip_prefix("saved/") {
             Some(name) => self.saved.path().join(name),
-            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name),
+            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name),
         };
         let opened = self.browser.wait_for(Some(&self.session), "Page.fileChooserOpened")?;
         // The browser refuses a path with `..`.
