@@ -142,6 +142,23 @@ async fn open_web(
     Ok(addresses)
 }
 
+fn configuration(options: &Options, games: Games, team: Team, metrics: &Arc<Metrics>) -> Config {
+    // Where 0 is no limit.
+    let unless_0 = |limit: u32| (limit > 0).then_some(limit);
+    let per_address = unless_0(options.max_clients_per_address);
+    Config {
+        max_clients: options.max_clients as usize,
+        max_clients_per_address: per_address.map(|count| count as usize),
+        max_commands: unless_0(options.max_commands),
+        proxy_protocol: options.proxy_protocol,
+        idle_timeout: options.idle_timeout(),
+        frame_idle: options.frame_idle(),
+        drain: options.drain(),
+        metrics: Arc::clone(metrics),
+        ..Config::new(games, team)
+    }
+}
+
 fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(), StartError> {
     log::info!("{PROGRAM} {} starts: {options:?}", chuhe_host::VERSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -184,18 +201,7 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
             .collect();
         log::info!("team {:?}, {workers} workers", team.name());
         let games = open_games(options, map, &computer, &metrics)?;
-        let config = Config {
-            max_clients: options.max_clients as usize,
-            max_clients_per_address: unless_0(options.max_clients_per_address)
-                .map(|count| count as usize),
-            max_commands: unless_0(options.max_commands),
-            proxy_protocol: options.proxy_protocol,
-            idle_timeout: options.idle_timeout(),
-            frame_idle: options.frame_idle(),
-            drain: options.drain(),
-            metrics: Arc::clone(&metrics),
-            ..Config::new(games, team)
-        };
+        let config = configuration(options, games, team, &metrics);
         for greeting in &greetings {
             log::info!("{greeting}");
             // The standard output may be closed.
@@ -210,9 +216,4 @@ fn serve(options: &Options, inherited: Inherited, log: Option<&Log>) -> Result<(
         log::info!("{PROGRAM} ends");
         Ok(ended?)
     })
-}
-
-/// A limit, where 0 is none.
-fn unless_0(limit: u32) -> Option<u32> {
-    (limit > 0).then_some(limit)
 }

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn stats_tell_what_prometheus_reads() {
+    fn reasons_are_labels_for_prometheus_and_a_sum_for_stats() {
         let (metrics, computer) = (Metrics::new(), Computer::new(1, 1).unwrap());
         metrics.clients.set(i64::MAX);
         metrics.commands.inc_by(u64::MAX);
@@ -287,15 +287,5 @@ mod tests {
         assert!(text.contains("chuhe_dropped_total{reason=\"slow\"} 2\n"), "{text}");
         assert!(text.contains(&format!("chuhe_build_info{{version=\"{VERSION}\"}} 1\n")), "{text}");
         assert!(text.contains("\nprocess_start_time_seconds "), "{text}");
-        let numbers = stats["Stats:".len()..].split(';').filter_map(|it| it.split_once('='));
-        for (name, number) in numbers {
-            let (gauge, counter) =
-                (format!("\nchuhe_{name} {number}\n"), format!("\nchuhe_{name}_total {number}\n"));
-            let is_there = text.contains(&gauge) || text.contains(&counter);
-            assert!(
-                is_there || ["refused", "dropped", "uptime", "version"].contains(&name),
-                "{name}={number}: {text}"
-            );
-        }
     }
 }

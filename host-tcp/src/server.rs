@@ -8,7 +8,7 @@ use crate::metrics::{GaugeGuard, RefuseReason};
 use crate::phase::{PhaseReceiver, PhaseSender};
 use crate::proxy::{ProxyError, read_header};
 use crate::refusals::Refusals;
-use crate::stream::Stream;
+use crate::stream::{Peer, Stream};
 use std::fmt;
 use std::pin::pin;
 use std::sync::Arc;
@@ -38,6 +38,24 @@ impl Backoff {
         let pause = self.next;
         self.next = (2 * pause).min(Self::LONGEST);
         pause
+    }
+
+    /// Waits for the next client. A cancelled wait loses nothing.
+    async fn accept(&mut self, listener: &mut Listener) -> (Stream, Peer) {
+        loop {
+            match listener.accept().await {
+                Ok(accepted) => {
+                    *self = Self::new();
+                    return accepted;
+                }
+                Err(error) => {
+                    if self.is_new() {
+                        log::error!("no client can be let in for now: {error}");
+                    }
+                    sleep(self.take()).await;
+                }
+            }
+        }
     }
 }
 
@@ -90,25 +108,11 @@ pub async fn run(
     let mut backoff = Backoff::new();
     let mut number = 0;
     let end = loop {
-        let accepted = tokio::select! {
+        let (stream, peer) = tokio::select! {
             biased;
             end = &mut end => break end,
-            accepted = listener.accept() => accepted,
+            accepted = backoff.accept(&mut listener) => accepted,
         };
-        let (stream, peer) = match accepted {
-            Ok(accepted) => accepted,
-            Err(error) => {
-                if backoff.is_new() {
-                    log::error!("no client can be let in for now: {error}");
-                }
-                tokio::select! {
-                    end = &mut end => break end,
-                    () = sleep(backoff.take()) => {}
-                }
-                continue;
-            }
-        };
-        backoff = Backoff::new();
         number += 1;
         let client = Client { number, peer };
         if let Err(error) = stream.prepare() {

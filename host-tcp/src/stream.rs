@@ -1,12 +1,11 @@
 //! Connections over TCP, Unix sockets and WebSockets, as one type.
 
-use crate::web_socket::LineSocket;
 use socket2::{SockRef, TcpKeepalive};
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
@@ -55,78 +54,69 @@ impl fmt::Display for Peer {
     }
 }
 
-#[derive(Debug)]
-pub(crate) struct Stream {
-    socket: Socket,
-    /// Bytes that are to be read before those of the socket.
-    put_back: Vec<u8>,
+/// A connection with the settings of its kind.
+pub(crate) trait Transport: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
+    /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
+    fn prepare(&self) -> io::Result<()>;
+
+    /// Sends a line without waiting. Fails if the system does not take it at once.
+    fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize>;
+
+    /// Returns whether this is a WebSocket, of which the handshake is done.
+    fn is_web(&self) -> bool {
+        false
+    }
 }
 
-#[derive(Debug)]
-enum Socket {
-    Tcp(TcpStream),
-    #[cfg(unix)]
-    Unix(UnixStream),
-    Web(Box<LineSocket>),
-}
+impl Transport for TcpStream {
+    fn prepare(&self) -> io::Result<()> {
+        let socket = SockRef::from(self);
+        socket.set_tcp_nodelay(true)?;
+        socket.set_tcp_keepalive(&KEEPALIVE)?;
+        socket.set_send_buffer_size(SYSTEM_BUFFER)
+    }
 
-impl From<TcpStream> for Stream {
-    fn from(stream: TcpStream) -> Self {
-        Self { socket: Socket::Tcp(stream), put_back: Vec::new() }
+    fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        SockRef::from(&*self).send(bytes)
     }
 }
 
 #[cfg(unix)]
-impl From<UnixStream> for Stream {
-    fn from(stream: UnixStream) -> Self {
-        Self { socket: Socket::Unix(stream), put_back: Vec::new() }
+impl Transport for UnixStream {
+    fn prepare(&self) -> io::Result<()> {
+        SockRef::from(self).set_send_buffer_size(SYSTEM_BUFFER)
+    }
+
+    fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        SockRef::from(&*self).send(bytes)
     }
 }
 
-impl From<LineSocket> for Stream {
-    fn from(socket: LineSocket) -> Self {
-        Self { socket: Socket::Web(Box::new(socket)), put_back: Vec::new() }
+/// A connection of any kind.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    transport: Box<dyn Transport>,
+    /// Bytes that are to be read before those of the transport.
+    put_back: Vec<u8>,
+}
+
+impl<T: Transport + 'static> From<T> for Stream {
+    fn from(transport: T) -> Self {
+        Self { transport: Box::new(transport), put_back: Vec::new() }
     }
 }
 
 impl Stream {
-    /// Returns whether this is a WebSocket, of which the handshake is done.
-    pub(crate) const fn is_web(&self) -> bool {
-        matches!(self.socket, Socket::Web(_))
+    pub(crate) fn is_web(&self) -> bool {
+        self.transport.is_web()
     }
 
-    /// Sends small lines at once, detects clients that vanished, and limits the send buffer.
     pub(crate) fn prepare(&self) -> io::Result<()> {
-        match &self.socket {
-            Socket::Tcp(stream) => {
-                let socket = SockRef::from(stream);
-                socket.set_tcp_nodelay(true)?;
-                socket.set_tcp_keepalive(&KEEPALIVE)?;
-                socket.set_send_buffer_size(SYSTEM_BUFFER)
-            }
-            #[cfg(unix)]
-            Socket::Unix(stream) => SockRef::from(stream).set_send_buffer_size(SYSTEM_BUFFER),
-            // It was done before the handshake.
-            Socket::Web(_) => Ok(()),
-        }
+        self.transport.prepare()
     }
 
-    /// Sends a line without waiting.
     pub(crate) fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.socket {
-            Socket::Tcp(stream) => SockRef::from(&*stream).send(bytes),
-            #[cfg(unix)]
-            Socket::Unix(stream) => SockRef::from(&*stream).send(bytes),
-            Socket::Web(socket) => {
-                let sent =
-                    Pin::new(socket).poll_write(&mut Context::from_waker(Waker::noop()), bytes);
-                if let Poll::Ready(sent) = sent {
-                    sent
-                } else {
-                    Err(io::ErrorKind::WouldBlock.into())
-                }
-            }
-        }
+        self.transport.send_now(bytes)
     }
 
     /// Lets these bytes be read again.
@@ -141,19 +131,14 @@ impl AsyncRead for Stream {
         context: &mut Context<'_>,
         to: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let Self { socket, put_back } = self.get_mut();
-        if !put_back.is_empty() {
-            let count = put_back.len().min(to.remaining());
-            to.put_slice(&put_back[..count]);
-            put_back.drain(..count);
-            return Poll::Ready(Ok(()));
+        let Self { transport, put_back } = self.get_mut();
+        if put_back.is_empty() {
+            return Pin::new(transport).poll_read(context, to);
         }
-        match socket {
-            Socket::Tcp(stream) => Pin::new(stream).poll_read(context, to),
-            #[cfg(unix)]
-            Socket::Unix(stream) => Pin::new(stream).poll_read(context, to),
-            Socket::Web(socket) => Pin::new(socket).poll_read(context, to),
-        }
+        let count = put_back.len().min(to.remaining());
+        to.put_slice(&put_back[..count]);
+        put_back.drain(..count);
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -163,12 +148,7 @@ impl AsyncWrite for Stream {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        match &mut self.get_mut().socket {
-            Socket::Tcp(stream) => Pin::new(stream).poll_write(context, bytes),
-            #[cfg(unix)]
-            Socket::Unix(stream) => Pin::new(stream).poll_write(context, bytes),
-            Socket::Web(socket) => Pin::new(socket).poll_write(context, bytes),
-        }
+        Pin::new(&mut self.get_mut().transport).poll_write(context, bytes)
     }
 
     fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -177,11 +157,6 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.get_mut().socket {
-            Socket::Tcp(stream) => Pin::new(stream).poll_shutdown(context),
-            #[cfg(unix)]
-            Socket::Unix(stream) => Pin::new(stream).poll_shutdown(context),
-            Socket::Web(socket) => Pin::new(socket).poll_shutdown(context),
-        }
+        Pin::new(&mut self.get_mut().transport).poll_shutdown(context)
     }
 }

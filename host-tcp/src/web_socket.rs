@@ -1,12 +1,13 @@
 //! A WebSocket as a stream of lines: each message is one line.
 
+use crate::stream::Transport;
 use futures_core::Stream as _;
 use futures_sink::Sink as _;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use std::io;
 use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
@@ -157,5 +158,23 @@ impl AsyncWrite for LineSocket {
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().socket).poll_close(context).map_err(io_error)
+    }
+}
+
+impl Transport for LineSocket {
+    fn prepare(&self) -> io::Result<()> {
+        // It was done before the handshake.
+        Ok(())
+    }
+
+    fn send_now(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match Pin::new(self).poll_write(&mut Context::from_waker(Waker::noop()), bytes) {
+            Poll::Ready(sent) => sent,
+            Poll::Pending => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+
+    fn is_web(&self) -> bool {
+        true
     }
 }
