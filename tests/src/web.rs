@@ -1,7 +1,8 @@
 //! The client's side of a WebSocket, written by hand, so that it can also send what no client should.
 #![expect(clippy::missing_panics_doc, reason = "a wrong answer is a panic, always")]
 
-use std::io::{self, Read, Write};
+use crate::wait::PATIENCE;
+use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 /// A frame with a text, whole.
@@ -71,6 +72,28 @@ pub fn request(address: SocketAddr, others: &[(&str, &str)]) -> String {
         .map(|(name, value)| format!("{name}: {value}\r\n"))
         .collect();
     format!("GET /ws HTTP/1.1\r\n{headers}\r\n")
+}
+
+/// Connects to a server of HTTP.
+#[must_use]
+pub fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
+    stream
+}
+
+/// Sends a request and returns the whole response.
+#[must_use]
+pub fn response(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = connect(address);
+    // The server may refuse a request before it has read all of it.
+    let _ = stream.write_all(request);
+    let mut response = Vec::new();
+    match stream.read_to_end(&mut response) {
+        Ok(_) => {}
+        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
+    }
+    String::from_utf8_lossy(&response).into_owned()
 }
 
 /// The messages that a client has received.

@@ -5,7 +5,8 @@ use chuhe_core::Game;
 use chuhe_core::rules::Rules;
 use chuhe_tcp::serve_metrics;
 use chuhe_tests::player::Player;
-use chuhe_tests::tcp::{PATIENCE, Server, Setup};
+use chuhe_tests::tcp::{Server, Setup};
+use chuhe_tests::web::{connect, response};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
@@ -31,24 +32,9 @@ impl Endpoint {
         Self { address, _runtime: runtime }
     }
 
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect_timeout(&self.address, PATIENCE).expect("a server");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
-        stream
-    }
-
-    /// Sends a request and returns the whole response.
-    fn ask(&self, request: &[u8]) -> String {
-        let mut stream = self.connect();
-        // The server may refuse a request before it has read all of it.
-        let _ = stream.write_all(request);
-        let mut response = Vec::new();
-        let _ = stream.read_to_end(&mut response);
-        String::from_utf8(response).expect("the server speaks UTF-8")
-    }
-
     fn get(&self, path: &str) -> (String, String) {
-        let response = self.ask(format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n").as_bytes());
+        let request = format!("GET {path} HTTP/1.1\r\nHost: here\r\n\r\n");
+        let response = response(self.address, request.as_bytes());
         let (head, body) = response.split_once("\r\n\r\n").expect("a head and a body");
         (head.to_owned(), body.to_owned())
     }
@@ -164,7 +150,7 @@ fn every_other_request_is_refused() {
         ("RequestBoard\n\n", "400 Bad Request"),
         (&long, "431 Request Header"),
     ] {
-        let response = endpoint.ask(request.as_bytes());
+        let response = response(endpoint.address, request.as_bytes());
         let found = response.split_once(' ').map_or("", |(_, rest)| rest);
         let start = &request[..request.len().min(60)];
         assert!(found.starts_with(status), "{start:?}: {response}");
@@ -181,7 +167,7 @@ fn a_slow_request_is_cut_off_and_others_are_served() {
     let server = Server::start(&Setup::default());
     let endpoint = Endpoint::of(&server);
     // As many as there is room for, and more: they send half a request or read nothing.
-    let mut slow: Vec<TcpStream> = (0..20).map(|_| endpoint.connect()).collect();
+    let mut slow: Vec<TcpStream> = (0..20).map(|_| connect(endpoint.address)).collect();
     for stream in &mut slow {
         stream.write_all(b"GET /metrics HTTP/1.1\r\nHo").expect("the system takes it");
     }

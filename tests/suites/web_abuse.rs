@@ -1,10 +1,10 @@
 //! The page of the server and its WebSockets under abuse. What both kinds of clients can do is in
 //! `tcp_abuse`.
 
-use chuhe_tests::tcp::{Client, PATIENCE, Server, Setup};
+use chuhe_tests::tcp::{Client, Server, Setup};
 use chuhe_tests::wait::wait_until;
-use chuhe_tests::web::{BINARY, CLOSE, PING, PONG, TEXT, frame, request};
-use std::io::{ErrorKind, Read, Write};
+use chuhe_tests::web::{BINARY, CLOSE, PING, PONG, TEXT, connect, frame, request, response};
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
@@ -14,25 +14,6 @@ fn server() -> Server {
 
 fn page(server: &Server) -> SocketAddr {
     server.web.expect("a page")
-}
-
-fn connect(address: SocketAddr) -> TcpStream {
-    let stream = TcpStream::connect_timeout(&address, PATIENCE).expect("a server");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
-    stream
-}
-
-/// Sends a request and returns the whole response.
-fn response(address: SocketAddr, request: &[u8]) -> String {
-    let mut stream = connect(address);
-    // The server may refuse a request before it has read all of it.
-    let _ = stream.write_all(request);
-    let mut response = Vec::new();
-    match stream.read_to_end(&mut response) {
-        Ok(_) => {}
-        Err(error) => assert_eq!(error.kind(), ErrorKind::ConnectionReset, "{error}"),
-    }
-    String::from_utf8_lossy(&response).into_owned()
 }
 
 fn status(address: SocketAddr, request: &str) -> String {

@@ -7,13 +7,13 @@ use chuhe_tcp::options::Options;
 use chuhe_tests::player::Player;
 use chuhe_tests::replies;
 use chuhe_tests::served::Served;
-use chuhe_tests::tcp::{Client, PATIENCE};
+use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_until;
+use chuhe_tests::web::response;
 use clap::CommandFactory;
 use rustix::process::Signal;
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -73,11 +73,7 @@ fn the_program_serves_its_figures_over_http() {
     let mut client = served.client();
     assert_eq!(client.ask("Status"), "Status:red");
     assert_eq!(client.ask("NewGame"), "True");
-    let mut stream = TcpStream::connect(address).expect("the endpoint listens");
-    stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
-    stream.write_all(b"GET /metrics HTTP/1.0\r\n\r\n").expect("the endpoint reads");
-    let mut text = String::new();
-    stream.read_to_string(&mut text).expect("the endpoint answers");
+    let text = response(address, b"GET /metrics HTTP/1.0\r\n\r\n");
     for figure in ["chuhe_clients 1", "chuhe_games_begun_total 2", "chuhe_draining 0"] {
         assert!(text.contains(&format!("\n{figure}\n")), "{text}");
     }
