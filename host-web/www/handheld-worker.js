@@ -14,7 +14,7 @@ function isGone(address) {
     try { request.send(); return false; } catch { return true; }
 }
 
-const outside = {
+const peripherals = {
     show: (picture) => postMessage({ picture }),
     log: (line) => postMessage({ line }),
     pressed() {
@@ -29,7 +29,7 @@ const outside = {
 };
 const tell = () => postMessage({ waits: heard });
 const failed = (error) => postMessage({ fault: String(error) });
-const device = init({ module_or_path: fetch("chuhe_web_handheld_bg.wasm") }).then(() => new Device(outside));
+const device = init({ module_or_path: fetch("chuhe_web_handheld_bg.wasm") }).then(() => new Device(peripherals));
 const turn = () => new Promise((done) => setTimeout(done));
 device.then(tell, failed);
 

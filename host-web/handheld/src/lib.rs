@@ -12,27 +12,27 @@ extern "C" {
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
 
-    /// The page as the device sees it.
+    /// The display, the buttons and the log of the page.
     #[derive(Debug)]
-    pub type Outside;
+    pub type Peripherals;
 
     /// Shows a picture: two pixels of 16 greys in a byte, the left one in the high half.
     #[wasm_bindgen(method)]
-    fn show(this: &Outside, picture: Vec<u8>);
+    fn show(this: &Peripherals, picture: Vec<u8>);
 
     /// The name of a button that was pressed while the device was busy.
     #[wasm_bindgen(method)]
-    fn pressed(this: &Outside) -> Option<String>;
+    fn pressed(this: &Peripherals) -> Option<String>;
 
     /// Takes a line of the log.
     #[wasm_bindgen(method)]
-    fn log(this: &Outside, line: &str);
+    fn log(this: &Peripherals, line: &str);
 }
 
-/// The display, the buttons and the clock of the device.
+/// The hardware of the device, with its clock.
 #[derive(Debug)]
 struct Board {
-    outside: Outside,
+    peripherals: Peripherals,
     pressed: Option<Button>,
     /// The time at which the page was asked for a button.
     asked: f64,
@@ -44,7 +44,7 @@ const POLL: f64 = 50.0;
 
 impl Hardware for Board {
     fn show(&mut self, picture: &Picture) {
-        self.outside.show(picture.data().to_vec());
+        self.peripherals.show(picture.data().to_vec());
     }
 
     fn released_button(&mut self) -> Option<Button> {
@@ -52,7 +52,7 @@ impl Hardware for Board {
             let due = now() - self.asked >= POLL;
             due.then(|| {
                 self.asked = now();
-                self.outside.pressed().as_deref().and_then(button)
+                self.peripherals.pressed().as_deref().and_then(button)
             })?
         })
     }
@@ -64,7 +64,7 @@ impl Hardware for Board {
     fn log_event(&mut self, event: &HandheldEvent) {
         match event {
             HandheldEvent::Shown { waits } => self.waits = *waits,
-            event => self.outside.log(&event.to_string()),
+            event => self.peripherals.log(&event.to_string()),
         }
     }
 }
@@ -84,9 +84,9 @@ impl Device {
     /// Switches a handheld on.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(outside: Outside) -> Self {
+    pub fn new(peripherals: Peripherals) -> Self {
         let mut device = Self {
-            board: Board { outside, pressed: None, asked: 0.0, waits: false },
+            board: Board { peripherals, pressed: None, asked: 0.0, waits: false },
             handheld: Box::new(Handheld::new(Settings::new())),
             work: Box::default(),
             picture: Box::new(Picture::new()),
