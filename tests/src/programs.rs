@@ -5,6 +5,7 @@ pub use libtest_mimic::Trial;
 use libtest_mimic::Arguments;
 use std::any::type_name;
 use std::env;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Runs the tests that the command line chooses.
@@ -19,7 +20,15 @@ pub fn run(tests: Vec<Trial>) -> ExitCode {
 /// environment it fails.
 pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) -> Trial {
     let path = type_name::<F>();
-    let name = path.split_once("::").map_or(path, |(_, name)| name);
+    test_named(path.split_once("::").map_or(path, |(_, name)| name), missing, function)
+}
+
+/// A test with a name, for a function that has none of its own.
+pub fn test_named(
+    name: &str,
+    missing: Option<String>,
+    function: impl FnOnce() + Send + 'static,
+) -> Trial {
     let is_required = env::var_os("CHUHE_ALL_TESTS").is_some();
     let reason = missing.as_ref().map(|what| format!("missing: {what}")).unwrap_or_default();
     let is_ignored = missing.is_some() && !is_required;
@@ -33,11 +42,12 @@ pub fn test<F: FnOnce() + Send + 'static>(missing: Option<String>, function: F) 
     test.with_kind(reason).with_ignored_flag(is_ignored)
 }
 
-/// Returns those of some programs that are not installed.
+/// Returns those of some programs that are not installed, not even where only the administrator looks.
 #[must_use]
 pub fn missing(programs: &[&str]) -> Option<String> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let is_there = |name: &str| env::split_paths(&path).any(|folder| folder.join(name).is_file());
+    let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin".into()]).collect();
+    let is_there = |name: &str| folders.iter().any(|folder| folder.join(name).is_file());
     let missing: Vec<&str> = programs.iter().copied().filter(|name| !is_there(name)).collect();
     (!missing.is_empty()).then(|| missing.join(", "))
 }

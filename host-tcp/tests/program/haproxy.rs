@@ -2,7 +2,8 @@
 //! breaks.
 
 use crate::home::{Home, end, play};
-use crate::proxy::{Proxy, are_installed, free_address};
+use crate::proxy::{Proxy, free_address};
+use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_until;
@@ -10,6 +11,10 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::net::Shutdown;
 use std::os::unix::net::UnixStream;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![test(missing(&["haproxy"]), games_are_spread_and_outlive_a_drained_server)]
+}
 
 /// Says something to the stats socket of HAProxy; gives the answer.
 fn tell(home: &Home, command: &str) -> io::Result<String> {
@@ -31,11 +36,7 @@ fn server(home: &Home, map: &str, games: &Home) -> Served {
 /// The board of server one before the first move.
 const SHUFFLE: &str = "RequestBoard:0,3,bb0;3,3,rz0;9,2,rx0;9,4,rb0;";
 
-#[test]
 fn games_are_spread_and_outlive_a_drained_server() {
-    if !are_installed(&[("haproxy", "-v")]) {
-        return;
-    }
     let homes = [(), ()].map(|()| Home::of_scripts());
     let games = Home::empty();
     let one = server(&homes[0], "shuffle", &games);

@@ -1,6 +1,7 @@
 //! The life of the program: ready, reloaded, drained, ended.
 
 use crate::home::{FOR_EVER, Home, end};
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::served::Served;
 #[cfg(target_os = "linux")]
 use chuhe_tests::tcp::PATIENCE;
@@ -8,8 +9,18 @@ use rustix::process::Signal;
 use std::fs;
 use std::net::TcpStream;
 
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, a_drained_server_answers_what_is_due),
+        test(None, a_second_signal_ends_at_once_and_loses_no_kept_move),
+        test(None, signals_without_a_meaning_change_nothing),
+        test(None, sighup_reads_the_maps_and_opens_the_log_again),
+        #[cfg(target_os = "linux")]
+        test(None, systemd_hears_of_every_phase),
+    ]
+}
+
 /// Hints, moves of the computer and commands that wait are answered; no game begins.
-#[test]
 fn a_drained_server_answers_what_is_due() {
     let home = Home::with("");
     let served = home.start(&[&FOR_EVER[..], &["--drain", "2"]].concat());
@@ -32,7 +43,6 @@ fn a_drained_server_answers_what_is_due() {
     asks.closed();
 }
 
-#[test]
 fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
     let home = Home::with("");
     let folder = home.text("games");
@@ -52,7 +62,6 @@ fn a_second_signal_ends_at_once_and_loses_no_kept_move() {
     assert!(journal.ends_with("\nh2e2\n"), "{journal}");
 }
 
-#[test]
 fn signals_without_a_meaning_change_nothing() {
     let home = Home::with("");
     let served = home.start(&[]);
@@ -65,7 +74,6 @@ fn signals_without_a_meaning_change_nothing() {
 }
 
 /// New games begin on the new maps, and games that have begun go on. A broken file changes nothing.
-#[test]
 fn sighup_reads_the_maps_and_opens_the_log_again() {
     const ROOKS: &str = "rooks = 0,4,bb0;0,0,bj0;9,3,rb0;9,0,rj0;";
     let home = Home::with(ROOKS);
@@ -102,7 +110,6 @@ fn sighup_reads_the_maps_and_opens_the_log_again() {
 
 /// A service of `Type=notify-reload` with a watchdog.
 #[cfg(target_os = "linux")]
-#[test]
 fn systemd_hears_of_every_phase() {
     use std::os::unix::net::UnixDatagram;
     let home = Home::with("");

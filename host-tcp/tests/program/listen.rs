@@ -2,7 +2,8 @@
 
 use crate::home::{Home, end, ended, piped, program};
 #[cfg(target_os = "linux")]
-use crate::proxy::{are_installed, free_address};
+use crate::proxy::free_address;
+use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::{Client, PATIENCE};
 #[cfg(target_os = "linux")]
@@ -15,6 +16,24 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, a_server_listens_at_several_addresses),
+        test(None, only_the_file_of_a_dead_socket_is_replaced),
+        test(None, an_address_that_others_reach_is_warned_of),
+        test(None, a_page_for_browsers_is_served_next_to_the_scripts),
+        test(None, every_client_that_is_refused_reads_so),
+        #[cfg(target_os = "linux")]
+        test(None, a_crowd_that_comes_at_once_waits_in_the_accept_queue),
+        test(None, inherited_sockets_are_served),
+        #[cfg(target_os = "linux")]
+        test(
+            missing(&["systemd-socket-activate"]),
+            sockets_of_a_service_manager_take_the_place_of_the_options,
+        ),
+    ]
+}
 
 /// The program on a map of one move, at these addresses alone.
 fn command(home: &Home, addresses: &[&str]) -> Command {
@@ -34,7 +53,6 @@ fn ask(path: &Path, question: &str) -> String {
     line
 }
 
-#[test]
 fn a_server_listens_at_several_addresses() {
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
@@ -56,7 +74,6 @@ fn a_server_listens_at_several_addresses() {
     assert!(log.contains("connected from a Unix socket"), "{log}");
 }
 
-#[test]
 fn only_the_file_of_a_dead_socket_is_replaced() {
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
@@ -85,7 +102,6 @@ fn only_the_file_of_a_dead_socket_is_replaced() {
     assert_eq!(fault(), format!("{text}a file that is no socket is there\n"));
 }
 
-#[test]
 fn an_address_that_others_reach_is_warned_of() {
     let home = Home::of_scripts();
     let served = Served::start(command(&home, &["--bind", "0.0.0.0:0"]));
@@ -97,7 +113,6 @@ fn an_address_that_others_reach_is_warned_of() {
 }
 
 /// A page next to the address for scripts, with the same games. It is gone when the server ends.
-#[test]
 fn a_page_for_browsers_is_served_next_to_the_scripts() {
     let home = Home::of_scripts();
     let options = ["--bind", "127.0.0.1:0", "--web", "0.0.0.0:0", "--shared"];
@@ -133,7 +148,6 @@ fn allow_files(count: u64) {
 }
 
 /// All that wait read it, also when they have sent something and read late.
-#[test]
 fn every_client_that_is_refused_reads_so() {
     allow_files(2000);
     let home = Home::of_scripts();
@@ -155,7 +169,6 @@ fn every_client_that_is_refused_reads_so() {
 
 /// The system takes them while the program, which is stopped, accepts nobody.
 #[cfg(target_os = "linux")]
-#[test]
 fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
     allow_files(2000);
     let home = Home::of_scripts();
@@ -171,7 +184,6 @@ fn a_crowd_that_comes_at_once_waits_in_the_accept_queue() {
 }
 
 /// Sockets of both kinds, passed as a service manager does.
-#[test]
 fn inherited_sockets_are_served() {
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
@@ -200,11 +212,7 @@ fn inherited_sockets_are_served() {
 
 /// The service manager opens the sockets, and starts the program when the first client comes.
 #[cfg(target_os = "linux")]
-#[test]
 fn sockets_of_a_service_manager_take_the_place_of_the_options() {
-    if !are_installed(&[("systemd-socket-activate", "--version")]) {
-        return;
-    }
     let home = Home::of_scripts();
     let path = home.path("chuhe.sock");
     let program = command(&home, &["--bind", "192.0.2.1:1"]);

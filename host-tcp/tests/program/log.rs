@@ -1,10 +1,23 @@
 //! The log of the program while it runs.
 
 use crate::home::{Home, end, play};
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_until;
 use rustix::process::{Resource, Rlimit, prlimit};
 use std::fs;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, a_folder_that_is_moved_or_removed_ends_no_game),
+        #[cfg(target_os = "linux")]
+        test(None, a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn),
+        test(None, a_client_can_neither_forge_a_record_nor_make_it_long),
+        test(None, the_log_can_be_standard_error_or_for_the_journal_and_json),
+        test(None, two_servers_of_one_home_have_a_log_each),
+        test(None, a_client_that_only_looks_leaves_no_record),
+    ]
+}
 
 /// Asserts that a record is whole, with its time, its zone and its program.
 fn assert_whole(record: &str, pid: u32) {
@@ -25,7 +38,6 @@ fn fill_a_file(client: &mut Client) {
     }
 }
 
-#[test]
 fn a_folder_that_is_moved_or_removed_ends_no_game() {
     let home = Home::with("");
     let served = home.start(&["--log-level", "debug", "--nodes", "9"]);
@@ -52,7 +64,6 @@ fn a_folder_that_is_moved_or_removed_ends_no_game() {
 /// The file may not grow further, and then it may. A record that the system takes in part is written
 /// again as a whole.
 #[cfg(target_os = "linux")]
-#[test]
 fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
     let home = Home::with("");
     let served = home.start(&["--log-level", "debug"]);
@@ -83,7 +94,6 @@ fn a_limit_on_the_size_of_files_comes_and_goes_and_no_record_is_torn() {
     assert_eq!(errors.lines().count(), 2, "{errors}");
 }
 
-#[test]
 fn a_client_can_neither_forge_a_record_nor_make_it_long() {
     let map = |number| format!("map{number} = 0,3,bb0;0,4,rj0;9,5,rb0;\n");
     let home = Home::with(&(0..2000).map(map).collect::<String>());
@@ -109,7 +119,6 @@ fn a_client_can_neither_forge_a_record_nor_make_it_long() {
     }
 }
 
-#[test]
 fn the_log_can_be_standard_error_or_for_the_journal_and_json() {
     for (target, format, prefix) in [
         ("stderr", "text", "20"),
@@ -137,7 +146,6 @@ fn the_log_can_be_standard_error_or_for_the_journal_and_json() {
     }
 }
 
-#[test]
 fn two_servers_of_one_home_have_a_log_each() {
     let home = Home::with("");
     let first = home.start(&[]);
@@ -154,7 +162,6 @@ fn two_servers_of_one_home_have_a_log_each() {
 }
 
 /// A health check, or ten thousand of them, push nothing out.
-#[test]
 fn a_client_that_only_looks_leaves_no_record() {
     let home = Home::with("");
     let served = home.start(&["--nodes", "9"]);

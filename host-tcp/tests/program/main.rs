@@ -1,15 +1,44 @@
 //! The program `chuhe-tcp` from outside, with all that a machine and its neighbours can do to it.
-#![cfg(unix)]
+//!
+//! Without a program that they need the tests are ignored.
 
 #[cfg(target_os = "linux")]
 mod faults;
+#[cfg(unix)]
 mod haproxy;
+#[cfg(unix)]
 mod home;
+#[cfg(unix)]
 mod life;
+#[cfg(unix)]
 mod listen;
+#[cfg(unix)]
 mod log;
+#[cfg(unix)]
 mod options;
+#[cfg(unix)]
 mod process;
+#[cfg(unix)]
 mod proxy;
 #[cfg(target_os = "linux")]
 mod tls;
+
+#[cfg(unix)]
+fn main() -> std::process::ExitCode {
+    let parts = [
+        #[cfg(target_os = "linux")]
+        faults::tests(),
+        haproxy::tests(),
+        life::tests(),
+        listen::tests(),
+        log::tests(),
+        options::tests(),
+        process::tests(),
+        #[cfg(target_os = "linux")]
+        tls::tests(),
+    ];
+    chuhe_tests::programs::run(parts.into_iter().flatten().collect())
+}
+
+#[cfg(not(unix))]
+fn main() {}

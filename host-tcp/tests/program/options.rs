@@ -3,11 +3,23 @@
 use crate::home::{Home, ended, program};
 use chuhe_tcp::config_file::{key, variable};
 use chuhe_tcp::options::{Options, OptionsError};
+use chuhe_tests::programs::{Trial, test};
 use clap::{Arg, CommandFactory};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, every_option_is_set_in_three_places_in_their_order),
+        test(None, the_file_of_the_home_folder_is_read_if_it_exists),
+        test(None, what_is_wrong_in_a_file_is_named_with_its_line_and_key),
+        test(None, what_is_wrong_in_the_environment_is_named_by_its_variable),
+        test(None, the_file_that_is_installed_is_accepted),
+        test(None, zero_switches_a_time_limit_off),
+    ]
+}
 
 /// Two values of every option, as a file has them. The maps do not exist, so the program ends at once.
 const VALUES: &[(&str, &str, &str)] = &[
@@ -86,7 +98,6 @@ fn run(folder: &Path, places: [Option<usize>; 3]) -> String {
     options.lines().next().expect("a line").to_owned()
 }
 
-#[test]
 fn every_option_is_set_in_three_places_in_their_order() {
     let folder = tempfile::tempdir().expect("a folder");
     let (first, second) = (Some(0), Some(1));
@@ -111,7 +122,6 @@ fn read(words: &[&str]) -> Result<Options, OptionsError> {
     Options::read(["chuhe-tcp"].iter().chain(words).map(OsString::from))
 }
 
-#[test]
 fn the_file_of_the_home_folder_is_read_if_it_exists() {
     let home = tempfile::tempdir().expect("a folder");
     let words = ["--home", home.path().to_str().expect("UTF-8")];
@@ -133,7 +143,6 @@ fn the_file_of_the_home_folder_is_read_if_it_exists() {
     assert_eq!(read(&words).expect("a file").level, 5);
 }
 
-#[test]
 fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.toml");
@@ -181,7 +190,6 @@ fn what_is_wrong_in_a_file_is_named_with_its_line_and_key() {
     assert_eq!((options.map.as_deref(), options.bind.len()), (Some("-dash"), 0));
 }
 
-#[test]
 fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
     let home = Home::empty();
     let run = |variables: &[(&str, &str)], words: &[&str]| {
@@ -210,7 +218,6 @@ fn what_is_wrong_in_the_environment_is_named_by_its_variable() {
 }
 
 /// The file of the packages, as it is and with every line that it proposes.
-#[test]
 fn the_file_that_is_installed_is_accepted() {
     let text = include_str!("../../../dist/conf/chuhe-tcp.toml").to_owned();
     let proposed: String = text
@@ -231,7 +238,6 @@ fn the_file_that_is_installed_is_accepted() {
     assert_ne!(text, proposed);
 }
 
-#[test]
 fn zero_switches_a_time_limit_off() {
     let home = tempfile::tempdir().expect("a folder");
     let home = home.path().to_str().expect("UTF-8");

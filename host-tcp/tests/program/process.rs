@@ -5,6 +5,7 @@ use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::{Team, Thinker};
 use chuhe_tcp::options::Options;
 use chuhe_tests::player::Player;
+use chuhe_tests::programs::{Trial, test};
 use chuhe_tests::replies;
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
@@ -18,6 +19,30 @@ use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![
+        test(None, help_names_every_option_and_exit_status),
+        test(None, a_health_check_costs_no_game_and_no_record),
+        test(None, the_program_serves_its_figures_over_http),
+        test(None, the_program_limits_the_rate_of_commands),
+        test(None, a_wrong_option_is_one_line_and_status_2),
+        test(None, what_cannot_start_is_one_line_and_status_1),
+        test(None, without_a_file_it_runs_and_says_so_once),
+        test(None, the_home_folder_can_be_in_the_environment),
+        test(None, without_a_home_folder_it_is_the_current_one),
+        test(None, signals_end_a_search_flush_the_log_and_give_status_0),
+        #[cfg(target_os = "linux")]
+        test(None, the_limit_of_open_files_is_raised_for_all_clients),
+        test(None, out_of_files_it_serves_on_and_lets_clients_in_again),
+        test(None, a_log_that_cannot_be_written_is_told_once_and_stops_nothing),
+        test(None, the_log_is_kept_to_five_files),
+        test(None, a_named_game_outlives_its_killed_server),
+        test(None, a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time),
+        test(None, kept_games_are_limited_and_old_ones_are_removed),
+        test(None, a_script_plays_mymap_to_the_end),
+    ]
+}
+
 /// A home folder with the repository's own maps and a bad one.
 fn home() -> Home {
     let home = Home::with("");
@@ -27,7 +52,6 @@ fn home() -> Home {
     home
 }
 
-#[test]
 fn help_names_every_option_and_exit_status() {
     let home = home();
     let (help, errors, status) = ended(&mut home.command(&["--help"]));
@@ -40,7 +64,6 @@ fn help_names_every_option_and_exit_status() {
     }
 }
 
-#[test]
 fn a_health_check_costs_no_game_and_no_record() {
     let home = home();
     let served = home.start(&["--log-level", "info"]);
@@ -62,7 +85,6 @@ fn a_health_check_costs_no_game_and_no_record() {
     assert!(!log.contains("client "), "{log}");
 }
 
-#[test]
 fn the_program_serves_its_figures_over_http() {
     let home = home();
     let served = home.start(&["--metrics", "127.0.0.1:0"]);
@@ -79,7 +101,6 @@ fn the_program_serves_its_figures_over_http() {
     }
 }
 
-#[test]
 fn the_program_limits_the_rate_of_commands() {
     let home = home();
     let served = home.start(&["--max-commands", "50"]);
@@ -91,7 +112,6 @@ fn the_program_limits_the_rate_of_commands() {
     assert!(begun.elapsed() >= Duration::from_millis(400), "{:?}", begun.elapsed());
 }
 
-#[test]
 fn a_wrong_option_is_one_line_and_status_2() {
     let home = home();
     for (option, fault) in [
@@ -111,7 +131,6 @@ fn a_wrong_option_is_one_line_and_status_2() {
     }
 }
 
-#[test]
 fn what_cannot_start_is_one_line_and_status_1() {
     let home = home();
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -138,7 +157,6 @@ fn what_cannot_start_is_one_line_and_status_1() {
     assert!(errors.contains("chariot-advisors, exchange, horse-soldier"), "{errors}");
 }
 
-#[test]
 fn without_a_file_it_runs_and_says_so_once() {
     let home = Home::empty();
     let served = home.start(&[]);
@@ -149,7 +167,6 @@ fn without_a_file_it_runs_and_says_so_once() {
     assert_eq!(errors.lines().count(), 1, "{errors}");
 }
 
-#[test]
 fn the_home_folder_can_be_in_the_environment() {
     let home = home();
     let mut command = program();
@@ -162,7 +179,6 @@ fn the_home_folder_can_be_in_the_environment() {
     home.wait_for_log("楚河");
 }
 
-#[test]
 fn without_a_home_folder_it_is_the_current_one() {
     let home = home();
     let mut command = program();
@@ -173,7 +189,6 @@ fn without_a_home_folder_it_is_the_current_one() {
     assert!(home.log().contains("map moon"));
 }
 
-#[test]
 fn signals_end_a_search_flush_the_log_and_give_status_0() {
     for signal in [Signal::INT, Signal::TERM] {
         let home = home();
@@ -206,7 +221,6 @@ fn limited(limits: &str, program: &Command) -> Served {
 
 /// The limit of open files follows from the greatest number of clients, as far as the system allows.
 #[cfg(target_os = "linux")]
-#[test]
 fn the_limit_of_open_files_is_raised_for_all_clients() {
     for (limits, allowed, warnings) in [
         ("ulimit -Sn 300", 484, 0),
@@ -229,7 +243,6 @@ fn the_limit_of_open_files_is_raised_for_all_clients() {
     }
 }
 
-#[test]
 fn out_of_files_it_serves_on_and_lets_clients_in_again() {
     let home = home();
     let served = limited("ulimit -n 40", &home.command(&[]));
@@ -249,7 +262,6 @@ fn out_of_files_it_serves_on_and_lets_clients_in_again() {
     assert_eq!(first.ask("Status"), "Status:red");
 }
 
-#[test]
 fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
     // Its folder is a file.
     let home = home();
@@ -275,7 +287,6 @@ fn a_log_that_cannot_be_written_is_told_once_and_stops_nothing() {
     assert!(errors.contains("the log ends: "), "{errors}");
 }
 
-#[test]
 fn the_log_is_kept_to_five_files() {
     let home = home();
     let logs = home.path("logs");
@@ -296,7 +307,6 @@ fn the_log_is_kept_to_five_files() {
 }
 
 /// Killed while it writes and thinks: what was played goes on where it was left.
-#[test]
 fn a_named_game_outlives_its_killed_server() {
     let (home, games) = (home(), Home::empty());
     let folder = &*games.text("");
@@ -323,7 +333,6 @@ fn a_named_game_outlives_its_killed_server() {
     assert!(journal.ends_with(&format!("\nh2e2\n{answer}\n")), "{journal}");
 }
 
-#[test]
 fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     let (home, games) = (home(), Home::empty());
     let folder = &*games.text("");
@@ -348,7 +357,6 @@ fn a_shared_game_outlives_its_killed_server_and_has_one_server_at_a_time() {
     assert!(errors.contains("game-shared.journal: line 1: expected `chuhe-journal 1`"), "{errors}");
 }
 
-#[test]
 fn kept_games_are_limited_and_old_ones_are_removed() {
     let (home, games) = (home(), Home::empty());
     let folder = &*games.text("");
@@ -382,7 +390,6 @@ fn kept_games_are_limited_and_old_ones_are_removed() {
 
 /// The main job. A script plays Red on `mymap` against the computer until one side has won. After a
 /// draw it plays another game, and looks at more positions.
-#[test]
 fn a_script_plays_mymap_to_the_end() {
     let home = home();
     let options = ["mymap", "--level", "0", "--workers", "1", "--log-level", "debug"];

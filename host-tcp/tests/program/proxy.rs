@@ -12,20 +12,6 @@ pub(crate) fn command(program: &str) -> Command {
     command
 }
 
-/// Returns whether these programs can be started. With `CHUHE_ALL_TESTS` in the environment, each one
-/// that cannot is a failure.
-pub(crate) fn are_installed(programs: &[(&str, &str)]) -> bool {
-    programs.iter().all(|(program, argument)| {
-        let found = command(program).arg(argument).status().is_ok();
-        let must = std::env::var_os("CHUHE_ALL_TESTS").is_some();
-        assert!(found || !must, "{program} is not installed");
-        if !found {
-            eprintln!("SKIPPED: {program} is not installed");
-        }
-        found
-    })
-}
-
 /// An address that nobody has taken. The proxies cannot be asked which one they took.
 pub(crate) fn free_address() -> SocketAddr {
     let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());

@@ -2,12 +2,20 @@
 //! with a certificate or a password play, and others are refused.
 
 use crate::home::{Home, play};
-use crate::proxy::{Proxy, are_installed, command, free_address};
+use crate::proxy::{Proxy, command, free_address};
+use chuhe_tests::programs::{Trial, missing, test};
 use chuhe_tests::served::Served;
 use chuhe_tests::tcp::Client;
 use chuhe_tests::wait::wait_for;
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
+
+pub(crate) fn tests() -> Vec<Trial> {
+    vec![test(
+        missing(&["stunnel", "haproxy", "openssl"]),
+        players_with_a_certificate_or_a_password_play_and_others_do_not,
+    )]
+}
 
 /// The blocks of a language in `docs/tls.md`.
 fn blocks(language: &str) -> Vec<&'static str> {
@@ -106,12 +114,7 @@ fn is_refused(address: SocketAddr) {
     client.closed();
 }
 
-#[test]
 fn players_with_a_certificate_or_a_password_play_and_others_do_not() {
-    let programs = [("stunnel", "-version"), ("haproxy", "-v"), ("openssl", "version")];
-    if !are_installed(&programs) {
-        return;
-    }
     let site = Site::new();
     let _served = site.serve();
     let [server, certificate, password] = blocks("ini")[..] else { panic!("three blocks") };

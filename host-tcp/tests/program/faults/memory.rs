@@ -36,8 +36,7 @@ fn play_until_the_end(mut client: Client) -> Told {
     told
 }
 
-#[test]
-fn without_memory_the_program_aborts_and_no_move_is_lost() {
+pub(crate) fn without_memory_the_program_aborts_and_no_move_is_lost() {
     let mut world = World::start(&[], false);
     let mut client = world.client();
     assert_eq!(client.ask("Name:lunch"), "True");

@@ -7,44 +7,31 @@ mod memory;
 mod table;
 mod world;
 
+use chuhe_tests::programs::{Trial, test, test_named};
 use clients::{Guests, fill_the_log};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::thread;
 use table::{FAULTS, Fault};
 use world::{World, clock_library};
-
-/// The number of programs that run at a time. Mostly they wait.
-const AT_A_TIME: usize = 3;
 
 /// The KiB by which the resident memory may grow.
 const GROWTH: u64 = 16 << 10;
 
-#[test]
-fn every_fault_comes_and_goes() {
-    let (next, faults) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    thread::scope(|scope| {
-        for _ in 0..AT_A_TIME {
-            scope.spawn(|| {
-                while let Some(fault) = FAULTS.get(next.fetch_add(1, Relaxed)) {
-                    if catch_unwind(AssertUnwindSafe(|| run(fault))).is_err() {
-                        faults.lock().expect("no panic").push(fault.name);
-                    }
-                }
-            });
-        }
-    });
-    let faults = faults.into_inner().expect("no panic");
-    assert!(faults.is_empty(), "see above what went wrong: {faults:#?}");
+/// A test for each fault, and one without memory.
+pub(crate) fn tests() -> Vec<Trial> {
+    let fault = |fault: &'static Fault| {
+        let needs_clock = fault.has_clock && clock_library().is_none();
+        test_named(
+            &format!("faults::{}", fault.name),
+            needs_clock.then(|| "libfaketime".to_owned()),
+            || every_fault_comes_and_goes(fault),
+        )
+    };
+    let mut tests: Vec<Trial> = FAULTS.iter().map(fault).collect();
+    tests.push(test(None, memory::without_memory_the_program_aborts_and_no_move_is_lost));
+    tests
 }
 
 /// Carries a fault out.
-fn run(fault: &Fault) {
-    if fault.has_clock && clock_library().is_none() {
-        assert!(std::env::var_os("CHUHE_ALL_TESTS").is_none(), "libfaketime is not installed");
-        return eprintln!("SKIPPED: {}: libfaketime is not installed", fault.name);
-    }
+fn every_fault_comes_and_goes(fault: &Fault) {
     let mut world = World::start(fault.options, fault.has_clock);
     let mut guests = Guests::connect(&world, fault.name.len() as u64);
     let mut loud = world.client();
