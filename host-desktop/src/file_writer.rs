@@ -12,14 +12,10 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// A task for the thread.
 #[derive(Debug)]
 pub enum WriteTask {
-    /// Saves the settings.
     Settings(Settings),
-    /// Saves a game.
     Game(GameNumber, Box<GameTree>),
-    /// Saves a study.
     Study(GameNumber, Box<GameTree>),
     /// Continues a game in its file.
     Adopt(GameNumber, PathBuf),
@@ -60,7 +56,6 @@ impl FileWriter {
         Self { sender: Some(sender), thread: Some(thread) }
     }
 
-    /// Adds a task.
     pub fn send(&self, task: WriteTask) {
         if let Some(sender) = &self.sender {
             // The thread receives until this value is dropped.

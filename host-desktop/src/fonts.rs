@@ -32,7 +32,6 @@ static SYSTEM: LazyLock<Fonts> = LazyLock::new(|| Fonts::new(Database::load_syst
 /// All characters: those of the program's own fonts, and behind them those of the system.
 pub static FACE: Typeface<'static> = &[Font::LATIN, Font::HANZI, Font::KAI, Font::lent(&System)];
 
-/// The fonts of the system.
 struct System;
 
 impl Fallback for System {
@@ -68,7 +67,6 @@ impl Fonts {
         Self { database, order, known: Mutex::default() }
     }
 
-    /// The fonts in a folder.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
         Self::new(|database| database.load_fonts_dir(folder))

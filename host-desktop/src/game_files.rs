@@ -23,14 +23,11 @@ pub struct GameFiles {
     files: HashMap<GameNumber, GameFile>,
     /// The games whose last change is not written yet.
     unwritten: BTreeMap<GameNumber, Box<GameTree>>,
-    /// The game that is played.
     played: Option<GameNumber>,
-    /// The file that was remembered last.
     remembered: Option<PathBuf>,
     has_failed: bool,
 }
 
-/// The file of a game.
 #[derive(Debug)]
 struct GameFile {
     /// The time of the first change; `None` for a file from which a game was read.
@@ -82,7 +79,6 @@ impl GameFiles {
         self.retry()
     }
 
-    /// True if all games are written.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.unwritten.is_empty()

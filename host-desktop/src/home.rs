@@ -66,13 +66,11 @@ impl Home {
         }
     }
 
-    /// The file of the settings.
     #[must_use]
     pub fn settings(&self) -> PathBuf {
         self.0.join("conf").join("desktop.toml")
     }
 
-    /// The folder of the games.
     #[must_use]
     pub fn games(&self) -> PathBuf {
         self.0.join("games")

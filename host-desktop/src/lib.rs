@@ -3,14 +3,14 @@
 
 pub mod clipboard;
 pub mod density;
+pub mod engine_tester;
 pub mod file_writer;
 pub mod fonts;
 pub mod game_files;
 pub mod home;
 pub mod icon;
-pub mod librarian;
+pub mod library_thread;
 pub mod options;
-pub mod prober;
 pub mod program;
 pub mod programs;
 pub mod screenshot;

@@ -2,14 +2,14 @@
 
 use crate::clipboard::Clipboard;
 use crate::density;
+use crate::engine_tester::EngineTester;
 use crate::file_writer::{FileWriter, WriteTask};
 use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
 use crate::icon::icon;
-use crate::librarian::{Librarian, LibraryOrder};
+use crate::library_thread::{LibraryTask, LibraryThread};
 use crate::options::Options;
-use crate::prober::Prober;
 use crate::programs::{self, Programs};
 use crate::serve::Server;
 use crate::shared::Shared;
@@ -73,7 +73,7 @@ pub struct Program {
     asked: Instant,
     early: Option<AppEvent>,
     programs: Programs,
-    prober: Prober,
+    engine_tester: EngineTester,
     analyser: Analyser,
     /// Analyses the positions of a report.
     reporter: Analyser,
@@ -81,14 +81,13 @@ pub struct Program {
     events: Receiver<AppEvent>,
     clipboard: Clipboard,
     speaker: Option<Speaker>,
-    librarian: Option<Librarian>,
+    library_thread: Option<LibraryThread>,
     /// Saves the game and the settings; `None` for a screenshot.
     file_writer: Option<FileWriter>,
     /// Set when the program ends; true is success.
     ended: Option<bool>,
 }
 
-/// The program could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The file with the team's name and maps is not valid.
@@ -106,7 +105,6 @@ pub enum StartError {
     /// The window cannot be opened.
     #[error("no window: {0}")]
     Window(String),
-    /// The screenshot failed.
     #[error("{0}")]
     Screenshot(String),
 }
@@ -129,7 +127,7 @@ impl Drop for Program {
     fn drop(&mut self) {
         let by = Instant::now() + programs::GRACE;
         self.programs.end(by);
-        self.prober.end(by);
+        self.engine_tester.end(by);
         self.analyser.end(by);
     }
 }
@@ -186,11 +184,11 @@ impl Program {
         let seed = options.seed.unwrap_or_else(seed_of_the_time);
         log::info!("seed {seed}");
         let mut app = App::new(settings, starts, start, restored, seed);
-        app.offer_programs(programs::found());
-        notes.into_iter().for_each(|note| app.greet(note));
+        app.cx_mut().engines.found = programs::found();
+        notes.into_iter().for_each(|note| app.cx_mut().note = note);
         if let Some(refused) = refused {
             log::error!("{refused}");
-            app.refuse_map(refused);
+            app.cx_mut().refuse_map(refused);
         }
         let (shared, wanted) = Shared::new(app, Computer::new(1, options.hash as usize)?);
         let serve = |address| {
@@ -199,7 +197,7 @@ impl Program {
         };
         let server = options.tcp.map(serve).transpose()?;
         if let Some(server) = &server {
-            shared.app().greet(Note::Named(Text::ServedAt, server.address.to_string()));
+            shared.app().cx_mut().note = Note::Named(Text::ServedAt, server.address.to_string());
         }
         let (sender, events) = mpsc::channel();
         if let Some(error) = unwritable {
@@ -222,7 +220,7 @@ impl Program {
             asked: Instant::now(),
             early: None,
             programs: Programs::new(sender.clone()),
-            prober: Prober::new(sender.clone()),
+            engine_tester: EngineTester::new(sender.clone()),
             analyser: Analyser::new(options.hash as usize, analysis_threads()),
             // One thread, so that equal games get equal reports.
             reporter: Analyser::new(REPORT_MEBIBYTES, 1),
@@ -230,17 +228,17 @@ impl Program {
             events,
             clipboard: Clipboard::default(),
             speaker: None,
-            librarian: None,
+            library_thread: None,
             file_writer,
             ended: None,
         };
-        let file = program.app().settings().book_file.clone();
-        program.lend_book(file);
+        let file = program.app().cx().settings.book_file.clone();
+        program.use_book(file);
         Ok(program)
     }
 
     /// Reads the opening book of the settings, if it is another one than before.
-    fn lend_book(&mut self, file: String) {
+    fn use_book(&mut self, file: String) {
         if self.book.0 == file {
             return;
         }
@@ -253,7 +251,6 @@ impl Program {
         self.book = (file, book);
     }
 
-    /// The state.
     pub fn app(&self) -> MutexGuard<'_, App> {
         self.shared.app()
     }
@@ -265,7 +262,6 @@ impl Program {
         }
     }
 
-    /// Opens a file with games.
     pub fn open(&mut self, file: &Path) {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let content = fs::read(file).map_err(|error| AppError::file(file, error));
@@ -342,22 +338,22 @@ impl Program {
                     self.on(AppEvent::Pasted(Err(error)));
                 }
             }
-            Effect::ProbeEngine(line, rules) => self.prober.test(line, rules),
+            Effect::ProbeEngine(line, rules) => self.engine_tester.test(line, rules),
             Effect::Paste => {
                 let text = self.clipboard.paste();
                 self.on(AppEvent::Pasted(text));
             }
             Effect::Keep(settings) => {
-                self.lend_book(settings.book_file.clone());
+                self.use_book(settings.book_file.clone());
                 self.write(WriteTask::Settings(settings));
             }
             Effect::Store(number, record) => self.write(WriteTask::Game(number, record)),
             Effect::StoreStudy(number, tree) => self.write(WriteTask::Study(number, tree)),
             Effect::ChooseGame => self.on(AppEvent::Library),
-            Effect::List(request) => self.order(LibraryOrder::List(request)),
-            Effect::FetchListed(id, to) => self.order(LibraryOrder::Fetch(id, to)),
-            Effect::DeleteListed(id) => self.order(LibraryOrder::Delete(id)),
-            Effect::Undelete(name) => self.order(LibraryOrder::Undelete(name)),
+            Effect::List(request) => self.library(LibraryTask::List(request)),
+            Effect::FetchListed(id, to) => self.library(LibraryTask::Fetch(id, to)),
+            Effect::DeleteListed(id) => self.library(LibraryTask::Delete(id)),
+            Effect::Undelete(name) => self.library(LibraryTask::Undelete(name)),
             Effect::Adopt(number, path) => self.write(WriteTask::Adopt(number, path)),
             Effect::WriteFile(name, content) => {
                 let saved = self.home.write_file(&name, &content);
@@ -372,10 +368,10 @@ impl Program {
         }
     }
 
-    /// Gives an order to the library, whose thread starts with the first one.
-    fn order(&mut self, order: LibraryOrder) {
-        let start = || Librarian::new(self.home.clone(), self.sender.clone());
-        self.librarian.get_or_insert_with(start).order(order);
+    /// Gives a task to the library, whose thread starts with the first one.
+    fn library(&mut self, task: LibraryTask) {
+        let start = || LibraryThread::new(self.home.clone(), self.sender.clone());
+        self.library_thread.get_or_insert_with(start).send(task);
     }
 
     fn write(&self, task: WriteTask) {
@@ -393,7 +389,7 @@ impl Program {
             variety.book = BookChoice::Lent(Arc::clone(book));
         }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
-        let (ply, side) = (self.app().game_model().game().moves().len(), request.root.side());
+        let (ply, side) = (self.app().board().game.game().moves().len(), request.root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
         // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
@@ -432,10 +428,10 @@ impl Program {
     #[must_use]
     pub fn is_busy(&self) -> bool {
         let app = self.app();
-        app.game_model().thinking().is_some()
-            || app.report_making().is_some()
-            || app.library().is_waiting()
-            || app.awaits_analysis()
+        app.board().game.thinking().is_some()
+            || app.reporting().making.is_some()
+            || app.cx().library.is_waiting()
+            || app.analysis().is_awaited(app.board())
     }
 
     /// Runs until the player ends the program. Returns true for success.
@@ -443,19 +439,19 @@ impl Program {
     /// # Errors
     /// Fails if the window cannot be opened, or refuses a picture.
     pub fn run(&mut self, options: &Options) -> Result<bool, StartError> {
-        let [width, height] = options.size.unwrap_or_else(|| self.app().settings().window);
+        let [width, height] = options.size.unwrap_or_else(|| self.app().cx().settings.window);
         // A larger window than the screen would only be black for long.
         let [most_wide, most_high] = density::screen().unwrap_or([u16::MAX; 2]);
         let size = [width.min(most_wide), height.min(most_high)].map(usize::from);
         let mut window = window::open(size, &icon(ICON_SIDE)).map_err(StartError::Window)?;
         let shown_size = window.size().map(|side| u16::try_from(side).unwrap_or(u16::MAX));
-        self.app().set_window(shown_size);
+        self.app().cx_mut().window = Some(shown_size);
         options.game.iter().for_each(|game| self.open(game));
         let mut screen = Screen::new(&self.app(), window.size()).with_face(fonts::FACE);
         let mut inputs = Vec::new();
         let mut shown = Instant::now();
         if self.is_first_start {
-            self.app().welcome();
+            self.app().cx_mut().welcome();
         }
         self.on(AppEvent::Tick);
         screen.draw(&self.app());

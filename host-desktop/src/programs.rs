@@ -23,11 +23,9 @@ pub struct Programs {
     events: Sender<AppEvent>,
 }
 
-/// An engine in the game.
 #[derive(Debug)]
 struct EngineThread {
     questions: Sender<(ProgramQuestion, QueryControl)>,
-    /// The control of the current query.
     control: QueryControl,
     /// The control of the engine's start and end.
     life: QueryControl,
@@ -60,7 +58,6 @@ impl Programs {
             Some(EngineThread { questions, control: QueryControl::default(), life, thread });
     }
 
-    /// Stops the engine of a side.
     pub fn stop(&mut self, side: Side) {
         if let Some(EngineThread { control, life, thread, .. }) = self.engines[side.index()].take()
         {
@@ -91,7 +88,6 @@ impl Programs {
         }
     }
 
-    /// Cancels all queries.
     pub fn cancel(&mut self) {
         self.engines.iter().flatten().for_each(|engine| engine.control.cancel());
     }

@@ -16,14 +16,16 @@ use std::time::Duration;
 /// # Errors
 /// Fails if the game or the keys cannot be read, or if the picture cannot be written.
 pub fn take(program: &mut Program, options: &Options, file: &Path) -> Result<(), StartError> {
-    let size = options.size.unwrap_or(program.app().settings().window);
+    let size = options.size.unwrap_or(program.app().cx().settings.window);
     if let Some(game) = &options.game {
         program.open(game);
-        if let Some(Topic::Error(error)) = program.app().dialog().map(|dialog| &dialog.topic) {
-            return Err(StartError::Screenshot(error.to_string()));
+        let app = program.app();
+        let form = app.cx().dialog().map(|dialog| &dialog.form);
+        if let Some(error) = form.filter(|form| form.topic() == Some(Topic::Error)) {
+            return Err(StartError::Screenshot(error.text().to_owned()));
         }
     }
-    program.app().set_window(size);
+    program.app().cx_mut().window = Some(size);
     program.on(AppEvent::Tick);
     for name in &options.keys {
         let press = Press::named(name)

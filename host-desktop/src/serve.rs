@@ -12,9 +12,7 @@ use tokio::runtime::Runtime;
 /// The server. Dropping it stops the server.
 #[derive(Debug)]
 pub struct Server {
-    /// The address at which it listens.
     pub address: SocketAddr,
-    /// The threads of the server.
     _runtime: Runtime,
 }
 

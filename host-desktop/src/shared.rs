@@ -53,7 +53,6 @@ impl Shared {
         self.started
     }
 
-    /// Handles an event and returns the effects.
     pub fn on(&self, event: AppEvent) -> Vec<Effect> {
         let mut app = self.app();
         let before = Mark::of(&app);
@@ -70,7 +69,7 @@ impl Shared {
     fn tell_others(&self, app: &App, is_other: impl Fn(&Arc<dyn Watcher>) -> bool) {
         let watchers = self.watchers.lock();
         let others = watchers.iter().filter(|watcher| is_other(watcher));
-        others.for_each(|watcher| watcher.notify(GameEvent::Changed(app.game_model().game())));
+        others.for_each(|watcher| watcher.notify(GameEvent::Changed(app.board().game.game())));
     }
 
     /// Sends the clients their notifications, in order, and returns the other effects.
@@ -81,7 +80,7 @@ impl Shared {
             for watcher in watchers.iter() {
                 watcher.notify(match notification {
                     Notification::ComputerMoved => {
-                        GameEvent::ComputerMoved(app.game_model().game())
+                        GameEvent::ComputerMoved(app.board().game.game())
                     }
                     Notification::Over(ending) => GameEvent::Over(*ending),
                 });
@@ -102,7 +101,7 @@ struct Mark {
 
 impl Mark {
     fn of(app: &App) -> Self {
-        let game = app.game_model().game();
+        let game = app.board().game.game();
         Self { start: game.start().key(), now: game.position().key(), plies: game.moves().len() }
     }
 }

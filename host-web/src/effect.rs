@@ -8,7 +8,6 @@ use chuhe_host::analysis::AnalysisRequest;
 use chuhe_web_orders::{AnalysisOrder, SearchOrder};
 use serde::Serialize;
 
-/// An effect, as the page reads it.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum PageEffect {
@@ -25,11 +24,9 @@ pub(crate) enum PageEffect {
     Report { order: Option<String> },
     /// Plays a sound: the bytes of a WAV file.
     Sound { wav: Vec<u8> },
-    /// Copies a text.
     Copy { text: String },
     /// Reads the clipboard.
     Paste,
-    /// Keeps the settings.
     Settings { text: String },
     /// Keeps a game. The next visit restores the one that was played last.
     Game { game: KeptGame, is_played: bool },
@@ -48,7 +45,7 @@ impl PageEffect {
     pub(crate) fn of(app: &App, effect: &Effect) -> Option<Self> {
         Some(match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
-                let order = SearchOrder::of(id.0, app.game_model().game(), request);
+                let order = SearchOrder::of(id.0, app.board().game.game(), request);
                 Self::Search { order: serde_json::to_string(&order).ok()? }
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
@@ -84,7 +81,6 @@ impl PageEffect {
     }
 }
 
-/// The order of an analysis.
 fn order_of(request: Option<&AnalysisRequest>) -> Option<String> {
     serde_json::to_string(&AnalysisOrder::of(request?)).ok()
 }

@@ -29,7 +29,6 @@ const NOMINAL: [usize; 2] = [960, 720];
 /// A visit of a person, as the page tells of it.
 #[derive(Debug, Deserialize)]
 struct Visit {
-    /// The language of the browser.
     language: String,
     /// The settings and the game that are restored, and the number of this game.
     settings: Option<String>,
@@ -83,13 +82,13 @@ impl Page {
         let mut app = App::new(settings, vec![Map::standard(game)], 0, record, seed.into())
             .with_starts(start, starts);
         if is_first {
-            app.welcome();
+            app.cx_mut().welcome();
         }
         let mut effects = Vec::new();
         let mut set_aside = |is_broken: bool, name: &str, note: fn(String) -> Note| {
             if is_broken {
                 let to = format!("{name}-broken");
-                app.greet(note(to.clone()));
+                app.cx_mut().note = note(to.clone());
                 effects.push(PageEffect::SetAside { name: name.to_owned(), to });
             }
         };
@@ -193,7 +192,7 @@ impl Page {
     pub fn report(&mut self, report: &str, now: f64) {
         let Ok(report) = read::<SearchReport>(report) else { return };
         let Ok(line) = moves(&report.line) else { return };
-        let game = self.app.game_model().game();
+        let game = self.app.board().game.game();
         let info = SearchInfo {
             ply: game.moves().len(),
             side: game.position().side(),
@@ -244,9 +243,9 @@ impl Page {
     /// The game that is shown, as PGN.
     #[must_use]
     pub fn pgn(&self) -> String {
-        let played = || GameTree::from(self.app.game_model().game());
-        let tree = self.app.study().map_or_else(played, |study| study.tree().clone());
-        tree.to_pgn(self.app.style()).to_string()
+        let played = || GameTree::from(self.app.board().game.game());
+        let tree = self.app.board().study.as_ref().map_or_else(played, |study| study.tree().clone());
+        tree.to_pgn(self.app.cx().settings.style()).to_string()
     }
 
     /// Takes the name of a file that was given to the browser to save.
@@ -311,7 +310,7 @@ impl Page {
     /// True while a piece is on its way.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        self.app.gliding().is_some()
+        self.app.board().gliding(self.app.cx().now).is_some()
     }
 
     /// Draws the small board of a dialog's part, or of an item of it, at most `width` pixels wide.
@@ -323,7 +322,7 @@ impl Page {
         width: u32,
     ) -> Option<SmallPicture> {
         let mut drawn = None;
-        self.texts.show(&self.app, |scene| {
+        self.texts.show(|scene| {
             let dialog = scene.banner.as_ref().or(scene.dialog.as_ref());
             let Some(Body::Form(form)) = dialog.map(|dialog| &dialog.body) else { return };
             let board = form.parts.get(part).and_then(|part| board_of(&part.widget, item));
@@ -336,7 +335,7 @@ impl Page {
     #[must_use]
     pub fn piece(&self, index: usize, ground: u32, width: u32) -> Option<SmallPicture> {
         let piece = pieces().find(|piece| piece.index() == index)?;
-        let of = (self.app.rules(), piece);
+        let of = (self.app.cx().rules, piece);
         Some(SmallPicture::piece(self.texts.view(), of, ground, width))
     }
 
@@ -350,6 +349,7 @@ impl Page {
 impl Page {
     /// Presses and releases the pointer on a control.
     fn press(&mut self, hit: HitTarget, now: f64) {
+        self.texts.update(&self.app, NOMINAL);
         let target = self.texts.target_of(&self.app, hit);
         let place = (-1, -1);
         self.on(AppEvent::Pressed(target, place), now);
@@ -374,7 +374,7 @@ impl Page {
                     opened.into_iter().for_each(|event| self.on(event, now));
                 }
                 Effect::DeleteListed(id) => {
-                    if let Some(name) = self.shelf.delete(id, self.app.style()) {
+                    if let Some(name) = self.shelf.delete(id, self.app.cx().settings.style()) {
                         self.effects.push(PageEffect::Delete { id: id.0 });
                         self.on(AppEvent::Deleted(Ok(name)), now);
                     }
@@ -390,9 +390,8 @@ impl Page {
         }
     }
 
-    /// Keeps a game, which is the one to restore if it is played.
     fn keep(&mut self, number: GameNumber, tree: &GameTree, is_played: bool) {
-        let game = self.shelf.keep(number, tree, self.app.style());
+        let game = self.shelf.keep(number, tree, self.app.cx().settings.style());
         self.effects.push(PageEffect::Game { game, is_played });
     }
 }

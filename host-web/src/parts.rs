@@ -6,7 +6,6 @@ use chuhe_view::text::{Language, Named};
 use chuhe_view::{BoardPicture, Card, Part, Table, Widget};
 use serde::Serialize;
 
-/// A part of a dialog.
 #[derive(Debug, Serialize)]
 pub(crate) struct PartTexts {
     /// The kind of the widget, such as `options` or `field`.
@@ -83,7 +82,6 @@ impl PartTexts {
     }
 }
 
-/// The board of a widget, or of an item of it.
 pub(crate) fn board_of(widget: &Widget<'_>, item: Option<usize>) -> Option<BoardPicture> {
     match (widget, item) {
         (Widget::Board(board), None) => Some(*board),
@@ -111,7 +109,6 @@ fn targets(board: &BoardPicture) -> String {
     board.targets.into_iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// A row of a table as one line.
 fn line(table: &Table<'_>, row: usize) -> String {
     let cells = (0..table.columns.len()).map(|column| table.rows.cell(row, column));
     cells.filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" · ")

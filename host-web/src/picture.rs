@@ -9,7 +9,6 @@ use chuhe_view::{BoardDesign, Grid, Layout, Lifted, Scene, View};
 use embedded_graphics::prelude::{Point, Size};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The board in memory.
 #[derive(Debug, Default)]
 pub(crate) struct BoardPicture {
     drawn: Option<Drawn>,
@@ -28,7 +27,7 @@ impl BoardPicture {
     /// Draws the board of the state with squares of `cell` pixels.
     pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) {
         let cell = cell.clamp(8, 400);
-        let layout = Layout::board_only(BoardDesign::of(app.rules()), app.is_flipped(), cell);
+        let layout = Layout::board_only(BoardDesign::of(app.cx().rules), app.board().is_flipped, cell);
         let view = *texts.view();
         let is_drawn = self.drawn.as_ref().is_some_and(|drawn| {
             drawn.layout == layout
@@ -45,13 +44,12 @@ impl BoardPicture {
         let Some(Drawn { layout, view, ground }) = &self.drawn else { return };
         self.pixels.clone_from(ground);
         let mut canvas = Canvas::new(&mut self.pixels, layout.size);
-        texts.show(app, |scene| {
+        texts.show(|scene| {
             let lifted = gliding(app, &layout.grid).or(scene.lifted);
             let Ok(()) = view.position(&mut canvas, layout, &Scene { lifted, ..*scene });
         });
     }
 
-    /// The size of the picture.
     pub(crate) fn size(&self) -> Size {
         self.drawn.as_ref().map_or(Size::zero(), |drawn| drawn.layout.size)
     }
@@ -118,7 +116,7 @@ impl SmallPicture {
 
 /// The piece that is on its way, at its place on this board.
 fn gliding(app: &App, grid: &Grid) -> Option<Lifted> {
-    let (from, square, part) = app.gliding()?;
+    let (from, square, part) = app.board().gliding(app.cx().now)?;
     let [from, to] = [from, square].map(|at| grid.center(at));
     let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
     Some(Lifted { square, at })

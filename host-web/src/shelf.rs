@@ -24,7 +24,6 @@ pub(crate) struct Shelf {
     begin: i64,
     /// The date of the visit, as PGN has it.
     date: String,
-    /// The numbers of the games of this visit.
     ids: HashMap<GameNumber, i64>,
     /// All games, as they were read last.
     games: Vec<(ListedGame, GameTree)>,
@@ -47,7 +46,6 @@ impl Shelf {
         Self { begin, date, ids, games, faults, reads: 0, waiting: None, asked: None, deleted }
     }
 
-    /// The game of a number in the form in which it is kept.
     pub(crate) fn keep(&mut self, number: GameNumber, tree: &GameTree, style: Style) -> KeptGame {
         let id = *self.ids.entry(number).or_insert(self.begin + i64::from(number.0));
         let mut tree = tree.clone();
@@ -141,7 +139,6 @@ impl Shelf {
         Some(game.file)
     }
 
-    /// Returns a deleted game.
     pub(crate) fn undelete(&mut self, name: &str) -> Option<KeptGame> {
         self.deleted.remove(name)
     }

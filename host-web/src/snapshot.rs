@@ -22,7 +22,6 @@ pub(crate) struct Snapshot {
     /// The players, the one at the top of the board first.
     players: Vec<PlayerLine>,
     moves: Vec<String>,
-    /// The tree of a study.
     tree: Option<Vec<MoveTexts>>,
     analysis: Option<AnalysisTexts>,
     bar: Option<Bar>,
@@ -65,7 +64,6 @@ impl MoveTexts {
     }
 }
 
-/// The lines of the analysis.
 #[derive(Debug, Serialize)]
 struct AnalysisTexts {
     controls: Vec<ControlTexts>,
@@ -96,7 +94,7 @@ struct Bar {
 
 impl Bar {
     fn of(app: &App, analysis: &Analysis<'_>, scene: &Scene<'_>) -> Self {
-        let (theme, ground) = (app.settings().theme.colors(), BoardDesign::of(app.rules()).ground);
+        let (theme, ground) = (app.cx().settings.theme.colors(), BoardDesign::of(app.cx().rules).ground);
         let color = |side| {
             let color = theme.side_color(ground, side);
             [color.r(), color.g(), color.b()]
@@ -143,7 +141,6 @@ struct TrayTexts {
 
 #[derive(Debug, Serialize)]
 struct PlayerLine {
-    /// The number of the side.
     side: usize,
     name: String,
     detail: String,
@@ -203,13 +200,11 @@ struct SquareLabel {
 
 impl Snapshot {
     pub(crate) fn of(app: &App, texts: &Picture) -> Self {
-        let mut snapshot = None;
-        texts.show(app, |scene| snapshot = Some(Self::of_scene(app, scene)));
-        snapshot.unwrap_or_else(|| Self::of_scene(app, &Scene::empty()))
+        texts.show(|scene| Self::of_scene(app, scene))
     }
 
     fn of_scene(app: &App, scene: &Scene<'_>) -> Self {
-        let settings = app.settings();
+        let settings = &app.cx().settings;
         let player = |side: Side| {
             let player = scene.players[side.index()];
             PlayerLine {
@@ -262,7 +257,7 @@ impl Snapshot {
 
 /// The sides, the one at the top of the board first.
 fn sides(app: &App) -> [Side; 2] {
-    if app.is_flipped() { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
+    if app.board().is_flipped { [Side::Red, Side::Black] } else { [Side::Black, Side::Red] }
 }
 
 /// The pieces that a side has captured. Most of its code is not needed before there are any.
@@ -270,7 +265,7 @@ fn captured(app: &App, scene: &Scene<'_>, by: Side) -> Vec<CapturedTexts> {
     if scene.taken.iter().all(|&count| count == 0) {
         return Vec::new();
     }
-    let (rules, language) = (app.rules(), app.settings().language);
+    let (rules, language) = (app.cx().rules, app.cx().settings.language);
     let texts = |(piece, count): (Piece, u8)| CapturedTexts {
         index: piece.index(),
         label: Named(piece, rules, language).to_string(),
@@ -323,12 +318,12 @@ impl DialogTexts {
         match dialog.body {
             Body::Text(text) => texts.text = text.to_owned(),
             Body::Form(form) => {
-                let part = |part| PartTexts::of(part, app.settings().language);
+                let part = |part| PartTexts::of(part, app.cx().settings.language);
                 texts.parts = form.parts.iter().map(part).collect();
                 texts.focus = form.focus;
             }
             Body::Pieces { pieces, chosen } => {
-                let (rules, language) = (app.rules(), app.settings().language);
+                let (rules, language) = (app.cx().rules, app.cx().settings.language);
                 let name = |&piece: &Piece| Named(piece, rules, language).to_string();
                 texts.list = pieces.iter().map(name).collect();
                 texts.chosen = chosen;
@@ -340,7 +335,7 @@ impl DialogTexts {
 
 /// The pieces that can be set up.
 fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
-    let (rules, language) = (app.rules(), app.settings().language);
+    let (rules, language) = (app.cx().rules, app.cx().settings.language);
     let texts = |piece: Piece| TrayTexts {
         index: piece.index(),
         label: Named(piece, rules, language).to_string(),
@@ -352,7 +347,7 @@ fn pieces(app: &App, tray: &Tray<'_>) -> Vec<TrayTexts> {
 
 /// The squares of the board in the order of the picture, row by row from the top left.
 fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
-    let (rules, language) = (app.rules(), app.settings().language);
+    let (rules, language) = (app.cx().rules, app.cx().settings.language);
     let board = BoardDesign::of(rules);
     let label = |square: Square| {
         let name = rules.square_name(square).to_string();
@@ -362,7 +357,7 @@ fn squares(app: &App, scene: &Scene<'_>) -> Vec<SquareLabel> {
             None => name.clone(),
         };
         let (column, row) = (square.file(), board.ranks - 1 - square.rank());
-        let (column, row) = match app.is_flipped() {
+        let (column, row) = match app.board().is_flipped {
             true => (board.files - 1 - column, board.ranks - 1 - row),
             false => (column, row),
         };

@@ -8,8 +8,8 @@ use chuhe_app::{App, AppEvent, Effect, Topic};
 use chuhe_core::notation::Style;
 use chuhe_core::rules::Rules;
 use chuhe_core::{EndReason, Ending, Game, Level, Side};
+use chuhe_desktop::engine_tester::EngineTester;
 use chuhe_desktop::options::Options;
-use chuhe_desktop::prober::Prober;
 use chuhe_desktop::program::Program;
 use chuhe_desktop::programs::Programs;
 use chuhe_desktop::screenshot;
@@ -103,8 +103,15 @@ impl Hall {
         }
     }
 
+    /// True if a dialog tells of a program that failed, with these words.
+    fn says(&self, words: &str) -> bool {
+        let form = self.app.cx().dialog().map(|dialog| &dialog.form);
+        let form = form.filter(|form| form.topic() == Some(Topic::Failed));
+        form.is_some_and(|form| form.text().contains(words))
+    }
+
     fn ending(&self) -> Option<Ending> {
-        self.app.game_model().game().ending()
+        self.app.board().game.game().ending()
     }
 }
 
@@ -121,15 +128,15 @@ fn level(level: u8) -> PlayerSetting {
 fn plays_a_whole_game(program: &str, line: &str) {
     let chess = *Rules::PLAYABLE.iter().find(|rules| rules.has_promotion()).expect("chess");
     let mut hall = Hall::new(chess, PlayerSetting::Program(line.to_owned()), level(9), 2);
-    hall.until(|app| app.game_model().program_name(Side::Red).is_some());
-    hall.until(|app| app.game_model().game().ending().is_some());
+    hall.until(|app| app.board().game.program_name(Side::Red).is_some());
+    hall.until(|app| app.board().game.game().ending().is_some());
     let ending = hall.ending().expect("an end");
-    assert!(ending.reason != EndReason::Forfeit, "{program}: {:?}", hall.app.dialog());
-    assert!(hall.app.game_model().game().moves().len() > 8, "{program} played a game");
+    assert!(ending.reason != EndReason::Forfeit, "{program}: {:?}", hall.app.cx().dialog());
+    assert!(hall.app.board().game.game().moves().len() > 8, "{program} played a game");
     let read = pgn::read(&hall.live).expect("what is written live can be read");
-    assert_eq!(read.moves(), hall.app.game_model().game().moves());
+    assert_eq!(read.moves(), hall.app.board().game.game().moves());
     assert_eq!(read.ending().map(|end| end.winner), Some(ending.winner));
-    assert!(hall.app.game_model().program_name(Side::Red).is_none(), "{program} was stopped");
+    assert!(hall.app.board().game.program_name(Side::Red).is_none(), "{program} was stopped");
 }
 
 fn stockfish_plays_a_whole_game() {
@@ -143,8 +150,8 @@ fn fairymax_plays_a_whole_game() {
 /// Two programs play each other; a person looks on.
 fn two_programs_play_each_other() {
     let mut hall = Hall::new(Rules::default(), fake("good"), fake("chuhe"), 2);
-    hall.until(|app| app.game_model().game().moves().len() > 6);
-    let names = Side::ALL.map(|side| hall.app.game_model().program_name(side).map(str::to_owned));
+    hall.until(|app| app.board().game.game().moves().len() > 6);
+    let names = Side::ALL.map(|side| hall.app.board().game.program_name(side).map(str::to_owned));
     assert_eq!(names[0].as_deref(), Some("Fake"));
 }
 
@@ -152,16 +159,13 @@ fn two_programs_play_each_other() {
 fn the_fault_of_a_program_costs_it_the_game_and_nothing_else() {
     for behaviour in ["crash", "illegal", "garbage", "no-move", "flood"] {
         let mut hall = Hall::new(Rules::default(), fake(behaviour), level(0), 2);
-        hall.until(|app| app.game_model().game().ending().is_some());
+        hall.until(|app| app.board().game.game().ending().is_some());
         assert_eq!(
             hall.ending(),
             Some(Ending::win(Side::Black, EndReason::Forfeit)),
             "{behaviour}"
         );
-        match hall.app.dialog().map(|dialog| &dialog.topic) {
-            Some(Topic::Failed(_, why, Side::Red, true)) => assert!(!why.is_empty()),
-            other => panic!("{behaviour}: {other:?}"),
-        }
+        assert!(hall.says("So Red loses the game"), "{behaviour}: {:?}", hall.app.cx().dialog());
     }
 }
 
@@ -170,13 +174,10 @@ fn a_program_that_does_not_start_gives_its_seat_to_a_person() {
     let missing = PlayerSetting::Program("/no/such/program --fast".to_owned());
     for player in [missing, fake("mute"), fake("dies-at-once")] {
         let mut hall = Hall::new(Rules::default(), player.clone(), level(0), 1);
-        hall.until(|app| app.dialog().is_some());
+        hall.until(|app| app.cx().dialog().is_some());
         assert_eq!(hall.ending(), None);
-        assert_eq!(hall.app.game_model().player(Side::Red), &PlayerSetting::Person, "{player:?}");
-        assert!(matches!(
-            hall.app.dialog().map(|dialog| &dialog.topic),
-            Some(Topic::Failed(_, _, Side::Red, false))
-        ));
+        assert_eq!(hall.app.board().game.player(Side::Red), &PlayerSetting::Person, "{player:?}");
+        assert!(hall.says("A human plays Red instead"), "{:?}", hall.app.cx().dialog());
     }
 }
 
@@ -189,11 +190,10 @@ fn a_search_that_fails_is_replaced_by_a_person() {
         }
     };
     hall.on(AppEvent::SearchFailed(id, "of the test".to_owned()));
-    let topic = hall.app.dialog().map(|dialog| &dialog.topic);
-    assert!(matches!(topic, Some(Topic::Failed(_, _, Side::Red, false))), "{topic:?}");
-    assert!(hall.app.game_model().game().moves().is_empty());
-    assert_eq!(hall.app.game_model().player(Side::Red), &PlayerSetting::Person);
-    assert_eq!(hall.app.game_model().player(Side::Black), &level(0));
+    assert!(hall.says("A human plays Red instead"), "{:?}", hall.app.cx().dialog());
+    assert!(hall.app.board().game.game().moves().is_empty());
+    assert_eq!(hall.app.board().game.player(Side::Red), &PlayerSetting::Person);
+    assert_eq!(hall.app.board().game.player(Side::Black), &level(0));
 }
 
 /// An engine that hangs holds up neither the test of another one nor the end of the program.
@@ -202,7 +202,7 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
     const SOON: Duration = Duration::from_secs(10);
     let line = |behaviour: &str| format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"));
     let (sender, events) = mpsc::channel();
-    let mut prober = Prober::new(sender);
+    let mut prober = EngineTester::new(sender);
     for _ in 0..5 {
         prober.test(line("mute"), Rules::Xiangqi);
     }
@@ -254,7 +254,7 @@ fn a_picture_waits_for_the_report() {
     let picture = folder.path().join("shot.png");
     screenshot::take(&mut program, &options, &picture).expect("a picture");
     let app = program.app();
-    let tree = app.study().expect("a study").tree();
-    assert!(app.report_making().is_none());
+    let tree = app.board().study.as_ref().expect("a study").tree();
+    assert!(app.reporting().making.is_none());
     assert!(tree.main_line().all(|node| tree.node(node).evaluation.is_some()));
 }

@@ -142,6 +142,11 @@ fn the_files_of_the_server_import_one_way() {
 }
 
 #[test]
+fn files_of_the_app_import_in_small_circles() {
+    assert_circles_are_small("lib/app", 3);
+}
+
+#[test]
 fn the_search_names_no_game() {
     assert_absent(
         "core/src/search",

@@ -3,7 +3,7 @@
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::screen::Screen;
-use chuhe_app::settings::{Settings, Theme};
+use chuhe_app::settings::{ColorTheme, Settings};
 use chuhe_app::{App, AppEvent, Effect, ListFaults, ListPage, ListRequest, Press};
 use chuhe_core::rules::Rules;
 use chuhe_core::{MoveList, Numbers, Position, Score, Side};
@@ -55,7 +55,7 @@ fn picture(language: Language, position: &str, keys: &str, size: [usize; 2]) -> 
     // What the computer would advise in a position with an exchange.
     if let Some(number) = asked {
         let mut moves = MoveList::new();
-        app.game_model().game().position().generate_captures(&mut moves);
+        app.board().game.game().position().generate_captures(&mut moves);
         let best = moves.into_iter().rfind(|mv| mv.is_exchange());
         app.on(AppEvent::Answer(number, best.expect("an exchange")), Duration::ZERO);
     }
@@ -173,9 +173,9 @@ fn what_is_told_about_a_game_looks_as_it_should() {
 #[test]
 fn a_report_looks_as_it_should() {
     let reports = [
-        ("report", Language::English, Theme::Wood, [960, 720]),
-        ("report-dark", Language::Chinese, Theme::Dark, [880, 660]),
-        ("report-small", Language::English, Theme::Wood, [320, 240]),
+        ("report", Language::English, ColorTheme::Wood, [960, 720]),
+        ("report-dark", Language::Chinese, ColorTheme::Dark, [880, 660]),
+        ("report-small", Language::English, ColorTheme::Wood, [320, 240]),
     ];
     let faults: Vec<String> = reports
         .into_iter()
@@ -187,7 +187,7 @@ fn a_report_looks_as_it_should() {
 }
 
 /// The window with the report of a game. The computer's scores are made up.
-fn report(language: Language, theme: Theme, size: [u16; 2]) -> Picture {
+fn report(language: Language, theme: ColorTheme, size: [u16; 2]) -> Picture {
     let settings = Settings { language, theme, animation: false, ..Settings::default() };
     let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
     app.on(AppEvent::Resized(size), Duration::ZERO);

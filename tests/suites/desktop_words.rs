@@ -2,14 +2,14 @@
 
 use chuhe_app::app_error::{AppError, FileFault};
 use chuhe_app::settings::Settings;
+use chuhe_app::signs::rules_page;
 use chuhe_app::words::Words;
-use chuhe_app::{Action, App, Topic};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Side, map};
 use chuhe_host::text::{NotText, decode};
-use chuhe_host::{Map, MapFault, MapRefusal};
+use chuhe_host::{MapFault, MapRefusal};
 use chuhe_records::{Place, RecordError, RecordFault, pgn};
 use chuhe_tests::rows;
 use chuhe_view::letters::FULL;
@@ -175,10 +175,7 @@ fn every_word_is_said_somewhere() {
 
 #[test]
 fn names_at_the_head_of_a_rule_are_followed_by_their_characters() {
-    let page = |rules: Rules| {
-        let app = App::new(Settings::default(), vec![Map::standard(rules)], 0, None, 1);
-        Words::new(&app).dialog(&app, &Topic::Page(Action::Rules)).1
-    };
+    let page = |rules: Rules| rules_page(Words::new(&Settings::default(), rules), rules);
     for (rules, expected) in [
         (Rules::Xiangqi, "\nGeneral (帥 將): one point"),
         (Rules::Xiangqi, "\nA general that is attacked"),

@@ -100,7 +100,7 @@ impl Session {
 
     /// The game in the window, without what was noted in its studies.
     fn shown(&self) -> String {
-        content(&GameTree::from(self.app.game_model().game()))
+        content(&GameTree::from(self.app.board().game.game()))
     }
 
     fn on(&mut self, event: AppEvent) {
@@ -123,20 +123,20 @@ impl Session {
             assert!(outcome.is_none());
         }
         self.note_game();
-        let number = self.app.study().map(Study::number);
+        let number = self.app.board().study.as_ref().map(Study::number);
         if self.number != number {
             self.number = number;
             let own = self.over.as_ref().filter(|(over, _)| *over == self.shown());
             self.study = Entry { place: own.map(|(_, place)| *place), begun: String::new() };
         }
-        if let Some(study) = self.app.study().filter(|study| study.changes() > 0) {
+        if let Some(study) = self.app.board().study.as_ref().filter(|study| study.changes() > 0) {
             self.study.note(content(study.tree()), &mut self.contents);
         }
     }
 
     /// A game that has ended stays as it is. One that goes on from it by a move of its own is another.
     fn note_game(&mut self) {
-        let (shown, game) = (self.shown(), self.app.game_model().game());
+        let (shown, game) = (self.shown(), self.app.board().game.game());
         let (is_over, is_empty) = (game.ending().is_some(), game.moves().is_empty());
         match &self.over {
             Some((over, place)) if *over == shown => {
@@ -178,8 +178,8 @@ impl Session {
 
     /// Plays a move in the study or in the game, as a person does.
     fn play(&mut self, random: &mut Random) {
-        let moves = self.app.board().legal_moves();
-        if moves.is_empty() || !self.app.awaits_person() {
+        let moves = self.app.board().position().legal_moves();
+        if moves.is_empty() || !self.app.board().awaits_person() {
             return;
         }
         let mv: Move = moves[random.below(moves.len() as u64) as usize];
@@ -191,7 +191,7 @@ impl Session {
     }
 
     fn event(&mut self, random: &mut Random) {
-        let in_study = self.app.study().is_some();
+        let in_study = self.app.board().study.is_some();
         match random.below(20) {
             0..8 => self.play(random),
             8 => self.keys(&["u"]),
@@ -216,15 +216,15 @@ impl Session {
 
     /// Plays on from the position shown.
     fn play_on(&mut self) {
-        let before = self.app.game_model().changes();
+        let before = self.app.board().game.changes();
         self.keys(&["c"]);
-        if self.app.dialog().is_some() {
+        if self.app.cx().dialog().is_some() {
             let reply = Target::Reply(chuhe_app::Reply::PlayBoth);
             let press = AppEvent::Pressed(Some(reply), WindowPoint::default());
             let release = AppEvent::Released(Some(reply), WindowPoint::default());
             let mut effects = self.app.on(press, Duration::ZERO);
             effects.extend(self.app.on(release, Duration::ZERO));
-            assert!(self.app.game_model().changes() > before, "another game begins");
+            assert!(self.app.board().game.changes() > before, "another game begins");
             self.begins();
             self.perform(effects);
         }
@@ -250,8 +250,8 @@ impl Session {
         let event = AppEvent::ListedOpened(ListedUse::Open, Ok(Box::new(opened)));
         let effects = self.app.on(event, Duration::ZERO);
         let own = is_own.then_some(place);
-        if self.app.study().is_some() {
-            self.number = self.app.study().map(Study::number);
+        if self.app.board().study.is_some() {
+            self.number = self.app.board().study.as_ref().map(Study::number);
             self.study = Entry { place: own, begun: String::new() };
         } else {
             self.game = Entry { place: own, begun: String::new() };
@@ -275,10 +275,10 @@ impl Session {
         });
         self.app = app(record);
         self.begins();
-        let is_over = self.app.game_model().game().ending().is_some();
+        let is_over = self.app.board().game.game().ending().is_some();
         self.game.place = self.played.filter(|_| is_over || is_plain);
         self.over = self.played.filter(|_| is_over).map(|place| (self.shown(), place));
-        self.over_moves = self.app.game_model().game().moves().to_vec();
+        self.over_moves = self.app.board().game.game().moves().to_vec();
         self.perform(Vec::new());
     }
 

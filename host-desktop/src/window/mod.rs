@@ -10,10 +10,8 @@ use chuhe_app::{Press, WindowPoint};
 
 pub use self::minifb::open;
 
-/// An input of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// The pointer has moved.
     Moved(WindowPoint),
     /// The left button was pressed.
     Pressed(WindowPoint),
@@ -37,7 +35,6 @@ pub enum Input {
     Closed,
 }
 
-/// A window of the system.
 pub trait Window {
     /// The size in pixels.
     fn size(&self) -> [usize; 2];

@@ -3,7 +3,6 @@
 use super::Input;
 use chuhe_app::WindowPoint;
 
-/// A button of the pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Button {
     Left,
@@ -31,7 +30,6 @@ pub(super) trait Mouse {
     /// The place that was read; `None` if it is not known.
     fn place(&self) -> Option<WindowPoint>;
 
-    /// True if the button was down.
     fn is_down(&self, button: Button) -> bool;
 }
 

@@ -46,7 +46,7 @@ impl Expected {
 
     fn with(settings: Settings) -> Self {
         let mut app = App::new(settings, vec![Map::standard(Rules::Xiangqi)], 0, None, 1);
-        app.set_window([960, 720]);
+        app.cx_mut().window = Some([960, 720]);
         Self { app, now: Duration::ZERO }
     }
 
@@ -187,7 +187,7 @@ fn broken_settings_are_told_and_kept() {
     assert_eq!(home.read("conf/desktop.toml.broken"), "red = \"person\"\nblack = [");
     let mut expected = Expected::with(Settings::default());
     let kept = home.path().join("conf/desktop.toml.broken").display().to_string();
-    expected.app.greet(Note::SettingsBroken(kept));
+    expected.app.cx_mut().note = Note::SettingsBroken(kept);
     expected.wait(&window, status());
 }
 

@@ -17,10 +17,8 @@ use std::path::{Path, PathBuf};
 /// An error to show to the player.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AppError {
-    /// A text is not a position.
     #[error("{0}")]
     Position(FenError),
-    /// A text is not a game.
     #[error(transparent)]
     Game(#[from] RecordError),
     /// A map does not exist or is not valid.
@@ -28,24 +26,16 @@ pub enum AppError {
     Map(#[from] MapRefusal),
     /// A file cannot be read or written.
     #[error("{}: {fault}", .file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The fault.
-        fault: FileFault,
-    },
+    File { file: PathBuf, fault: FileFault },
     /// The clipboard has no text, or takes none.
     #[error("the clipboard: {0}")]
     Clipboard(String),
 }
 
-/// A fault of a file.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum FileFault {
-    /// The file is not text.
     #[error(transparent)]
     NotText(#[from] NotText),
-    /// The content is not valid.
     #[error("{0}")]
     Content(String),
     /// The file is not as it was when it was read.
@@ -54,7 +44,6 @@ pub enum FileFault {
     /// The games of the file cannot be separated.
     #[error("a game cannot be taken out of this file")]
     Inseparable,
-    /// The error of the system.
     #[error("{1}")]
     System(io::ErrorKind, String),
 }
@@ -66,9 +55,14 @@ impl From<io::Error> for FileFault {
 }
 
 impl AppError {
-    /// Creates an error of a file.
     pub fn file(file: &Path, fault: impl Into<FileFault>) -> Self {
         Self::File { file: file.to_owned(), fault: fault.into() }
+    }
+
+    /// The fault of a file, without its path.
+    #[must_use]
+    pub const fn file_fault(&self) -> Option<&FileFault> {
+        if let Self::File { fault, .. } = self { Some(fault) } else { None }
     }
 
     /// The headline of the message.
@@ -83,7 +77,6 @@ impl AppError {
         }
     }
 
-    /// Returns the message in a language.
     #[must_use]
     pub fn message(&self, language: Language) -> String {
         if language == Language::English {

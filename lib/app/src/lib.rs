@@ -1,19 +1,56 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod action;
+mod analysis;
 mod app;
 pub mod app_error;
+mod board;
+mod context;
+mod dialog;
+mod editor;
+mod edits;
 pub mod endgames;
+mod engines;
+mod event;
+pub mod form;
 pub mod game_model;
+mod game_number;
+mod keeping;
+mod library;
+mod look;
+mod menus;
+mod note;
 pub mod picture;
 pub mod player;
+mod pointer;
+mod reply;
 pub mod report;
+mod reporting;
 pub mod screen;
 pub mod settings;
-mod signs;
+pub mod signs;
 pub mod sound;
+mod starts;
 pub mod study;
-mod thoughts;
 pub mod words;
 
-pub use app::*;
+pub use action::{Action, Key, Press};
+pub use analysis::{Analysing, score_for_red};
+pub use app::{App, Guest};
+pub use board::{GameBoard, Selection, Shape, WindowPoint};
+pub use context::Context;
+pub use dialog::{Dialog, DialogTexts, ELO_STEPS, Form, Topic};
+pub use editor::{Editor, EditorFault};
+pub use engines::{Engines, Probe};
+pub use event::{AppEvent, Effect, Notification, Target};
+pub use form::PartId;
+pub use game_number::{GameNumber, PLAYER_TAGS};
+pub use library::{
+    Library, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame,
+};
+pub use menus::{EDITOR_ACTIONS, MENUS, menu_actions};
+pub use note::{Note, Refusal};
+pub use pointer::Pointer;
+pub use reply::Reply;
+pub use reporting::Reporting;

@@ -11,7 +11,6 @@ use std::str::FromStr;
 pub enum PlayerSetting {
     /// A person at this window, or a program that plays in a person's place.
     Person,
-    /// The computer at a level.
     Computer(#[serde(with = "level")] Level),
     /// Another program, by the line that starts it. The line is a path with arguments or an
     /// [`engine::Spec`](chuhe_host::engine::Spec). It is empty until the person names a program.
@@ -49,7 +48,6 @@ pub enum NoPlayer {
     /// The text is empty.
     #[error("a player: person, a level of 0 to 9, or a program")]
     Empty,
-    /// A number is no level.
     #[error("the levels are 0 to 9")]
     Level,
 }

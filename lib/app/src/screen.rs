@@ -1,6 +1,8 @@
 //! The picture in memory, redrawn only when the state has changed.
 
-use crate::app::{App, Target, WindowPoint};
+use crate::app::App;
+use crate::board::WindowPoint;
+use crate::event::Target;
 use crate::picture::Picture;
 use chuhe_view::letters::Typeface;
 use chuhe_view::paint::Canvas;
@@ -57,7 +59,7 @@ impl Screen {
         }
         self.pixels.clone_from(&self.ground);
         let Self { picture, pixels, .. } = self;
-        picture.show(app, |scene| {
+        picture.show(|scene| {
             let Ok(()) =
                 picture.view().scene(&mut Canvas::new(pixels, size), picture.layout(), scene);
         });
@@ -72,7 +74,6 @@ impl Screen {
         (&self.pixels, [width as usize, height as usize])
     }
 
-    /// Returns the target at a point of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         self.picture.target(app, place)

@@ -1,29 +1,26 @@
 //! The settings, saved in a file.
 
+use crate::endgames::Problem;
 use crate::player::{Limit, PlayerSetting};
+use chuhe_core::notation::{Script, Style};
 use chuhe_core::played::TimeControl;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Level, Side};
-use chuhe_view::PieceSet;
 use chuhe_view::text::{Language, Text};
+use chuhe_view::{BoardDesign, Labels, PieceSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// The settings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
 pub struct Settings {
-    /// The language of the interface.
     #[serde(with = "LanguageName")]
     pub language: Language,
-    /// The theme.
-    pub theme: Theme,
-    /// The signs on the pieces.
+    pub theme: ColorTheme,
     #[serde(with = "PieceSetName")]
     pub pieces: PieceSet,
-    /// The notation of moves.
     pub notation: Notation,
     /// True if the selected piece blinks.
     pub blink: bool,
@@ -37,7 +34,6 @@ pub struct Settings {
     pub show_thinking: bool,
     /// True if moves are animated.
     pub animation: bool,
-    /// True if sounds are played.
     pub sounds: bool,
     /// The scale of the window in percent.
     pub scale: u16,
@@ -57,7 +53,6 @@ pub struct Settings {
     pub rules: String,
     /// The command lines of engines that have played, the latest first.
     pub programs: Vec<String>,
-    /// The number of lines of the analysis.
     pub analysis_lines: u8,
     /// The command line of the engine that analyses; empty for the built-in player.
     pub analysis_engine: String,
@@ -67,7 +62,6 @@ pub struct Settings {
     pub solved: BTreeSet<String>,
     /// The player of Red.
     pub red: PlayerSetting,
-    /// The player of Black.
     pub black: PlayerSetting,
 }
 
@@ -76,7 +70,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             language: Language::default(),
-            theme: Theme::default(),
+            theme: ColorTheme::default(),
             pieces: PieceSet::Traditional,
             notation: Notation::default(),
             blink: true,
@@ -135,7 +129,6 @@ impl Settings {
         self.scale = other.unwrap_or(self.scale);
     }
 
-    /// The player of a side.
     #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerSetting {
         match side {
@@ -144,7 +137,6 @@ impl Settings {
         }
     }
 
-    /// The player of a side, mutable.
     pub const fn player_mut(&mut self, side: Side) -> &mut PlayerSetting {
         match side {
             Side::Red => &mut self.red,
@@ -164,6 +156,42 @@ impl Settings {
         self.black_clock = (black != red).then_some(black);
     }
 
+    /// The notation of moves. Chinese notation is in the script of the language. If that is English,
+    /// it is in the script of the pieces.
+    #[must_use]
+    pub const fn style(&self) -> Style {
+        let chinese = match (self.language, self.pieces) {
+            (Language::TraditionalChinese, _) | (Language::English, PieceSet::Traditional) => {
+                Style::Chinese(Script::Traditional)
+            }
+            _ => Style::Chinese(Script::Simplified),
+        };
+        match (self.notation, self.language) {
+            (Notation::Wxf, _) | (Notation::Automatic, Language::English) => Style::Wxf,
+            (Notation::Chinese | Notation::Automatic, _) => chinese,
+            (Notation::Coordinates, _) => Style::Coordinates,
+        }
+    }
+
+    /// True if the edges of the board show the names of files and ranks.
+    #[must_use]
+    pub fn shows_coordinates(&self, rules: Rules) -> bool {
+        matches!(self.style(), Style::Coordinates | Style::Iccs)
+            || BoardDesign::of(rules).labels == Labels::Coordinates
+    }
+
+    /// True if an endgame problem was solved, now or in an earlier game.
+    #[must_use]
+    pub fn has_solved(&self, problem: &Problem) -> bool {
+        self.solved.contains(problem.id)
+    }
+
+    /// Who plays, and how long the computer thinks.
+    #[must_use]
+    pub fn seats(&self) -> ([PlayerSetting; 2], Limit) {
+        (self.players(), self.limit)
+    }
+
     /// The players, Red first.
     #[must_use]
     pub fn players(&self) -> [PlayerSetting; 2] {
@@ -175,23 +203,18 @@ impl Settings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClockSetting {
-    /// No limit.
     #[default]
     None,
-    /// This time for every move.
     PerMove(u32),
     /// A time for the whole game, and an increment after every move.
     Game {
         /// The time at the start of the game.
         seconds: u32,
-        /// The increment.
         increment: u32,
     },
     /// A time for a number of moves, and again for as many.
     Stage {
-        /// The number of moves.
         moves: u16,
-        /// The time for them.
         seconds: u32,
     },
     /// A time for the whole game, and after it a time for every move.
@@ -204,7 +227,6 @@ pub enum ClockSetting {
 }
 
 impl ClockSetting {
-    /// The time control of the game.
     #[must_use]
     pub const fn time_control(self) -> TimeControl {
         match self {
@@ -238,7 +260,6 @@ impl Display for ClockSetting {
     }
 }
 
-/// A text that is no time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no time control such as 1/30, 600+5 or -")]
 pub struct NoTimeControl;
@@ -266,21 +287,17 @@ impl FromStr for ClockSetting {
     }
 }
 
-/// A theme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Theme {
+pub enum ColorTheme {
     /// A wooden board on a light background.
     #[default]
     Wood,
-    /// Dark colours.
     Dark,
-    /// High contrast.
     Contrast,
 }
 
-impl Theme {
-    /// The colours.
+impl ColorTheme {
     #[must_use]
     pub const fn colors(self) -> &'static chuhe_view::Theme {
         match self {
@@ -290,10 +307,8 @@ impl Theme {
         }
     }
 
-    /// All themes.
     pub const ALL: [Self; 3] = [Self::Wood, Self::Dark, Self::Contrast];
 
-    /// The name.
     #[must_use]
     pub const fn label(self) -> Text {
         match self {
@@ -304,26 +319,21 @@ impl Theme {
     }
 }
 
-/// A notation of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Notation {
     /// Chinese where the interface is Chinese, otherwise WXF.
     #[default]
     Automatic,
-    /// 炮二平五.
     Chinese,
-    /// C2=5.
     Wxf,
     /// h2e2.
     Coordinates,
 }
 
 impl Notation {
-    /// All notations.
     pub const ALL: [Self; 4] = [Self::Automatic, Self::Chinese, Self::Wxf, Self::Coordinates];
 
-    /// The name.
     #[must_use]
     pub const fn label(self) -> Text {
         match self {
@@ -335,7 +345,6 @@ impl Notation {
     }
 }
 
-/// The names of languages in the file.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Language", rename_all = "kebab-case")]
 enum LanguageName {
@@ -344,7 +353,6 @@ enum LanguageName {
     TraditionalChinese,
 }
 
-/// The names of piece sets in the file.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PieceSet", rename_all = "kebab-case")]
 enum PieceSetName {

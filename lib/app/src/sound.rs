@@ -2,23 +2,18 @@
 
 use std::f32::consts::TAU;
 
-/// A sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
     /// A move without capture.
     Move,
-    /// A capture.
     Capture,
-    /// Check.
     Check,
     /// A refused move or action.
     Refusal,
-    /// The end of the game.
     End,
 }
 
 impl Sound {
-    /// All sounds.
     pub const ALL: [Self; 5] = [Self::Move, Self::Capture, Self::Check, Self::Refusal, Self::End];
 
     /// The tones of the sound. Start and length are in milliseconds, the pitch is in hertz; `noise`

@@ -1,205 +1,169 @@
-//! Executes actions.
+//! The actions: which are possible, why others are not, and what each does.
 
-use super::{Action, App, Dialog, Editor, Effect, Endgames, FirstSteps, Note, Refusal, Topic};
-use crate::sound::Sound;
+use super::App;
+use crate::action::Action;
+use crate::analysis::other_lines;
+use crate::board::why_not_in_study;
+use crate::dialog::SettingsForm;
+use crate::dialog::{Endgames, Export, FirstSteps, MapName, Message, NewGame, RightsForm};
+use crate::editor::Editor;
+use crate::endgames::{Attempt, problems};
+use crate::event::Effect;
+use crate::note::{Note, Refusal};
+use crate::player::{Limit, PlayerSetting};
+use crate::settings::Settings;
+use crate::signs::rules_page;
 use chuhe_core::notation::Fen;
 use chuhe_core::played::Purpose;
-use chuhe_core::{Game, Position, Side};
+use chuhe_core::{AnyPosition, Game, Level, Position, Side};
 use chuhe_view::text::Text;
 
+/// The defender of an endgame problem thinks this long. Its score also judges the attacker's move.
+const DEFENCE: Limit = Limit::Seconds(2);
+
 impl App {
-    /// Returns true if an action is possible now.
     #[must_use]
     pub fn can(&self, action: Action) -> bool {
-        let game_model = &self.game_model;
-        let moved = !game_model.game().moves().is_empty();
-        if self.editor.is_some() && !action.is_for_editor() {
-            return false;
+        let (game, editor) = (&self.board.game, self.cx.editor.as_ref());
+        match editor {
+            Some(_) if !action.is_for_editor() => return false,
+            Some(_) => {}
+            None => {
+                if let Some(can) =
+                    self.board.can_in_study(action, self.board.undoes_game(self.keeping.number()))
+                {
+                    return can;
+                }
+            }
         }
-        if let Some(can) = self.can_in_study(action) {
-            return can;
-        }
+        let has_moved = !game.game().moves().is_empty();
         match action {
-            Action::Restart | Action::CopyGame | Action::Save | Action::Report => moved,
-            Action::NextProblem => self.attempt.is_some(),
-            Action::Exchange => !self.offered().is_empty(),
-            Action::Undo | Action::Redo if self.editor.is_some() => {
+            Action::Restart | Action::CopyGame | Action::Save | Action::Report => has_moved,
+            Action::NextProblem => self.board.attempt.is_some(),
+            Action::Exchange => !self.board.offered().is_empty(),
+            Action::Undo | Action::Redo if editor.is_some() => {
                 self.edits.neighbour(action == Action::Undo).is_some()
             }
             // Who looks at an earlier position would not see what is taken back.
-            Action::Undo | Action::Redo if game_model.is_looking_back() => false,
-            Action::Undo => game_model.takeback_ply().is_ok(),
-            Action::Redo => game_model.redo_ply().is_some(),
-            Action::Hint => game_model.awaits_person(),
-            Action::Another => game_model.can_ask_another(),
-            Action::MoveNow => {
-                game_model.move_now().is_some() && game_model.thinking() == Some(Purpose::Move)
-            }
-            Action::Pause => game_model.can_pause(),
-            Action::OfferDraw => self.person().is_some() && !game_model.draw_was_refused(),
-            Action::Resign => self.person().is_some(),
+            Action::Undo | Action::Redo if game.is_looking_back() => false,
+            Action::Undo => game.takeback_ply().is_ok(),
+            Action::Redo => game.redo_ply().is_some(),
+            Action::Hint => game.awaits_person(),
+            Action::Another => game.can_ask_another(),
+            Action::MoveNow => game.move_now().is_some() && game.thinking() == Some(Purpose::Move),
+            Action::Pause => game.can_pause(),
+            Action::OfferDraw => self.board.person().is_some() && !game.draw_was_refused(),
+            Action::Resign => self.board.person().is_some(),
             Action::MoreLines | Action::FewerLines => {
-                self.analysing.is_on() && self.other_lines(action == Action::MoreLines).is_some()
+                let lines = self.cx.settings.analysis_lines;
+                self.analysis.is_on() && other_lines(lines, action == Action::MoreLines).is_some()
             }
-            Action::First | Action::Back => !game_model.shown().moves().is_empty(),
-            Action::Forward | Action::Last => game_model.is_looking_back(),
+            Action::First | Action::Back => !game.shown().moves().is_empty(),
+            Action::Forward | Action::Last => game.is_looking_back(),
             Action::Play | Action::WriteMap => {
-                self.editor.as_ref().is_some_and(|editor| editor.position().is_ok())
+                editor.is_some_and(|editor| editor.position().is_ok())
             }
-            Action::Rights => {
-                self.editor.as_ref().is_some_and(|editor| editor.rules().has_rights())
-            }
-            Action::CopyPosition => {
-                self.editor.as_ref().is_none_or(|editor| editor.position().is_ok())
-            }
+            Action::Rights => editor.is_some_and(|editor| editor.rules().has_rights()),
+            Action::CopyPosition => editor.is_none_or(|editor| editor.position().is_ok()),
             _ => true,
         }
     }
 
-    /// The person who resigns or offers a draw: the one to move, or the only one.
-    #[must_use]
-    pub fn person(&self) -> Option<Side> {
-        let side = self.game_model.turn()?;
-        let to_move = (!self.game_model.player(side).is_computer()).then_some(side);
-        to_move.or(self.game_model.only_person())
-    }
-
     /// Executes an action of a button, a menu item or a key.
     pub(super) fn act(&mut self, action: Action) {
-        self.menu = None;
+        self.menus.open = None;
         if !self.can(action) {
-            return self.refuse(self.why_not(action));
+            let why = self.why_not(action);
+            return self.cx.refuse(why);
         }
-        if self.act_in_study(action) {
+        if self.cx.editor.is_some() && self.act_in_editor(action) {
             return;
         }
+        if action == Action::Undo && self.board.undoes_game(self.keeping.number()) {
+            self.leave_study();
+        } else if self.cx.editor.is_none() && self.board.act_in_study(action, &mut self.cx) {
+            return;
+        }
+        let is_over = self.board.game.turn().is_none();
+        let Self { cx, board, .. } = self;
+        let words = cx.words();
         match action {
-            Action::NewGame => self.open_new_game(),
-            Action::Restart if self.game_model.turn().is_none() || self.attempt.is_some() => {
-                self.restart();
+            Action::NewGame => NewGame::open(cx, board.game.lot()),
+            Action::Restart if is_over || board.attempt.is_some() => self.restart(),
+            Action::Restart => cx.open(Message::confirm_restart(words)),
+            Action::Resign => cx.open(Message::confirm_resignation(board.person(), words)),
+            Action::Endgames => cx.open(Endgames::of(cx)),
+            Action::NextProblem => {
+                self.attempt(next_problem(self.board.attempt, &self.cx.settings))
             }
-            Action::Restart | Action::Resign => self.open(Topic::Confirm(action)),
-            Action::Endgames => {
-                let endgames = Endgames::of(self.rules(), self);
-                self.open(Topic::Endgames(endgames));
-            }
-            Action::NextProblem => self.attempt_next(),
-            Action::Exchange => self.turn_exchange(None),
-            Action::Undo | Action::Redo if self.editor.is_some() => {
-                self.editor = self.edits.go(action == Action::Undo).or(self.editor.take());
-            }
-            Action::Undo => self.take_back(true),
-            Action::Redo => self.take_back(false),
-            Action::Hint => self.game_model.ask_hint(),
+            Action::Exchange => board.turn_exchange(None, cx),
+            Action::Undo => board.take_back(true, cx),
+            Action::Redo => board.take_back(false, cx),
+            Action::Hint => board.game.ask_hint(),
             Action::Another => {
-                self.game_model.ask_another(self.now);
-                self.note = Note::Another;
+                board.game.ask_another(cx.now);
+                cx.note = Note::Another;
             }
-            Action::MoveNow => self.effects.extend(self.game_model.move_now().map(Effect::Command)),
-            Action::Pause => self.game_model.pause(!self.game_model.is_paused(), self.now),
-            Action::Analysis => self.switch_analysis(),
+            Action::MoveNow => cx.effects.extend(board.game.move_now().map(Effect::Command)),
+            Action::Pause => board.game.pause(!board.game.is_paused(), cx.now),
+            Action::Analysis => self.analysis.switch(cx),
             Action::Report => self.switch_report(),
             Action::MoreLines | Action::FewerLines => {
-                if let Some(lines) = self.other_lines(action == Action::MoreLines) {
-                    self.settings.analysis_lines = lines;
-                }
+                let lines = other_lines(cx.settings.analysis_lines, action == Action::MoreLines);
+                cx.settings.analysis_lines = lines.unwrap_or(cx.settings.analysis_lines);
             }
-            Action::OfferDraw => self.offer_draw(),
-            Action::Flip => self.display.flipped = !self.display.flipped,
-            Action::First => self.look_at(0),
-            Action::Back => self.look_by(-1),
-            Action::Forward => self.look_by(1),
-            Action::Last => self.look_at(usize::MAX),
-            Action::CopyPosition => self.copy_position(),
+            Action::OfferDraw => board.offer_draw(cx),
+            Action::Flip => board.is_flipped = !board.is_flipped,
+            Action::First => board.look_at(0),
+            Action::Back => board.look_by(-1, cx),
+            Action::Forward => board.look_by(1, cx),
+            Action::Last => board.look_at(usize::MAX),
+            Action::CopyPosition => {
+                let fen = shown_fen(board.shown(), cx.editor.as_ref());
+                cx.effects.extend(fen.map(|fen| Effect::Copy(fen.to_string())));
+                cx.note = Note::Copied(action);
+            }
             Action::CopyGame => {
-                self.effects.push(Effect::Copy(self.record().to_pgn(self.style()).to_string()));
-                self.note = Note::Copied(action);
+                let game = self.keeping.record(&board.game);
+                let text = game.to_pgn(cx.settings.style()).to_string();
+                cx.effects.push(Effect::Copy(text));
+                cx.note = Note::Copied(action);
             }
-            Action::Paste => self.effects.push(Effect::Paste),
-            Action::Save => self.save_game(),
-            Action::Open => self.effects.push(Effect::ChooseGame),
-            Action::ShowThinking => self.settings.show_thinking ^= true,
+            Action::Paste => cx.effects.push(Effect::Paste),
+            Action::Save => {
+                let studied = board.study.as_ref().map(|study| study.tree().clone());
+                let tree = studied.unwrap_or_else(|| self.keeping.record(&board.game));
+                cx.open(Export::shown(tree, words));
+            }
+            Action::Open => cx.effects.push(Effect::ChooseGame),
+            Action::ShowThinking => cx.settings.show_thinking ^= true,
             Action::Settings => {
-                self.probe_engines(self.rules());
-                self.open_settings();
+                cx.engines.test_all(&cx.settings, cx.rules, &mut cx.effects);
+                cx.open(SettingsForm);
             }
-            Action::Language => self.settings.language = self.settings.language.next(),
-            Action::Larger => self.settings.resize(true),
-            Action::Smaller => self.settings.resize(false),
-            Action::FirstSteps => self.open(Topic::FirstSteps(FirstSteps::of(self.rules()))),
-            Action::Rules | Action::Keys | Action::About => self.open(Topic::Page(action)),
+            Action::Language => cx.settings.language = cx.settings.language.next(),
+            Action::Larger => cx.settings.resize(true),
+            Action::Smaller => cx.settings.resize(false),
+            Action::FirstSteps => cx.open(FirstSteps::of(cx.rules)),
+            Action::Rules => {
+                cx.open(Message::page(Text::RulesOfGame, rules_page(words, cx.rules)));
+            }
+            Action::Keys => {
+                let mode = self.mode();
+                self.cx.open(Message::page(Text::Keys, words.keys(mode)));
+            }
+            Action::About => cx.open(Message::page(Text::About, words.get(Text::AboutPage))),
             Action::Quit => self.quit(),
-            Action::Edit => self.edit(),
-            Action::Study
-            | Action::PlayOn
-            | Action::NextVariation
-            | Action::PreviousVariation
-            | Action::Promote
-            | Action::DeleteMove
-            | Action::Comment
-            | Action::Good
-            | Action::Mistake
-            | Action::Brilliant
-            | Action::Blunder
-            | Action::Interesting
-            | Action::Dubious => {}
-            Action::Play
-            | Action::Turn
-            | Action::Rights
-            | Action::Clear
-            | Action::Fill
-            | Action::Take
-            | Action::Mirror
-            | Action::SwapSides
-            | Action::WriteMap
-            | Action::Leave => self.act_in_editor(action),
-        }
-    }
-
-    pub(super) fn why_not(&self, action: Action) -> Refusal {
-        if let Some(refusal) = self.why_not_in_study(action) {
-            return refusal;
-        }
-        match action {
-            Action::Hint | Action::Undo | Action::Redo if self.game_model.is_looking_back() => {
-                Refusal::LookingBack
+            Action::Edit => {
+                self.edits.resumes = !board.game.is_paused();
+                board.game.pause(true, cx.now);
+                board.selection = Default::default();
+                cx.editor = Some(Editor::new(board.shown().position().rules()));
             }
-            Action::OfferDraw if self.game_model.draw_was_refused() => {
-                Refusal::Plain(Text::AlreadyDeclined)
-            }
-            Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
-                if self.game_model.turn().is_none() =>
-            {
-                Refusal::Over
-            }
-            Action::Hint => Refusal::Thinking,
-            Action::Play | Action::WriteMap | Action::CopyPosition => {
-                Refusal::Plain(Text::NoMoveLeft)
-            }
-            Action::Exchange
-                if self.rules().prices().is_empty() || !self.game_model.awaits_person() =>
-            {
-                Refusal::NotNow(action)
-            }
-            _ => match Self::obstacle_of(action) {
-                Some(text) => Refusal::Plain(text),
-                None => Refusal::NotNow(action),
-            },
-        }
-    }
-
-    /// The usual reason why an action is not possible.
-    const fn obstacle_of(action: Action) -> Option<Text> {
-        Some(match action {
-            Action::Undo => Text::NothingToUndo,
-            Action::Redo => Text::NothingToRedo,
-            Action::Restart | Action::CopyGame | Action::Save | Action::Report => Text::NoMoveYet,
-            Action::Another => Text::NoOtherMove,
-            Action::MoveNow => Text::NotThinking,
-            Action::Exchange => Text::NoBottomSoldier,
-            Action::First | Action::Back => Text::AtStart,
-            Action::Forward | Action::Last => Text::AtEnd,
-            Action::PlayOn => Text::PlayOnFrom,
+            Action::Study if board.study.is_some() => self.leave_study(),
+            Action::Study => self.study_game(),
+            Action::PlayOn => cx.open(Message::play_on(words)),
+            // These belong to a study or to the editor alone.
             Action::NextVariation
             | Action::PreviousVariation
             | Action::Promote
@@ -210,103 +174,157 @@ impl App {
             | Action::Brilliant
             | Action::Blunder
             | Action::Interesting
-            | Action::Dubious => Text::OnlyInStudy,
-            Action::OfferDraw | Action::Resign => Text::NobodyResigns,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn open(&mut self, topic: Topic) {
-        self.selection.let_go();
-        self.dialog = Some(Dialog::new(topic));
-    }
-
-    fn take_back(&mut self, back: bool) {
-        self.selection.let_go();
-        let done =
-            if back { self.game_model.takeback(self.now) } else { self.game_model.redo(self.now) };
-        if done {
-            self.note = if back { Note::TakenBack } else { Note::Redone };
+            | Action::Dubious
+            | Action::Play
+            | Action::Turn
+            | Action::Rights
+            | Action::Clear
+            | Action::Fill
+            | Action::Take
+            | Action::Mirror
+            | Action::SwapSides
+            | Action::WriteMap
+            | Action::Leave => {}
         }
     }
 
-    fn look_at(&mut self, ply: usize) {
-        self.selection.let_go();
-        self.game_model.look_at(ply);
-    }
-
-    fn offer_draw(&mut self) {
-        let Some(side) = self.person() else { return };
-        if !self.game_model.player(!side).is_computer() {
-            self.open(Topic::DrawOffered(side));
-        } else if self.game_model.computer_agrees(side) {
-            self.game_model.agree_draw(self.now);
-            self.sound(Sound::End);
-        } else {
-            self.game_model.refuse_draw();
-            self.note = Note::DrawDeclined(!side);
-        }
-    }
-
-    pub(super) fn resign(&mut self) {
-        if let Some(side) = self.person() {
-            self.game_model.resign(side, self.now);
-            self.sound(Sound::End);
-        }
-    }
-
-    fn copy_position(&mut self) {
-        let position = match &self.editor {
-            Some(editor) => editor.position().ok(),
-            None => Some(self.shown().position().clone()),
-        };
-        let Some(position) = position else { return };
-        let played = if self.editor.is_some() { 0 } else { self.shown().moves().len() };
-        let black_first = usize::from(self.shown().start().side() == Side::Black);
-        let move_number = u16::try_from(1 + (played + black_first) / 2).unwrap_or(u16::MAX);
-        self.effects.push(Effect::Copy(Fen { position, move_number }.to_string()));
-        self.note = Note::Copied(Action::CopyPosition);
-    }
-
-    /// Gives the game the players of the settings.
-    pub(super) fn use_players(&mut self) {
-        let faced = self.game_model.only_person();
-        self.game_model.set_players(self.settings.players(), self.settings.limit);
-        if self.game_model.only_person() != faced && self.game_model.only_person().is_some() {
-            self.face_person();
-        }
-    }
-
-    fn edit(&mut self) {
-        self.resume = !self.game_model.is_paused();
-        self.game_model.pause(true, self.now);
-        self.selection = Default::default();
-        self.editor = Some(Editor::new(self.shown().position().rules()));
-    }
-
-    fn act_in_editor(&mut self, action: Action) {
-        let taken = Editor::of(self.shown().position());
-        let Some(editor) = &mut self.editor else { return };
+    /// Executes an action of the editor. Returns false for other actions.
+    fn act_in_editor(&mut self, action: Action) -> bool {
+        let taken = Editor::of(self.board.shown().position());
+        let cx = &mut self.cx;
+        let Some(editor) = &mut cx.editor else { return false };
         match action {
+            Action::Undo | Action::Redo => {
+                cx.editor = self.edits.go(action == Action::Undo).or(cx.editor.take());
+            }
             Action::Turn => editor.turn(),
             Action::Mirror => editor.mirror(),
             Action::SwapSides => editor.swap_sides(),
-            Action::Rights => self.open(Topic::Rights(super::dialog::Rights)),
+            Action::Rights => cx.open(RightsForm),
             Action::Clear => *editor = Editor::new(editor.rules()),
             Action::Fill => *editor = Editor::of(&editor.rules().start()),
             Action::Take => *editor = taken,
             Action::Play => {
                 if let Ok(position) = editor.position() {
-                    self.begin(Game::new(position));
+                    self.begin(Game::new(position), Note::Plain(Text::Begun));
                 }
             }
-            Action::WriteMap => self.ask_map_name(),
-            _ => {
-                self.editor = None;
-                if self.resume {
-                    self.game_model.pause(false, self.now);
+            Action::WriteMap => cx.open(MapName),
+            Action::Leave => {
+                cx.editor = None;
+                if self.edits.resumes {
+                    self.board.game.pause(false, cx.now);
                 }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The reason why an action is not possible now.
+    #[must_use]
+    pub fn why_not(&self, action: Action) -> Refusal {
+        let (game, study) = (&self.board.game, self.board.study.as_ref());
+        let study = study.filter(|_| self.cx.editor.is_none());
+        if let Some(text) = study.and_then(|study| why_not_in_study(study, action)) {
+            return Refusal::Plain(text);
+        }
+        match action {
+            Action::Hint | Action::Undo | Action::Redo if game.is_looking_back() => {
+                Refusal::LookingBack
+            }
+            Action::OfferDraw if game.draw_was_refused() => Refusal::Plain(Text::AlreadyDeclined),
+            Action::Hint | Action::OfferDraw | Action::Resign | Action::Pause
+                if game.turn().is_none() =>
+            {
+                Refusal::Over
+            }
+            Action::Hint => Refusal::Thinking,
+            Action::Exchange if self.cx.rules.prices().is_empty() || !game.awaits_person() => {
+                Refusal::NotNow(action)
+            }
+            _ => action.obstacle().map_or(Refusal::NotNow(action), Refusal::Plain),
+        }
+    }
+
+    /// Plays the game again from its start.
+    pub(super) fn restart(&mut self) {
+        match self.board.attempt {
+            Some(attempt) => self.attempt(attempt.problem),
+            None => {
+                let mut game = self.board.game.game().clone();
+                game.restart();
+                self.begin(game, Note::Plain(Text::Begun));
             }
         }
     }
+
+    /// Begins a game from the start of this index.
+    pub(super) fn start(&mut self, start: usize) {
+        self.cx.starts.current = start;
+        if let Some(start) = self.cx.starts.get(start) {
+            self.cx.settings.rules = start.position.rules().name().to_owned();
+            let game = start.game();
+            self.begin(game, Note::Plain(Text::Begun));
+        }
+    }
+
+    /// Starts an attempt to solve the problem of this index. A person plays Red.
+    pub(super) fn attempt(&mut self, problem: usize) {
+        let attempt = Attempt { problem };
+        let aim = Note::Aim(attempt.problem().moves);
+        self.begin(Game::new(attempt.problem().start.clone()), aim);
+        let players = [PlayerSetting::Person, PlayerSetting::Computer(Level::MAX)];
+        self.board.game.set_players(players, DEFENCE);
+        self.board.attempt = Some(attempt);
+        self.board.face_person();
+    }
+
+    /// Studies the game at the position shown.
+    pub(super) fn study_game(&mut self) {
+        let study = self.keeping.study(&self.board.game);
+        self.board.game.look_at(usize::MAX);
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = Note::Plain(Text::StudyBegun);
+    }
+
+    fn leave_study(&mut self) {
+        self.board.leave_study(&mut self.cx);
+        self.cx.rules = self.board.position().rules();
+        self.reported.ending_shown = self.board.game.turn().is_none();
+    }
+
+    /// Begins the report of the game that is shown, in a study of it, or stops the report.
+    fn switch_report(&mut self) {
+        if self.reporting.making.is_some() {
+            return self.reporting.stop(Note::Plain(Text::ReportStopped), &mut self.cx);
+        }
+        if self.board.study.is_none() {
+            self.study_game();
+        }
+        if let Some(study) = &mut self.board.study {
+            self.reporting.begin(study, &mut self.cx);
+        }
+    }
+}
+
+/// The next problem that is not solved, of the same game if there is one.
+fn next_problem(attempt: Option<Attempt>, settings: &Settings) -> usize {
+    let all = problems();
+    let first = attempt.map_or(0, |attempt| attempt.problem + 1);
+    let is_open = |&index: &usize| !settings.has_solved(&all[index]);
+    let next = (first..all.len()).chain(0..first).find(is_open);
+    next.unwrap_or(first % all.len())
+}
+
+/// The position of the editor, or the one that is shown.
+fn shown_fen(shown: &Game<AnyPosition>, editor: Option<&Editor>) -> Option<Fen<AnyPosition>> {
+    if let Some(editor) = editor {
+        let position = editor.position().ok()?;
+        return Some(Fen { position, move_number: 1 });
+    }
+    let black_first = usize::from(shown.start().side() == Side::Black);
+    let number = 1 + (shown.moves().len() + black_first) / 2;
+    let position = shown.position().clone();
+    Some(Fen { position, move_number: u16::try_from(number).unwrap_or(u16::MAX) })
 }

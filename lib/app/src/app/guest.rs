@@ -1,11 +1,14 @@
 //! A program that plays Red in the window's game together with the person.
 
-use super::{App, Effect, Note, Notification};
+use super::App;
+use crate::event::Effect;
+use crate::note::Note;
 use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{PlayedGame, TakebackError};
 use chuhe_core::{Level, Limits, Move, PlayError, Side, Time};
 use chuhe_host::Map;
+use chuhe_view::text::Text;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,24 +19,18 @@ pub struct Guest<'a>(&'a mut App);
 impl App {
     /// Lets a client act, and returns the effects.
     pub fn host(&mut self, now: Duration, act: impl FnOnce(&mut Guest<'_>)) -> Vec<Effect> {
-        self.now = now;
+        self.cx.now = now;
         act(&mut Guest(self));
         self.settle();
-        self.display.revision += 1;
-        std::mem::take(&mut self.effects)
-    }
-
-    /// Notifies the clients.
-    pub(super) fn notify(&mut self, notification: Notification) {
-        self.effects.push(Effect::Notify(notification));
+        self.revision += 1;
+        std::mem::take(&mut self.cx.effects)
     }
 }
 
 impl Guest<'_> {
-    /// The game and its players.
     #[must_use]
     pub const fn played(&self) -> &PlayedGame<AnyPosition> {
-        self.0.game_model.played()
+        self.0.board.game.played()
     }
 
     /// Plays a move.
@@ -41,8 +38,8 @@ impl Guest<'_> {
     /// # Errors
     /// When the game is over or the move is not legal.
     pub fn make_move(&mut self, mv: Move) -> Result<(), PlayError> {
-        let played = self.0.game_model.play(mv, self.0.now)?;
-        self.0.show_played(played);
+        let played = self.0.board.game.play(mv, self.0.cx.now)?;
+        self.0.board.show_played(played, &mut self.0.cx);
         Ok(())
     }
 
@@ -51,9 +48,9 @@ impl Guest<'_> {
     /// # Errors
     /// When Red has not moved.
     pub fn takeback(&mut self) -> Result<(), TakebackError> {
-        self.0.game_model.takeback_of(Side::Red, self.0.now)?;
-        self.0.forget_end();
-        self.0.note = Note::TakenBack;
+        self.0.board.game.takeback_of(Side::Red, self.0.cx.now)?;
+        self.forget_end();
+        self.0.cx.note = Note::TakenBack;
         Ok(())
     }
 
@@ -62,48 +59,44 @@ impl Guest<'_> {
         let game = match map {
             Some(map) => map.game(),
             None => {
-                let mut game = self.0.game_model.game().clone();
+                let mut game = self.0.board.game.game().clone();
                 game.restart();
                 game
             }
         };
-        self.0.begin(game);
-        self.0.forget_end();
+        self.0.begin(game, Note::Plain(Text::Begun));
+        self.forget_end();
     }
 
-    /// Sets the level of the computer.
+    /// Closes the dialog of a finished game when the game is no longer over.
+    fn forget_end(&mut self) {
+        self.0.board.selection.let_go();
+        self.0.cx.dialog.take_if(|dialog| dialog.is_banner());
+    }
+
     pub fn set_level(&mut self, level: Level) {
-        for player in [&mut self.0.settings.red, &mut self.0.settings.black] {
+        for player in [&mut self.0.cx.settings.red, &mut self.0.cx.settings.black] {
             if matches!(player, PlayerSetting::Computer(_)) {
                 *player = PlayerSetting::Computer(level);
             }
         }
-        self.0.use_players();
+        self.0.board.use_players(&self.0.cx);
         log::info!("level {level}");
     }
 
-    /// The limits of a search for a hint.
     #[must_use]
     pub fn hint_limits(&self) -> Limits {
-        let game_model = &self.0.game_model;
-        let level = Side::ALL.into_iter().find_map(|side| match game_model.player(side) {
+        let game = &self.0.board.game;
+        let level = Side::ALL.into_iter().find_map(|side| match game.player(side) {
             PlayerSetting::Computer(level) => Some(*level),
             PlayerSetting::Person | PlayerSetting::Program(_) => None,
         });
         let limits = Limits { level: level.unwrap_or_default(), ..Limits::default() };
-        match self.0.settings.limit {
+        match self.0.cx.settings.limit {
             Limit::Seconds(seconds) => {
                 Limits { time: Some(Time::per_move(1000 * u64::from(seconds))), ..limits }
             }
             Limit::Depth(depth) => Limits { depth, ..limits },
         }
-    }
-}
-
-impl App {
-    /// Closes the dialog of a finished game when the game is no longer over.
-    fn forget_end(&mut self) {
-        self.selection.let_go();
-        self.dialog.take_if(|dialog| dialog.topic.is_banner());
     }
 }

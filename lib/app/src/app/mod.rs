@@ -1,183 +1,70 @@
-//! The state of the window, without access to the window, clock or files. Input comes as
-//! [`AppEvent`]s, output goes out as [`Effect`]s, and the picture is made from the state.
+//! The application: input comes as [`AppEvent`]s, output goes out as [`Effect`]s, and the picture is
+//! made from the state.
 
-mod action;
 mod actions;
-mod analysis;
-mod buttons;
-mod dialog;
-mod drawn;
-mod editor;
-mod edits;
-mod endgame;
-mod engines;
-mod event;
-mod exchange;
-pub mod form;
 mod guest;
-mod keeping;
-mod keyboard;
-mod library;
-mod menus;
-mod note;
-mod play;
-mod pointer;
-mod program;
-mod queries;
-mod replies;
-mod reporting;
-mod selection;
-mod studying;
-mod tip;
+mod input;
 
+pub use guest::Guest;
+
+use crate::analysis::Analysing;
 use crate::app_error::AppError;
-use crate::endgames::Attempt;
+use crate::board::GameBoard;
+use crate::context::Context;
+use crate::dialog::{Dialog, Export, FoundGames, LibraryForm, Message, Outcome, Reading, Request};
+use crate::editor::Editor;
+use crate::edits::Edits;
+use crate::event::{AppEvent, Effect, Notification, Target};
 use crate::game_model::GameModel;
+use crate::game_number::PLAYER_TAGS;
+use crate::keeping::{self, Keeping};
+use crate::library::{ListedUse, OpenedGame};
+use crate::menus::MenuBar;
+use crate::note::Note;
+use crate::pointer::Pointer;
+use crate::reply::Reply;
+use crate::reporting::Reporting;
 use crate::settings::Settings;
 use crate::sound::Sound;
-use crate::study::Study;
+use crate::starts::Starts;
+use crate::words::Mode;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Ending, Move, Side, Square};
-use chuhe_host::{Map, MapRefusal};
+use chuhe_core::{AnyPosition, Ending, Game, Position, Side};
+use chuhe_host::{Map, fen};
 use chuhe_records::GameTree;
 use chuhe_view::text::Text;
-use std::cell::LazyCell;
 use std::time::Duration;
-
-use self::drawn::Drawings;
-use self::edits::Edits;
-
-pub use action::{Action, Key, Press};
-pub use analysis::{Analysing, score_for_red};
-pub use buttons::{Buttons, EDITOR_ACTIONS};
-pub use dialog::{
-    Comment, Dialog, ELO_STEPS, Endgames, EngineList, EngineOptions, FirstSteps, MapName, NewGame,
-    Reply, Rights, SettingsForm, Topic,
-};
-pub use drawn::Shape;
-pub use editor::{Editor, EditorFault};
-pub use engines::Probe;
-pub use event::{AppEvent, Effect, Notification, Target};
-pub use form::{PartId, TextField};
-pub use guest::Guest;
-pub use keeping::{GameNumber, PLAYER_TAGS};
-pub use library::{
-    Export, FoundGames, Library, LibraryScreen, ListFaults, ListPage, ListProgress, ListRequest,
-    ListedUse, OpenedGame,
-};
-pub use menus::{MENUS, menu_actions};
-pub use note::{Note, Refusal};
-pub use reporting::Reporting;
-pub use selection::{Selection, WindowPoint};
 
 /// The state of the window.
 #[derive(Debug)]
 pub struct App {
-    settings: Settings,
-    new_game: NewGameChoices,
-    probes: engines::Probes,
-    game_model: GameModel,
-    /// The attempt to solve an endgame problem.
-    attempt: Option<Attempt>,
-    /// The tags of a game that was loaded.
-    tags: Vec<(String, String)>,
-    keeping: keeping::Keeping,
-    library: Library,
-    selection: Selection,
-    editor: Option<Editor>,
+    cx: Context,
+    board: GameBoard,
+    keeping: Keeping,
+    analysis: Analysing,
+    reporting: Reporting,
     /// The positions of the editor, for undo.
     edits: Edits,
-    drawings: Drawings,
-    study: Option<Study>,
-    analysing: Analysing,
-    reporting: Reporting,
-    /// True if the clock goes on after the editor.
-    resume: bool,
-    dialog: Option<Dialog>,
-    /// The open menu, and the item with the keyboard focus.
-    menu: Option<(usize, usize)>,
-    note: Note,
+    menus: MenuBar,
     pointer: Pointer,
-    display: Display,
-    reported: Reported,
-    /// The time of the current event.
-    now: Duration,
-    /// The effects of the current event.
-    effects: Vec<Effect>,
-}
-
-/// Makes the starts of new games.
-type MakeStarts = Box<dyn FnOnce() -> Vec<Map> + Send>;
-
-/// The choices for a new game.
-#[derive(Debug)]
-struct NewGameChoices {
-    /// The starts, which are made when they are first asked for.
-    starts: LazyCell<Vec<Map>, MakeStarts>,
-    /// The index of the current game's start.
-    start: usize,
-    /// The command lines of engines found on this machine.
-    programs: Vec<String>,
-}
-
-/// The pointer.
-#[derive(Debug, Default)]
-struct Pointer {
-    position: Option<WindowPoint>,
-    /// The target under the pointer.
-    target: Option<Target>,
-    /// The target on which the button was pressed.
-    pressed: Option<Target>,
-    /// The last target clicked in a dialog, and the time.
-    clicked: (Option<Target>, Duration),
-    /// The time since which the pointer rests on the target.
-    since: Option<Duration>,
-}
-
-/// The parts of the picture that belong to no game.
-/// A piece that moves across the board.
-#[derive(Clone, Copy, Debug)]
-struct Glide {
-    mv: Move,
-    /// The square on which the piece stands after the move; `None` if no piece moves.
-    to: Option<Square>,
-    /// The time of the move.
-    since: Duration,
-}
-
-#[derive(Debug, Default)]
-struct Display {
-    /// The size of the window in pixels, if it is not that of the settings.
-    window: Option<[u16; 2]>,
-    flipped: bool,
-    /// The last move, while its piece moves across the board.
-    animation: Option<Glide>,
-    timed: TimedState,
+    timed: Timed,
     /// The number of changes of the picture.
     revision: u64,
+    reported: Reported,
 }
 
 /// The state that was already saved, sent or shown.
 #[derive(Debug)]
 struct Reported {
-    /// The saved settings.
     settings: Settings,
-    /// The count of changes of the game that are stored.
-    changes: u32,
-    /// The count of changes of the study that were stored.
-    study: u32,
     /// The ending that the clients know.
     ending: Option<Ending>,
-    /// True if a dialog has shown the ending.
     ending_shown: bool,
 }
 
-/// The duration of a move's animation.
-const ANIMATION_TIME: Duration = Duration::from_millis(160);
-
 /// The parts of the picture that change with time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct TimedState {
+struct Timed {
     selection_lit: bool,
     /// The number of the animation's frame.
     frame: Option<u128>,
@@ -186,8 +73,10 @@ struct TimedState {
     tip: Option<Target>,
 }
 
+/// The date of a game that was played nobody knows when, as PGN has it.
+const UNKNOWN_DATE: &str = "????.??.??";
+
 impl App {
-    /// Creates the state, with one of the starts or with a game to restore.
     #[must_use]
     pub fn new(
         settings: Settings,
@@ -198,46 +87,27 @@ impl App {
     ) -> Self {
         let usual = Map::standard(Rules::default());
         let game = starts.get(start).unwrap_or(&usual).game();
-        let starts: MakeStarts = Box::new(|| starts);
-        let starts = LazyCell::new(starts);
         let players = settings.players();
+        let game = GameModel::new(game, players, settings.limit, settings.clocks(), seed);
+        let reported = Reported { settings: settings.clone(), ending: None, ending_shown: false };
         let mut app = Self {
-            reported: Reported {
-                settings: settings.clone(),
-                changes: 0,
-                study: 0,
-                ending: None,
-                ending_shown: false,
-            },
-            game_model: GameModel::new(game, players, settings.limit, settings.clocks(), seed),
-            settings,
-            new_game: NewGameChoices { starts, start, programs: Vec::new() },
-            probes: engines::Probes::new(),
-            attempt: None,
-            tags: Vec::new(),
-            keeping: keeping::Keeping::default(),
-            library: Library::default(),
-            selection: Selection::default(),
-            editor: None,
-            edits: Edits::default(),
-            drawings: Drawings::default(),
-            study: None,
-            analysing: Analysing::default(),
+            cx: Context::new(settings, Starts::new(start, || starts)),
+            board: GameBoard::new(game),
+            keeping: Keeping::default(),
+            analysis: Analysing::default(),
             reporting: Reporting::default(),
-            resume: false,
-            dialog: None,
-            menu: None,
-            note: Note::Plain(Text::Welcome),
+            edits: Edits::default(),
+            menus: MenuBar::default(),
             pointer: Pointer::default(),
-            display: Display::default(),
-            now: Duration::ZERO,
-            effects: Vec::new(),
+            timed: Timed::default(),
+            revision: 0,
+            reported,
         };
-        app.face_person();
         if let Some(record) = restored {
             app.restore(record);
         }
-        app.reported.changes = app.game_model.changes();
+        app.keeping.is_stored(&app.board.game);
+        app.cx.rules = app.board.position().rules();
         app
     }
 
@@ -248,191 +118,390 @@ impl App {
         start: usize,
         starts: impl FnOnce() -> Vec<Map> + Send + 'static,
     ) -> Self {
-        let starts: MakeStarts = Box::new(starts);
-        (self.new_game.start, self.new_game.starts) = (start, LazyCell::new(starts));
+        self.cx.starts = Starts::new(start, starts);
         self
     }
 
     /// Handles an event and returns the effects. `now` is the time since the program's start.
     pub fn on(&mut self, event: AppEvent, now: Duration) -> Vec<Effect> {
-        self.now = now;
+        let Self { cx, board, .. } = self;
+        cx.now = now;
         let silent = match &event {
             AppEvent::Tick => true,
             AppEvent::Moved(target, _) => {
-                let held = self.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
-                *target == self.pointer.target && self.selection.dragged().is_none() && !held
+                let held = cx.editor.as_ref().is_some_and(|editor| editor.picked_up().is_some());
+                *target == self.pointer.target && board.selection.dragged().is_none() && !held
             }
             _ => false,
         };
         match event {
-            AppEvent::Tick => self.tick(),
+            AppEvent::Tick => {
+                if board.game.check_flag(now) {
+                    board.selection.let_go();
+                    cx.sound(Sound::End);
+                    self.revision += 1;
+                }
+            }
             AppEvent::Moved(target, place) => self.moved(target, place),
             AppEvent::Pressed(target, place) => self.press(target, place),
-            AppEvent::Released(target, place) => self.release(target, place),
-            AppEvent::OtherPressed(target, place) => self.other_press(target, place),
-            AppEvent::OtherReleased(target) => self.other_release(target),
+            AppEvent::Released(target, _) => self.release(target),
+            AppEvent::OtherPressed(target, _) => self.other_press(target),
+            AppEvent::OtherReleased(target) => {
+                let position = board.game.shown().position().key();
+                board.drawings.end(input::square(target), position);
+            }
             AppEvent::Cancelled => self.cancel(),
             AppEvent::Scrolled(rows) => self.scroll(rows),
             AppEvent::Key(press) => self.key(press),
-            AppEvent::Typed(letter, press) => self.typed(letter, press),
+            AppEvent::Typed(letter, press) => {
+                if !self.type_text(letter.encode_utf8(&mut [0; 4])) {
+                    press.into_iter().for_each(|press| self.key(press));
+                }
+            }
             AppEvent::Resized(size) => {
-                self.settings.window = size;
-                self.set_window(size);
+                cx.settings.window = size;
+                cx.window = Some(size);
             }
-            AppEvent::Thinking(id, info) => self.game_model.report(id, info),
-            AppEvent::Answer(id, best) => self.answer(id, best),
-            AppEvent::SearchFailed(id, why) => self.search_failed(id, why),
-            AppEvent::Ready(side, number, name) => self.program_ready(side, number, name),
-            AppEvent::Played(number, action) => self.program_played(number, action),
-            AppEvent::Analysed(id, report) => self.analysed(id, report),
-            AppEvent::Reported(id, analysis) => self.reported(id, analysis),
+            AppEvent::Thinking(id, info) => board.game.report(id, info),
+            AppEvent::Answer(id, best) => board.answer(id, best, cx),
+            AppEvent::SearchFailed(id, why) => board.search_failed(id, &why, cx),
+            AppEvent::Ready(side, number, name) => board.program_ready((side, number), name, cx),
+            AppEvent::Played(number, action) => board.program_played(number, action, cx),
+            AppEvent::Analysed(id, report) => self.analysis.analysed(id, report, board, cx),
+            AppEvent::Reported(id, analysis) => {
+                self.reporting.reported(id, analysis, board.study.as_mut(), cx);
+            }
             AppEvent::EngineProbed(line, rules, outcome) => {
-                self.engine_probed(line, rules, outcome);
+                if let (Err(_), Some(dialog)) = (&outcome, &mut cx.dialog) {
+                    dialog.form.drop_engine(&line);
+                }
+                cx.engines.probed(line, rules, outcome);
             }
-            AppEvent::BookRefused(error) => self.fail(error),
             AppEvent::Pasted(text) => self.pasted(text),
-            AppEvent::Library => self.open_library(),
-            AppEvent::Listed(page) => self.listed(*page),
-            AppEvent::ListedOpened(to, game) => self.listed_opened(to, game),
-            AppEvent::Deleted(name) => self.listed_deleted(name),
-            AppEvent::Undeleted(outcome) => self.undeleted(outcome),
-            AppEvent::Opened(name, content) => self.opened(name, content),
-            AppEvent::Saved(Ok(name)) => self.note = Note::Named(Text::SavedAs, name),
-            AppEvent::Saved(Err(error)) => self.fail(error),
-            AppEvent::Stored(outcome) => self.stored(outcome),
-            AppEvent::MapWritten(start) => self.map_written(start),
+            AppEvent::Library => LibraryForm::open(cx),
+            AppEvent::Listed(page) => cx.library.listed(*page),
+            AppEvent::ListedOpened(ListedUse::Open, Ok(game)) => self.open_listed(*game),
+            AppEvent::ListedOpened(ListedUse::Export, Ok(game)) => cx.open(Export::listed(*game)),
+            AppEvent::Deleted(Ok(name)) => cx.effects.extend(cx.library.deleted(name)),
+            AppEvent::Undeleted(Ok(())) => cx.effects.extend(cx.library.refresh()),
+            AppEvent::Opened(name, Ok(bytes)) => {
+                self.open_games(&bytes, Note::Named(Text::Loaded, name));
+            }
+            AppEvent::Saved(Ok(name)) => cx.note = Note::Named(Text::SavedAs, name),
+            AppEvent::Stored(outcome) => keeping::stored(outcome, cx),
+            AppEvent::MapWritten(Ok(start)) => {
+                cx.note = Note::MapWritten(start.name.clone());
+                cx.starts.add(*start);
+            }
+            AppEvent::BookRefused(error)
+            | AppEvent::ListedOpened(_, Err(error))
+            | AppEvent::Deleted(Err(error))
+            | AppEvent::Undeleted(Err(error))
+            | AppEvent::Opened(_, Err(error))
+            | AppEvent::Saved(Err(error))
+            | AppEvent::MapWritten(Err(error)) => cx.fail(&error),
             AppEvent::Closed => self.close(),
         }
         self.settle();
-        if !silent {
-            self.settle_form();
-            self.fill_library();
+        if !silent && let Some(mut dialog) = self.cx.dialog.take() {
+            dialog.settle(&self.cx);
+            dialog.form.settled(&dialog.widgets, &mut self.cx);
+            self.cx.dialog = Some(dialog);
         }
         if !silent || self.timed_state_changed() {
-            self.display.revision += 1;
+            self.revision += 1;
         }
-        std::mem::take(&mut self.effects)
+        std::mem::take(&mut self.cx.effects)
     }
 
     /// Brings everything up to date after an event.
     fn settle(&mut self) {
-        match &self.editor {
+        let Self { cx, board, .. } = self;
+        match &cx.editor {
             Some(editor) => self.edits.note(editor),
             None => self.edits = Edits::default(),
         }
-        let ending = self.game_model.game().ending();
+        let editing = cx.editor.as_ref().map(Editor::rules);
+        cx.rules = editing.unwrap_or_else(|| board.position().rules());
+        let ending = board.game.game().ending();
         if self.reported.ending != ending {
             self.reported.ending = ending;
-            ending.into_iter().for_each(|ending| self.notify(Notification::Over(ending)));
+            let told = ending.map(|ending| Effect::Notify(Notification::Over(ending)));
+            cx.effects.extend(told);
         }
-        self.settle_attempt();
-        if ending.is_none() {
-            self.reported.ending_shown = false;
-        } else if !self.reported.ending_shown && self.dialog.is_none() && self.editor.is_none() {
-            self.reported.ending_shown = true;
-            self.dialog = ending.map(|ending| Dialog::new(self.result(ending)));
-            self.menu = None;
+        let red_has_won = ending.is_some_and(|ending| ending.winner == Some(Side::Red));
+        let solved = board.attempt.filter(|_| red_has_won);
+        if let Some(attempt) = solved {
+            cx.settings.solved.insert(attempt.problem().id.to_owned());
+        }
+        match ending {
+            None => self.reported.ending_shown = false,
+            Some(ending)
+                if !self.reported.ending_shown && cx.dialog.is_none() && cx.editor.is_none() =>
+            {
+                self.reported.ending_shown = true;
+                // After a solved problem the next one comes first.
+                let told: fn(_, _) -> _ =
+                    if solved.is_some() { Message::solved } else { Message::over };
+                cx.open(told(ending, cx.words()));
+                self.menus.open = None;
+            }
+            Some(_) => {}
+        }
+        if cx.dialog.is_some() {
+            board.selection.let_go();
         }
         for side in Side::ALL {
-            self.effects.extend(self.game_model.update_program(side).map(Effect::Command));
+            cx.effects.extend(board.game.update_program(side).map(Effect::Command));
         }
-        self.game_model.use_book(self.settings.book);
-        self.effects.extend(self.game_model.update_question(self.now).map(Effect::Command));
-        self.update_analysis();
-        self.settle_report();
-        if self.reported.settings != self.settings {
-            self.reported.settings = self.settings.clone();
-            self.effects.push(Effect::Keep(self.settings.clone()));
+        board.game.use_book(cx.settings.book);
+        cx.effects.extend(board.game.update_question(cx.now).map(Effect::Command));
+        self.analysis.update(board, cx);
+        self.reporting.settle(board.study.as_ref(), cx);
+        if self.reported.settings != cx.settings {
+            self.reported.settings = cx.settings.clone();
+            cx.effects.push(Effect::Keep(cx.settings.clone()));
         }
-        if self.reported.changes != self.game_model.changes() {
-            self.reported.changes = self.game_model.changes();
-            self.effects.push(Effect::Live(Box::new(self.record())));
-            self.keep_game();
+        self.keeping.keep(&board.game, cx);
+        if let Some(study) = &mut board.study {
+            self.keeping.keep_study(study, cx);
         }
-        self.keep_study();
     }
 
     /// Returns true if the parts of the picture that change with time look different.
     fn timed_state_changed(&mut self) -> bool {
+        let now = self.cx.now;
         // A clock shows seconds, and tenths below ten seconds.
         let clock = |side| {
-            let tenths = self.game_model.time_left(side, self.now)?.as_millis() / 100;
+            let tenths = self.board.game.time_left(side, now)?.as_millis() / 100;
             Some(if tenths < 100 { tenths } else { tenths.div_ceil(10) * 10 })
         };
-        // Sixty frames per second suffice.
-        let since = self.display.animation.map(|glide| self.now.saturating_sub(glide.since));
-        let frame = since.filter(|&time| time < ANIMATION_TIME).map(|time| time.as_millis() / 16);
-        let clocks = Side::ALL.map(clock);
-        let (selection_lit, tip) = (self.is_selection_lit(), self.tip());
-        let timed = TimedState { selection_lit, frame, clocks, tip };
-        std::mem::replace(&mut self.display.timed, timed) != timed
-    }
-
-    fn tick(&mut self) {
-        if self.game_model.check_flag(self.now) {
-            self.selection.let_go();
-            self.sound(Sound::End);
-            self.display.revision += 1;
-        }
-    }
-
-    fn sound(&mut self, sound: Sound) {
-        if self.settings.sounds {
-            self.effects.push(Effect::Sound(sound));
-        }
-    }
-
-    fn refuse(&mut self, refusal: Refusal) {
-        self.note = Note::Refused(refusal);
-        self.sound(Sound::Refusal);
-    }
-
-    fn fail(&mut self, error: AppError) {
-        self.dialog = Some(Dialog::new(Topic::Error(error)));
-    }
-
-    /// Turns the board towards the only person.
-    fn face_person(&mut self) {
-        self.display.flipped = self.game_model.only_person() == Some(Side::Black);
+        let selection_lit = self.board.is_selection_lit(&self.cx);
+        let (frame, clocks) = (self.board.frame(now), Side::ALL.map(clock));
+        let timed = Timed { selection_lit, frame, clocks, tip: self.tip() };
+        std::mem::replace(&mut self.timed, timed) != timed
     }
 
     /// Handles a request to close the window.
     fn close(&mut self) {
-        match self.dialog.as_ref().map(|dialog| &dialog.topic) {
-            Some(Topic::InvalidMap(_)) => self.effects.push(Effect::Quit(false)),
-            Some(Topic::Confirm(Action::Quit)) => self.effects.push(Effect::Quit(true)),
-            _ => self.quit(),
+        match self.cx.dialog.as_ref().and_then(|dialog| dialog.form.closed_window()) {
+            Some(well) => self.cx.effects.push(Effect::Quit(well)),
+            None => self.quit(),
         }
     }
 
     /// Ends the program. While games cannot be written, the person is asked first.
     fn quit(&mut self) {
-        if self.store_fault().is_some() {
-            self.open(Topic::Confirm(Action::Quit));
-            // Enter does not lose the game.
-            self.dialog.iter_mut().for_each(|dialog| dialog.turn(true));
-        } else {
-            self.effects.push(Effect::Quit(true));
+        match &self.cx.store_fault {
+            Some(fault) => self.cx.open(Message::confirm_quit(fault, self.cx.words())),
+            None => self.cx.effects.push(Effect::Quit(true)),
         }
     }
 
-    /// Reports that the map of the command line is not valid. The program then ends.
-    pub fn refuse_map(&mut self, refusal: MapRefusal) {
-        self.dialog = Some(Dialog::new(Topic::InvalidMap(refusal.into())));
+    /// Lets the open dialog do something, and presses the button that it returns.
+    fn in_dialog(&mut self, act: impl FnOnce(&mut Dialog, &mut Context) -> Option<Reply>) {
+        let Some(mut dialog) = self.cx.dialog.take() else { return };
+        let before = self.cx.settings.seats();
+        let reply = act(&mut dialog, &mut self.cx);
+        let outcome = reply.map_or(Outcome::Stay, |reply| {
+            dialog.form.answered(reply, &dialog.widgets, &mut self.cx)
+        });
+        if self.cx.settings.seats() != before {
+            self.board.use_players(&self.cx);
+        }
+        match outcome {
+            Outcome::Stay if self.cx.dialog.is_none() => self.cx.dialog = Some(dialog),
+            Outcome::Stay | Outcome::Close => {}
+            Outcome::Do(request) => self.fulfil(request),
+        }
     }
 
-    /// Sets the engines found on this machine.
-    pub fn offer_programs(&mut self, found: Vec<String>) {
-        self.new_game.programs = found;
+    /// Does what a dialog wants.
+    fn fulfil(&mut self, request: Request) {
+        let Self { cx, board, .. } = self;
+        match request {
+            Request::Act(action) => self.act(action),
+            Request::Restart => self.restart(),
+            Request::Resign => {
+                board.person().into_iter().for_each(|side| board.resign(side, cx));
+            }
+            Request::AgreeDraw => board.game.agree_draw(cx.now),
+            Request::DeclineDraw(by) => board.decline_draw(by, cx),
+            Request::PlayOn(own) => {
+                let game = board.game_to_play_on(own, cx);
+                self.begin(game, Note::Plain(Text::PlaysOn));
+            }
+            Request::Review => self.study_game(),
+            Request::Quit(well) => cx.effects.push(Effect::Quit(well)),
+            Request::Play(mv) => board.play_move(mv, cx),
+            Request::Open(tree, note) => self.open_study(*tree, note),
+            Request::Attempt(problem) => self.attempt(problem),
+            Request::Start(start) => self.start(start),
+            Request::Comment(text) => {
+                if let Some(study) = &mut board.study {
+                    study.comment(text);
+                    cx.note = Note::Plain(Text::Commented);
+                }
+            }
+            Request::ShowLibrary => LibraryForm::open(cx),
+        }
     }
 
-    /// Sets the first message.
-    pub fn greet(&mut self, note: Note) {
-        self.note = note;
+    /// Starts a game with the players and clocks of the settings.
+    fn begin(&mut self, game: Game<AnyPosition>, note: Note) {
+        let Self { cx, board, .. } = self;
+        board.begin(game, cx);
+        self.keeping.begin(board.game.game());
+        cx.note = note;
+        self.menus.open = None;
     }
 
-    /// Tells the size of the window, without a change of the settings.
-    pub const fn set_window(&mut self, size: [u16; 2]) {
-        self.display.window = Some(size);
+    /// Opens a game as a study, at its last move.
+    fn open_study(&mut self, tree: GameTree, note: Note) {
+        let study = self.keeping.other_study(tree);
+        self.board.enter_study(study, &mut self.cx);
+        self.cx.note = note;
+    }
+
+    fn restore(&mut self, record: GameTree) {
+        let Self { cx, board, .. } = self;
+        self.keeping.restore(record, &mut board.game, cx);
+        board.face_person();
+        self.reported.settings = cx.settings.clone();
+        self.reported.ending_shown = board.game.turn().is_none();
+    }
+
+    /// Opens a game of the library. One that was kept and not finished goes on, in its file. Changes of
+    /// a study go to the file of a kept game, or to a copy of any other game.
+    fn open_listed(&mut self, OpenedGame { name, mut tree, path }: OpenedGame) {
+        let was_played = tree.tag(PLAYER_TAGS[0]).is_some() && tree.is_plain();
+        let number = match &path {
+            Some(_) if was_played && tree.ending().is_none() => {
+                self.begin(tree.game(), Note::Plain(Text::Begun));
+                self.restore(tree);
+                self.board.game.pause(true, self.cx.now);
+                self.keeping.number()
+            }
+            _ => {
+                if path.is_none() && tree.tag("Date").is_none() {
+                    tree.set_tag("Date", UNKNOWN_DATE);
+                }
+                self.open_study(tree, Note::Named(Text::Loaded, name.clone()));
+                let Some(study) = &mut self.board.study else { return };
+                study.copied_from = Some(name).filter(|_| path.is_none());
+                study.number()
+            }
+        };
+        self.cx.effects.extend(path.map(|path| Effect::Adopt(number, path)));
+    }
+
+    /// Opens the game of a text or file in any format. Of several ones the person chooses.
+    fn open_games(&mut self, bytes: &[u8], note: Note) {
+        match FoundGames::read(bytes, note) {
+            Reading::Nothing(error) => self.cx.fail(&error.into()),
+            Reading::Game(tree, note) => self.open_study(*tree, note),
+            Reading::Games(form) => self.cx.open(form),
+        }
+    }
+
+    /// Handles a text from the clipboard: a position or a game.
+    fn pasted(&mut self, text: Result<String, String>) {
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => {
+                if matches!(self.cx.note, Note::Copied(_)) {
+                    self.cx.note = Note::Plain(Text::NotCopied);
+                }
+                return self.cx.fail(&AppError::Clipboard(why));
+            }
+        };
+        if self.type_text(&text) {
+            return;
+        }
+        let line = text.trim();
+        let board = line.split_whitespace().next().unwrap_or_default();
+        let looks_like_fen = !line.contains('\n') && !board.starts_with('[') && board.contains('/');
+        if !looks_like_fen {
+            return self.open_games(text.as_bytes(), Note::Plain(Text::Pasted));
+        }
+        match fen::read(line) {
+            Ok(fen) => self.set_position(fen.position),
+            Err(error) => self.cx.fail(&AppError::Position(error)),
+        }
+    }
+
+    /// Shows a position in the editor, or begins a game with it.
+    fn set_position(&mut self, position: AnyPosition) {
+        match &mut self.cx.editor {
+            Some(editor) => {
+                *editor = Editor::of(&position);
+                self.cx.note = Note::Plain(Text::PositionPasted);
+            }
+            None => {
+                self.begin(Game::new(position), Note::Plain(Text::PositionPasted));
+                self.board.game.pause(true, self.cx.now);
+                self.reported.ending_shown = self.board.game.turn().is_none();
+            }
+        }
+    }
+
+    /// The shared state, which the host completes before the first event.
+    pub const fn cx_mut(&mut self) -> &mut Context {
+        &mut self.cx
+    }
+
+    /// The state that the parts of the application share.
+    #[must_use]
+    pub const fn cx(&self) -> &Context {
+        &self.cx
+    }
+
+    #[must_use]
+    pub const fn board(&self) -> &GameBoard {
+        &self.board
+    }
+
+    #[must_use]
+    pub const fn analysis(&self) -> &Analysing {
+        &self.analysis
+    }
+
+    #[must_use]
+    pub const fn reporting(&self) -> &Reporting {
+        &self.reporting
+    }
+
+    /// The open menu, and the item with the keyboard focus.
+    #[must_use]
+    pub const fn menu(&self) -> Option<(usize, usize)> {
+        self.menus.open
+    }
+
+    #[must_use]
+    pub const fn pointer(&self) -> &Pointer {
+        &self.pointer
+    }
+
+    /// The thing under a pointer that has rested for a while.
+    #[must_use]
+    pub fn tip(&self) -> Option<Target> {
+        self.pointer.tip(&self.board, &self.cx, self.menus.open.is_none())
+    }
+
+    /// The number of changes of the picture.
+    #[must_use]
+    pub const fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The state, as far as labels of actions depend on it.
+    #[must_use]
+    pub const fn mode(&self) -> Mode {
+        Mode {
+            is_paused: self.board.game.is_paused(),
+            is_editing: self.cx.editor.is_some(),
+            is_studying: self.board.study.is_some(),
+            is_reporting: self.reporting.making.is_some(),
+        }
     }
 }

@@ -11,7 +11,6 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// The problem.
     #[must_use]
     pub fn problem(self) -> &'static Problem {
         &problems()[self.problem]

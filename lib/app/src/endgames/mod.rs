@@ -12,7 +12,7 @@ mod attempt;
 mod theme;
 
 pub use attempt::Attempt;
-pub use theme::Theme;
+pub use theme::MateTheme;
 
 use chuhe_core::AnyPosition;
 use chuhe_core::Move;
@@ -20,7 +20,6 @@ use chuhe_core::rules::Rules;
 use chuhe_host::fen;
 use std::sync::LazyLock;
 
-/// The file of problems.
 const FILE: &str = include_str!("problems.tsv");
 
 /// All problems, by game, the easiest first.
@@ -30,12 +29,10 @@ static PROBLEMS: LazyLock<Vec<Problem>> =
 /// A position in which Red, the side to move, mates by one first move only.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The position.
     pub start: AnyPosition,
     /// The number of Red's moves to the mate.
     pub moves: usize,
-    /// The theme.
-    pub theme: Theme,
+    pub theme: MateTheme,
     /// The nodes that the engine needed to see the mate.
     nodes: u64,
     /// A line to the mate. Black holds out as long as possible.
@@ -51,7 +48,6 @@ pub fn problems() -> &'static [Problem] {
 }
 
 impl Problem {
-    /// The highest grade.
     pub const HIGHEST_GRADE: usize = 5;
 
     /// Reads a line of the file; `None` if it is not one.
@@ -61,7 +57,7 @@ impl Problem {
         let text = fields.next()?;
         let start = fen::read_for(rules, text).ok()?.position;
         let moves = fields.next()?.parse().ok()?;
-        let theme = Theme::from_name(fields.next()?)?;
+        let theme = MateTheme::from_name(fields.next()?)?;
         let nodes = fields.next()?.parse().ok()?;
         let solution =
             fields.next()?.split(' ').map(|mv| mv.parse().ok()).collect::<Option<_>>()?;

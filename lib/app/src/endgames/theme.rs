@@ -7,12 +7,11 @@ macro_rules! themes {
     ($($name:ident: $key:expr, $label:expr;)+) => {
         /// The pattern in which a mate ends, or the way to it.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Theme {
+        pub enum MateTheme {
             $(#[doc = concat!("The theme `", $key, "` of the files.")] $name,)+
         }
 
-        impl Theme {
-            /// Returns the theme of a name.
+        impl MateTheme {
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {

@@ -13,20 +13,14 @@ use chuhe_core::played::{Clocks, PlayedGame, Purpose, Seat, TakebackError};
 use chuhe_core::{EndReason, Ending, Game, Move, PlayError, Position, Score, Side, Square};
 use std::time::Duration;
 
-/// A move that was just played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedMove {
-    /// The move.
     pub mv: Move,
     /// The square on which the piece stands after it; `None` for an exchange.
     pub landing: Option<Square>,
-    /// The side that made it.
     pub side: Side,
-    /// True if it captured a piece.
     pub capture: bool,
-    /// True if it gave check.
     pub check: bool,
-    /// The ending, if the game ended with it.
     pub ending: Option<Ending>,
 }
 
@@ -170,7 +164,6 @@ impl GameModel {
         self.played.turn()
     }
 
-    /// The player of a side.
     #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerSetting {
         &self.players[side.index()]
@@ -200,13 +193,11 @@ impl GameModel {
         self.played.can_pause()
     }
 
-    /// Returns whether the game is paused.
     #[must_use]
     pub const fn is_paused(&self) -> bool {
         self.played.is_paused()
     }
 
-    /// The purpose for which the computer thinks now.
     #[must_use]
     pub fn thinking(&self) -> Option<Purpose> {
         self.played.question().map(|question| question.purpose)
@@ -286,7 +277,6 @@ impl GameModel {
         self.played.takeback_ply(shown.unwrap_or(usize::MAX))
     }
 
-    /// The ply to which a redo leads.
     #[must_use]
     pub fn redo_ply(&self) -> Option<usize> {
         self.played.redo_ply()
@@ -332,12 +322,10 @@ impl GameModel {
         self.looking_back = Some(earlier);
     }
 
-    /// A player resigns.
     pub fn resign(&mut self, side: Side, now: Duration) {
         self.finish(Ending::win(!side, EndReason::Resignation), now);
     }
 
-    /// The players agree to a draw.
     pub fn agree_draw(&mut self, now: Duration) {
         self.finish(Ending::draw(EndReason::Agreement), now);
     }
@@ -431,7 +419,6 @@ impl GameModel {
         self.played.draw_was_refused()
     }
 
-    /// A draw was offered and refused.
     pub fn refuse_draw(&mut self) {
         self.played.refuse_draw();
     }

@@ -15,9 +15,7 @@ use std::time::Duration;
 pub struct ProgramQuestion {
     /// The number, which comes back with the answer.
     pub id: QuestionId,
-    /// The side of the program, which is to move.
     pub side: Side,
-    /// The game.
     pub game: Game<AnyPosition>,
     /// The time and depth of the move.
     pub budget: Budget,
@@ -25,7 +23,6 @@ pub struct ProgramQuestion {
     pub patience: Duration,
 }
 
-/// A command to the computer or to a program.
 #[derive(Clone, Debug)]
 pub enum PlayerCommand {
     /// The computer searches. An earlier question is void.
@@ -34,7 +31,6 @@ pub enum PlayerCommand {
     Ask(Box<ProgramQuestion>),
     /// The open question is answered at once.
     MoveNow,
-    /// The search stops.
     Stop,
     /// A program is started by its line to play a side, before a game of these rules. The number
     /// comes back when it is ready. An earlier program of the side is stopped.
@@ -50,9 +46,7 @@ pub struct SearchInfo {
     pub ply: usize,
     /// The side to move, from whose point of view the score is.
     pub side: Side,
-    /// The depth in plies.
     pub depth: u8,
-    /// The score.
     pub score: Score,
     /// The number of positions searched.
     pub nodes: u64,
@@ -65,9 +59,7 @@ pub struct SearchInfo {
 /// A program that plays a side.
 #[derive(Clone, Debug)]
 pub(super) struct RunningProgram {
-    /// The line that starts it.
     pub(super) line: String,
-    /// The number of its start.
     pub(super) number: u64,
     /// Its name; `None` until it is ready.
     pub(super) name: Option<String>,

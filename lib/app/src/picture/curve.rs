@@ -2,7 +2,7 @@
 
 use super::opening_words;
 use crate::app::App;
-use crate::app::GameNumber;
+use crate::game_number::GameNumber;
 use crate::report::{Judgement, Report};
 use crate::study::Study;
 use crate::words::Words;
@@ -23,22 +23,25 @@ pub(super) struct Curve {
     /// The bad moves: the plies up to each, and its grade from 0.
     bad: Vec<(usize, u8)>,
     opening: Option<Opening>,
+    /// The plies up to the move shown, or up to the move of the main line before it.
+    current: usize,
 }
 
 impl Curve {
     /// Brings the chart up to date.
     pub(super) fn update(&mut self, app: &App) {
-        let making = app.report_making();
-        let Some(study) = app.study().filter(|_| app.editor().is_none()) else {
+        let making = app.reporting().making.as_ref();
+        let Some(study) = app.board().study.as_ref().filter(|_| !app.mode().is_editing) else {
             *self = Self::default();
             return;
         };
         let progress = making.map(|making| making.findings().len());
         let of = Some((study.number(), study.changes(), progress));
+        let (tree, path) = (study.tree(), study.tree().path(study.node()));
+        self.current = tree.main_line().zip(&path).take_while(|(own, shown)| own == *shown).count();
         if self.of == of {
             return;
         }
-        let tree = study.tree();
         let report = if making.is_none() { Report::of(tree) } else { None };
         let told: Vec<Option<f64>> = match making {
             Some(making) => {
@@ -59,10 +62,10 @@ impl Curve {
         let bad = bad.collect();
         let shares = told.into_iter().map(|chance| chance.map(share)).collect();
         let opening = opening_of(tree.start(), &tree.moves());
-        *self = Self { of, report, shares, bad, opening };
+        let current = self.current;
+        *self = Self { of, report, shares, bad, opening, current };
     }
 
-    /// The opening of the study.
     pub(super) const fn opening(&self) -> Option<Opening> {
         self.opening
     }
@@ -74,8 +77,10 @@ impl Curve {
 
     /// The words of the chart: the progress or the accuracy of both players, and the opening.
     pub(super) fn words(&self, app: &App, words: Words) -> [String; 2] {
-        let first = match (app.report_making(), self.report.as_ref().map(|report| report.accuracy))
-        {
+        let first = match (
+            app.reporting().making.as_ref(),
+            self.report.as_ref().map(|report| report.accuracy),
+        ) {
             (Some(making), _) => {
                 let (done, all) = making.progress();
                 words.with(Text::ReportProgress, &[&done, &all])
@@ -91,19 +96,10 @@ impl Curve {
     }
 
     /// The chart; `None` if there is none to show.
-    pub(super) fn chart<'a>(&'a self, app: &App, words: &'a [String; 2]) -> Option<Chart<'a>> {
-        let study = app.study().filter(|_| self.is_shown())?;
-        let words = [words[0].as_str(), words[1].as_str()];
-        Some(Chart { shares: &self.shares, bad: &self.bad, current: current(study), words })
+    pub(super) fn chart<'a>(&'a self, words: [&'a str; 2]) -> Option<Chart<'a>> {
+        let Self { shares, bad, current, .. } = self;
+        self.is_shown().then_some(Chart { shares, bad, current: Some(*current), words })
     }
-}
-
-/// The plies up to the move shown, or up to the move of the main line before it.
-fn current(study: &Study) -> Option<usize> {
-    let tree = study.tree();
-    let path = tree.path(study.node());
-    let main = tree.main_line().zip(&path).take_while(|(own, shown)| own == *shown).count();
-    Some(main)
 }
 
 /// The node of the main line after a number of plies.

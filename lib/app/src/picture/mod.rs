@@ -1,31 +1,37 @@
 //! Makes a [`Scene`] of the view from the state, and finds the target under the pointer.
 
+pub(crate) mod buttons;
 mod curve;
-mod form;
+mod status;
+mod thoughts;
 
-pub use form::{page, pages};
-
+use self::buttons::{Buttons, control, menu_rows, row_of};
 use self::curve::Curve;
-use crate::app::Buttons;
-use crate::app::{
-    Action, App, Dialog, Editor, EditorFault, MENUS, Note, Refusal, Target, Topic, WindowPoint,
-};
-use crate::study::MoveTexts;
-use crate::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, ThinkingTexts, evaluation, hints};
-use crate::words::Words;
+use self::thoughts::{ANALYSIS_CONTROLS, AnalysisTexts, ThinkingTexts, evaluation, hints};
+use crate::action::Action;
+use crate::app::App;
+use crate::board::{Shape, WindowPoint};
+use crate::dialog::DialogTexts;
+use crate::editor::{Editor, EditorFault};
+use crate::event::Target;
+use crate::look;
+use crate::menus::MENUS;
+use crate::note::{Note, Refusal};
+use crate::study::{MoveTexts, Study};
 use chuhe_core::notation::Exchange;
 use chuhe_core::rules::Explain;
-use chuhe_core::{Bitboard, Kind, Piece, Position, Side, Square, notation};
+use chuhe_core::{Bitboard, Kind, Move, Piece, Position, Side, Square, notation};
 use chuhe_host::openings::{Opening, opening_of};
+use chuhe_records::NodeId;
 use chuhe_view::letters::Typeface;
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{
-    BoardDesign, Body, Control, HitTarget, Labels, Layout, Lifted, Menu, Player, Scene, StatusLine,
-    Tip, Tray, View, letters,
+    Chart, Control, HitTarget, Layout, Lifted, Menu, Player, Scene, StatusLine, Tip, Tray, View,
+    letters,
 };
-use embedded_graphics::prelude::{Point, Size};
+use embedded_graphics::prelude::Point;
 
-/// The picture of the window.
+/// The picture of the window. It keeps what it shows, so that the pointer finds the things in it.
 #[derive(Debug)]
 pub struct Picture {
     layout: Layout,
@@ -36,6 +42,38 @@ pub struct Picture {
     tree: MoveTexts,
     /// The chart of the report, kept between pictures.
     curve: Curve,
+    /// The board, without texts.
+    board: Scene<'static>,
+    texts: Texts,
+}
+
+/// The texts and controls around the board.
+#[derive(Debug)]
+struct Texts {
+    status: String,
+    alarm: bool,
+    refused: bool,
+    /// The names and the details of the players.
+    players: [(String, String); 2],
+    clocks: [Option<u32>; 2],
+    thinking: Option<ThinkingTexts>,
+    analysis: Option<AnalysisTexts>,
+    dialog: Option<DialogTexts>,
+    has_banner: bool,
+    /// The node that the study shows.
+    node: Option<NodeId>,
+    chart: [String; 2],
+    idle: String,
+    /// The kinds of pieces in the tray, the numbers that are left, and the piece in the hand.
+    kinds: Vec<Kind>,
+    tray: Option<([u8; Piece::COUNT], Option<Piece>)>,
+    hints: Vec<Move>,
+    drawn: Vec<Shape>,
+    menu_titles: [&'static str; MENUS.len()],
+    menus: Vec<Vec<Control<'static>>>,
+    buttons: Buttons,
+    controls: [Vec<Control<'static>>; 3],
+    tip: Option<[String; 3]>,
 }
 
 /// The moves of a game as text.
@@ -49,16 +87,16 @@ struct Plies {
 
 impl Plies {
     fn update(&mut self, app: &App) {
-        let of = Some((app.game_model().changes(), app.style()));
+        let of = Some((app.board().game.changes(), app.cx().settings.style()));
         if self.of == of {
             return;
         }
         self.of = of;
         self.texts.clear();
-        let game = app.game_model().game();
+        let game = app.board().game.game();
         let mut position = game.start().clone();
         for &mv in game.moves().iter().chain(game.undone()) {
-            self.texts.push(notation::write(app.style(), &position, mv).to_string());
+            self.texts.push(notation::write(app.cx().settings.style(), &position, mv).to_string());
             position = position.play(mv);
         }
         self.opening = opening_of(game.start(), game.moves());
@@ -73,25 +111,11 @@ fn opening_words(opening: Option<Opening>, language: Language) -> String {
     })
 }
 
-fn view(app: &App, face: Typeface<'static>) -> View<'static> {
-    let settings = app.settings();
-    View {
-        theme: settings.theme.colors(),
-        set: settings.pieces,
-        labels: match app.shows_coordinates() {
-            true => Labels::Coordinates,
-            false => BoardDesign::of(app.rules()).labels,
-        },
-        face,
-        language: settings.language,
-    }
-}
-
-fn layout(app: &App, size: Size, curve: &Curve) -> Layout {
-    let percent = app.settings().scale.into();
-    let layout = Layout::new(size, BoardDesign::of(app.rules()), app.is_flipped(), percent);
-    let layout = if app.analysis().is_on() && app.editor().is_none() {
-        layout.with_analysis(app.settings().analysis_lines.into())
+fn layout(app: &App, size: [usize; 2], curve: &Curve) -> Layout {
+    let (settings, rules) = (&app.cx().settings, app.cx().rules);
+    let layout = look::layout(settings, rules, app.board().is_flipped, size);
+    let layout = if app.analysis().is_on() && !app.mode().is_editing {
+        layout.with_analysis(settings.analysis_lines.into())
     } else {
         layout
     };
@@ -103,20 +127,15 @@ const fn point((x, y): WindowPoint) -> Point {
 }
 
 impl Picture {
-    /// Creates the picture for a window size.
     #[must_use]
     pub fn new(app: &App, size: [usize; 2]) -> Self {
-        let size = Size::new(size[0] as u32, size[1] as u32);
-        let view = view(app, letters::FULL);
-        let mut curve = Curve::default();
-        curve.update(app);
-        Self {
-            layout: layout(app, size, &curve),
-            view,
-            plies: Plies::default(),
-            tree: MoveTexts::default(),
-            curve,
-        }
+        let (mut plies, mut tree, mut curve) =
+            (Plies::default(), MoveTexts::default(), Curve::default());
+        let layout = renew(app, size, (&mut plies, &mut tree, &mut curve));
+        let view = look::view(&app.cx().settings, app.cx().rules, letters::FULL);
+        let board = board(app, &layout);
+        let texts = Texts::new(app, &plies, &curve);
+        Self { layout, view, plies, tree, curve, board, texts }
     }
 
     /// Returns the picture with other fonts, among them fonts that the host lends.
@@ -126,190 +145,191 @@ impl Picture {
         self
     }
 
-    /// Updates layout and view. Returns true if the background has changed.
+    /// Brings the picture up to date. Returns true if the background has changed.
     pub fn update(&mut self, app: &App, size: [usize; 2]) -> bool {
-        let size = Size::new(size[0] as u32, size[1] as u32);
-        self.curve.update(app);
-        let (layout, view) = (layout(app, size, &self.curve), view(app, self.view.face));
+        let Self { plies, tree, curve, .. } = self;
+        let layout = renew(app, size, (plies, tree, curve));
+        let view = look::view(&app.cx().settings, app.cx().rules, self.view.face);
         let same = layout == self.layout
             && view.theme == self.view.theme
             && view.labels == self.view.labels
             && view.set == self.view.set;
+        self.board = board(app, &layout);
+        self.texts = Texts::new(app, &self.plies, &self.curve);
         (self.layout, self.view) = (layout, view);
-        self.plies.update(app);
-        if let Some(study) = app.study() {
-            self.tree.update(study, app.style());
-        }
         !same
     }
 
-    /// The layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// The view.
     #[must_use]
     pub const fn view(&self) -> &View<'static> {
         &self.view
     }
 
-    /// Returns the target at a point of the window.
     #[must_use]
     pub fn target(&self, app: &App, place: WindowPoint) -> Option<Target> {
         let place = point(place);
-        if let Some((id, from)) = app.captured() {
-            let mut to = from;
-            self.show(app, |scene| {
-                let part = form::part_index(app, id);
-                if let (Some(dialog), Some(part)) = (&scene.dialog, part) {
-                    to = self.view.dragged(&self.layout, dialog, (part, from), place);
-                }
-            });
-            return Some(Target::Part(id, to));
+        if let (Some(dialog), Some(Target::Part(id, from))) =
+            (&self.texts.dialog, app.pointer().pressed)
+            && let Some(part) = dialog.dragged_part(id, from)
+        {
+            let dragged = |dialog: &chuhe_view::Dialog<'_>| {
+                self.view.dragged(&self.layout, dialog, (part, from), place)
+            };
+            return Some(Target::Part(id, dialog.show(dragged)));
         }
-        let mut hit = HitTarget::Nowhere;
-        self.show(app, |scene| hit = self.view.hit_test(&self.layout, scene, place));
-        self.target_of(app, hit)
+        self.target_of(app, self.show(|scene| self.view.hit_test(&self.layout, scene, place)))
     }
 
-    /// Returns the target of a hit.
     #[must_use]
     pub fn target_of(&self, app: &App, hit: HitTarget) -> Option<Target> {
+        let Texts { buttons, dialog, .. } = &self.texts;
+        let action =
+            |actions: &[Action], index: usize| actions.get(index).copied().map(Target::Action);
         match hit {
+            HitTarget::Square(square) => Some(Target::Square(square)),
+            HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
+            HitTarget::Tray(piece) => Some(Target::Tray(piece)),
+            HitTarget::Step(index) => action(&buttons.steps, index),
+            HitTarget::Tool(index) => action(&buttons.tools, index),
+            HitTarget::Button(index) => action(&buttons.words, index),
+            HitTarget::Player(side) => Some(Target::Player(side)),
+            HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
+            HitTarget::AnalysisControl(index) => action(&ANALYSIS_CONTROLS, index),
+            HitTarget::AnalysisLine(line) => Some(Target::Line(line)),
+            HitTarget::Menu(menu) => Some(Target::Menu(menu)),
+            HitTarget::Item(item) => {
+                let (menu, _) = self.board.open?;
+                menu_rows(menu).nth(item).flatten().map(Target::Action)
+            }
+            HitTarget::Answer(index) => dialog.as_ref()?.reply(index).map(Target::Reply),
+            HitTarget::Row(row) => Some(Target::Entry(row)),
+            HitTarget::Part(index, spot) => {
+                dialog.as_ref()?.id(index).map(|id| Target::Part(id, spot))
+            }
             HitTarget::TreeItem(index) => {
                 self.tree.texts().get(index).map(|text| Target::Node(text.node))
             }
-            HitTarget::Chart(ply) => {
-                app.study().and_then(|study| curve::node_at(study, ply)).map(Target::Node)
-            }
-            _ => target_of(app, hit),
+            HitTarget::Chart(ply) => app
+                .board()
+                .study
+                .as_ref()
+                .and_then(|study| curve::node_at(study, ply))
+                .map(Target::Node),
+            HitTarget::Moves | HitTarget::Inside | HitTarget::Outside | HitTarget::Nowhere => None,
         }
     }
 
-    /// Calls `shown` with the scene of the state.
-    pub fn show(&self, app: &App, shown: impl FnOnce(&Scene<'_>)) {
-        let words = Words::new(app);
-        let (status, alarm) = words.status(app);
-        let players = Side::ALL.map(|side| words.player(app, side));
-        let thinking = ThinkingTexts::new(app, words);
-        let analysis = AnalysisTexts::new(app, words);
-        let lines: Vec<_> = analysis.iter().flat_map(AnalysisTexts::lines).collect();
-        let dialog = app.dialog().map(|dialog| Spoken::new(app, words, dialog));
-        let parts = app.dialog().map_or_else(Vec::new, |dialog| dialog.form_parts(app));
-        let items = form::Items::all(&parts);
-        let form = app.dialog().map(|dialog| form::shown(dialog, &parts, &items));
-        let answers: Vec<_> = dialog.iter().flat_map(|dialog| dialog.answers(words)).collect();
+    /// Calls `shown` with the scene of the last update.
+    pub fn show<T>(&self, shown: impl FnOnce(&Scene<'_>) -> T) -> T {
+        let Self { texts, .. } = self;
         let plies = self.plies.texts.as_slice();
-        let moves = self.tree.items(app.study());
-        let opening = if app.study().is_some() { self.curve.opening() } else { self.plies.opening };
-        let opening = opening_words(opening, words.language());
-        let told = self.curve.words(app, words);
-        let chart = self.curve.chart(app, &told);
-        let kinds = kinds(app);
-        let hints = hints(app);
-        let button = |action| button(app, words, action);
-        let entries_of: Vec<Vec<_>> = (0..MENUS.len())
-            .map(|menu| menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, button)).collect())
-            .collect();
-        let titled = TITLES.iter().zip(&entries_of);
-        let menus: Vec<_> =
-            titled.map(|(&title, items)| Menu { title: words.get(title), items }).collect();
-        let Buttons { steps, tools, words: worded } = app.buttons();
-        let controls = |actions: Vec<Action>| {
-            let worded = |action| Control { label: words.button(action, app), ..button(action) };
-            actions.into_iter().map(worded).collect::<Vec<_>>()
-        };
-        let [steps, tools, buttons] = [steps, tools, worded].map(controls);
-        let tip = app.tip().and_then(|target| words.tip(app, target));
-
-        let mut scene = board(app);
-        if let Some((from, square, part)) = app.gliding() {
-            let [from, to] = [from, square].map(|at| self.layout.grid.center(at));
-            let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
-            scene.lifted = Some(Lifted { square, at });
-        }
-        let refused = matches!(app.note(), Note::Refused(_));
-        scene.status = StatusLine { text: &status, alarm, refused };
+        let moves = texts.node.map(|node| self.tree.items(node));
+        let lines: Vec<_> = texts.analysis.iter().flat_map(AnalysisTexts::lines).collect();
+        let chart = self.chart();
+        let menus: Vec<_> = texts.menu_titles.iter().zip(&texts.menus).collect();
+        let menus: Vec<_> = menus.into_iter().map(|(title, items)| Menu { title, items }).collect();
+        let [steps, tools, buttons] = &texts.controls;
+        let mut scene: Scene<'_> = self.board;
+        scene.status =
+            StatusLine { text: &texts.status, alarm: texts.alarm, refused: texts.refused };
         scene.players = Side::ALL.map(|side| Player {
-            name: &players[side.index()].0,
-            detail: &players[side.index()].1,
-            clock: clock(app, side),
+            name: &texts.players[side.index()].0,
+            detail: &texts.players[side.index()].1,
+            clock: texts.clocks[side.index()],
         });
         scene.record.plies = &plies;
-        scene.tree = app.study().map(|_| moves.as_slice());
-        scene.thinking = thinking.as_ref().map(ThinkingTexts::shown);
-        scene.analysis = analysis.as_ref().map(|analysis| analysis.shown(app, words, &lines));
+        scene.tree = moves.as_deref();
+        scene.thinking = texts.thinking.as_ref().map(ThinkingTexts::shown);
+        scene.analysis = texts.analysis.as_ref().map(|analysis| analysis.shown(&lines));
         scene.chart = chart.as_ref();
-        scene.evaluation = evaluation(app);
-        scene.tray = tray(app, &kinds);
-        scene.hints = &hints;
-        scene.hinted = hinted(app);
+        let tray = texts.tray;
+        scene.tray = tray.map(|(left, chosen)| Tray { kinds: &texts.kinds, left, chosen });
+        scene.hints = &texts.hints;
         scene.menus = &menus;
-        scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
-        let idle = idle(app);
-        scene.idle = words.get(idle);
-        let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
-        if !opening.is_empty() && is_free {
-            scene.idle = &opening;
-        }
-        (scene.steps, scene.tools, scene.buttons) = (&steps, &tools, &buttons);
-        scene.drawn = app.drawn();
-        if let (Some([name, key, detail]), Some(at)) = (&tip, scene.pointer) {
+        scene.idle = &texts.idle;
+        (scene.steps, scene.tools, scene.buttons) = (steps, tools, buttons);
+        scene.drawn = &texts.drawn;
+        if let (Some([name, key, detail]), Some(at)) = (&texts.tip, scene.pointer) {
             scene.tip = Some(Tip { name, key, detail, at });
         }
-        let spoken = dialog.as_ref().map(|dialog| dialog.shown(&answers));
-        match app.dialog().map(|dialog| &dialog.topic) {
-            Some(topic) if topic.is_banner() => scene.banner = spoken,
-            _ => scene.dialog = spoken,
+        match &texts.dialog {
+            Some(dialog) => dialog.show(|dialog| {
+                let mut scene = scene;
+                let place = if texts.has_banner { &mut scene.banner } else { &mut scene.dialog };
+                *place = Some(*dialog);
+                shown(&scene)
+            }),
+            None => shown(&scene),
         }
-        if let (Some(dialog), Some(form)) = (&mut scene.dialog, &form) {
-            form.put_into(dialog);
-        }
-        shown(&scene);
+    }
+
+    fn chart(&self) -> Option<Chart<'_>> {
+        let words = self.texts.chart.each_ref().map(String::as_str);
+        self.texts.node.and_then(|_| self.curve.chart(words))
     }
 }
 
-/// Returns the target of a hit outside of the tree of moves.
-#[must_use]
-pub fn target_of(app: &App, hit: HitTarget) -> Option<Target> {
-    match hit {
-        HitTarget::Square(square) => Some(Target::Square(square)),
-        HitTarget::Ply(ply) => Some(Target::Ply(ply + 1)),
-        HitTarget::Tray(piece) => Some(Target::Tray(piece)),
-        HitTarget::Step(index) => app.buttons().steps.get(index).copied().map(Target::Action),
-        HitTarget::Tool(index) => app.buttons().tools.get(index).copied().map(Target::Action),
-        HitTarget::Button(index) => app.buttons().words.get(index).copied().map(Target::Action),
-        HitTarget::Player(side) => Some(Target::Player(side)),
-        HitTarget::Thinking => Some(Target::Action(Action::ShowThinking)),
-        HitTarget::AnalysisControl(index) => {
-            ANALYSIS_CONTROLS.get(index).copied().map(Target::Action)
+/// Brings the texts that are kept between pictures up to date. Returns the layout.
+fn renew(
+    app: &App,
+    size: [usize; 2],
+    (plies, tree, curve): (&mut Plies, &mut MoveTexts, &mut Curve),
+) -> Layout {
+    plies.update(app);
+    curve.update(app);
+    if let Some(study) = app.board().study.as_ref() {
+        tree.update(study, app.cx().settings.style());
+    }
+    layout(app, size, curve)
+}
+
+impl Texts {
+    fn new(app: &App, plies: &Plies, curve: &Curve) -> Self {
+        let words = app.cx().words();
+        let (status, alarm) = words.status(app);
+        let control = |action| control(app, words, action);
+        let buttons = Buttons::of(app);
+        let worded = |action| Control { label: words.button(action, app), ..control(action) };
+        let controls = |actions: &[Action]| actions.iter().map(|&of| worded(of)).collect();
+        let idle = idle(app);
+        let is_free = matches!(idle, Text::ThinkingIdle | Text::ThinkingHidden);
+        let opening = if app.board().study.is_some() { curve.opening() } else { plies.opening };
+        let opening = Some(opening_words(opening, words.language()));
+        let opening = opening.filter(|opening| is_free && !opening.is_empty());
+        let dialog = app.cx().dialog();
+        let kinds = kinds(app);
+        Self {
+            status,
+            alarm,
+            refused: matches!(app.cx().note, Note::Refused(_)),
+            players: Side::ALL.map(|side| words.player(app, side)),
+            clocks: Side::ALL.map(|side| clock(app, side)),
+            thinking: ThinkingTexts::new(app, words),
+            analysis: AnalysisTexts::new(app, words),
+            dialog: dialog.map(|dialog| DialogTexts::of(dialog, app.cx())),
+            has_banner: dialog.is_some_and(|dialog| dialog.is_banner()),
+            node: app.board().study.as_ref().map(Study::node),
+            chart: curve.words(app, words),
+            idle: opening.unwrap_or_else(|| words.get(idle).to_owned()),
+            tray: tray(app, &kinds),
+            kinds,
+            hints: hints(app),
+            drawn: app.board().drawn(app.cx()).to_vec(),
+            menu_titles: TITLES.map(|title| words.get(title)),
+            menus: (0..MENUS.len())
+                .map(|menu| {
+                    menu_rows(menu).map(|row| row.map_or(Control::SEPARATOR, control)).collect()
+                })
+                .collect(),
+            controls: [&buttons.steps, &buttons.tools, &buttons.words].map(|of| controls(of)),
+            buttons,
+            tip: app.tip().and_then(|target| words.tip(app, target)),
         }
-        HitTarget::AnalysisLine(line) => Some(Target::Line(line)),
-        HitTarget::Menu(menu) => Some(Target::Menu(menu)),
-        HitTarget::Item(item) => {
-            let (menu, _) = app.menu()?;
-            menu_rows(menu).nth(item).flatten().map(Target::Action)
-        }
-        HitTarget::Answer(index) => {
-            let replies = app.dialog()?.topic.replies();
-            replies.get(index).copied().map(Target::Reply)
-        }
-        HitTarget::Row(row) => match app.dialog()?.topic {
-            Topic::Promotion(..) => Some(Target::Entry(row)),
-            _ => None,
-        },
-        HitTarget::Part(index, spot) => {
-            let parts = app.dialog()?.form_parts(app);
-            Some(Target::Part(parts.get(index)?.id, spot))
-        }
-        HitTarget::TreeItem(_)
-        | HitTarget::Chart(_)
-        | HitTarget::Moves
-        | HitTarget::Inside
-        | HitTarget::Outside
-        | HitTarget::Nowhere => None,
     }
 }
 
@@ -322,45 +342,10 @@ const TITLES: [Text; MENUS.len()] = [
     Text::MenuHelp,
 ];
 
-/// The rows of a menu: its actions, and `None` for separators between groups.
-fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
-    let groups = MENUS[menu].iter().enumerate();
-    groups.flat_map(|(index, group)| {
-        let line = (index > 0).then_some(None);
-        line.into_iter().chain(group.iter().copied().map(Some))
-    })
-}
-
-/// The row of a menu's action.
-fn row_of(menu: usize, item: usize) -> Option<usize> {
-    let rows = menu_rows(menu).enumerate().filter(|(_, row)| row.is_some());
-    rows.map(|(row, _)| row).nth(item)
-}
-
-pub(crate) fn button(app: &App, words: Words, action: Action) -> Control<'static> {
-    Control {
-        enabled: app.can(action),
-        checked: match action {
-            Action::Pause => app.game_model().is_paused(),
-            Action::Analysis => app.analysis().is_on(),
-            Action::Report => app.report_making().is_some(),
-            Action::Exchange => app.selection().given().is_some(),
-            Action::ShowThinking => app.settings().show_thinking,
-            _ => false,
-        },
-        primary: app.is_primary(action),
-        icon: action.icon(),
-        ..Control::new(
-            words.action(action, app),
-            action.keys(app.editor().is_some()).next().unwrap_or_default(),
-        )
-    }
-}
-
 /// Creates the scene of the board: pieces, marks, the dragged piece.
-fn board(app: &App) -> Scene<'static> {
-    let mut scene = match app.editor() {
-        None => Scene::new(app.rules(), app.shown()),
+fn board(app: &App, layout: &Layout) -> Scene<'static> {
+    let mut scene = match app.cx().editor.as_ref() {
+        None => Scene::new(app.cx().rules, app.board().shown()),
         Some(editor) => {
             let mut scene = Scene::empty();
             for square in Square::all() {
@@ -370,51 +355,59 @@ fn board(app: &App) -> Scene<'static> {
             scene
         }
     };
-    let selection = app.selection();
+    let selection = &app.board().selection;
     scene.cursor = selection.cursor;
-    scene.pointer = app.pointer().map(point);
+    scene.pointer = app.pointer().position.map(point);
     scene.lifted = selection.dragged().map(|(square, place)| Lifted { square, at: point(place) });
-    if let Some(editor) = app.editor() {
+    if let Some(editor) = app.cx().editor.as_ref() {
         if let (Some((square, piece)), Some(at)) = (editor.picked_up(), scene.pointer) {
             scene.pieces[square.index()] = Some(piece);
             scene.lifted = Some(Lifted { square, at });
         }
-    } else if app.study().is_none() && app.game_model().is_looking_back() {
+    } else if app.board().study.is_none() && app.board().game.is_looking_back() {
         scene.turn = None;
     } else {
         scene.selected = selection.selected().into_iter().collect();
         if let Some(given) = selection.given() {
-            (scene.selected, scene.offered) = (given, app.offered());
+            (scene.selected, scene.offered) = (given, app.board().offered());
         }
-        scene.blink = !app.is_selection_lit();
-        if app.settings().show_moves {
-            scene.targets = app.destinations().into_iter().collect();
+        scene.blink = !app.board().is_selection_lit(app.cx());
+        if app.cx().settings.show_moves {
+            scene.targets = app.board().destinations().into_iter().collect();
         }
     }
-    scene.culprits = match (app.editor().map(Editor::position), app.note()) {
+    scene.culprits = match (app.cx().editor.as_ref().map(Editor::position), &app.cx().note) {
         (Some(Err(EditorFault::Setup(error))), _) => error.square().into_iter().collect(),
         (None, Note::Refused(Refusal::Illegal(_, _, culprits))) => *culprits,
         _ => Bitboard::EMPTY,
     };
-    if app.settings().show_guards && app.editor().is_none() {
-        let position = app.shown().position();
+    if app.cx().settings.show_guards && app.cx().editor.is_none() {
+        let position = app.board().shown().position();
         scene.safety = Side::ALL.map(|side| position.safety(side));
     }
+    if let Some((from, square, part)) = app.board().gliding(app.cx().now) {
+        let [from, to] = [from, square].map(|at| layout.grid.center(at));
+        let at = from + Point::new((to.x - from.x) * part / 256, (to.y - from.y) * part / 256);
+        scene.lifted = Some(Lifted { square, at });
+    }
+    scene.evaluation = evaluation(app);
+    scene.hinted = hinted(app);
+    scene.open = app.menu().map(|(menu, item)| (menu, row_of(menu, item)));
     scene
 }
 
 /// The pieces of an exchange that is given as a hint.
 fn hinted(app: &App) -> Bitboard {
-    let position = app.game_model().game().position();
-    let exchange = app.game_model().hint().and_then(|hint| Exchange::of(position, hint));
+    let position = app.board().game.game().position();
+    let exchange = app.board().game.hint().and_then(|hint| Exchange::of(position, hint));
     exchange.map_or(Bitboard::EMPTY, |exchange| exchange.soldiers.with(exchange.victim))
 }
 
 /// The text of the computer's thinking while there is none to show.
 fn idle(app: &App) -> Text {
-    match app.settings().show_thinking {
-        _ if app.editor().is_some() => Text::EditorIdle,
-        true if app.game_model().played_another() => Text::ThinkingOther,
+    match app.cx().settings.show_thinking {
+        _ if app.mode().is_editing => Text::EditorIdle,
+        true if app.board().game.played_another() => Text::ThinkingOther,
         true => Text::ThinkingIdle,
         false => Text::ThinkingHidden,
     }
@@ -422,75 +415,34 @@ fn idle(app: &App) -> Text {
 
 /// The time on a side's clock in milliseconds.
 fn clock(app: &App, side: Side) -> Option<u32> {
-    if let Some(study) = app.study() {
+    if let Some(study) = app.board().study.as_ref() {
         return study.clock(side).map(|left| u32::try_from(left.as_millis()).unwrap_or(u32::MAX));
     }
-    let left = app.game_model().time_left(side, app.now())?;
+    let left = app.board().game.time_left(side, app.cx().now)?;
     Some(u32::try_from(left.as_millis()).unwrap_or(u32::MAX))
 }
 
 /// The kinds of pieces in the game. Those that soldiers become come in the order of that choice.
 fn kinds(app: &App) -> Vec<Kind> {
-    let start = app.rules().start();
+    let start = app.cx().rules.start();
     let stands =
         |kind| Square::all().any(|at| start.piece_at(at) == Some(Piece::new(Side::Red, kind)));
     let general = std::iter::once(Kind::General);
-    let promoted = app.rules().variant().promotions.iter().map(|promotion| promotion.kind());
+    let promoted = app.cx().rules.variant().promotions.iter().map(|promotion| promotion.kind());
     let mut kinds: Vec<_> = general.chain(promoted).collect();
     kinds.extend(Kind::ALL.into_iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
     kinds.retain(|&kind| stands(kind));
     kinds
 }
 
-fn tray<'a>(app: &App, kinds: &'a [Kind]) -> Option<Tray<'a>> {
-    let editor = app.editor()?;
+/// The numbers of pieces that are left in the tray, and the piece in the hand.
+fn tray(app: &App, kinds: &[Kind]) -> Option<([u8; Piece::COUNT], Option<Piece>)> {
+    let editor = app.cx().editor.as_ref()?;
     let mut left = [0; Piece::COUNT];
-    for piece in
-        Side::ALL.into_iter().flat_map(|side| kinds.iter().map(move |&kind| Piece::new(side, kind)))
-    {
-        left[piece.index()] = editor.left(piece) as u8;
+    for side in Side::ALL {
+        for piece in kinds.iter().map(|&kind| Piece::new(side, kind)) {
+            left[piece.index()] = editor.left(piece) as u8;
+        }
     }
-    Some(Tray { kinds, left, chosen: editor.held() })
-}
-
-/// The texts of a dialog.
-struct Spoken<'a> {
-    dialog: &'a Dialog,
-    title: &'static str,
-    text: String,
-    /// The pieces of a promotion.
-    pieces: Vec<Piece>,
-}
-
-impl<'a> Spoken<'a> {
-    fn new(app: &App, words: Words, dialog: &'a Dialog) -> Self {
-        let (title, text) = words.dialog(app, &dialog.topic);
-        let pieces = match &dialog.topic {
-            Topic::Promotion(moves, _) => {
-                let side = app.board().side();
-                moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect()
-            }
-            _ => Vec::new(),
-        };
-        Self { dialog, title, text, pieces }
-    }
-
-    fn answers(&self, words: Words) -> impl Iterator<Item = Control<'static>> + use<'_, 'a> {
-        self.dialog.topic.replies().iter().map(move |&reply| Control::new(words.reply(reply), ""))
-    }
-
-    fn shown<'b>(&'b self, answers: &'b [Control<'b>]) -> chuhe_view::Dialog<'b> {
-        let (body, first) = match &self.dialog.topic {
-            Topic::Promotion(_, chosen) => {
-                let chosen = Some(*chosen).filter(|&chosen| chosen < self.pieces.len());
-                (Body::Pieces { pieces: &self.pieces, chosen }, 0)
-            }
-            _ => (Body::Text(&self.text), self.dialog.scrolled),
-        };
-        let focus = match body {
-            Body::Pieces { chosen: Some(_), .. } => None,
-            _ => Some(self.dialog.focus),
-        };
-        chuhe_view::Dialog { title: self.title, body, first, answers, focus }
-    }
+    Some((left, editor.held()))
 }

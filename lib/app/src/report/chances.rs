@@ -123,7 +123,6 @@ fn mean(rated: &[(f64, f64)]) -> Option<f64> {
     Some((weighted + rated.len() as f64 / inverses) / 2.0)
 }
 
-/// The standard deviation of values.
 fn deviation(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;

@@ -1,7 +1,8 @@
 //! The making of a report: one position after the other is analysed.
 
 use super::{Finding, chance};
-use crate::app::{GameNumber, score_for_red};
+use crate::analysis::score_for_red;
+use crate::game_number::GameNumber;
 use crate::study::{Study, game_to};
 use chuhe_core::rules::Rules;
 use chuhe_core::{Move, Position, Score};
@@ -16,7 +17,6 @@ pub const POSITIONS: u64 = 300_000;
 #[derive(Debug)]
 pub struct Making {
     rules: Rules,
-    /// The file of the game.
     number: GameNumber,
     /// The root and the nodes of the main line.
     nodes: Vec<NodeId>,
@@ -90,7 +90,6 @@ impl Making {
         });
     }
 
-    /// The findings, one for each position.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.found

@@ -15,7 +15,6 @@ const JUDGEMENTS: std::ops::RangeInclusive<u8> = 1..=6;
 pub struct Finding {
     /// The evaluation for Red; `None` at the end of the game.
     pub evaluation: Option<Evaluation>,
-    /// The best line.
     pub best: Vec<Move>,
 }
 

@@ -4,7 +4,7 @@ mod moves;
 
 pub use moves::{MoveText, MoveTexts};
 
-use crate::app::GameNumber;
+use crate::game_number::GameNumber;
 use chuhe_core::{AnyPosition, Game, Move, Position, Side};
 use chuhe_records::{GameTree, NodeId, ReportMark};
 use std::time::Duration;
@@ -19,7 +19,6 @@ pub struct Study {
     node: NodeId,
     /// The game up to the node.
     game: Box<Game<AnyPosition>>,
-    /// The file of the game.
     number: GameNumber,
     /// The trees before the last changes, each with its node.
     edits: Vec<(GameTree, NodeId)>,
@@ -32,7 +31,6 @@ pub struct Study {
 }
 
 impl Study {
-    /// Creates a study of a tree at a node.
     #[must_use]
     pub fn new(tree: GameTree, node: NodeId, number: GameNumber) -> Self {
         let game = Box::new(game_to(&tree, node));
@@ -48,13 +46,11 @@ impl Study {
         }
     }
 
-    /// The tree.
     #[must_use]
     pub const fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    /// The node that is shown.
     #[must_use]
     pub const fn node(&self) -> NodeId {
         self.node
@@ -95,7 +91,6 @@ impl Study {
         self.tree.path(self.node).len()
     }
 
-    /// Goes to a node.
     pub fn go(&mut self, node: NodeId) {
         self.node = node;
         *self.game = game_to(&self.tree, node);
@@ -117,6 +112,18 @@ impl Study {
     #[must_use]
     pub fn last(&self) -> NodeId {
         self.tree.line_from(self.node).last().unwrap_or(self.node)
+    }
+
+    /// The node a number of moves later, or earlier if negative.
+    #[must_use]
+    pub fn later(&self, plies: i32) -> NodeId {
+        let mut node = self.node;
+        for _ in 0..plies.unsigned_abs() {
+            let of = self.tree.node(node);
+            let next = if plies > 0 { of.children().first().copied() } else { of.parent() };
+            node = next.unwrap_or(node);
+        }
+        node
     }
 
     /// The next or the previous one of the moves in place of the one shown.

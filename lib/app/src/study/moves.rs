@@ -11,9 +11,7 @@ use chuhe_view::{MoveItem, MovePlace};
 pub struct MoveText {
     /// The node, to which a click leads.
     pub node: NodeId,
-    /// The text.
     pub text: String,
-    /// The place in the list.
     pub place: MovePlace,
 }
 
@@ -22,7 +20,7 @@ pub struct MoveText {
 pub struct MoveTexts {
     texts: Vec<MoveText>,
     /// The file, the count of changes and the notation that the texts belong to.
-    of: Option<(crate::app::GameNumber, u32, Style)>,
+    of: Option<(crate::game_number::GameNumber, u32, Style)>,
 }
 
 /// A part of the tree whose turn is still to come.
@@ -48,20 +46,17 @@ impl MoveTexts {
         }
     }
 
-    /// The texts as items of a list.
     #[must_use]
-    pub fn items(&self, study: Option<&Study>) -> Vec<MoveItem<'_>> {
-        let Some(study) = study else { return Vec::new() };
+    pub fn items(&self, shown: NodeId) -> Vec<MoveItem<'_>> {
         self.texts
             .iter()
             .map(|MoveText { node, text, place }| {
                 let is_move = !matches!(place, MovePlace::Text { comment: true, .. });
-                MoveItem { text, place: *place, is_current: is_move && *node == study.node() }
+                MoveItem { text, place: *place, is_current: is_move && *node == shown }
             })
             .collect()
     }
 
-    /// The texts.
     #[must_use]
     pub fn texts(&self) -> &[MoveText] {
         &self.texts

@@ -43,7 +43,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
     ("scroll", |window, rows| window.on(AppEvent::Scrolled(rows.parse().expect("a number")))),
     ("probed", |window, text| {
         let (line, rest) = text.split_once(' ').expect("a line and an outcome");
-        let rules = window.app.rules();
+        let rules = window.app.cx().rules;
         let outcome = match rest.split_once("fails ") {
             Some((_, why)) => Err(why.to_owned()),
             None => Ok(facts(rest)),
@@ -120,7 +120,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         window.on(AppEvent::MapWritten(Ok(Box::new(start))));
     }),
     ("invalid", |window, name| {
-        window.app.refuse_map(MapRefusal::Unknown {
+        window.app.cx_mut().refuse_map(MapRefusal::Unknown {
             name: name.into(),
             file: "conf/team.properties".into(),
             names: Some(vec!["moon".into(), "sun".into()]),
@@ -128,7 +128,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         });
     }),
     ("first-start", |window, _| {
-        window.app.welcome();
+        window.app.cx_mut().welcome();
         window.on(AppEvent::Tick);
     }),
     ("close", |window, _| window.on(AppEvent::Closed)),
@@ -252,7 +252,7 @@ fn report(window: &mut Window, text: &str) {
     let mut line = text.split(' ');
     let score = line.next().unwrap_or_default();
     let info = SearchInfo {
-        ply: window.app.game_model().game().moves().len(),
+        ply: window.app.board().game.game().moves().len(),
         side: request.root.side(),
         depth: 8,
         score: Score::new(score.parse().expect("a number")),

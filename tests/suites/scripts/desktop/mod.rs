@@ -8,7 +8,6 @@ mod whole;
 
 use chuhe_app::game_model::{PlayerCommand, ProgramQuestion};
 use chuhe_app::settings::Settings;
-use chuhe_app::words::Words;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, ListRequest, Notification};
 use chuhe_core::Numbers;
 use chuhe_core::notation::{Fen, Style};
@@ -160,13 +159,14 @@ impl Window {
 
     /// The status line is made of whole sentences, whatever has happened.
     fn check_status(&self) {
-        let (status, _) = Words::new(&self.app).status(&self.app);
+        let (status, _) = self.app.cx().words().status(&self.app);
         let begins = status.chars().next().is_none_or(|first| !first.is_lowercase());
         let named = self
             .app
-            .game_model()
+            .board()
+            .game
             .turn()
-            .is_some_and(|side| self.app.game_model().player(side).program().is_some());
+            .is_some_and(|side| self.app.board().game.player(side).program().is_some());
         let ends = status.ends_with(['.', '!', '…', '。', '！']);
         let whole = !status.contains("  ") && !status.contains("{");
         assert!((begins || named) && ends && whole, "no sentences: {status:?}");
@@ -314,7 +314,7 @@ impl Window {
     fn crash(&mut self) {
         let last =
             self.last.map(|last| pgn::read(&self.files[last]).expect("what was saved can be read"));
-        let starts = self.app.starts().to_vec();
+        let starts = self.app.cx().starts.to_vec();
         let app = App::new(self.kept.clone(), starts, 0, last, 1);
         let numbers = self.last.map(|last| (GameNumber::default(), last)).into_iter().collect();
         let files = std::mem::take(&mut self.files);

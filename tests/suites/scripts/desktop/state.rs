@@ -6,8 +6,7 @@ use chuhe_app::form::Widget;
 use chuhe_app::picture::Picture;
 use chuhe_app::player::PlayerSetting;
 use chuhe_app::study::{MoveTexts, Study};
-use chuhe_app::words::Words;
-use chuhe_app::{App, EditorFault, Note, Refusal, Topic};
+use chuhe_app::{App, EditorFault, Form, Note, Refusal, Topic};
 use chuhe_core::notation::{self, Fen};
 use chuhe_core::{Position, Side, Square};
 use chuhe_records::pgn;
@@ -23,15 +22,15 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("pushed", |window, _| window.pushed.join(", ")),
     ("told", |window, _| window.told.clone()),
     // The game.
-    ("plies", |window, _| window.app.game_model().game().moves().len().to_string()),
-    ("shown", |window, _| window.app.shown().moves().len().to_string()),
-    ("last", |window, _| or_dash(window.app.game_model().game().moves().last())),
+    ("plies", |window, _| window.app.board().game.game().moves().len().to_string()),
+    ("shown", |window, _| window.app.board().shown().moves().len().to_string()),
+    ("last", |window, _| or_dash(window.app.board().game.game().moves().last())),
     ("written", written),
     ("turn", |window, _| {
-        window.app.game_model().turn().map_or("over".into(), |side| side.to_string())
+        window.app.board().game.turn().map_or("over".into(), |side| side.to_string())
     }),
-    ("ending", |window, _| or_dash(window.app.game_model().game().ending().map(ending))),
-    ("warning", |window, _| or_dash(window.app.game_model().game().warning().map(ending))),
+    ("ending", |window, _| or_dash(window.app.board().game.game().ending().map(ending))),
+    ("warning", |window, _| or_dash(window.app.board().game.game().warning().map(ending))),
     ("board", board),
     ("at", at),
     ("files", |window, _| {
@@ -49,10 +48,10 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("live", |window, _| window.live.lines().last().unwrap_or_default().to_owned()),
     // The players.
-    ("seats", |window, _| each_side(|side| player(window.app.game_model().player(side)))),
+    ("seats", |window, _| each_side(|side| player(window.app.board().game.player(side)))),
     ("clock", clock),
-    ("paused", |window, _| yes(window.app.game_model().is_paused())),
-    ("thinks", |window, _| or_dash(window.app.game_model().thinking().map(debug))),
+    ("paused", |window, _| yes(window.app.board().game.is_paused())),
+    ("thinks", |window, _| or_dash(window.app.board().game.thinking().map(debug))),
     ("asked", asked),
     ("book", |window, _| {
         let question = window.question.as_ref();
@@ -65,7 +64,7 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("study", study),
     ("player", |window, name| {
         let app = &window.app;
-        Words::new(app).player(app, names::side(name)).0
+        app.cx().words().player(app, names::side(name)).0
     }),
     ("report", report),
     ("curve", curve),
@@ -79,36 +78,38 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     }),
     ("idle", |window, _| seen(window, |scene| scene.idle.to_owned())),
     ("arrows", |window, _| seen(window, |scene| list(scene.hints))),
-    ("hint", |window, _| or_dash(window.app.game_model().hint())),
+    ("hint", |window, _| or_dash(window.app.board().game.hint())),
     ("inquiry", inquiry),
     // The board in the window.
-    ("selected", |window, _| or_dash(window.app.selection().selected())),
+    ("selected", |window, _| or_dash(window.app.board().selection.selected())),
     ("given", |window, _| {
-        or_dash(window.app.selection().given().map(|given| format!("[{}]", list(given))))
+        or_dash(window.app.board().selection.given().map(|given| format!("[{}]", list(given))))
     }),
     ("targets", targets),
     ("culprits", |window, _| seen(window, |scene| list(scene.culprits))),
-    ("lit", |window, _| yes(window.app.is_selection_lit())),
-    ("dragged", |window, _| or_dash(window.app.selection().dragged().map(|(square, _)| square))),
-    ("cursor", |window, _| or_dash(window.app.selection().cursor)),
+    ("lit", |window, _| yes(window.app.board().is_selection_lit(window.app.cx()))),
+    ("dragged", |window, _| {
+        or_dash(window.app.board().selection.dragged().map(|(square, _)| square))
+    }),
+    ("cursor", |window, _| or_dash(window.app.board().selection.cursor)),
     ("drawn", |window, _| {
         let shape = |(from, to): &(Square, Square)| format!("{from}{to}");
         or_dash(
-            Some(window.app.drawn())
+            Some(window.app.board().drawn(window.app.cx()))
                 .filter(|all| !all.is_empty())
                 .map(|all| all.iter().map(shape).collect::<Vec<_>>().join(" ")),
         )
     }),
     ("tip", |window, _| {
-        let words = Words::new(&window.app);
+        let words = window.app.cx().words();
         let tip = window.app.tip().and_then(|target| words.tip(&window.app, target));
         let told = |part: &String| !part.is_empty();
         or_dash(tip.map(|parts| parts.into_iter().filter(told).collect::<Vec<_>>().join(" | ")))
     }),
-    ("flipped", |window, _| yes(window.app.is_flipped())),
+    ("flipped", |window, _| yes(window.app.board().is_flipped)),
     // Texts, menus and dialogs.
-    ("says", |window, _| Words::new(&window.app).status(&window.app).0),
-    ("note", |window, _| note(window.app.note())),
+    ("says", |window, _| window.app.cx().words().status(&window.app).0),
+    ("note", |window, _| note(&window.app.cx().note)),
     ("can", |window, names| {
         list(names.split_whitespace().map(|name| yes(window.app.can(action(name)))))
     }),
@@ -118,32 +119,35 @@ pub(super) const WORDS: &[(&str, Tell)] = &[
     ("typed", typed),
     ("value", value),
     ("label", |window, name| {
-        let parts = window.app.dialog().map(|dialog| dialog.form_parts(&window.app));
+        let parts = window.app.cx().dialog().map(|dialog| dialog.parts(window.app.cx()));
         let part = parts.into_iter().flatten().find(|part| debug(part.id) == name);
         or_dash(part.map(|part| part.label))
     }),
-    ("chosen", |window, _| match topic(&window.app) {
-        Some(Topic::Promotion(_, chosen)) => chosen.to_string(),
-        _ => "-".into(),
+    ("chosen", |window, _| {
+        let pieces = form(&window.app).and_then(Form::pieces);
+        or_dash(pieces.map(|(pieces, chosen)| chosen.unwrap_or(pieces.len())))
     }),
-    ("message", |window, _| match topic(&window.app) {
-        Some(Topic::Error(error) | Topic::InvalidMap(error)) => error.to_string(),
-        _ => "-".into(),
+    ("message", |window, _| {
+        let form = form(&window.app);
+        let is_error = |topic| matches!(topic, Some(Topic::Error | Topic::InvalidMap));
+        or_dash(form.filter(|form| is_error(form.topic())).map(Form::text))
     }),
-    ("scrolled", |window, _| or_dash(window.app.dialog().map(|dialog| dialog.scrolled))),
+    ("scrolled", |window, _| or_dash(window.app.cx().dialog().map(|dialog| dialog.scrolled))),
     ("settings", settings),
     // The editor.
-    ("editor", |window, _| yes(window.app.editor().is_some())),
-    ("held", |window, _| or_dash(window.app.editor().and_then(|editor| editor.held()))),
+    ("editor", |window, _| yes(window.app.cx().editor.as_ref().is_some())),
+    ("held", |window, _| or_dash(window.app.cx().editor.as_ref().and_then(|editor| editor.held()))),
     ("left", |window, letter| {
-        window.app.editor().expect("the editor").left(piece(letter)).to_string()
+        window.app.cx().editor.as_ref().expect("the editor").left(piece(letter)).to_string()
     }),
-    ("side", |window, _| window.app.editor().expect("the editor").side().to_string()),
-    ("editing", |window, _| match window.app.editor().expect("the editor").position() {
-        Ok(position) => Fen { position, move_number: 1 }.to_string(),
-        Err(_) => "-".into(),
+    ("side", |window, _| window.app.cx().editor.as_ref().expect("the editor").side().to_string()),
+    ("editing", |window, _| {
+        match window.app.cx().editor.as_ref().expect("the editor").position() {
+            Ok(position) => Fen { position, move_number: 1 }.to_string(),
+            Err(_) => "-".into(),
+        }
     }),
-    ("fault", |window, _| match window.app.editor().expect("the editor").position() {
+    ("fault", |window, _| match window.app.cx().editor.as_ref().expect("the editor").position() {
         Ok(_) => "-".into(),
         Err(EditorFault::Setup(error)) => error.to_string(),
         Err(EditorFault::Over(ending)) => ending.reason.to_string(),
@@ -180,27 +184,29 @@ fn each_side(tell: impl FnMut(Side) -> String) -> String {
     Side::ALL.map(tell).join(" ")
 }
 
-fn topic(app: &App) -> Option<&Topic> {
-    app.dialog().map(|dialog| &dialog.topic)
+fn form(app: &App) -> Option<&dyn Form> {
+    app.cx().dialog().map(|dialog| &*dialog.form)
 }
 
 fn written(window: &Window, _: &str) -> String {
-    let mut before = window.app.game_model().game().clone();
+    let mut before = window.app.board().game.game().clone();
     let last = before.undo();
-    or_dash(last.map(|mv| notation::write(window.app.style(), before.position(), mv).to_string()))
+    or_dash(last.map(|mv| {
+        notation::write(window.app.cx().settings.style(), before.position(), mv).to_string()
+    }))
 }
 
 fn board(window: &Window, _: &str) -> String {
-    let position = window.app.board().clone();
+    let position = window.app.board().position().clone();
     let fen = Fen { position, move_number: 1 }.to_string();
     fen.split(" - ").next().unwrap_or_default().to_owned()
 }
 
 fn at(window: &Window, name: &str) -> String {
     let square = square(name);
-    or_dash(match window.app.editor() {
+    or_dash(match window.app.cx().editor.as_ref() {
         Some(editor) => editor.piece_at(square),
-        None => window.app.board().piece_at(square),
+        None => window.app.board().position().piece_at(square),
     })
 }
 
@@ -214,7 +220,7 @@ fn player(player: &PlayerSetting) -> String {
 
 fn clock(window: &Window, _: &str) -> String {
     each_side(|side| {
-        let left = window.app.game_model().time_left(side, window.now);
+        let left = window.app.board().game.time_left(side, window.now);
         or_dash(left.map(|left| left.as_secs_f32().ceil()))
     })
 }
@@ -241,16 +247,14 @@ fn analysis(window: &Window, _: &str) -> String {
 
 /// Tells something about the scene in the window.
 fn seen<T>(window: &Window, tell: impl FnOnce(&Scene<'_>) -> T) -> T {
-    let mut told = None;
     let mut picture = Picture::new(&window.app, [960, 720]);
     picture.update(&window.app, [960, 720]);
-    picture.show(&window.app, |scene| told = Some(tell(scene)));
-    told.expect("a scene")
+    picture.show(tell)
 }
 
 /// The number of moves before the position that the study shows.
 fn study(window: &Window, _: &str) -> String {
-    or_dash(window.app.study().map(Study::ply))
+    or_dash(window.app.board().study.as_ref().map(Study::ply))
 }
 
 /// The chart of the report as it is shown: percentages, the current one with `*`, bad ones with `?`.
@@ -272,21 +276,21 @@ fn curve(window: &Window, _: &str) -> String {
 
 /// The moves that the report has evaluated, and the number of all moves.
 fn report(window: &Window, _: &str) -> String {
-    let making = window.app.report_making().map(|making| making.progress());
+    let making = window.app.reporting().making.as_ref().map(|making| making.progress());
     or_dash(making.map(|(done, all)| format!("{done} of {all}")))
 }
 
 /// The tree of moves as it is shown: `|` begins a row of text, and `*` marks the current move.
 fn tree(window: &Window, _: &str) -> String {
     let mut texts = MoveTexts::default();
-    let study = window.app.study().expect("a study");
-    texts.update(study, window.app.style());
+    let study = window.app.board().study.as_ref().expect("a study");
+    texts.update(study, window.app.cx().settings.style());
     let item = |item: MoveItem<'_>| {
         let begins = matches!(item.place, MovePlace::Text { begins: true, .. });
         let (bar, star) = (if begins { "| " } else { "" }, if item.is_current { "*" } else { "" });
         format!("{bar}{star}{}", item.text)
     };
-    list(texts.items(Some(study)).into_iter().map(item))
+    list(texts.items(study.node()).into_iter().map(item))
 }
 
 fn inquiry(window: &Window, _: &str) -> String {
@@ -300,7 +304,7 @@ fn inquiry(window: &Window, _: &str) -> String {
 
 fn targets(window: &Window, _: &str) -> String {
     let mut names: Vec<String> =
-        window.app.destinations().iter().map(|square| square.to_string()).collect();
+        window.app.board().destinations().iter().map(|square| square.to_string()).collect();
     names.sort();
     names.join(" ")
 }
@@ -319,20 +323,23 @@ fn note(note: &Note) -> String {
 }
 
 fn dialog(window: &Window, _: &str) -> String {
-    or_dash(window.app.dialog().map(|dialog| {
-        let topic = debug(&dialog.topic);
+    or_dash(window.app.cx().dialog().map(|dialog| {
+        let name = dialog.form.topic().map_or_else(|| debug(&dialog.form), debug);
+        let name = name.split(' ').next().unwrap_or_default();
+        let name = name.trim_end_matches("Form").replace("EngineList", "Engines");
         let reply = match dialog.part {
             Some(part) => debug(part),
             None => or_dash(dialog.reply().map(debug)),
         };
-        format!("{} {reply}", topic.split(['(', ' ']).next().unwrap_or_default())
+        format!("{name} {reply}")
     }))
 }
 
 /// The text of the focused field: `|` is the caret, `^` the other end of a selection.
 fn typed(window: &Window, _: &str) -> String {
     let app = &window.app;
-    let (Some(id), Some(dialog)) = (app.focused_field(), app.dialog()) else { return "-".into() };
+    let Some(dialog) = app.cx().dialog() else { return "-".into() };
+    let Some(id) = dialog.focused_field(app.cx()) else { return "-".into() };
     let Some(field) = dialog.widgets.field(id) else { return "|".into() };
     let mut text = field.text().to_owned();
     let mut signs = vec![(field.caret(), '|')];
@@ -347,8 +354,8 @@ fn typed(window: &Window, _: &str) -> String {
 /// The value of a part of the dialog; `disabled` and the reason if it cannot be used.
 fn value(window: &Window, name: &str) -> String {
     let app = &window.app;
-    let Some(dialog) = app.dialog() else { return "-".into() };
-    let parts = dialog.form_parts(app);
+    let Some(dialog) = app.cx().dialog() else { return "-".into() };
+    let parts = dialog.parts(app.cx());
     let Some(part) = parts.iter().find(|part| debug(part.id) == name) else { return "-".into() };
     if let Some(why) = &part.disabled {
         return format!("disabled: {why}");
@@ -383,11 +390,11 @@ fn value(window: &Window, name: &str) -> String {
 
 fn reads(window: &Window, _: &str) -> String {
     let app = &window.app;
-    or_dash(topic(app).map(|topic| Words::new(app).dialog(app, topic).1)).replace('\n', " / ")
+    or_dash(form(app).map(Form::text)).replace('\n', " / ")
 }
 
 fn settings(window: &Window, _: &str) -> String {
-    let settings = window.app.settings();
+    let settings = &window.app.cx().settings;
     let names = [
         debug(settings.language),
         debug(settings.theme),

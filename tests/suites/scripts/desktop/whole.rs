@@ -19,7 +19,7 @@ impl Window {
         let arguments = ["chuhe-desktop".as_ref(), "--home".as_ref(), home.as_os_str()];
         let options = Options::try_parse_from(arguments).expect("a command line");
         let program = Program::new(&options).expect("a program");
-        let settings = program.app().settings().clone();
+        let settings = program.app().cx().settings.clone();
         // This state takes the place of the program's, while a script looks at that.
         let starts = vec![Map::standard(Rules::Xiangqi)];
         let mut window = Self::of(App::new(settings.clone(), starts, 0, None, 1), settings);

@@ -1,0 +1,468 @@
+//! A thread that lists, reads, deletes and brings back the games of the library.
+
+use crate::home::{Home, fault};
+use chuhe_app::app_error::{AppError, FileFault};
+use chuhe_app::{AppEvent, ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
+use chuhe_host::{catch, user_files};
+use chuhe_records::GameId;
+use chuhe_records::index::{GamePlace, Index, IndexError, Progress, TRASH};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+#[derive(Clone, Debug)]
+pub enum LibraryTask {
+    List(ListRequest),
+    Fetch(GameId, ListedUse),
+    /// Moves a game to the trash.
+    Delete(GameId),
+    /// Moves a game of the trash back.
+    Undelete(String),
+}
+
+/// The thread. It ends with the program.
+#[derive(Debug)]
+pub struct LibraryThread(Sender<LibraryTask>);
+
+/// The time for which deleted games are kept.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 3600);
+
+impl LibraryThread {
+    /// Starts the thread for a home folder. It reports to `events`.
+    #[must_use]
+    pub fn new(home: Home, events: Sender<AppEvent>) -> Self {
+        let (sender, tasks) = mpsc::channel();
+        thread::spawn(move || {
+            let mut worker = Worker::new(home, events);
+            worker.empty_trash();
+            worker.work(&tasks);
+        });
+        Self(sender)
+    }
+
+    pub fn send(&self, task: LibraryTask) {
+        // The thread receives until the program ends.
+        let _ = self.0.send(task);
+    }
+}
+
+/// The state of the thread.
+struct Worker {
+    home: Home,
+    events: Sender<AppEvent>,
+    /// The last request for a list, which is answered again while files are read.
+    last: Option<ListRequest>,
+    /// The games that were cut out of files, by their names in the trash.
+    cut: HashMap<String, Cut>,
+}
+
+/// The place from which a game was cut out.
+struct Cut {
+    file: PathBuf,
+    at: usize,
+    /// The content of the file since then.
+    rest: u64,
+}
+
+/// A number that is different for another content.
+fn hash(content: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    content.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Worker {
+    fn new(home: Home, events: Sender<AppEvent>) -> Self {
+        Self { home, events, last: None, cut: HashMap::new() }
+    }
+
+    fn work(&mut self, tasks: &Receiver<LibraryTask>) {
+        let path = self.home.index();
+        let mut index = None;
+        while let Ok(task) = tasks.recv() {
+            // A panic leaves the files as they are; the index is opened again.
+            index = catch(|| {
+                let open = || Index::open(&path).map_err(|error| self.index_error(error));
+                let opened = index.take().map_or_else(open, Ok);
+                self.carry_out(opened, task, tasks)
+            })
+            .flatten();
+        }
+    }
+
+    /// Carries out a task, and returns the index if it can be used again.
+    fn carry_out(
+        &mut self,
+        index: Result<Index, AppError>,
+        task: LibraryTask,
+        tasks: &Receiver<LibraryTask>,
+    ) -> Option<Index> {
+        match (index, task) {
+            (Ok(mut index), LibraryTask::List(request)) => {
+                self.last = Some(request.clone());
+                let listed = if request.refresh {
+                    self.refresh(&mut index, tasks)
+                } else {
+                    self.list(&index, None)
+                };
+                match listed {
+                    Err(error) if error.is_broken() => {
+                        log::error!("{error}; the index is made again");
+                        let remade = index.remake();
+                        self.last.iter_mut().for_each(|last| last.refresh = true);
+                        let last = self.last.clone();
+                        return self.carry_out(
+                            remade.map_err(|error| self.index_error(error)),
+                            LibraryTask::List(last?),
+                            tasks,
+                        );
+                    }
+                    Err(error) => self.tell_error(self.index_error(error)),
+                    Ok(()) => {}
+                }
+                Some(index)
+            }
+            (Ok(mut index), LibraryTask::Fetch(id, to)) => {
+                let opened = self.fetch(&mut index, id).map(Box::new);
+                self.tell(AppEvent::ListedOpened(to, opened));
+                Some(index)
+            }
+            (Ok(index), LibraryTask::Delete(id)) => {
+                let deleted = self.delete(&index, id);
+                self.tell(AppEvent::Deleted(deleted));
+                Some(index)
+            }
+            (index, LibraryTask::Undelete(name)) => {
+                let undeleted = self.undelete(&name);
+                self.tell(AppEvent::Undeleted(undeleted));
+                index.ok()
+            }
+            (Err(error), _) => {
+                self.tell_error(error);
+                None
+            }
+        }
+    }
+
+    /// Reads the files that have changed. Other tasks are carried out meanwhile.
+    fn refresh(
+        &mut self,
+        index: &mut Index,
+        tasks: &Receiver<LibraryTask>,
+    ) -> Result<(), IndexError> {
+        let reader = Index::open(&self.home.index())?;
+        let root = self.root();
+        let mut next = None;
+        index.refresh(&root, |progress| {
+            while let Ok(task) = tasks.try_recv() {
+                match task {
+                    LibraryTask::List(request) if !request.refresh => self.last = Some(request),
+                    task => {
+                        next = Some(task);
+                        return false;
+                    }
+                }
+            }
+            self.list(&reader, Some(progress)).is_ok()
+        })?;
+        if let Some(task) = next {
+            let index = self.carry_out(Ok(reader), task, tasks);
+            return index.map_or(Ok(()), |index| self.list(&index, None));
+        }
+        self.list(index, None)
+    }
+
+    /// Answers the last request.
+    fn list(&self, index: &Index, progress: Option<Progress>) -> Result<(), IndexError> {
+        let Some(request) = self.last.clone() else { return Ok(()) };
+        let root = self.root();
+        let games = index.search(&root, &request.query)?;
+        let first = request.first.min(games.len());
+        let last = first.saturating_add(request.count).min(games.len());
+        let faults = index.faults(&root)?;
+        let page = ListPage {
+            total: games.len(),
+            rows: index.rows(&games[first..last])?,
+            progress: progress.map(|Progress { files, of, games }| ListProgress {
+                files,
+                of,
+                games,
+            }),
+            faults: ListFaults {
+                count: faults.iter().map(|file| file.count).sum(),
+                file: faults.first().map(|file| name(&file.path)).unwrap_or_default(),
+                first: faults.first().map(|file| file.first.clone()).unwrap_or_default(),
+            },
+            error: None,
+            request: ListRequest { first, ..request },
+        };
+        self.tell(AppEvent::Listed(Box::new(page)));
+        // While files are read, the lists change too often to be read ahead.
+        if progress.is_none() { index.read_ahead(&root) } else { Ok(()) }
+    }
+
+    /// The folder or file of the last request.
+    fn root(&self) -> PathBuf {
+        let place = self.last.as_ref().map_or("", |request| &request.place);
+        if place.is_empty() { self.home.games() } else { crate::home::expand(place) }
+    }
+
+    /// Reads a game. If its file has changed since it was listed, the index is brought up to date.
+    fn fetch(&self, index: &mut Index, id: GameId) -> Result<OpenedGame, AppError> {
+        let mut place = self.place(index, id)?;
+        if !place.is_current {
+            let refreshed = index.refresh(&self.root(), |_| true);
+            refreshed.map_err(|error| self.index_error(error))?;
+            place = self.place(index, id)?;
+        }
+        let bytes = fs::read(&place.path).map_err(|error| AppError::file(&place.path, error))?;
+        let tree = chuhe_records::read_at(&bytes, place.range)
+            .map_err(|error| fault(&place.path, &error))?;
+        let own = self.is_own(&place.path, &bytes).then(|| self.home.games());
+        let path = own.map(|games| games.join(name(&place.path)));
+        Ok(OpenedGame { name: name(&place.path), tree, path })
+    }
+
+    /// True if a file is one of the kept games, and holds nothing but one game.
+    fn is_own(&self, path: &Path, bytes: &[u8]) -> bool {
+        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        let folder = real(&self.home.games());
+        let is_kept = real(path).is_some_and(|path| path.parent() == folder.as_deref());
+        let mut games = chuhe_records::games(bytes);
+        let is_whole = games.next().is_some_and(|first| first.game.is_ok());
+        is_pgn && is_kept && is_whole && games.next().is_none()
+    }
+
+    fn place(&self, index: &Index, id: GameId) -> Result<GamePlace, AppError> {
+        let place = index.place(id).map_err(|error| self.index_error(error))?;
+        let gone =
+            || AppError::file(&self.root(), std::io::Error::from(std::io::ErrorKind::NotFound));
+        place.ok_or_else(gone)
+    }
+
+    /// Moves a game to the trash, and returns its name there. A file of other games stays without it.
+    fn delete(&mut self, index: &Index, id: GameId) -> Result<String, AppError> {
+        let place = self.place(index, id)?;
+        let folder = self.home.games().join(TRASH);
+        fs::create_dir_all(&folder).map_err(|error| AppError::file(&folder, error))?;
+        let file = name(&place.path);
+        let names = std::iter::once(file.clone()).chain((2..).map(|n| format!("{n} {file}")));
+        let free = names.into_iter().find(|name| !folder.join(name).exists());
+        let name = free.unwrap_or(file);
+        let target = folder.join(&name);
+        if !place.is_alone {
+            self.cut(place, &name, &target)?;
+            return Ok(name);
+        }
+        fs::rename(&place.path, &target).map_err(|error| AppError::file(&place.path, error))?;
+        // The time of the deletion decides when the trash is emptied.
+        let touched = File::options().append(true).open(&target);
+        if let Err(error) = touched.and_then(|file| file.set_modified(SystemTime::now())) {
+            log::warn!("{}: {error}", target.display());
+        }
+        log::info!("deleted {}", place.path.display());
+        Ok(name)
+    }
+
+    /// Cuts a game out of a file, and puts it into the trash.
+    fn cut(&mut self, place: GamePlace, name: &str, target: &Path) -> Result<(), AppError> {
+        let GamePlace { path, range, is_current, .. } = place;
+        let error = |error| AppError::file(&path, error);
+        let whole = fs::read(&path).map_err(error)?;
+        if !is_current {
+            return Err(AppError::file(&path, FileFault::Changed));
+        }
+        let rest = chuhe_records::without(&whole, range.clone())
+            .ok_or_else(|| AppError::file(&path, FileFault::Inseparable))?;
+        user_files::create(target, &whole[range.clone()]).map_err(error)?;
+        user_files::replace(&path, &rest).map_err(error)?;
+        log::info!("cut {} out of {}", target.display(), path.display());
+        self.cut.insert(name.to_owned(), Cut { file: path, at: range.start, rest: hash(&rest) });
+        Ok(())
+    }
+
+    /// Puts a game back into the file from which it was cut out.
+    fn paste(&self, from: &Path, cut: &Cut) -> Result<(), AppError> {
+        let error = |error| AppError::file(&cut.file, error);
+        let rest = fs::read(&cut.file).map_err(error)?;
+        if hash(&rest) != cut.rest {
+            return Err(AppError::file(&cut.file, FileFault::Changed));
+        }
+        let game = fs::read(from).map_err(|error| AppError::file(from, error))?;
+        let whole = [&rest[..cut.at], &game, &rest[cut.at..]].concat();
+        user_files::replace(&cut.file, &whole).map_err(error)?;
+        log::info!("put {} back into {}", from.display(), cut.file.display());
+        fs::remove_file(from).map_err(|error| AppError::file(from, error))
+    }
+
+    /// Moves a game of the trash back.
+    fn undelete(&mut self, name: &str) -> Result<(), AppError> {
+        let (from, to) = (self.home.games().join(TRASH).join(name), self.home.games().join(name));
+        if let Some(cut) = self.cut.get(name) {
+            self.paste(&from, cut)?;
+            self.cut.remove(name);
+            return Ok(());
+        }
+        if to.exists() {
+            return Err(AppError::file(
+                &to,
+                std::io::Error::from(std::io::ErrorKind::AlreadyExists),
+            ));
+        }
+        fs::rename(&from, &to).map_err(|error| AppError::file(&from, error))?;
+        log::info!("brought back {}", to.display());
+        Ok(())
+    }
+
+    /// Removes what was deleted long ago.
+    fn empty_trash(&self) {
+        let files = fs::read_dir(self.home.games().join(TRASH)).into_iter().flatten().flatten();
+        for path in files.map(|file| file.path()) {
+            let deleted = fs::metadata(&path).and_then(|file| file.modified());
+            let is_old = deleted.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > KEPT));
+            if is_old && let Err(error) = fs::remove_file(&path) {
+                log::warn!("{}: {error}", path.display());
+            }
+        }
+    }
+
+    fn index_error(&self, error: IndexError) -> AppError {
+        match error {
+            IndexError::File { path, error } => AppError::file(&path, error),
+            IndexError::Database(error) => {
+                AppError::file(&self.home.index(), FileFault::Content(error.to_string()))
+            }
+        }
+    }
+
+    /// Shows an error in place of the list.
+    fn tell_error(&self, error: AppError) {
+        log::error!("{error}");
+        let request = self.last.clone().unwrap_or_default();
+        let page = ListPage { request, error: Some(error), ..ListPage::default() };
+        self.tell(AppEvent::Listed(Box::new(page)));
+    }
+
+    fn tell(&self, event: AppEvent) {
+        // The receiver is gone when the program ends.
+        let _ = self.events.send(event);
+    }
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+    use tempfile::TempDir;
+
+    /// Three games: one of them is broken.
+    const MANY: &str =
+        "[Red \"Wu\"]\n\n1. h2e2 h9g7 *\n\n[Red \"Ma\"]\n\n1. x *\n\n[Red \"Lu\"]\n\n1. b2e2 1-0\n";
+
+    /// A home with a file of many games.
+    struct Office {
+        _folder: TempDir,
+        home: Home,
+        file: PathBuf,
+        index: Index,
+        worker: Worker,
+    }
+
+    fn office() -> Office {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().to_owned());
+        let file = home.games().join("many.pgn");
+        user_files::create(&file, MANY.as_bytes()).unwrap();
+        let index = Index::open(&home.index()).unwrap();
+        let worker = Worker::new(home.clone(), channel().0);
+        Office { _folder: folder, home, file, index, worker }
+    }
+
+    /// The players of Red in the list, with the numbers of their games.
+    fn list(worker: &mut Worker, index: &mut Index) -> Vec<(String, GameId)> {
+        let games = worker.home.games();
+        index.refresh(&games, |_| true).unwrap();
+        let ids = index.search(&games, &Default::default()).unwrap();
+        let rows = index.rows(&ids).unwrap();
+        let mut reds: Vec<_> = rows.into_iter().map(|row| (row.summary.red, row.id)).collect();
+        reds.sort();
+        reds
+    }
+
+    #[test]
+    fn a_game_of_a_file_of_many_is_deleted_and_comes_back() {
+        let Office { _folder, home, file, mut index, mut worker } = office();
+        let both = list(&mut worker, &mut index);
+        let [(_, lu), (_, wu)] = &both[..] else { panic!("two games: {both:?}") };
+
+        let name = worker.delete(&index, *wu).unwrap();
+        assert_eq!(name, "many.pgn");
+        assert_eq!(fs::read_to_string(&file).unwrap(), MANY[MANY.find("[Red \"Ma").unwrap()..]);
+        let changed = worker.delete(&index, *lu).unwrap_err();
+        assert_eq!(changed.file_fault(), Some(&FileFault::Changed), "the list is old");
+        let rest = list(&mut worker, &mut index);
+        assert_eq!(rest.len(), 1);
+        let second = worker.delete(&index, rest[0].1).unwrap();
+        assert_eq!(second, "2 many.pgn");
+        assert!(list(&mut worker, &mut index).is_empty());
+
+        worker.undelete(&second).unwrap();
+        worker.undelete(&name).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), MANY);
+        assert_eq!(list(&mut worker, &mut index).len(), 2);
+        assert_eq!(fs::read_dir(home.games().join(TRASH)).unwrap().count(), 0);
+    }
+
+    /// A change of a game goes into its file only if the file is the program's own, and nothing else is
+    /// in it.
+    #[test]
+    fn only_whole_kept_games_are_written_to_their_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home(folder.path().join("home"));
+        let one = &MANY[..MANY.find("[Red \"Ma").unwrap()];
+        let broken = &MANY[MANY.find("[Red \"Ma").unwrap()..MANY.find("[Red \"Lu").unwrap()];
+        let games = home.games();
+        let worker = Worker::new(home.clone(), channel().0);
+        let cases = [
+            (games.join("one.pgn"), one, true),
+            (games.join("one.PGN"), one, true),
+            (games.join("many.pgn"), MANY, false),
+            (games.join("broken.pgn"), broken, false),
+            (games.join("empty.pgn"), "", false),
+            (games.join("one.txt"), one, false),
+            (games.join("folder/one.pgn"), one, false),
+            (games.join(TRASH).join("one.pgn"), one, false),
+            (folder.path().join("one.pgn"), one, false),
+            (folder.path().join("games/one.pgn"), one, false),
+        ];
+        for (path, text, is_own) in &cases {
+            user_files::create(path, text.as_bytes()).unwrap();
+            assert_eq!(worker.is_own(path, text.as_bytes()), *is_own, "{}", path.display());
+        }
+        let missing = games.join("missing.pgn");
+        assert!(!worker.is_own(&missing, one.as_bytes()), "a file that is gone");
+        let roundabout = games.join("folder/../one.pgn");
+        assert!(worker.is_own(&roundabout, one.as_bytes()), "the folder by another name");
+    }
+
+    #[test]
+    fn a_game_does_not_come_back_into_a_file_that_has_changed() {
+        let Office { _folder, home, file, mut index, mut worker } = office();
+        let both = list(&mut worker, &mut index);
+        let name = worker.delete(&index, both[0].1).unwrap();
+        fs::write(&file, "1. h2e2 *").unwrap();
+        let refused = worker.undelete(&name).unwrap_err();
+        assert_eq!(refused.file_fault(), Some(&FileFault::Changed));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "1. h2e2 *");
+        assert!(home.games().join(TRASH).join(name).exists(), "it is not lost");
+    }
+}

@@ -1,0 +1,313 @@
+//! The actions of a player, apart from moves on the board, with their labels and keys.
+
+use chuhe_view::text::Text;
+
+/// Declares the actions: the label of each, its keys in a game, and its keys in the position editor.
+/// The editor has no action with `None`.
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident: $label:expr, $keys:expr, $editor_keys:expr;)+) => {
+        /// An action of a button, a menu item or a key.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Action {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Action {
+            /// All actions, in the order of their declaration.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The label of the button or menu item.
+            #[must_use]
+            pub const fn label(self) -> Text {
+                match self {
+                    $(Self::$name => $label,)+
+                }
+            }
+
+            /// The names of the keys, separated by spaces; the first one is shown in menus.
+            const fn key_names(self, editing: bool) -> Option<&'static str> {
+                match self {
+                    $(Self::$name => if editing { $editor_keys } else { Some($keys) },)+
+                }
+            }
+        }
+    };
+}
+
+actions! {
+    /// Chooses the players and the start of a new game.
+    NewGame: Text::NewGameDots, "N", Some("");
+    /// Plays again from the same start.
+    Restart: Text::Restart, "Ctrl+N", None;
+    /// Exchanges soldiers for a piece.
+    Exchange: Text::Exchange, "X", None;
+    /// Takes back a move.
+    Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z");
+    /// Plays an undone move again.
+    Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y");
+    Hint: Text::Hint, "H", None;
+    /// Asks the computer for another move.
+    Another: Text::AnotherMove, "A", None;
+    /// Makes the computer move at once.
+    MoveNow: Text::MoveNow, "M", None;
+    /// Pauses the game, or continues it.
+    Pause: Text::Pause, "P", None;
+    /// Starts or ends the analysis of the position shown.
+    Analysis: Text::Analysis, "L", None;
+    /// Shows one more line of the analysis.
+    MoreLines: Text::MoreLines, "Ctrl+Right", None;
+    /// Shows one line of the analysis less.
+    FewerLines: Text::FewerLines, "Ctrl+Left", None;
+    /// Makes a report of the game, or stops it.
+    Report: Text::Report, "J", None;
+    Study: Text::Study, "V", None;
+    /// Plays on from the position shown.
+    PlayOn: Text::PlayOn, "C", None;
+    /// Shows the next move in place of the one shown.
+    NextVariation: Text::NextVariation, "Ctrl+Down", None;
+    /// Shows the previous move in place of the one shown.
+    PreviousVariation: Text::PreviousVariation, "Ctrl+Up", None;
+    Promote: Text::Promote, "Ctrl+Shift+Up", None;
+    /// Deletes the move and everything after it.
+    DeleteMove: Text::DeleteMove, "Del", None;
+    /// Writes the comment of the move.
+    Comment: Text::CommentDots, "Ctrl+M", None;
+    Good: Text::GoodMove, "!", None;
+    Mistake: Text::MistakeMove, "?", None;
+    Brilliant: Text::BrilliantMove, "", None;
+    Blunder: Text::BlunderMove, "", None;
+    Interesting: Text::InterestingMove, "", None;
+    Dubious: Text::DubiousMove, "", None;
+    OfferDraw: Text::OfferDraw, "D", None;
+    /// Chooses an endgame problem or a map.
+    Endgames: Text::Endgames, "Ctrl+E", None;
+    /// Starts the next endgame problem.
+    NextProblem: Text::NextProblem, "Ctrl+K", None;
+    Resign: Text::Resign, "G", None;
+    Flip: Text::Flip, "F", Some("Ctrl+F");
+    /// Shows or hides what the computer thinks.
+    ShowThinking: Text::ShowThinking, "T", None;
+    /// Shows the start.
+    First: Text::FirstMove, "Home", None;
+    /// Shows the previous position.
+    Back: Text::PreviousMove, "PgUp ,", None;
+    /// Shows the next position.
+    Forward: Text::NextMove, "PgDn .", None;
+    /// Shows the last position.
+    Last: Text::LastMove, "End", None;
+    /// Opens the position editor.
+    Edit: Text::EditPosition, "E", None;
+    CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C");
+    CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
+    /// Loads a position or a game from the clipboard.
+    Paste: Text::Paste, "Ctrl+V", Some("Ctrl+V");
+    Save: Text::SaveGame, "Ctrl+S", Some("");
+    Open: Text::LoadGame, "Ctrl+O", Some("");
+    Settings: Text::Settings, "S", Some("");
+    Language: Text::ToggleLanguage, "Ctrl+L", Some("Ctrl+L");
+    Larger: Text::Larger, "Ctrl++ Ctrl+=", Some("Ctrl++ Ctrl+=");
+    Smaller: Text::Smaller, "Ctrl+-", Some("Ctrl+-");
+    /// Shows the moves of each piece.
+    FirstSteps: Text::FirstSteps, "F4", Some("F4");
+    Rules: Text::RulesOfGame, "F2", Some("F2");
+    Keys: Text::Keys, "F1", Some("F1");
+    /// Shows the page about the program.
+    About: Text::About, "F3", Some("F3");
+    Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
+    /// Editor: plays the position.
+    Play: Text::Play, "", Some("F5");
+    /// Editor: changes the side to move.
+    Turn: Text::OtherSide, "", Some("Tab");
+    /// Editor: opens the rights to castle and to capture en passant.
+    Rights: Text::Rights, "", Some("F6");
+    /// Editor: leaves only the generals.
+    Clear: Text::Clear, "", Some("Ctrl+N");
+    /// Editor: sets up the start position.
+    Fill: Text::StartPosition, "", Some("Ctrl+A");
+    /// Editor: sets up the game's position.
+    Take: Text::FromGame, "", Some("Ctrl+G");
+    /// Editor: mirrors the position from left to right.
+    Mirror: Text::Mirror, "", Some("Ctrl+M");
+    /// Editor: gives each side the other one's position.
+    SwapSides: Text::SwapSides, "", Some("Ctrl+X");
+    /// Editor: saves the position as a map.
+    WriteMap: Text::SaveMap, "", Some("Ctrl+S");
+    /// Editor: returns to the game.
+    Leave: Text::Leave, "", Some("Esc");
+}
+
+/// A key of the keyboard's layout.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Key {
+    /// A letter in lower case, a digit or a sign.
+    Char(char),
+    Enter,
+    Space,
+    Escape,
+    Tab,
+    Backspace,
+    Delete,
+    Up,
+    Down,
+    Left,
+    Right,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    F(u8),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Press {
+    pub key: Key,
+    pub control: bool,
+    pub shift: bool,
+}
+
+/// The names of keys, except letters, signs and function keys.
+const NAMES: [(&str, Key); 14] = [
+    ("Enter", Key::Enter),
+    ("Space", Key::Space),
+    ("Esc", Key::Escape),
+    ("Tab", Key::Tab),
+    ("Backspace", Key::Backspace),
+    ("Del", Key::Delete),
+    ("Up", Key::Up),
+    ("Down", Key::Down),
+    ("Left", Key::Left),
+    ("Right", Key::Right),
+    ("Home", Key::Home),
+    ("End", Key::End),
+    ("PgUp", Key::PageUp),
+    ("PgDn", Key::PageDown),
+];
+
+impl Press {
+    /// Returns the press for a name such as `Ctrl+Shift+C`, `F5`, `PgUp` or `+`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some(rest) = name.strip_prefix("Ctrl+") {
+            return Some(Self { control: true, ..Self::named(rest)? });
+        }
+        if let Some(rest) = name.strip_prefix("Shift+") {
+            return Some(Self { shift: true, ..Self::named(rest)? });
+        }
+        let mut letters = name.chars();
+        let key = match (letters.next()?, letters.as_str()) {
+            (letter, "") => Key::Char(letter.to_ascii_lowercase()),
+            ('F', number) => Key::F(number.parse().ok()?),
+            _ => NAMES.into_iter().find(|&(known, _)| known == name)?.1,
+        };
+        Some(Self { key, control: false, shift: false })
+    }
+}
+
+impl Action {
+    #[must_use]
+    pub fn of(press: Press, editing: bool) -> Option<Self> {
+        // A sign may need shift on one keyboard and not on another.
+        let sign = matches!(press.key, Key::Char(sign) if !sign.is_alphanumeric());
+        let press = Press { shift: press.shift && !sign, ..press };
+        let has_key =
+            |action: &Self| action.keys(editing).any(|name| Press::named(name) == Some(press));
+        Self::ALL.iter().copied().find(has_key)
+    }
+
+    /// The names of the keys, the one shown in menus first.
+    pub fn keys(self, editing: bool) -> impl Iterator<Item = &'static str> {
+        let names = self.key_names(editing).unwrap_or_default();
+        names.split(' ').filter(|name| !name.is_empty())
+    }
+
+    /// The usual reason why the action is not possible.
+    pub(crate) const fn obstacle(self) -> Option<Text> {
+        Some(match self {
+            Self::Undo => Text::NothingToUndo,
+            Self::Redo => Text::NothingToRedo,
+            Self::Restart | Self::CopyGame | Self::Save | Self::Report => Text::NoMoveYet,
+            Self::Another => Text::NoOtherMove,
+            Self::MoveNow => Text::NotThinking,
+            Self::Exchange => Text::NoBottomSoldier,
+            Self::First | Self::Back => Text::AtStart,
+            Self::Forward | Self::Last => Text::AtEnd,
+            Self::PlayOn => Text::PlayOnFrom,
+            Self::OfferDraw | Self::Resign => Text::NobodyResigns,
+            Self::Play | Self::WriteMap | Self::CopyPosition => Text::NoMoveLeft,
+            _ if self.is_of_study() => Text::OnlyInStudy,
+            _ => return None,
+        })
+    }
+
+    pub(super) const fn is_of_study(self) -> bool {
+        matches!(
+            self,
+            Self::NextVariation
+                | Self::PreviousVariation
+                | Self::Promote
+                | Self::DeleteMove
+                | Self::Comment
+                | Self::Good
+                | Self::Mistake
+                | Self::Brilliant
+                | Self::Blunder
+                | Self::Interesting
+                | Self::Dubious
+        )
+    }
+
+    /// True if the action needs a game in progress, and is not possible in a study.
+    pub(super) const fn is_of_game(self) -> bool {
+        matches!(
+            self,
+            Self::Redo
+                | Self::Hint
+                | Self::Another
+                | Self::MoveNow
+                | Self::Pause
+                | Self::OfferDraw
+                | Self::Resign
+        )
+    }
+
+    /// True if the action makes sense while a position is edited.
+    pub(super) const fn is_for_editor(self) -> bool {
+        self.key_names(true).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_key_has_a_name_and_does_one_thing() {
+        for editing in [false, true] {
+            let mut seen = HashSet::new();
+            for &action in Action::ALL {
+                for name in action.keys(editing) {
+                    let press = Press::named(name).unwrap_or_else(|| panic!("{name} is no key"));
+                    assert!(seen.insert(press), "{name} does {action:?} and something else");
+                    assert_eq!(Action::of(press, editing), Some(action), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signs_are_found_with_and_without_shift() {
+        let of = |name| Action::of(Press::named(name).unwrap(), false);
+        assert_eq!(of("Ctrl+Shift++"), Some(Action::Larger));
+        assert_eq!(of("Ctrl+C"), Some(Action::CopyPosition));
+        assert_eq!(of("Ctrl+Shift+C"), Some(Action::CopyGame));
+        assert_eq!(Action::of(Press::named("u").unwrap(), true), None);
+    }
+
+    #[test]
+    fn what_is_no_key_has_no_name() {
+        for name in ["", "Ctrl+", "Fx", "Hyper", "Ctrl+Nope"] {
+            assert_eq!(Press::named(name), None, "{name}");
+        }
+    }
+}

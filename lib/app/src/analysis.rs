@@ -1,0 +1,149 @@
+//! The analysis of the position shown.
+
+use crate::board::GameBoard;
+use crate::context::Context;
+use crate::event::Effect;
+use crate::note::Note;
+use chuhe_core::{AnyPosition, Position, Score, Side};
+use chuhe_host::analysis::{Analysis, AnalysisRequest, MAX_LINES};
+
+/// The analysis: switched on or off, and its results for the position shown.
+#[derive(Debug, Default)]
+pub struct Analysing {
+    on: bool,
+    /// The number of the last request.
+    id: u64,
+    /// The subject of the last request; `None` if nothing is asked.
+    asked: Option<Asked>,
+    /// The results of the last request.
+    results: Analysis,
+    /// The last score for Red. It stays until the next position has one.
+    evaluation: Option<Score>,
+    /// True after the engine has failed: the built-in player analyses.
+    takes_over: bool,
+}
+
+/// The contents of a request, apart from its number.
+#[derive(PartialEq, Debug)]
+struct Asked {
+    start: AnyPosition,
+    moves: Vec<chuhe_core::Move>,
+    lines: u8,
+    engine: Option<String>,
+}
+
+impl Analysing {
+    /// True if the analysis is switched on.
+    #[must_use]
+    pub const fn is_on(&self) -> bool {
+        self.on
+    }
+
+    #[must_use]
+    pub const fn results(&self) -> &Analysis {
+        &self.results
+    }
+
+    /// The score of the position for Red, while the analysis is on.
+    #[must_use]
+    pub fn evaluation(&self) -> Option<Score> {
+        self.evaluation.filter(|_| self.on)
+    }
+
+    /// True while the first results are awaited: of the built-in player all lines wanted.
+    #[must_use]
+    pub fn is_awaited(&self, board: &GameBoard) -> bool {
+        let told = self.results.lines.len();
+        self.asked.as_ref().is_some_and(|asked| {
+            let most = board.shown().position().count_moves() as usize;
+            let all = if asked.engine.is_none() { asked.lines.into() } else { 1 };
+            told < most.min(all)
+        })
+    }
+
+    /// Switches the analysis on or off.
+    pub(crate) fn switch(&mut self, cx: &mut Context) {
+        self.on = !self.on;
+        self.takes_over = false;
+        cx.note = Note::Analysis(self.on);
+    }
+
+    /// Asks for the analysis of the position shown, if it was not asked for already.
+    pub(crate) fn update(&mut self, board: &GameBoard, cx: &mut Context) {
+        let wanted = self.wanted(board, cx);
+        if wanted == self.asked {
+            return;
+        }
+        self.id += 1;
+        self.results = Analysis::default();
+        let request = wanted.as_ref().map(|wanted| AnalysisRequest {
+            id: self.id,
+            game: Box::new(board.shown().clone()),
+            lines: wanted.lines,
+            engine: wanted.engine.clone(),
+            positions: None,
+        });
+        self.asked = wanted;
+        self.evaluation = match board.shown().ending().map(|ending| ending.winner) {
+            Some(Some(Side::Red)) => Some(Score::MATE),
+            Some(Some(Side::Black)) => Some(-Score::MATE),
+            Some(None) => Some(Score::DRAW),
+            None => self.evaluation,
+        };
+        cx.effects.push(Effect::Analyse(request.map(Box::new)));
+    }
+
+    /// The subject of the analysis. A position without a move has none.
+    fn wanted(&self, board: &GameBoard, cx: &Context) -> Option<Asked> {
+        let game = board.shown();
+        if !self.on || cx.editor.is_some() || game.position().count_moves() == 0 {
+            return None;
+        }
+        let engine = Some(&cx.settings.analysis_engine);
+        Some(Asked {
+            start: game.start().clone(),
+            moves: game.moves().to_vec(),
+            lines: cx.settings.analysis_lines.clamp(1, MAX_LINES),
+            engine: engine.filter(|line| !line.is_empty() && !self.takes_over).cloned(),
+        })
+    }
+
+    /// Handles a report. The built-in player takes over from an engine that fails.
+    pub(crate) fn analysed(
+        &mut self,
+        id: u64,
+        report: Result<Analysis, String>,
+        board: &GameBoard,
+        cx: &mut Context,
+    ) {
+        let Some(asked) = self.asked.as_ref().filter(|_| id == self.id) else { return };
+        match report {
+            Ok(results) => {
+                let to_move = board.shown().position().side();
+                let best = results.lines.first().map(|line| score_for_red(line.score, to_move));
+                self.evaluation = best.or(self.evaluation);
+                self.results = results;
+            }
+            Err(why) => {
+                match &asked.engine {
+                    Some(_) => self.takes_over = true,
+                    None => self.on = false,
+                }
+                let name = asked.engine.clone().unwrap_or_default();
+                cx.note = Note::AnalysisFailed(name, why);
+            }
+        }
+    }
+}
+
+/// The number of lines after a change by one; `None` if there can be no more or no less.
+pub(crate) fn other_lines(lines: u8, more: bool) -> Option<u8> {
+    let other = if more { lines.checked_add(1)? } else { lines.checked_sub(1)? };
+    (1..=MAX_LINES).contains(&other).then_some(other)
+}
+
+/// The score for Red, or White, of a score for the side to move.
+#[must_use]
+pub fn score_for_red(score: Score, to_move: Side) -> Score {
+    if to_move == Side::Red { score } else { -score }
+}

@@ -1,0 +1,212 @@
+//! The board: the game or the study on it, and what a person has selected and drawn.
+
+mod drawings;
+mod playing;
+mod programs;
+mod selection;
+mod studying;
+
+pub(crate) use drawings::Drawings;
+pub use drawings::Shape;
+pub(crate) use selection::Release;
+pub use selection::{Selection, WindowPoint};
+pub(crate) use studying::why_not_in_study;
+
+use super::context::Context;
+use crate::endgames::Attempt;
+use crate::game_model::GameModel;
+use crate::study::Study;
+use chuhe_core::rules::Explain;
+use chuhe_core::{AnyPosition, Bitboard, Game, Kind, Move, Position, Side, Square};
+use std::time::Duration;
+
+#[derive(Debug)]
+pub struct GameBoard {
+    /// The game with its players. It rests while a study is open.
+    pub game: GameModel,
+    pub study: Option<Study>,
+    /// The attempt to solve an endgame problem.
+    pub attempt: Option<Attempt>,
+    pub selection: Selection,
+    pub(crate) drawings: Drawings,
+    /// True if Black plays from the bottom.
+    pub is_flipped: bool,
+    /// The last move, while its piece moves across the board.
+    glide: Option<Glide>,
+}
+
+/// A piece that moves across the board.
+#[derive(Clone, Copy, Debug)]
+struct Glide {
+    mv: Move,
+    /// The square on which the piece stands after the move; `None` if no piece moves.
+    to: Option<Square>,
+    /// The time of the move.
+    since: Duration,
+}
+
+/// The duration of a move's animation.
+const ANIMATION_TIME: Duration = Duration::from_millis(160);
+
+impl GameBoard {
+    pub(crate) fn new(game: GameModel) -> Self {
+        let mut board = Self {
+            game,
+            study: None,
+            attempt: None,
+            selection: Selection::default(),
+            drawings: Drawings::default(),
+            is_flipped: false,
+            glide: None,
+        };
+        board.face_person();
+        board
+    }
+
+    #[must_use]
+    pub fn shown(&self) -> &Game<AnyPosition> {
+        self.study.as_ref().map_or_else(|| self.game.shown(), Study::game)
+    }
+
+    /// The position in which a person moves the pieces: that of the study, or the last one of the game.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        self.study.as_ref().map_or_else(|| self.game.game(), Study::game).position()
+    }
+
+    /// True if a person may move a piece on the board now.
+    #[must_use]
+    pub fn awaits_person(&self) -> bool {
+        self.study.is_some() || self.game.awaits_person()
+    }
+
+    /// The person who resigns or offers a draw: the one to move, or the only one.
+    #[must_use]
+    pub fn person(&self) -> Option<Side> {
+        let side = self.game.turn()?;
+        let to_move = (!self.game.player(side).is_computer()).then_some(side);
+        to_move.or(self.game.only_person())
+    }
+
+    /// The soldiers that the person to move can give up.
+    #[must_use]
+    pub fn offered(&self) -> Bitboard {
+        if !self.awaits_person() {
+            return Bitboard::EMPTY;
+        }
+        self.position().exchangeable(self.position().side())
+    }
+
+    /// The pieces that the chosen soldiers can be exchanged for.
+    #[must_use]
+    pub fn buyable(&self) -> Bitboard {
+        let Some(given) = self.selection.given() else { return Bitboard::EMPTY };
+        Square::all().filter(|&at| self.position().exchange(given, at).is_ok()).collect()
+    }
+
+    /// The kind of piece that the chosen soldiers can be exchanged for.
+    #[must_use]
+    pub fn bought(&self) -> Option<Kind> {
+        let given = self.selection.given()?.len() as usize;
+        self.position().rules().prices().get(given.checked_sub(1)?).copied()
+    }
+
+    /// The squares to which the selected piece can move. In exchange mode, the pieces that the chosen
+    /// soldiers can be exchanged for.
+    #[must_use]
+    pub fn destinations(&self) -> Vec<Square> {
+        if self.selection.given().is_some() {
+            return self.buyable().into_iter().collect();
+        }
+        let Some(from) = self.selection.selected().filter(|_| self.awaits_person()) else {
+            return Vec::new();
+        };
+        debug_assert!(self.position().piece_at(from).is_some());
+        let mut squares: Vec<_> =
+            playing::moves_from(self.position(), from).filter_map(|mv| mv.to()).collect();
+        squares.dedup();
+        squares
+    }
+
+    /// The squares that the animated piece leaves and reaches, and the part of its way in 256ths. It
+    /// begins fast and ends slowly.
+    #[must_use]
+    pub fn gliding(&self, now: Duration) -> Option<(Square, Square, i32)> {
+        let Glide { mv, to, since } = self.glide?;
+        let time = now.saturating_sub(since);
+        let rest = ANIMATION_TIME.checked_sub(time).filter(|rest| !rest.is_zero())?;
+        let rest = (256 * rest.as_micros() / ANIMATION_TIME.as_micros()) as i32;
+        let is_last = self.shown().moves().last() == Some(&mv);
+        Some((mv.from()?, to.filter(|_| is_last)?, 256 - rest * rest / 256))
+    }
+
+    /// The number of the animation's picture. Sixty of them in a second suffice.
+    pub(crate) fn frame(&self, now: Duration) -> Option<u128> {
+        let time = now.saturating_sub(self.glide?.since);
+        (time < ANIMATION_TIME).then(|| time.as_millis() / 16)
+    }
+
+    /// True if the selected piece is visible. A blinking piece is visible half of the time.
+    #[must_use]
+    pub fn is_selection_lit(&self, cx: &Context) -> bool {
+        !cx.settings.blink || !self.selection.is_active() || self.selection.is_lit(cx.now)
+    }
+
+    /// The circles and arrows on the position that is shown. The editor has none.
+    #[must_use]
+    pub fn drawn(&self, cx: &Context) -> &[Shape] {
+        match cx.editor {
+            Some(_) => &[],
+            None => self.drawings.on(self.game.shown().position().key()),
+        }
+    }
+
+    /// Starts a game with the players and clocks of the settings.
+    pub(crate) fn begin(&mut self, game: Game<AnyPosition>, cx: &mut Context) {
+        cx.rules = game.position().rules();
+        cx.editor = None;
+        self.game.set_players(cx.settings.players(), cx.settings.limit);
+        self.game.begin(game, cx.settings.clocks());
+        self.drawings = Drawings::default();
+        self.attempt = None;
+        self.selection = Selection::default();
+        self.study = None;
+        self.face_person();
+    }
+
+    /// Turns the board towards the only person.
+    pub(crate) fn face_person(&mut self) {
+        self.is_flipped = self.game.only_person() == Some(Side::Black);
+    }
+
+    /// Gives the game the players of the settings.
+    pub(crate) fn use_players(&mut self, cx: &Context) {
+        let faced = self.game.only_person();
+        self.game.set_players(cx.settings.players(), cx.settings.limit);
+        if self.game.only_person() != faced && self.game.only_person().is_some() {
+            self.face_person();
+        }
+    }
+
+    /// Shows the position after a number of plies.
+    pub(crate) fn look_at(&mut self, ply: usize) {
+        self.selection.let_go();
+        self.game.look_at(ply);
+    }
+
+    /// Shows the position a number of plies later, or earlier if negative.
+    pub(crate) fn look_by(&mut self, plies: i32, cx: &mut Context) {
+        if let Some(study) = &self.study {
+            let node = study.later(plies);
+            if node != study.node() {
+                self.show_node(node, cx);
+            }
+            return;
+        }
+        let shown = self.game.shown().moves().len();
+        let ply = shown.saturating_add_signed(plies as isize);
+        if ply != shown {
+            self.look_at(ply);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Moves of a person and of the computer on the board. In exchange mode the person chooses soldiers one
+//! by one, then the piece to exchange them for.
+
+use super::{GameBoard, Glide, WindowPoint};
+use crate::context::Context;
+use crate::dialog::Promotion;
+use crate::event::{Effect, Notification};
+use crate::game_model::PlayedMove;
+use crate::note::{Note, Refusal};
+use crate::sound::Sound;
+use chuhe_core::played::QuestionId;
+use chuhe_core::rules::{Explain, Illegal};
+use chuhe_core::{AnyPosition, Bitboard, Move, Position, Side, Square};
+use chuhe_view::text::Text;
+
+impl GameBoard {
+    /// The reason why no person can move a piece now.
+    fn obstacle(&self) -> Option<Refusal> {
+        let side = match self.game.turn() {
+            _ if self.study.is_some() => return None,
+            _ if self.game.is_looking_back() => return Some(Refusal::LookingBack),
+            None => return Some(Refusal::Over),
+            Some(side) => side,
+        };
+        self.game.player(side).is_computer().then_some(Refusal::Thinking)
+    }
+
+    /// Returns true if the square has a piece that the person can select. Otherwise handles the
+    /// other meanings of the square.
+    fn touches_own(&mut self, square: Square, cx: &mut Context) -> bool {
+        if let Some(obstacle) = self.obstacle() {
+            cx.refuse(obstacle);
+            return false;
+        }
+        if let Some(given) = self.selection.given() {
+            self.choose_in_exchange(given, square, cx);
+            return false;
+        }
+        let position = self.position();
+        let owner = position.piece_at(square).map(|piece| piece.side());
+        if let Some(from) = self.selection.selected()
+            && let Some(mv) = castling_move(position, from, square)
+        {
+            self.play_move(mv, cx);
+            return false;
+        }
+        if owner == Some(position.side()) {
+            return true;
+        }
+        match self.selection.selected() {
+            Some(from) => self.try_move(from, square, cx),
+            None if owner.is_some() => cx.refuse(Refusal::NotYours),
+            None => {}
+        }
+        false
+    }
+
+    pub(crate) fn press(&mut self, square: Square, place: WindowPoint, cx: &mut Context) {
+        self.drawings.wipe(self.game.shown().position().key());
+        if self.touches_own(square, cx) {
+            self.selection.press(square, place, cx.now);
+        }
+    }
+
+    /// Handles the choice of a square with the keyboard.
+    pub(crate) fn choose(&mut self, square: Square, cx: &mut Context) {
+        if !self.touches_own(square, cx) {
+        } else if self.selection.selected() == Some(square) {
+            self.selection.let_go();
+            self.choose_again(square, cx);
+        } else {
+            self.selection.select(square, cx.now);
+        }
+    }
+
+    /// Handles a second choice of the selected square: starts an exchange if the piece is a soldier
+    /// that can be exchanged.
+    pub(crate) fn choose_again(&mut self, square: Square, cx: &mut Context) {
+        if self.offered().contains(square) {
+            self.turn_exchange(Some(square), cx);
+        }
+    }
+
+    /// Handles a piece that was dragged to a square.
+    pub(crate) fn drop_on(&mut self, from: Square, to: Option<Square>, cx: &mut Context) {
+        match to {
+            Some(to) if to == from => {}
+            Some(to) => {
+                let count = self.game.changes();
+                self.try_move(from, to, cx);
+                // A dragged piece needs no animation.
+                self.glide = None;
+                if self.game.changes() == count {
+                    self.selection.let_go();
+                }
+            }
+            None => drop(self.selection.let_go()),
+        }
+    }
+
+    /// Tries a person's move. If it is not legal, says why.
+    fn try_move(&mut self, from: Square, to: Square, cx: &mut Context) {
+        let position = self.position();
+        let mut moves: Vec<Move> =
+            moves_from(position, from).filter(|mv| mv.to() == Some(to)).collect();
+        moves.sort();
+        match (&moves[..], position.piece_at(from)) {
+            (&[mv], _) => self.play_move(mv, cx),
+            ([], Some(_)) if let Some(mv) = castling_move(position, from, to) => {
+                self.play_move(mv, cx);
+            }
+            ([], Some(piece)) => {
+                let mv = Move::new(from, to);
+                let why = position.why_not(mv).unwrap_or(Illegal::Reach);
+                cx.refuse(Refusal::Illegal(why, piece, position.culprits(mv)));
+            }
+            ([], None) => {}
+            // The moves differ only in their promotion.
+            _ => cx.open(Promotion::new(moves, position.side())),
+        }
+    }
+
+    pub(crate) fn play_move(&mut self, mv: Move, cx: &mut Context) {
+        if self.study.is_some() {
+            self.play_in_study(mv, cx);
+        } else if let Ok(played) = self.game.play(mv, cx.now) {
+            self.show_played(played, cx);
+        }
+    }
+
+    pub(crate) fn answer(&mut self, id: QuestionId, best: Move, cx: &mut Context) {
+        match self.game.answer(id, best, cx.now) {
+            Some(played) => {
+                self.show_played(played, cx);
+                cx.effects.push(Effect::Notify(Notification::ComputerMoved));
+                self.judge_attempt(cx);
+            }
+            None if self.game.hint().is_some() => cx.note = Note::Hinted,
+            None => {}
+        }
+    }
+
+    /// Judges the last move of an attempt, after the computer's reply. A wrong move is taken back.
+    fn judge_attempt(&mut self, cx: &mut Context) {
+        let Some(attempt) = self.attempt else { return };
+        let Some((_, played)) = self.game.game().moves().split_last() else { return };
+        let info = self.game.info().filter(|info| info.ply == played.len());
+        if !attempt.is_right(played, info.map(|info| info.score))
+            && self.game.takeback_of(Side::Red, cx.now).is_ok()
+        {
+            cx.note = Note::WrongAttempt;
+        }
+    }
+
+    pub(crate) fn show_played(&mut self, played: PlayedMove, cx: &mut Context) {
+        self.animate(played.mv, played.landing, cx);
+        cx.note = Note::Moved(played);
+        cx.sound(match played {
+            PlayedMove { ending: Some(_), .. } => Sound::End,
+            PlayedMove { check: true, .. } => Sound::Check,
+            PlayedMove { capture: true, .. } => Sound::Capture,
+            _ => Sound::Move,
+        });
+    }
+
+    pub(super) fn animate(&mut self, mv: Move, to: Option<Square>, cx: &Context) {
+        self.selection.let_go();
+        let glides = cx.settings.animation && !mv.is_exchange();
+        self.glide = glides.then_some(Glide { mv, to, since: cx.now });
+    }
+
+    /// Takes moves back, or plays them again.
+    pub(crate) fn take_back(&mut self, back: bool, cx: &mut Context) {
+        self.selection.let_go();
+        let done = if back { self.game.takeback(cx.now) } else { self.game.redo(cx.now) };
+        if done {
+            cx.note = if back { Note::TakenBack } else { Note::Redone };
+        }
+    }
+
+    /// Starts exchange mode, possibly with a first soldier, or ends it.
+    pub(crate) fn turn_exchange(&mut self, first: Option<Square>, cx: &mut Context) {
+        if self.selection.given().is_some() {
+            self.selection.let_go();
+            cx.note = Note::Plain(Text::ExchangeLeft);
+        } else {
+            self.selection.give(first.into_iter().collect(), cx.now);
+            cx.note = Note::Exchange;
+        }
+    }
+
+    /// Chooses a square in exchange mode: adds or removes a soldier, or exchanges for an enemy
+    /// piece. After a wrong choice no soldiers are chosen.
+    fn choose_in_exchange(&mut self, given: Bitboard, square: Square, cx: &mut Context) {
+        if self.offered().contains(square) {
+            let given = given ^ Bitboard::from(square);
+            self.selection.give(given, cx.now);
+            cx.note = Note::Exchange;
+            return;
+        }
+        let position = self.position();
+        let side = position.side();
+        match position.piece_at(square).filter(|piece| piece.side() != side) {
+            None => cx.refuse(Refusal::Plain(Text::OnlyBottom)),
+            Some(piece) => match position.exchange(given, square) {
+                Ok(mv) => {
+                    if let Ok(played) = self.game.play(mv, cx.now) {
+                        return self.show_played(played, cx);
+                    }
+                }
+                Err(why) => {
+                    let culprits = why.square().into_iter().collect();
+                    cx.refuse(Refusal::Illegal(why, piece, culprits));
+                }
+            },
+        }
+        self.selection.give(Bitboard::EMPTY, cx.now);
+    }
+}
+
+/// The legal move of the piece on a square to another one. Castling may be shown by the rook and by
+/// the square that the king reaches, where the piece has no other move there.
+fn castling_move(position: &AnyPosition, from: Square, to: Square) -> Option<Move> {
+    let castling = position.castling_move(from, to)?;
+    moves_from(position, from).all(|mv| mv.to() != Some(to) || mv == castling).then_some(castling)
+}
+
+pub(super) fn moves_from(
+    position: &AnyPosition,
+    from: Square,
+) -> impl Iterator<Item = Move> + use<> {
+    let moves = position.legal_moves();
+    moves.into_iter().filter(move |mv| mv.from() == Some(from))
+}

@@ -1,0 +1,121 @@
+//! Engines as players, and the ends of games that do not happen on the board.
+
+use super::GameBoard;
+use crate::context::Context;
+use crate::dialog::Message;
+use crate::note::Note;
+use crate::player::PlayerSetting;
+use crate::sound::Sound;
+use chuhe_core::played::QuestionId;
+use chuhe_core::{EndReason, Ending, Position, Side};
+use chuhe_host::engine::Decision;
+use chuhe_view::text::Text;
+
+impl GameBoard {
+    /// Handles the start of an engine. A person replaces one that failed.
+    pub(crate) fn program_ready(
+        &mut self,
+        (side, number): (Side, u64),
+        name: Result<String, String>,
+        cx: &mut Context,
+    ) {
+        let Some(line) = self.game.program_ready(side, number, name.as_deref().ok()) else {
+            return;
+        };
+        match name {
+            Ok(name) => {
+                cx.settings.remember(&line);
+                cx.note = Note::Named(Text::ProgramReady, name);
+            }
+            Err(why) => self.replace_by_person(&line, &why, side, cx),
+        }
+    }
+
+    /// Handles a search that failed. A person replaces the computer.
+    pub(crate) fn search_failed(&mut self, id: QuestionId, why: &str, cx: &mut Context) {
+        let turn = self.game.turn().filter(|_| self.game.is_open(id));
+        if let Some(side) = turn
+            && matches!(self.game.player(side), PlayerSetting::Computer(_))
+        {
+            self.replace_by_person("Chuhe", why, side, cx);
+        }
+    }
+
+    fn replace_by_person(&mut self, name: &str, why: &str, side: Side, cx: &mut Context) {
+        *cx.settings.player_mut(side) = PlayerSetting::Person;
+        self.use_players(cx);
+        cx.sound(Sound::Refusal);
+        cx.open(Message::failed(name, why, (side, false), cx.words()));
+    }
+
+    /// Handles an answer of an engine. An engine that fails loses the game.
+    pub(crate) fn program_played(
+        &mut self,
+        id: QuestionId,
+        decision: Result<Decision, String>,
+        cx: &mut Context,
+    ) {
+        let Some(side) = self.game.asked_program(id) else { return };
+        let name = self.game.program_name(side).unwrap_or_default().to_owned();
+        match decision {
+            Ok(Decision::Play { mv, draw }) if self.game.game().position().is_legal(mv) => {
+                self.answer(id, mv, cx);
+                if draw && self.game.turn().is_some() {
+                    self.program_offers_draw(side, cx);
+                }
+            }
+            Ok(Decision::Resign) => self.resign(side, cx),
+            // A side that claims its own loss has resigned.
+            Ok(Decision::Claim(winner)) if winner == Some(!side) => self.resign(side, cx),
+            failed => {
+                let why = match failed {
+                    Err(why) => why,
+                    Ok(Decision::Claim(_)) => "claims an end that is none".to_owned(),
+                    Ok(_) => "makes a move that is none".to_owned(),
+                };
+                self.finish(Ending::win(!side, EndReason::Forfeit), cx);
+                cx.open(Message::failed(&name, &why, (side, true), cx.words()));
+            }
+        }
+    }
+
+    /// Handles an engine's draw offer. Two engines agree if both have offered a draw in a row.
+    fn program_offers_draw(&mut self, side: Side, cx: &mut Context) {
+        let offered_before = self.game.offer_draw();
+        match self.game.player(!side) {
+            PlayerSetting::Person => cx.open(Message::draw_offered(side, cx.words())),
+            PlayerSetting::Computer(_) if self.game.computer_agrees(side) => {
+                self.game.agree_draw(cx.now);
+            }
+            PlayerSetting::Program(_) if offered_before => self.game.agree_draw(cx.now),
+            PlayerSetting::Computer(_) | PlayerSetting::Program(_) => {}
+        }
+    }
+
+    pub(crate) fn offer_draw(&mut self, cx: &mut Context) {
+        let Some(side) = self.person() else { return };
+        if !self.game.player(!side).is_computer() {
+            cx.open(Message::draw_offered(side, cx.words()));
+        } else if self.game.computer_agrees(side) {
+            self.game.agree_draw(cx.now);
+            cx.sound(Sound::End);
+        } else {
+            self.decline_draw(!side, cx);
+        }
+    }
+
+    pub(crate) fn decline_draw(&mut self, by: Side, cx: &mut Context) {
+        self.game.refuse_draw();
+        cx.note = Note::DrawDeclined(by);
+    }
+
+    pub(crate) fn resign(&mut self, side: Side, cx: &mut Context) {
+        self.finish(Ending::win(!side, EndReason::Resignation), cx);
+    }
+
+    fn finish(&mut self, ending: Ending, cx: &mut Context) {
+        self.selection.let_go();
+        self.game.finish(ending, cx.now);
+        cx.sound(Sound::End);
+    }
+}

@@ -1,0 +1,142 @@
+//! The selected piece, dragging, and the keyboard cursor.
+
+use chuhe_core::{Bitboard, Square};
+use std::time::Duration;
+
+/// A point in the window, in pixels.
+pub type WindowPoint = (i32, i32);
+
+/// The distance in pixels after which a press becomes a drag.
+const DRAG: i32 = 8;
+
+/// The time for which a blinking piece is visible, and then invisible.
+const BLINK: Duration = Duration::from_millis(400);
+
+/// The selected piece or soldiers, the pressed pointer, and the keyboard cursor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    selected: Option<Square>,
+    selected_at: Duration,
+    press: Option<Press>,
+    /// The soldiers chosen in exchange mode; `None` outside of it.
+    given: Option<Bitboard>,
+    pub cursor: Option<Square>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Press {
+    square: Square,
+    start: WindowPoint,
+    now: WindowPoint,
+    /// True if the square was selected before.
+    again: bool,
+    dragging: bool,
+}
+
+/// The result of releasing the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Release {
+    /// A piece was dragged from the first square to the second one; `None` is outside of the board.
+    Dropped(Square, Option<Square>),
+    /// A click that has no effect apart from that of the press.
+    Clicked,
+    /// A click on the selected square, which ends the selection.
+    Again(Square),
+}
+
+impl Selection {
+    #[must_use]
+    pub const fn selected(&self) -> Option<Square> {
+        self.selected
+    }
+
+    /// The square of the dragged piece, and the pointer's position.
+    #[must_use]
+    pub fn dragged(&self) -> Option<(Square, WindowPoint)> {
+        self.press.filter(|press| press.dragging).map(|press| (press.square, press.now))
+    }
+
+    /// True if a piece is selected, or soldiers are chosen.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        self.selected.is_some() || self.given.is_some()
+    }
+
+    /// True if a blinking selection is visible at this time.
+    #[must_use]
+    pub fn is_lit(&self, now: Duration) -> bool {
+        let phase = now.saturating_sub(self.selected_at).as_millis() / BLINK.as_millis();
+        phase.is_multiple_of(2)
+    }
+
+    /// Moves the cursor in the directions of the display. It first appears in the middle of the
+    /// bottom rank.
+    pub(crate) fn move_cursor(
+        &mut self,
+        (right, up): (i8, i8),
+        (files, ranks): (u8, u8),
+        is_flipped: bool,
+    ) {
+        let towards = if is_flipped { -1 } else { 1 };
+        let next = match self.cursor {
+            None => Square::new(files / 2, if is_flipped { ranks - 1 } else { 0 }),
+            Some(square) => square.offset(right * towards, up * towards),
+        };
+        if let Some(square) = next.filter(|next| next.file() < files && next.rank() < ranks) {
+            self.cursor = Some(square);
+        }
+    }
+
+    pub const fn select(&mut self, square: Square, now: Duration) {
+        self.selected = Some(square);
+        self.selected_at = now;
+    }
+
+    /// The soldiers chosen in exchange mode; `None` outside of it.
+    #[must_use]
+    pub const fn given(&self) -> Option<Bitboard> {
+        self.given
+    }
+
+    /// Chooses soldiers in exchange mode.
+    pub const fn give(&mut self, soldiers: Bitboard, now: Duration) {
+        (self.selected, self.press) = (None, None);
+        (self.given, self.selected_at) = (Some(soldiers), now);
+    }
+
+    /// Ends selection, dragging and exchange mode. Returns false if there was none.
+    pub fn let_go(&mut self) -> bool {
+        let had = self.selected.is_some() || self.press.is_some() || self.given.is_some();
+        (self.selected, self.press, self.given) = (None, None, None);
+        had
+    }
+
+    pub fn press(&mut self, square: Square, place: WindowPoint, now: Duration) {
+        let again = self.selected == Some(square);
+        if !again {
+            self.select(square, now);
+        }
+        self.press = Some(Press { square, start: place, now: place, again, dragging: false });
+    }
+
+    /// Handles a movement of the pressed pointer. Returns true if a piece is dragged.
+    pub fn follow(&mut self, place: WindowPoint) -> bool {
+        let Some(press) = &mut self.press else { return false };
+        press.now = place;
+        let (x, y) = (place.0 - press.start.0, place.1 - press.start.1);
+        press.dragging |= x * x + y * y > DRAG * DRAG;
+        press.dragging
+    }
+
+    pub(crate) fn release(&mut self, square: Option<Square>) -> Option<Release> {
+        let press = self.press.take()?;
+        if press.dragging {
+            return Some(Release::Dropped(press.square, square));
+        }
+        if press.again && square == Some(press.square) {
+            self.selected = None;
+            return Some(Release::Again(press.square));
+        }
+        Some(Release::Clicked)
+    }
+}

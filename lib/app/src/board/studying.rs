@@ -1,0 +1,201 @@
+//! A study on the board: steps through its tree, makes and changes variations.
+
+use super::GameBoard;
+use crate::action::Action;
+use crate::context::Context;
+use crate::dialog::Comment;
+use crate::event::Effect;
+use crate::game_number::GameNumber;
+use crate::note::Note;
+use crate::player::PlayerSetting;
+use crate::sound::Sound;
+use crate::study::Study;
+use chuhe_core::AnyPosition;
+use chuhe_core::{Game, Level, Move, Position, Side};
+use chuhe_records::NodeId;
+use chuhe_view::text::Text;
+
+/// The glyphs that judge a move, with their actions.
+const JUDGEMENTS: [(Action, u8); 6] = [
+    (Action::Good, 1),
+    (Action::Mistake, 2),
+    (Action::Brilliant, 3),
+    (Action::Blunder, 4),
+    (Action::Interesting, 5),
+    (Action::Dubious, 6),
+];
+
+/// The glyph of an action that judges a move.
+fn glyph_of(action: Action) -> Option<u8> {
+    JUDGEMENTS.iter().find(|&&(known, _)| known == action).map(|&(_, nag)| nag)
+}
+
+impl GameBoard {
+    /// Opens a study. The game in progress rests until the study is left.
+    pub(crate) fn enter_study(&mut self, mut study: Study, cx: &mut Context) {
+        let resumed = self.study.as_ref().map(|study| study.resumes);
+        study.resumes = resumed.unwrap_or(!self.game.is_paused());
+        self.game.pause(true, cx.now);
+        self.selection = Default::default();
+        cx.editor = None;
+        cx.rules = study.game().position().rules();
+        self.study = Some(study);
+    }
+
+    pub(crate) fn leave_study(&mut self, cx: &mut Context) {
+        let Some(study) = self.study.take() else { return };
+        self.selection = Default::default();
+        if study.resumes {
+            self.game.pause(false, cx.now);
+        }
+        cx.note = Note::Plain(Text::StudyLeft);
+    }
+
+    /// Returns true if an action of a study is possible now; `None` for other actions. `undoes_game`
+    /// is true if an undo leaves the study.
+    pub(crate) fn can_in_study(&self, action: Action, undoes_game: bool) -> Option<bool> {
+        match action {
+            Action::Study => return Some(true),
+            Action::PlayOn => return Some(self.can_play_on()),
+            _ => {}
+        }
+        let Some(study) = &self.study else { return action.is_of_study().then_some(false) };
+        Some(match action {
+            Action::First | Action::Back => study.back().is_some(),
+            Action::Forward | Action::Last => study.forward().is_some(),
+            Action::NextVariation => study.variation(true).is_some(),
+            Action::PreviousVariation => study.variation(false).is_some(),
+            Action::Promote => study.is_variation(),
+            Action::Comment => true,
+            Action::Undo => study.can_undo() || undoes_game,
+            Action::CopyGame | Action::Save | Action::Report => !study.tree().moves().is_empty(),
+            Action::DeleteMove => study.back().is_some(),
+            _ if glyph_of(action).is_some() => study.back().is_some(),
+            _ if action.is_of_game() => false,
+            _ => return None,
+        })
+    }
+
+    /// True if an undo leaves the study of the file `kept`, and takes back the last move of its
+    /// finished game.
+    pub(crate) fn undoes_game(&self, kept: GameNumber) -> bool {
+        self.study.as_ref().is_some_and(|study| {
+            study.number() == kept
+                && study.game().moves() == self.game.game().moves()
+                && !study.can_undo()
+                && self.game.takeback_ply().is_ok()
+        })
+    }
+
+    /// True if a game can go on from the position shown.
+    fn can_play_on(&self) -> bool {
+        let is_elsewhere =
+            self.study.is_some() || self.game.is_looking_back() || self.game.turn().is_none();
+        is_elsewhere && self.shown().position().count_moves() > 0
+    }
+
+    /// Steps through the study, or changes it. Returns false for other actions.
+    pub(crate) fn act_in_study(&mut self, action: Action, cx: &mut Context) -> bool {
+        let Some(study) = &mut self.study else { return false };
+        let target = match action {
+            Action::First => Some(NodeId::ROOT),
+            Action::Back => study.back(),
+            Action::Forward => study.forward(),
+            Action::Last => Some(study.last()),
+            Action::NextVariation => study.variation(true),
+            Action::PreviousVariation => study.variation(false),
+            _ => None,
+        };
+        if let Some(node) = target {
+            self.show_node(node, cx);
+            return true;
+        }
+        match (action, glyph_of(action)) {
+            (_, Some(nag)) => study.toggle_nag(nag),
+            (Action::Promote, _) => study.promote(),
+            (Action::DeleteMove, _) => study.delete(),
+            (Action::Undo, _) => study.undo(),
+            (Action::Comment, _) => {
+                let present = study.tree().node(study.node()).comment.clone();
+                cx.open(Comment { present });
+                return true;
+            }
+            (Action::CopyGame, _) => {
+                let text = study.tree().to_pgn(cx.settings.style()).to_string();
+                cx.effects.push(Effect::Copy(text));
+                cx.note = Note::Copied(action);
+                return true;
+            }
+            _ => return false,
+        }
+        self.selection.let_go();
+        cx.note = Note::Plain(match action {
+            Action::Promote => Text::Promoted,
+            Action::DeleteMove => Text::MoveDeleted,
+            Action::Undo => Text::ChangeUndone,
+            _ => Text::MoveJudged,
+        });
+        true
+    }
+
+    pub(crate) fn show_node(&mut self, node: NodeId, cx: &mut Context) {
+        self.selection.let_go();
+        if let Some(study) = &mut self.study {
+            study.go(node);
+            cx.note = Note::Stepped;
+        }
+    }
+
+    pub(crate) fn play_in_study(&mut self, mv: Move, cx: &mut Context) {
+        let Some(study) = &mut self.study else { return };
+        let before = study.game().position();
+        let (capture, to) = (before.captured(mv).is_some(), before.landing(mv));
+        study.play(mv);
+        let check = study.game().position().in_check();
+        self.animate(mv, to, cx);
+        cx.note = Note::Studied;
+        cx.sound(match (check, capture) {
+            (true, _) => Sound::Check,
+            (_, true) => Sound::Capture,
+            _ => Sound::Move,
+        });
+    }
+
+    /// The game up to the position shown, from which another one goes on. The settings get its
+    /// players: a person plays `own`, or both sides.
+    pub(crate) fn game_to_play_on(&self, own: Option<Side>, cx: &mut Context) -> Game<AnyPosition> {
+        let shown = self.shown();
+        let mut game = Game::new(shown.start().clone());
+        for &mv in shown.moves() {
+            if game.play(mv).is_err() {
+                break;
+            }
+        }
+        let computer = Side::ALL
+            .into_iter()
+            .map(|side| cx.settings.player(side))
+            .find(|player| player.is_computer());
+        let usual = PlayerSetting::Computer(Level::new(5).unwrap_or_default());
+        let computer = computer.cloned().unwrap_or(usual);
+        for side in Side::ALL {
+            let is_person = own.is_none_or(|own| own == side);
+            *cx.settings.player_mut(side) =
+                if is_person { PlayerSetting::Person } else { computer.clone() };
+        }
+        game
+    }
+}
+
+/// The reason why an action is not possible in a study.
+pub(crate) fn why_not_in_study(study: &Study, action: Action) -> Option<Text> {
+    Some(match action {
+        Action::Undo => Text::NothingToUndo,
+        Action::First | Action::Back => Text::AtStart,
+        Action::Forward | Action::Last => Text::AtEnd,
+        Action::NextVariation | Action::PreviousVariation => Text::NoOtherVariation,
+        Action::Promote if !study.is_variation() => Text::IsMainLine,
+        Action::PlayOn => Text::NoMoveLeft,
+        _ if action.is_of_game() => Text::NotInStudy,
+        _ => return None,
+    })
+}

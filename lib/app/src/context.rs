@@ -1,0 +1,115 @@
+//! The state that the parts of the application share.
+
+use crate::app_error::AppError;
+use crate::dialog::{Dialog, Form, Message};
+use crate::editor::Editor;
+use crate::engines::Engines;
+use crate::event::Effect;
+use crate::library::Library;
+use crate::note::{Note, Refusal};
+use crate::settings::Settings;
+use crate::sound::Sound;
+use crate::starts::Starts;
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_host::MapRefusal;
+use chuhe_view::text::Text;
+use std::time::Duration;
+
+/// The shared state: settings, time, message, open dialog and effects.
+#[derive(Debug)]
+pub struct Context {
+    pub settings: Settings,
+    pub starts: Starts,
+    pub engines: Engines,
+    pub library: Library,
+    pub editor: Option<Editor>,
+    /// The game on the board or in the editor.
+    pub rules: Rules,
+    /// The size of the window in pixels, if it is not that of the settings.
+    pub window: Option<[u16; 2]>,
+    pub note: Note,
+    /// The reason why games cannot be written now.
+    pub(super) store_fault: Option<AppError>,
+    /// The time of the current event.
+    pub now: Duration,
+    pub(super) dialog: Option<Dialog>,
+    /// The effects of the current event.
+    pub(super) effects: Vec<Effect>,
+}
+
+impl Context {
+    pub(super) fn new(settings: Settings, starts: Starts) -> Self {
+        Self {
+            settings,
+            starts,
+            engines: Engines::default(),
+            library: Library::default(),
+            editor: None,
+            rules: Rules::default(),
+            window: None,
+            note: Note::Plain(Text::Welcome),
+            store_fault: None,
+            now: Duration::ZERO,
+            dialog: None,
+            effects: Vec::new(),
+        }
+    }
+
+    /// The texts for the game on the board.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        Words::new(&self.settings, self.rules)
+    }
+
+    #[must_use]
+    pub fn window(&self) -> [u16; 2] {
+        self.window.unwrap_or(self.settings.window)
+    }
+
+    #[must_use]
+    pub const fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    pub(super) fn sound(&mut self, sound: Sound) {
+        if self.settings.sounds {
+            self.effects.push(Effect::Sound(sound));
+        }
+    }
+
+    pub(super) fn refuse(&mut self, refusal: Refusal) {
+        self.note = Note::Refused(refusal);
+        self.sound(Sound::Refusal);
+    }
+
+    /// Opens a dialog in place of the one that is open.
+    pub(super) fn open(&mut self, form: impl Form + 'static) {
+        self.open_boxed(Box::new(form));
+    }
+
+    pub(super) fn open_boxed(&mut self, form: Box<dyn Form>) {
+        self.dialog = Some(Dialog::new(form, self));
+    }
+
+    pub(super) fn fail(&mut self, error: &AppError) {
+        self.open(Message::error(error, self.words()));
+    }
+
+    /// Closes a banner, which leaves the board free, when something else is used.
+    pub(super) fn leave_banner(&mut self, elsewhere: bool) {
+        self.dialog.take_if(|dialog| elsewhere && dialog.is_banner());
+    }
+
+    /// Reports that the map of the command line is not valid. The program then ends.
+    pub fn refuse_map(&mut self, refusal: MapRefusal) {
+        self.open(Message::invalid_map(&refusal.into(), self.words()));
+    }
+
+    /// Offers the first steps to a person who starts the program for the first time.
+    pub fn welcome(&mut self) {
+        self.open(Message::welcome(self.words()));
+        // With a file of settings the next start is not the first one.
+        self.effects.push(Effect::Keep(self.settings.clone()));
+    }
+}

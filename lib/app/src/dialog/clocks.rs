@@ -1,0 +1,255 @@
+//! The parts of the dialog for a new game that choose the clocks.
+
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::settings::ClockSetting;
+use crate::words::Words;
+use chuhe_view::text::Text;
+
+const fn game(minutes: u32, increment: u32) -> ClockSetting {
+    ClockSetting::Game { seconds: 60 * minutes, increment }
+}
+
+/// The clocks that can be chosen at once.
+const CLOCKS: [ClockSetting; 9] = [
+    ClockSetting::None,
+    game(5, 0),
+    game(5, 3),
+    game(10, 5),
+    game(20, 10),
+    game(60, 30),
+    ClockSetting::Byoyomi { seconds: 600, period: 30 },
+    ClockSetting::PerMove(15),
+    ClockSetting::PerMove(60),
+];
+
+/// The longest time of a clock with values of its own, in minutes.
+const MOST_MINUTES: u32 = 100 * 60;
+
+/// The longest number in a field of the clock.
+const DIGITS: usize = 4;
+
+/// The kinds of a clock with values of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum OwnClock {
+    Increment,
+    Moves,
+    Byoyomi,
+    PerMove,
+}
+
+impl OwnClock {
+    const ALL: [Self; 4] = [Self::Increment, Self::Moves, Self::Byoyomi, Self::PerMove];
+
+    const fn label(self) -> Text {
+        match self {
+            Self::Increment => Text::ClockIncrement,
+            Self::Moves => Text::ClockMoves,
+            Self::Byoyomi => Text::ClockByoyomi,
+            Self::PerMove => Text::PerMove,
+        }
+    }
+
+    /// The label of the second value.
+    const fn second(self) -> Text {
+        match self {
+            Self::Moves => Text::OwnMoves,
+            Self::Increment | Self::Byoyomi | Self::PerMove => Text::OwnSeconds,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ClockParts {
+    clock: PartId,
+    kind: PartId,
+    base: PartId,
+    second: PartId,
+}
+
+/// The parts of the clock for both sides, or of the first of two; the parts of the second one.
+const PARTS: [ClockParts; 2] = [
+    ClockParts {
+        clock: PartId::Clock,
+        kind: PartId::ClockKind,
+        base: PartId::ClockBase,
+        second: PartId::ClockSecond,
+    },
+    ClockParts {
+        clock: PartId::OtherClock,
+        kind: PartId::OtherClockKind,
+        base: PartId::OtherClockBase,
+        second: PartId::OtherClockSecond,
+    },
+];
+
+impl ClockParts {
+    fn fill(self, widgets: &mut Widgets, values: [u32; 2]) {
+        for (id, value) in [self.base, self.second].into_iter().zip(values) {
+            let field = TextField::new(&value.to_string(), Allowed::Digits);
+            *widgets.field_mut(id) = field.at_most(DIGITS);
+        }
+    }
+}
+
+/// A clock, and its kind if it has values of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct ClockChoice {
+    setting: ClockSetting,
+    own: Option<OwnClock>,
+}
+
+/// The usual minutes and seconds of a clock with values of its own.
+const USUAL: [u32; 2] = [15, 10];
+
+impl ClockChoice {
+    /// The choice of a clock. One that cannot be chosen at once has values of its own.
+    fn of(setting: ClockSetting) -> Self {
+        let known = CLOCKS.contains(&setting);
+        Self { setting, own: own_values(setting).filter(|_| !known).map(|(own, _)| own) }
+    }
+
+    /// Fills the fields with the values of the clock.
+    fn fill(self, widgets: &mut Widgets, ids: ClockParts) {
+        ids.fill(widgets, own_values(self.setting).map_or(USUAL, |(_, values)| values));
+    }
+
+    fn parts(self, words: Words, ids: ClockParts, label: String) -> Vec<FormPart> {
+        let mut labels: Vec<String> = CLOCKS.iter().map(|&clock| words.clock(clock)).collect();
+        labels.push(words.get(Text::OwnClock).to_owned());
+        let chosen = match self.own {
+            Some(_) => Some(CLOCKS.len()),
+            None => CLOCKS.iter().position(|&known| known == self.setting),
+        };
+        let mut parts = vec![FormPart::new(ids.clock, label, Widget::Options(labels, chosen))];
+        if let Some(own) = self.own {
+            let kinds = OwnClock::ALL.map(|kind| words.get(kind.label()).to_owned()).to_vec();
+            let kind = OwnClock::ALL.iter().position(|&kind| kind == own);
+            parts.push(FormPart::new(ids.kind, "", Widget::Options(kinds, kind)));
+            let field =
+                |id, label| FormPart::new(id, words.get(label), Widget::Field(String::new()));
+            let second = field(ids.second, own.second());
+            if own == OwnClock::PerMove {
+                parts.push(second);
+            } else {
+                parts.push(field(ids.base, Text::OwnMinutes));
+                parts.push(second.beside());
+            }
+        }
+        parts
+    }
+
+    fn choose(&mut self, widgets: &mut Widgets, ids: ClockParts, id: PartId, item: usize) {
+        if id == ids.kind {
+            self.own = OwnClock::ALL.get(item).copied();
+        } else if id == ids.clock {
+            match CLOCKS.get(item) {
+                Some(&setting) => *self = Self { setting, own: None },
+                None if self.own.is_none() => {
+                    self.own = Some(OwnClock::Increment);
+                    ids.fill(widgets, USUAL);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The chosen clock; `None` if a number of its fields is missing.
+    fn setting(self, widgets: &Widgets, ids: ClockParts) -> Option<ClockSetting> {
+        let Some(own) = self.own else { return Some(self.setting) };
+        let number = |id| widgets.text(id).parse::<u32>().ok();
+        let second = number(ids.second)?;
+        if own == OwnClock::PerMove {
+            return (second > 0).then_some(ClockSetting::PerMove(second));
+        }
+        let seconds = 60 * number(ids.base)?.min(MOST_MINUTES);
+        match own {
+            _ if seconds == 0 => None,
+            OwnClock::Moves => {
+                let moves = u16::try_from(second).ok().filter(|&moves| moves > 0)?;
+                Some(ClockSetting::Stage { moves, seconds })
+            }
+            OwnClock::Byoyomi => {
+                (second > 0).then_some(ClockSetting::Byoyomi { seconds, period: second })
+            }
+            _ => Some(ClockSetting::Game { seconds, increment: second }),
+        }
+    }
+}
+
+/// The kind of a clock in whole minutes, its minutes, and its other number.
+fn own_values(setting: ClockSetting) -> Option<(OwnClock, [u32; 2])> {
+    let (kind, seconds, second) = match setting {
+        ClockSetting::None => return None,
+        ClockSetting::PerMove(second) => (OwnClock::PerMove, 60 * USUAL[0], second),
+        ClockSetting::Game { seconds, increment } => (OwnClock::Increment, seconds, increment),
+        ClockSetting::Stage { moves, seconds } => (OwnClock::Moves, seconds, moves.into()),
+        ClockSetting::Byoyomi { seconds, period } => (OwnClock::Byoyomi, seconds, period),
+    };
+    seconds.is_multiple_of(60).then_some((kind, [seconds / 60, second]))
+}
+
+/// The clocks of a new game: one for both sides, or one for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Clocks {
+    /// The second one counts only if the clocks differ.
+    choices: [ClockChoice; 2],
+    differ: bool,
+}
+
+impl Clocks {
+    pub(super) fn new(settings: [ClockSetting; 2]) -> Self {
+        Self { choices: settings.map(ClockChoice::of), differ: settings[0] != settings[1] }
+    }
+
+    /// Fills the fields with the values of the settings.
+    pub(super) fn fill(&self, widgets: &mut Widgets) {
+        for (choice, ids) in self.choices.into_iter().zip(PARTS) {
+            choice.fill(widgets, ids);
+        }
+    }
+
+    /// The parts. `owners` names the owners of the clocks, if each has one.
+    pub(super) fn parts(
+        &self,
+        words: Words,
+        widgets: &Widgets,
+        owners: [Text; 2],
+    ) -> Vec<FormPart> {
+        let same = Widget::Check(!self.differ);
+        let same = FormPart::new(PartId::SameClock, words.get(Text::SameClock), same);
+        let labels = if self.differ { owners } else { [Text::Clock; 2] };
+        let shown = 1 + usize::from(self.differ);
+        let mut parts = Vec::new();
+        for ((choice, ids), label) in self.choices.into_iter().zip(PARTS).zip(labels).take(shown) {
+            parts.extend(choice.parts(words, ids, words.get(label).to_owned()));
+        }
+        parts.push(same);
+        if self.settings(widgets).is_none() {
+            parts.push(FormPart::text(words.get(Text::ClockIncomplete)));
+        }
+        parts
+    }
+
+    pub(super) fn change(&mut self, widgets: &mut Widgets, id: PartId, change: Change) {
+        match change {
+            Change::Checked(same) if id == PartId::SameClock => {
+                self.differ = !same;
+                self.choices[1] = ClockChoice::of(self.choices[0].setting);
+                self.choices[1].fill(widgets, PARTS[1]);
+            }
+            Change::Chosen(item) => {
+                for (choice, ids) in self.choices.iter_mut().zip(PARTS) {
+                    choice.choose(widgets, ids, id, item);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The chosen clocks; `None` if a number of a field is missing.
+    pub(super) fn settings(&self, widgets: &Widgets) -> Option<[ClockSetting; 2]> {
+        let first = self.choices[0].setting(widgets, PARTS[0])?;
+        let second = if self.differ { self.choices[1].setting(widgets, PARTS[1])? } else { first };
+        Some([first, second])
+    }
+}

@@ -1,0 +1,60 @@
+//! The dialog for the comment of a move in a study.
+
+use super::{Form, Outcome, Request};
+use crate::context::Context;
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_view::text::Text;
+
+/// The longest comment that can be typed.
+const LONGEST: usize = 1000;
+
+/// Asks for the comment after a move.
+#[derive(Debug)]
+pub(crate) struct Comment {
+    pub(crate) present: String,
+}
+
+impl Form for Comment {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleComment)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Ok, Reply::Cancel]
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let label = cx.words().get(Text::Comment);
+        vec![FormPart::new(PartId::Comment, label, Widget::Field(label.to_owned()))]
+    }
+
+    fn fields(&self, _: &Context) -> Widgets {
+        let field = TextField::new(&self.present, Allowed::All).at_most(LONGEST);
+        Widgets::default().with(PartId::Comment, field)
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::Comment)
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        _: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        (change == Change::Opened).then_some(Reply::Ok)
+    }
+
+    fn answered(&mut self, reply: Reply, widgets: &Widgets, _: &mut Context) -> Outcome {
+        match reply {
+            Reply::Ok => {
+                Outcome::Do(Request::Comment(widgets.text(PartId::Comment).trim().to_owned()))
+            }
+            _ => Outcome::Close,
+        }
+    }
+}

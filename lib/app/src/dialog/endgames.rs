@@ -1,0 +1,202 @@
+//! The dialog of endgame problems and maps.
+
+use super::{Form, Outcome, Request};
+use crate::context::Context;
+use crate::endgames::{Problem, problems};
+use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Position, Side};
+use chuhe_host::Map;
+use chuhe_view::text::Text;
+use chuhe_view::{BoardPicture, Card, CardList};
+
+/// The width of a card in sizes of text.
+const CARD: i32 = 11;
+
+/// Endgame problems of one game, or the maps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Endgames {
+    /// The index in [`Endgames::groups`].
+    group: usize,
+    /// The grade of the shown problems; all of them without one.
+    grade: Option<usize>,
+    chosen: usize,
+}
+
+#[derive(Debug)]
+struct EndgameCard {
+    title: String,
+    detail: String,
+    board: BoardPicture,
+    solved: bool,
+}
+
+#[derive(Debug)]
+struct EndgameCards(Vec<EndgameCard>);
+
+impl CardList for EndgameCards {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let EndgameCard { title, detail, board, solved } = &self.0[index];
+        Card { title, detail, board: Some(*board), ticked: *solved }
+    }
+}
+
+impl Endgames {
+    /// The groups of cards: the problems of each game, and the maps.
+    fn groups() -> Vec<Option<Rules>> {
+        Rules::PLAYABLE.iter().copied().map(Some).chain([None]).collect()
+    }
+
+    /// The game of the shown problems; `None` for maps.
+    fn rules(self) -> Option<Rules> {
+        Self::groups().get(self.group).copied().flatten()
+    }
+
+    /// The dialog with the problems of a game. The first one that is not solved is chosen.
+    pub(crate) fn of(cx: &Context) -> Self {
+        let group = Self::groups().iter().position(|&group| group == Some(cx.rules));
+        let mut dialog = Self { group: group.unwrap_or_default(), grade: None, chosen: 0 };
+        let open =
+            dialog.problems().iter().position(|&index| !cx.settings.has_solved(&problems()[index]));
+        dialog.chosen = open.unwrap_or_default();
+        dialog
+    }
+
+    /// The indices of the shown problems.
+    fn problems(&self) -> Vec<usize> {
+        let rules = self.rules();
+        let is_shown = |problem: &Problem| {
+            Some(problem.start.rules()) == rules
+                && self.grade.is_none_or(|grade| problem.grade() == grade)
+        };
+        let all = problems().iter().enumerate();
+        all.filter(|(_, problem)| is_shown(problem)).map(|(index, _)| index).collect()
+    }
+
+    fn problem_cards(&self, cx: &Context, words: Words) -> Vec<EndgameCard> {
+        let card = |(number, index): (usize, usize)| {
+            let problem = &problems()[index];
+            EndgameCard {
+                title: format!("{number}. {}", words.with(Text::MateIn, &[&problem.moves])),
+                detail: words.get(problem.theme.label()).to_owned(),
+                board: BoardPicture::of(&problem.start),
+                solved: cx.settings.has_solved(problem),
+            }
+        };
+        (1..).zip(self.problems()).map(card).collect()
+    }
+
+    /// The game of a map, and its side to move.
+    fn first_move(words: Words, map: &Map) -> String {
+        let rules = map.position.rules();
+        let side = words.get(Text::side(rules, map.position.side()));
+        let moves = words.with(Text::SideMoves, &[&side]);
+        format!("{} · {moves}", words.get(Text::game(rules)))
+    }
+
+    fn map_cards(cx: &Context, words: Words) -> Vec<EndgameCard> {
+        let card = |index: usize| {
+            let map = &cx.starts[index];
+            EndgameCard {
+                title: map.name.clone(),
+                detail: Self::first_move(words, map),
+                board: BoardPicture::of(&map.position),
+                solved: false,
+            }
+        };
+        cx.starts.maps().into_iter().map(card).collect()
+    }
+
+    /// A sentence about the cards.
+    fn told(self, cx: &Context, words: Words, cards: &[EndgameCard]) -> String {
+        let solved = cards.iter().filter(|card| card.solved).count();
+        match self.rules() {
+            Some(rules) => {
+                let red = words.get(Text::side(rules, Side::Red));
+                words.with(Text::ProblemsAim, &[&red, &solved, &cards.len()])
+            }
+            None if cx.starts.maps().is_empty() => words.get(Text::NoMaps).to_owned(),
+            None => words.get(Text::MapsAre).to_owned(),
+        }
+    }
+}
+
+impl Form for Endgames {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::Endgames)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Start, Reply::Close]
+    }
+
+    fn ems(&self) -> i32 {
+        48
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let group =
+            |group: &Option<Rules>| words.get(group.map_or(Text::Maps, Text::game)).to_owned();
+        let groups = Self::groups().iter().map(group).collect();
+        let of_problems = self.rules().is_some();
+        let cards = match of_problems {
+            true => self.problem_cards(cx, words),
+            false => Self::map_cards(cx, words),
+        };
+        let told = self.told(cx, words, &cards);
+        let chosen = (!cards.is_empty()).then_some(self.chosen);
+        let grades = std::iter::once(words.get(Text::AllGrades).to_owned())
+            .chain((1..=Problem::HIGHEST_GRADE).map(|grade| grade.to_string()))
+            .collect();
+        let grade = Some(self.grade.unwrap_or_default());
+        let mut parts = vec![FormPart::new(
+            PartId::EndgameGroup,
+            "",
+            Widget::Options(groups, Some(self.group)),
+        )];
+        if of_problems {
+            let label = words.get(Text::Grade);
+            parts.push(FormPart::new(PartId::EndgameGrade, label, Widget::Options(grades, grade)));
+        }
+        parts.push(FormPart::text(told));
+        let cards = Widget::Cards { cards: Box::new(EndgameCards(cards)), chosen, ems: CARD };
+        parts.push(FormPart::new(PartId::Endgame, "", cards));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::EndgameGroup, Change::Chosen(group)) => (self.group, self.chosen) = (group, 0),
+            (PartId::EndgameGrade, Change::Chosen(grade)) => {
+                (self.grade, self.chosen) = (Some(grade).filter(|&grade| grade > 0), 0);
+            }
+            (PartId::Endgame, Change::Chosen(chosen)) => self.chosen = chosen,
+            (PartId::Endgame, Change::Opened) => return Some(Reply::Start),
+            _ => {}
+        }
+        None
+    }
+
+    /// Starts the chosen problem or map.
+    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+        let chosen = match self.rules() {
+            _ if reply != Reply::Start => None,
+            Some(_) => self.problems().get(self.chosen).copied().map(Request::Attempt),
+            None => cx.starts.maps().get(self.chosen).copied().map(Request::Start),
+        };
+        chosen.map_or(Outcome::Close, Outcome::Do)
+    }
+}

@@ -1,0 +1,158 @@
+//! The options of an engine.
+
+use super::engines::EngineList;
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_host::engine::{EngineFacts, EngineOption, OptionKind, Spec, with_options};
+use chuhe_view::text::Text;
+
+/// The options of an engine.
+#[derive(Debug)]
+pub(super) struct EngineOptions {
+    line: String,
+    facts: EngineFacts,
+    /// The value of each option; `None` for a button that is not pressed.
+    values: Vec<Option<String>>,
+    list: EngineList,
+}
+
+/// The options that Chuhe sets itself.
+const OWN: [&str; 5] = ["UCI_Variant", "MultiPV", "Ponder", "usemillisec", "newgame"];
+
+/// The part of an option.
+fn part_of(index: usize) -> PartId {
+    PartId::EngineOption(u8::try_from(index).unwrap_or(u8::MAX))
+}
+
+impl EngineOptions {
+    pub(super) fn new(line: String, facts: EngineFacts, list: EngineList) -> Self {
+        let mut facts = facts;
+        facts
+            .options
+            .retain(|option| !OWN.iter().any(|own| own.eq_ignore_ascii_case(&option.name)));
+        facts.options.truncate(usize::from(u8::MAX));
+        let set = line.parse::<Spec>().map_or_else(|_| Vec::new(), |spec| spec.options);
+        let value = |option: &EngineOption| {
+            let found = set.iter().find(|(name, _)| name.eq_ignore_ascii_case(&option.name));
+            match (found, &option.kind) {
+                (Some((_, value)), _) => Some(value.clone()),
+                (None, OptionKind::Button) => None,
+                (None, _) => Some(option.default.clone()),
+            }
+        };
+        let values = facts.options.iter().map(value).collect();
+        Self { line, facts, values, list }
+    }
+
+    fn part(&self, words: Words, index: usize, option: &EngineOption) -> FormPart {
+        let value = self.values[index].as_deref();
+        let widget = match &option.kind {
+            OptionKind::Check => Widget::Check(value == Some("true")),
+            OptionKind::Spin { min, max } => Widget::Field(format!("{min}–{max}")),
+            OptionKind::Text => Widget::Field(String::new()),
+            OptionKind::Combo(values) => {
+                let chosen = values.iter().position(|known| Some(known.as_str()) == value);
+                Widget::Options(values.clone(), chosen)
+            }
+            OptionKind::Button => {
+                let labels = [Text::Off, Text::OnStart].map(|text| words.get(text).to_owned());
+                Widget::Options(labels.to_vec(), Some(usize::from(value.is_some())))
+            }
+        };
+        FormPart::new(part_of(index), option.name.clone(), widget)
+    }
+
+    /// The first option whose value it does not take.
+    fn fault(&self) -> Option<&EngineOption> {
+        let mut values = self.facts.options.iter().zip(&self.values);
+        let bad = values.find(|(option, value)| {
+            value.as_ref().is_some_and(|value| !option.takes(value) && *value != option.default)
+        });
+        bad.map(|(option, _)| option)
+    }
+
+    /// The options with another value than at first.
+    fn chosen(&self) -> Vec<(String, String)> {
+        let values = self.facts.options.iter().zip(&self.values);
+        let set = values.filter_map(|(option, value)| Some((option, value.as_ref()?)));
+        let other = set.filter(|(option, value)| {
+            **value != option.default || option.kind == OptionKind::Button
+        });
+        other.map(|(option, value)| (option.name.clone(), value.clone())).collect()
+    }
+}
+
+impl Form for EngineOptions {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleEngineOptions)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Ok, Reply::Cancel]
+    }
+
+    fn fields(&self, _: &Context) -> Widgets {
+        let mut widgets = Widgets::default();
+        for (index, (option, value)) in self.facts.options.iter().zip(&self.values).enumerate() {
+            if matches!(option.kind, OptionKind::Spin { .. } | OptionKind::Text) {
+                let text = value.as_deref().unwrap_or_default();
+                *widgets.field_mut(part_of(index)) = TextField::new(text, Default::default());
+            }
+        }
+        widgets
+    }
+
+    fn ems(&self) -> i32 {
+        42
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let told = match self.fault() {
+            Some(option) => words.with(Text::OptionFault, &[&option.name]),
+            None => words.with(Text::OptionsOf, &[&self.facts.name]),
+        };
+        let options = self.facts.options.iter().enumerate();
+        let parts = options.map(|(index, option)| self.part(words, index, option));
+        std::iter::once(FormPart::text(told)).chain(parts).collect()
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let PartId::EngineOption(index) = id else { return None };
+        let index = usize::from(index);
+        let option = self.facts.options.get(index)?;
+        let value = self.values.get_mut(index)?;
+        match (&option.kind, change) {
+            (OptionKind::Check, Change::Checked(on)) => *value = Some(on.to_string()),
+            (OptionKind::Combo(values), Change::Chosen(item)) => *value = values.get(item).cloned(),
+            (OptionKind::Button, Change::Chosen(item)) => {
+                *value = (item > 0).then(String::new);
+            }
+            (_, Change::Edited) => *value = Some(widgets.text(id).trim().to_owned()),
+            (_, Change::Opened) => return Some(Reply::Ok),
+            _ => {}
+        }
+        None
+    }
+
+    /// Returns to the list of engines. The options become a part of the engine's line; a wrong value
+    /// keeps them open.
+    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+        if reply == Reply::Ok {
+            let other = with_options(&self.line, self.facts.protocol, &self.chosen());
+            let (None, Ok(other)) = (self.fault(), other) else { return Outcome::Stay };
+            cx.engines.replace(&self.line, other, &mut cx.settings);
+        }
+        cx.open(std::mem::take(&mut self.list));
+        Outcome::Close
+    }
+}

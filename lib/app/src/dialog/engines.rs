@@ -1,0 +1,188 @@
+//! The list of engines, with a field to add one.
+
+use super::engine_options::EngineOptions;
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::engines::Probe;
+use crate::form::{Change, FormPart, PartId, TableColumn, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_view::TableRows;
+use chuhe_view::text::Text;
+
+/// The list of engines. It opens from another dialog, to which it returns.
+#[derive(Debug, Default)]
+pub(super) struct EngineList {
+    back: Option<Box<dyn Form>>,
+    /// The part of the other dialog for which an engine is chosen.
+    part: Option<PartId>,
+    /// The game against which the engines are tested.
+    rules: Rules,
+    chosen: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Rows(Vec<[String; 3]>);
+
+impl TableRows for Rows {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        self.0.get(row).and_then(|row| row.get(column)).map_or("", String::as_str)
+    }
+}
+
+impl EngineList {
+    /// Opens the list of engines, whose tests against a game begin.
+    pub(super) fn open(cx: &mut Context, back: Box<dyn Form>, part: Option<PartId>, rules: Rules) {
+        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.open(Self { back: Some(back), part, rules, chosen: None });
+    }
+
+    fn line(&self, cx: &Context) -> Option<String> {
+        cx.engines.lines(&cx.settings).into_iter().nth(self.chosen?)
+    }
+
+    fn row(&self, cx: &Context, line: &str) -> [String; 3] {
+        let words = cx.words();
+        let state = match cx.engines.probe(line, self.rules) {
+            Some(Probe::Plays(facts)) => facts.protocol.to_string().to_uppercase(),
+            Some(Probe::Fails(_)) => words.get(Text::No).to_owned(),
+            Some(Probe::Running) | None => "…".to_owned(),
+        };
+        [cx.engines.name(line, self.rules), state, line.to_owned()]
+    }
+
+    /// The text about the chosen engine.
+    fn told(&self, cx: &Context) -> String {
+        let words = cx.words();
+        let game = words.get(Text::game(self.rules));
+        let Some(line) = self.line(cx) else { return words.get(Text::EnginesHelp).to_owned() };
+        match cx.engines.probe(&line, self.rules) {
+            Some(Probe::Fails(why)) => words.with(Text::EngineDoesNot, &[&game, why]),
+            Some(Probe::Plays(facts)) => words.with(Text::EnginePlays, &[&facts.name, &game]),
+            Some(Probe::Running) | None => words.with(Text::EngineTested, &[&game]),
+        }
+    }
+
+    /// Adds the engine of the field, and tests it.
+    fn add(&mut self, cx: &mut Context, widgets: &mut Widgets) {
+        let line = widgets.text(PartId::EngineLine).trim().to_owned();
+        if line.is_empty() {
+            return;
+        }
+        cx.settings.remember(&line);
+        cx.engines.test_again(line, self.rules, &mut cx.effects);
+        self.chosen = Some(0);
+        widgets.field_mut(PartId::EngineLine).set("");
+    }
+}
+
+impl Form for EngineList {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleEngines)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        match self.part {
+            Some(_) => vec![Reply::Use, Reply::Cancel],
+            None => vec![Reply::Close],
+        }
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(if self.chosen.is_some() { PartId::EngineList } else { PartId::EngineLine })
+    }
+
+    fn ems(&self) -> i32 {
+        44
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let get = |text: Text| words.get(text).to_owned();
+        let button = |id, text| FormPart::new(id, "", Widget::Options(vec![get(text)], None));
+        let rows = cx.engines.lines(&cx.settings).iter().map(|line| self.row(cx, line)).collect();
+        let column =
+            |(title, share)| TableColumn { title: get(title), widest: "", share, right: false };
+        let columns = [(Text::EngineName, 4), (Text::EngineProtocol, 2), (Text::EngineCommand, 6)];
+        let table = Widget::Table {
+            columns: columns.map(column).to_vec(),
+            rows: Box::new(Rows(rows)),
+            chosen: self.chosen,
+            sorted: None,
+        };
+        let line = self.line(cx);
+        let facts = line.as_ref().and_then(|line| match cx.engines.probe(line, self.rules) {
+            Some(Probe::Plays(facts)) if !facts.options.is_empty() => Some(facts),
+            _ => None,
+        });
+        let none = line.is_none().then(|| get(Text::NoEngineChosen));
+        let no_options = facts.is_none().then(|| get(Text::NoEngineOptions));
+        vec![
+            FormPart::new(
+                PartId::EngineLine,
+                get(Text::EngineCommand),
+                Widget::Field(get(Text::EngineExample)),
+            ),
+            button(PartId::EngineAdd, Text::AddEngine),
+            button(PartId::EngineOptions, Text::EngineOptionsDots).beside().unless(no_options),
+            button(PartId::EngineRemove, Text::RemoveEngine).beside().unless(none),
+            FormPart::new(PartId::EngineList, "", table),
+            FormPart::text(self.told(cx)),
+        ]
+    }
+
+    fn changed(
+        &mut self,
+        cx: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::EngineLine, Change::Opened) if !widgets.text(id).trim().is_empty() => {
+                self.add(cx, widgets);
+            }
+            (PartId::EngineAdd, Change::Chosen(_)) => self.add(cx, widgets),
+            (PartId::EngineRemove, Change::Chosen(_)) => {
+                if let Some(line) = self.line(cx) {
+                    cx.engines.remove(&line, &mut cx.settings);
+                }
+                self.chosen = None;
+            }
+            (PartId::EngineOptions, Change::Chosen(_)) => {
+                let line = self.line(cx)?;
+                let Some(Probe::Plays(facts)) = cx.engines.probe(&line, self.rules) else {
+                    return None;
+                };
+                let facts = facts.clone();
+                cx.open(EngineOptions::new(line, facts, std::mem::take(self)));
+            }
+            (PartId::EngineList, Change::Chosen(row)) => self.chosen = Some(row),
+            (_, Change::Opened) if self.part.is_some() => return Some(Reply::Use),
+            _ => {}
+        }
+        None
+    }
+
+    /// Returns to the dialog before, with the chosen engine. One that does not play the game keeps the
+    /// list open.
+    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+        let Some(mut back) = self.back.take() else { return Outcome::Close };
+        if let (Some(part), Reply::Use) = (self.part, reply) {
+            match self.line(cx).filter(|line| !cx.engines.fails(line, self.rules)) {
+                Some(line) => back.take_engine(part, line),
+                None => {
+                    self.back = Some(back);
+                    return Outcome::Stay;
+                }
+            }
+        }
+        cx.open_boxed(back);
+        Outcome::Close
+    }
+}

@@ -1,0 +1,165 @@
+//! Writes a game of the library to another file.
+
+use super::{Form, Outcome, Request};
+use crate::context::Context;
+use crate::event::Effect;
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::library::OpenedGame;
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::notation::Style;
+use chuhe_records::{GameTree, Node, NodeId, xqf};
+use chuhe_view::text::Text;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Format {
+    #[default]
+    Pgn,
+    Xqf,
+    Wxf,
+}
+
+impl Format {
+    const ALL: [Self; 3] = [Self::Pgn, Self::Xqf, Self::Wxf];
+
+    /// The ending of a file's name.
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Pgn => ".pgn",
+            Self::Xqf => ".xqf",
+            Self::Wxf => ".wxf",
+        }
+    }
+
+    /// The content of the file, and the number of details that the format cannot hold. `None` if the
+    /// format is not for this game.
+    fn write(self, tree: &GameTree, style: Style) -> Option<(Vec<u8>, usize)> {
+        match self {
+            Self::Pgn => Some((tree.to_pgn(style).to_string().into_bytes(), 0)),
+            Self::Xqf => {
+                let written = xqf::write(tree).ok()?;
+                Some((written.bytes, written.losses.len()))
+            }
+            Self::Wxf => Some((tree.to_wxf()?.to_string().into_bytes(), annotations(tree))),
+        }
+    }
+}
+
+/// The number of comments and variations of the main line.
+fn annotations(tree: &GameTree) -> usize {
+    let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line()).map(|id| tree.node(id));
+    let of = |node: &Node| {
+        let comments = [&node.comment_before, &node.comment];
+        let comments = comments.into_iter().filter(|comment| !comment.is_empty()).count();
+        comments + node.children().len().saturating_sub(1)
+    };
+    nodes.map(of).sum()
+}
+
+/// Asks for format and name of a file.
+#[derive(Debug)]
+pub(crate) struct Export {
+    tree: GameTree,
+    /// The name without its ending.
+    stem: String,
+    format: Format,
+    /// True if the library is shown again when the question is cancelled.
+    from_library: bool,
+}
+
+impl Export {
+    /// The file of a game of the library.
+    pub(crate) fn listed(game: OpenedGame) -> Self {
+        let stem = game.name.rsplit_once('.').map_or(&*game.name, |(stem, _)| stem).to_owned();
+        Self { tree: game.tree, stem, format: Format::default(), from_library: true }
+    }
+
+    /// The file of the game on the board. Its name is that of the players.
+    pub(crate) fn shown(tree: GameTree, words: Words) -> Self {
+        let player = |tag: &str| {
+            let name = tree.tag(tag).filter(|name| *name != "?");
+            name.unwrap_or(words.get(Text::Human)).replace(['/', '\\'], "-")
+        };
+        let stem = format!("{} - {}", player("Red"), player("Black"));
+        Self { tree, stem, format: Format::default(), from_library: false }
+    }
+}
+
+impl Form for Export {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleExport)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Save, Reply::Cancel]
+    }
+
+    fn fields(&self, _: &Context) -> Widgets {
+        let name = format!("{}{}", self.stem, self.format.ending());
+        Widgets::default().with(PartId::ExportName, TextField::new(&name, Allowed::All))
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::ExportName)
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let formats = Format::ALL.map(|format| format.ending()[1..].to_uppercase()).to_vec();
+        let chosen = Format::ALL.iter().position(|&format| format == self.format);
+        let told = match self.format.write(&self.tree, cx.settings.style()) {
+            None => words.get(Text::ExportOther).to_owned(),
+            Some((_, 0)) => words.get(Text::ExportFolder).to_owned(),
+            Some((_, lost)) => words.with(Text::ExportLoses, &[&lost]),
+        };
+        let name = words.get(Text::FileName);
+        vec![
+            FormPart::new(
+                PartId::ExportFormat,
+                words.get(Text::Format),
+                Widget::Options(formats, chosen),
+            ),
+            FormPart::new(PartId::ExportName, name, Widget::Field(name.to_owned())),
+            FormPart::text(told),
+        ]
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::ExportFormat, Change::Chosen(item)) => {
+                let before = self.format.ending();
+                self.format = Format::ALL[item];
+                let name = widgets.text(PartId::ExportName);
+                let stem = name.strip_suffix(before).unwrap_or(name);
+                let name = format!("{stem}{}", self.format.ending());
+                widgets.field_mut(PartId::ExportName).set(&name);
+                None
+            }
+            (PartId::ExportName, Change::Opened) => Some(Reply::Save),
+            _ => None,
+        }
+    }
+
+    /// Writes the file. Without a name the question stays.
+    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+        match reply {
+            Reply::Save => {}
+            _ if self.from_library => return Outcome::Do(Request::ShowLibrary),
+            _ => return Outcome::Close,
+        }
+        let name = widgets.text(PartId::ExportName).trim().to_owned();
+        match self.format.write(&self.tree, cx.settings.style()) {
+            Some((bytes, _)) if !name.is_empty() => {
+                cx.effects.push(Effect::WriteFile(name, bytes));
+                Outcome::Close
+            }
+            _ => Outcome::Stay,
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! First steps: a page for each piece of a game, with a picture of its moves.
+
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::reply::Reply;
+use crate::signs::signs;
+use crate::words::Words;
+use chuhe_core::rules::{Explain, Rules};
+use chuhe_core::{Kind, Move, Piece, Position, Square};
+use chuhe_host::fen;
+use chuhe_view::BoardPicture;
+use chuhe_view::text::{LESSONS, Lesson, Text, kind_name};
+
+/// A page of the first steps.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FirstSteps {
+    /// The index in [`LESSONS`].
+    page: usize,
+    /// The button that led to the page.
+    by: Option<Reply>,
+}
+
+/// The moves of a lesson's pieces, as the rules of the game have them.
+#[derive(Debug)]
+struct Moves {
+    picture: BoardPicture,
+    kind: Kind,
+}
+
+impl Moves {
+    /// Finds the moves of a lesson; `None` if it has no such piece.
+    fn of(lesson: &Lesson) -> Option<Self> {
+        let position = fen::read_for(lesson.rules, lesson.position).ok()?.position;
+        let mut picture = BoardPicture::of(&position);
+        let mut kind = None;
+        for from in lesson.squares.split(' ').filter_map(Square::from_name) {
+            kind = position.piece_at(from).map(Piece::kind);
+            picture.last = picture.last.with(from);
+            for to in picture.board.squares().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                let is_legal = position
+                    .legal_moves()
+                    .into_iter()
+                    .any(|known| known.from() == Some(from) && known.to() == Some(to));
+                match is_legal {
+                    true => picture.targets = picture.targets.with(to),
+                    false => picture.blocks |= position.culprits(mv),
+                }
+            }
+        }
+        picture.blocks = picture.blocks - picture.targets;
+        Some(Self { picture, kind: kind? })
+    }
+}
+
+/// The name of a kind of piece with a capital letter.
+fn capitalised(words: Words, rules: Rules, kind: Kind) -> String {
+    let mut letters = kind_name(rules, kind, words.language()).chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// The pages of a game: their indices.
+fn pages(rules: Rules) -> Vec<usize> {
+    let all = LESSONS.iter().enumerate();
+    all.filter(|(_, lesson)| lesson.rules == rules).map(|(index, _)| index).collect()
+}
+
+impl FirstSteps {
+    /// The first page about a game.
+    pub(crate) fn of(rules: Rules) -> Self {
+        Self { page: pages(rules).first().copied().unwrap_or_default(), by: None }
+    }
+
+    fn lesson(self) -> &'static Lesson {
+        &LESSONS[self.page]
+    }
+
+    /// The page to which a button leads, about the same game.
+    fn turned(self, by: Reply) -> Option<Self> {
+        let page = match by {
+            Reply::NextPage => self.page + 1,
+            Reply::PreviousPage => self.page.checked_sub(1)?,
+            _ => return None,
+        };
+        let lesson = LESSONS.get(page)?;
+        (lesson.rules == self.lesson().rules).then_some(Self { page, by: Some(by) })
+    }
+
+    /// The name of a page's piece.
+    fn name(words: Words, page: usize) -> String {
+        let lesson = &LESSONS[page];
+        let kind = Moves::of(lesson).map(|moves| moves.kind);
+        kind.map_or_else(String::new, |kind| capitalised(words, lesson.rules, kind))
+    }
+
+    /// The name of the piece with its characters, the text about it, and the marks on the board.
+    fn told(self, cx: &Context, kind: Kind) -> String {
+        let words = cx.words();
+        let lesson = self.lesson();
+        let name = capitalised(words, lesson.rules, kind);
+        let title = match &*signs(words, lesson.rules, kind) {
+            "" => name,
+            signs => words.bracketed(&name, signs),
+        };
+        format!("{title}\n\n{}\n\n{}", words.get(lesson.text), words.get(Text::LessonMarks))
+    }
+}
+
+impl Form for FirstSteps {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::FirstSteps)
+    }
+
+    /// Enter goes on, and leaves the last page.
+    fn buttons(&self) -> Vec<Reply> {
+        let turns = [Reply::NextPage, Reply::PreviousPage].map(|by| self.turned(by).is_some());
+        match turns {
+            [true, true] => vec![Reply::NextPage, Reply::PreviousPage, Reply::Close],
+            [true, false] => vec![Reply::NextPage, Reply::Close],
+            [false, true] => vec![Reply::Close, Reply::PreviousPage],
+            [false, false] => vec![Reply::Close],
+        }
+    }
+
+    fn escape(&self) -> Option<Reply> {
+        Some(Reply::Close)
+    }
+
+    fn first_button(&self) -> usize {
+        let same = self.buttons().iter().position(|&known| Some(known) == self.by);
+        same.unwrap_or_default()
+    }
+
+    fn ems(&self) -> i32 {
+        46
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let rules = self.lesson().rules;
+        let games = Rules::PLAYABLE.iter().map(|&game| words.get(Text::game(game)).to_owned());
+        let game = Rules::PLAYABLE.iter().position(|&game| game == rules);
+        let pages = pages(rules);
+        let names = pages.iter().map(|&page| Self::name(words, page)).collect();
+        let page = pages.iter().position(|&page| page == self.page);
+        let mut parts = vec![
+            FormPart::new(PartId::LessonGame, "", Widget::Options(games.collect(), game)),
+            FormPart::new(PartId::LessonPiece, "", Widget::Options(names, page)),
+        ];
+        if let Some(Moves { picture, kind }) = Moves::of(self.lesson()) {
+            parts.push(FormPart::new(PartId::Picture, "", Widget::Board(Box::new(picture))));
+            parts.push(FormPart::text(self.told(cx, kind)).beside());
+        }
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let Change::Chosen(item) = change else { return None };
+        match id {
+            PartId::LessonGame => {
+                *self = Rules::PLAYABLE.get(item).map_or(*self, |&rules| Self::of(rules));
+            }
+            PartId::LessonPiece => {
+                let page = pages(self.lesson().rules).get(item).copied();
+                self.page = page.unwrap_or(self.page);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+        self.turned(reply).into_iter().for_each(|page| cx.open(page));
+        Outcome::Close
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_piece_of_each_game_has_one_page_with_moves() {
+        let mut seen = HashSet::new();
+        for lesson in &LESSONS {
+            let read = fen::read_for(lesson.rules, lesson.position);
+            assert!(read.is_ok(), "{lesson:?} {read:?}");
+            let moves = Moves::of(lesson).expect("a piece");
+            assert!(!moves.picture.targets.is_empty(), "{lesson:?}");
+            assert!(seen.insert((lesson.rules, moves.kind)), "{lesson:?} is there twice");
+        }
+        for &rules in Rules::PLAYABLE {
+            let start = rules.start();
+            for piece in Square::all().filter_map(|at| start.piece_at(at)) {
+                assert!(seen.contains(&(rules, piece.kind())), "{rules} {piece:?} has no page");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stops_a_piece_is_marked() {
+        let marks = |page: usize| Moves::of(&LESSONS[page]).map(|moves| moves.picture.blocks);
+        let squares = |names: &[&str]| {
+            Some(names.iter().filter_map(|name| Square::from_name(name)).collect())
+        };
+        for (page, blocks) in [
+            // The other general, the own soldier, the leg, the screen, the eye.
+            (0, squares(&["d9"])),
+            (1, squares(&["g3"])),
+            (2, squares(&["e5"])),
+            (3, squares(&["c4"])),
+            (4, squares(&["f3"])),
+            (5, squares(&[])),
+        ] {
+            assert_eq!(marks(page), blocks, "page {page}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The games of a text or file. A single game is opened; of more, or of a faulty one, a list is shown.
+
+use super::library::games_table;
+use super::{Form, Outcome, Request};
+use crate::app_error::AppError;
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widgets};
+use crate::note::Note;
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_records::{Collection, Fault, GameSummary, GameTree, Place, RecordError, RecordFault};
+use chuhe_view::text::{Language, Text};
+
+/// The most games that are read at once, so that nobody waits. The library lists any number.
+const MOST: usize = 1000;
+
+/// The most faults that are told.
+const TOLD: usize = 3;
+
+/// Asks for one of the games of a text or file.
+#[derive(Debug)]
+pub(crate) struct FoundGames {
+    games: Vec<GameTree>,
+    /// Their lines in the list.
+    summaries: Vec<GameSummary>,
+    faults: Vec<Fault>,
+    has_more: bool,
+    /// The message when one of them is opened.
+    note: Note,
+    chosen: usize,
+}
+
+/// The content of a text or a file.
+pub(crate) enum Reading {
+    /// No game, for this reason.
+    Nothing(RecordError),
+    /// A single game without a fault.
+    Game(Box<GameTree>, Note),
+    /// More games, or a faulty one.
+    Games(FoundGames),
+}
+
+impl FoundGames {
+    /// Reads a text or a file with games, in any format.
+    pub(crate) fn read(bytes: &[u8], note: Note) -> Reading {
+        let mut entries = chuhe_records::games(bytes);
+        let Collection { mut games, faults } = entries.by_ref().take(MOST).collect();
+        if games.is_empty() {
+            let place = Place::Text { line: 1, column: 1 };
+            let none = RecordError { place, fault: RecordFault::NoGame };
+            return Reading::Nothing(faults.into_iter().next().map_or(none, |fault| fault.error));
+        }
+        if games.len() == 1 && faults.is_empty() {
+            return Reading::Game(Box::new(games.swap_remove(0)), note);
+        }
+        let summaries = games.iter().map(GameSummary::from).collect();
+        let has_more = entries.next().is_some();
+        Reading::Games(Self { games, summaries, faults, has_more, note, chosen: 0 })
+    }
+
+    /// The sentences below the list: the number of games, and the faults with their places.
+    fn told(&self, words: Words) -> String {
+        let count = match self.games.len() {
+            1 => words.get(Text::LibraryOne).to_owned(),
+            games => words.with(Text::LibraryCount, &[&games]),
+        };
+        let more = self.has_more.then(|| words.with(Text::FoundLimit, &[&MOST]));
+        let faults = self.faults.iter().take(TOLD).map(|fault| told(fault, words));
+        let rest = self.faults.len().saturating_sub(TOLD);
+        let rest = (rest > 0).then(|| words.with(Text::FoundFaults, &[&rest]));
+        let lines = [count].into_iter().chain(more).chain(faults).chain(rest);
+        lines.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A sentence about a fault.
+fn told(fault: &Fault, words: Words) -> String {
+    let text = if fault.game_kept { Text::FoundPart } else { Text::FoundSkipped };
+    let mut why = AppError::Game(fault.error.clone()).message(words.language());
+    if words.language() == Language::English {
+        why.push('.');
+    }
+    words.with(text, &[&fault.game, &why])
+}
+
+impl Form for FoundGames {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleFound)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Open, Reply::Cancel]
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::FoundGames)
+    }
+
+    fn ems(&self) -> i32 {
+        60
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let table = games_table(&self.summaries, self.chosen, words);
+        vec![FormPart::new(PartId::FoundGames, "", table), FormPart::text(self.told(words))]
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        match (id, change) {
+            (PartId::FoundGames, Change::Chosen(row)) => self.chosen = row,
+            (PartId::FoundGames, Change::Opened) => return Some(Reply::Open),
+            _ => {}
+        }
+        None
+    }
+
+    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+        if reply != Reply::Open || self.chosen >= self.games.len() {
+            return Outcome::Close;
+        }
+        let tree = Box::new(self.games.swap_remove(self.chosen));
+        Outcome::Do(Request::Open(tree, self.note.clone()))
+    }
+}

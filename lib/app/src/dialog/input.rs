@@ -1,0 +1,120 @@
+//! The pointer, the wheel and typed text in a dialog.
+
+use super::{Dialog, DialogTexts};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget};
+use crate::reply::Reply;
+use chuhe_view::Spot;
+
+impl Dialog {
+    /// The part of a name, if it can be used.
+    fn usable(&self, id: PartId, cx: &Context) -> Option<FormPart> {
+        self.parts(cx).into_iter().find(|part| part.id == id && part.disabled.is_none())
+    }
+
+    /// True if the pointer drags in a part after a press at a spot. Sliders, scroll bars and fields are
+    /// dragged in.
+    pub(crate) fn drags(&self, id: PartId, spot: Spot, cx: &Context) -> bool {
+        self.usable(id, cx).is_some_and(|part| part.drags(spot))
+    }
+
+    pub(crate) fn press(&mut self, id: PartId, spot: Spot, cx: &mut Context) -> Option<Reply> {
+        let part = self.usable(id, cx)?;
+        if part.takes_focus() {
+            self.part = Some(id);
+        }
+        match spot {
+            Spot::Caret(at) => self.widgets.field_mut(id).place(at, false),
+            Spot::Bar(first) => drop(self.widgets.firsts.insert(id, first)),
+            Spot::Item(value) if matches!(part.widget, Widget::Slider { .. }) => {
+                return self.change(id, Change::Chosen(value), cx);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    pub(crate) fn drag(&mut self, id: PartId, to: Spot, cx: &mut Context) -> Option<Reply> {
+        match to {
+            Spot::Caret(at) => self.widgets.field_mut(id).place(at, true),
+            Spot::Bar(first) => drop(self.widgets.firsts.insert(id, first)),
+            Spot::Item(value) => return self.change(id, Change::Chosen(value), cx),
+            Spot::Whole | Spot::Column(_) => {}
+        }
+        None
+    }
+
+    pub(crate) fn click(
+        &mut self,
+        (id, spot): (PartId, Spot),
+        double: bool,
+        cx: &mut Context,
+    ) -> Option<Reply> {
+        if let (Spot::Caret(at), true) = (spot, double) {
+            self.widgets.field_mut(id).select_word(at);
+            return None;
+        }
+        let change = match (self.usable(id, cx)?.widget, spot) {
+            (Widget::Check(checked), _) => Change::Checked(!checked),
+            (Widget::Options(..), Spot::Item(item)) => Change::Chosen(item),
+            (Widget::Table { .. } | Widget::Cards { .. }, Spot::Item(_)) if double => {
+                Change::Opened
+            }
+            (Widget::Table { .. } | Widget::Cards { .. }, Spot::Item(item)) => Change::Chosen(item),
+            (Widget::Table { .. }, Spot::Column(column)) => Change::Sorted(column),
+            _ => return None,
+        };
+        self.change(id, change, cx)
+    }
+
+    /// Turns the wheel over a part, or elsewhere.
+    pub(crate) fn scroll(&mut self, rows: i32, over: Option<PartId>, cx: &Context) {
+        let parts = self.parts(cx);
+        if parts.is_empty() {
+            self.scroll_text(rows);
+            return self.form.step(rows);
+        }
+        let under = over.or(self.part);
+        let list = parts.iter().find(|part| {
+            Some(part.id) == under
+                && matches!(part.widget, Widget::Table { .. } | Widget::Cards { .. })
+        });
+        let step = match list.map(|part| &part.widget) {
+            Some(Widget::Cards { .. }) => 1,
+            _ => 3,
+        };
+        self.widgets.reveals = false;
+        let by = (rows * step) as isize;
+        match list {
+            Some(part) => {
+                let first = self.widgets.first(part.id).saturating_add_signed(by);
+                self.widgets.firsts.insert(part.id, first);
+            }
+            None => self.scrolled = self.scrolled.saturating_add_signed(by),
+        }
+    }
+
+    /// The field with the keyboard focus.
+    #[must_use]
+    pub fn focused_field(&self, cx: &Context) -> Option<PartId> {
+        let part = self.usable(self.part?, cx)?;
+        matches!(part.widget, Widget::Field(_)).then_some(part.id)
+    }
+
+    /// Replaces the selection of a field by a text.
+    pub(crate) fn type_text(&mut self, id: PartId, text: &str, cx: &mut Context) -> Option<Reply> {
+        self.widgets.field_mut(id).insert(text);
+        self.change(id, Change::Edited, cx)
+    }
+
+    /// Scrolls the dialog so that what was chosen is in sight, and its lists and fields so that they
+    /// are filled.
+    pub(crate) fn settle(&mut self, cx: &Context) {
+        let texts = DialogTexts::of(self, cx);
+        if texts.has_parts() {
+            let (first, firsts) = texts.pages(cx, self.widgets.reveals);
+            self.scrolled = first;
+            self.widgets.firsts.extend(firsts);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The keyboard in a dialog.
+
+use super::{Dialog, DialogTexts, KeyUse};
+use crate::action::{Key, Press};
+use crate::context::Context;
+use crate::event::Effect;
+use crate::form::{Change, PartId, Step, Widget};
+use crate::reply::Reply;
+
+enum PartKey {
+    Change(Change),
+    Edit,
+    None,
+}
+
+impl Dialog {
+    pub(crate) fn key(&mut self, press: Press, cx: &mut Context) -> Option<Reply> {
+        self.widgets.reveal();
+        match self.form.key(press.key, cx.rules) {
+            Some(KeyUse::Used) => return None,
+            Some(KeyUse::Scrolls(lines)) => {
+                self.scroll_text(lines);
+                return None;
+            }
+            Some(KeyUse::Presses(reply)) => return Some(reply),
+            None => {}
+        }
+        if let Some(id) = self.part
+            && let Some(reply) = self.key_in_part(id, press, cx)
+        {
+            return reply;
+        }
+        match press.key {
+            Key::Tab => self.move_focus(!press.shift, cx),
+            Key::Up | Key::Left => self.move_focus(false, cx),
+            Key::Down | Key::Right => self.move_focus(true, cx),
+            Key::Escape => return self.form.escape(),
+            Key::Enter | Key::Space if self.part.is_none() => return self.reply(),
+            Key::Enter => return self.form.buttons().first().copied(),
+            _ => {}
+        }
+        None
+    }
+
+    /// Moves the focus to the next or the previous part or button that can be used.
+    fn move_focus(&mut self, forward: bool, cx: &Context) {
+        let parts = self.parts(cx);
+        let mut stops: Vec<Option<PartId>> =
+            parts.iter().filter(|part| part.takes_focus()).map(|part| Some(part.id)).collect();
+        let first_reply = stops.len();
+        stops.resize(first_reply + self.form.buttons().len(), None);
+        let present = match self.part {
+            Some(id) => stops.iter().position(|&stop| stop == Some(id)).unwrap_or(0),
+            None => first_reply + self.focus,
+        };
+        let count = stops.len().max(1);
+        let next = (present + if forward { 1 } else { count - 1 }) % count;
+        self.part = stops.get(next).copied().flatten();
+        self.focus = next.saturating_sub(first_reply);
+        if let Some(field) = self.part.and_then(|id| self.widgets.fields.get_mut(&id)) {
+            field.select_all();
+        }
+    }
+
+    /// Handles a key in the focused part. Returns the button that it presses; `None` if the part has
+    /// no use for the key.
+    fn key_in_part(&mut self, id: PartId, press: Press, cx: &mut Context) -> Option<Option<Reply>> {
+        match self.use_of_key(id, press.key, cx) {
+            PartKey::Change(change) => Some(self.change(id, change, cx)),
+            PartKey::Edit => self.key_in_field(id, press, cx),
+            PartKey::None => None,
+        }
+    }
+
+    fn use_of_key(&self, id: PartId, key: Key, cx: &Context) -> PartKey {
+        let Some(part) = self.parts(cx).into_iter().find(|part| part.id == id) else {
+            return PartKey::None;
+        };
+        let page = || DialogTexts::of(self, cx).page(cx, id);
+        let choice = match &part.widget {
+            Widget::Options(items, Some(chosen)) => {
+                let last = items.len().saturating_sub(1);
+                moved(key, *chosen, last, 1).filter(|_| !is_upright(key))
+            }
+            Widget::Options(..) => is_press(key).then_some(0),
+            Widget::Slider { steps, at, .. } => {
+                let moved = moved(key, *at, steps.saturating_sub(1), 1);
+                moved.filter(|_| !is_upright(key))
+            }
+            Widget::Check(checked) if is_press(key) => {
+                return PartKey::Change(Change::Checked(!checked));
+            }
+            Widget::Field(_) => return PartKey::Edit,
+            Widget::Table { chosen: Some(_), .. } | Widget::Cards { chosen: Some(_), .. }
+                if key == Key::Enter =>
+            {
+                return PartKey::Change(Change::Opened);
+            }
+            Widget::Table { rows, chosen, .. } => {
+                let moved = |last| moved_in_list(key, *chosen, last, (1, page().shown));
+                rows.len().checked_sub(1).and_then(moved).filter(|_| !is_sideways(key))
+            }
+            Widget::Cards { cards, chosen, .. } => {
+                let page = page();
+                let across = page.across.max(1);
+                let moved = |last| moved_in_list(key, *chosen, last, (across, page.shown * across));
+                cards.len().checked_sub(1).and_then(moved)
+            }
+            Widget::Check(_) | Widget::Heading | Widget::Text(_) | Widget::Board(_) => None,
+        };
+        choice.map_or(PartKey::None, |item| PartKey::Change(Change::Chosen(item)))
+    }
+
+    fn key_in_field(
+        &mut self,
+        id: PartId,
+        press: Press,
+        cx: &mut Context,
+    ) -> Option<Option<Reply>> {
+        let Press { key, control, shift } = press;
+        let field = self.widgets.field_mut(id);
+        let step = match (key, control) {
+            (Key::Left, false) => Some(Step::Left),
+            (Key::Left, true) => Some(Step::WordLeft),
+            (Key::Right, false) => Some(Step::Right),
+            (Key::Right, true) => Some(Step::WordRight),
+            (Key::Home, _) => Some(Step::Home),
+            (Key::End, _) => Some(Step::End),
+            _ => None,
+        };
+        if let Some(step) = step {
+            field.step(step, shift);
+            return Some(None);
+        }
+        match (key, control) {
+            (Key::Char('a'), true) => field.select_all(),
+            (Key::Char('c'), true) => drop(self.copy(id, false, cx)),
+            (Key::Char('x'), true) => return Some(self.copy(id, true, cx)),
+            (Key::Char('v'), true) => cx.effects.push(Effect::Paste),
+            (Key::Backspace | Key::Delete, control) => {
+                field.remove(match (key, control) {
+                    (Key::Backspace, false) => Step::Left,
+                    (Key::Backspace, true) => Step::WordLeft,
+                    (_, false) => Step::Right,
+                    (_, true) => Step::WordRight,
+                });
+                return Some(self.change(id, Change::Edited, cx));
+            }
+            (Key::Enter, _) => return Some(self.change(id, Change::Opened, cx)),
+            // The text of these keys comes as typed text.
+            (Key::Char(_) | Key::Space, false) => {}
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    /// Copies the selection of a field to the clipboard; `cut` removes it.
+    fn copy(&mut self, id: PartId, cut: bool, cx: &mut Context) -> Option<Reply> {
+        let field = self.widgets.field_mut(id);
+        let text = field.selection().to_owned();
+        if text.is_empty() {
+            return None;
+        }
+        cx.effects.push(Effect::Copy(text));
+        if !cut {
+            return None;
+        }
+        field.insert("");
+        self.change(id, Change::Edited, cx)
+    }
+}
+
+/// True for the keys that press a button or check a box.
+const fn is_press(key: Key) -> bool {
+    matches!(key, Key::Enter | Key::Space)
+}
+
+const fn is_sideways(key: Key) -> bool {
+    matches!(key, Key::Left | Key::Right)
+}
+
+const fn is_upright(key: Key) -> bool {
+    matches!(key, Key::Up | Key::Down)
+}
+
+/// The value to which a key leads from a value of 0 to `last`; `row` values stand side by side.
+fn moved(key: Key, present: usize, last: usize, row: usize) -> Option<usize> {
+    let next = match key {
+        Key::Left => present.saturating_sub(1),
+        Key::Right => present + 1,
+        Key::Up if present >= row => present - row,
+        Key::Down if present + row <= last => present + row,
+        Key::Up | Key::Down => present,
+        Key::Home => 0,
+        Key::End => last,
+        _ => return None,
+    };
+    Some(next.min(last))
+}
+
+/// As [`moved`] in a list that is shown a page at a time. The first key chooses the first item.
+fn moved_in_list(
+    key: Key,
+    present: Option<usize>,
+    last: usize,
+    (row, page): (usize, usize),
+) -> Option<usize> {
+    let page = page.max(1);
+    let next = match (key, present) {
+        (Key::PageUp, Some(present)) => present.saturating_sub(page),
+        (Key::PageDown, Some(present)) => present + page,
+        (key, Some(present)) => moved(key, present, last, row)?,
+        (Key::End, None) => last,
+        (Key::Up | Key::Down | Key::Left | Key::Right | Key::Home, None) => 0,
+        (Key::PageUp | Key::PageDown, None) => 0,
+        _ => return None,
+    };
+    Some(next.min(last))
+}

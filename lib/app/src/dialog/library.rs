@@ -1,0 +1,305 @@
+//! The screen of the library.
+
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::event::Effect;
+use crate::form::{Change, FormPart, PartId, TableColumn, Widget, Widgets};
+use crate::library::{Library, ListedUse};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::Side;
+use chuhe_core::rules::Rules;
+use chuhe_host::fen;
+use chuhe_records::{self as records, GameSummary, ListColumn};
+use chuhe_view::text::{Language, Text};
+use chuhe_view::{BoardPicture, TableRows};
+
+#[derive(Debug)]
+pub(crate) struct LibraryForm;
+
+/// The results to choose from; `None` for all.
+const RESULTS: [Option<Option<records::Outcome>>; 5] = [
+    None,
+    Some(Some(records::Outcome::Won(Side::Red))),
+    Some(Some(records::Outcome::Drawn)),
+    Some(Some(records::Outcome::Won(Side::Black))),
+    Some(None),
+];
+
+/// The games to choose from; `None` for all.
+fn rules_choices() -> impl Iterator<Item = Option<Rules>> {
+    std::iter::once(None).chain(Rules::PLAYABLE.iter().copied().map(Some))
+}
+
+/// The result as it is written in PGN.
+const fn written(outcome: Option<records::Outcome>) -> &'static str {
+    match outcome {
+        Some(records::Outcome::Won(Side::Red)) => "1-0",
+        Some(records::Outcome::Won(Side::Black)) => "0-1",
+        Some(records::Outcome::Drawn) => "½-½",
+        None => "*",
+    }
+}
+
+/// The rows of the table. Those that have not arrived are empty.
+#[derive(Debug)]
+struct Rows {
+    total: usize,
+    first: usize,
+    cells: Vec<[String; ListColumn::ALL.len()]>,
+}
+
+impl TableRows for Rows {
+    fn len(&self) -> usize {
+        self.total
+    }
+
+    fn cell(&self, row: usize, column: usize) -> &str {
+        let cells = row.checked_sub(self.first).and_then(|index| self.cells.get(index));
+        cells.map_or("…", |cells| &cells[column])
+    }
+}
+
+impl Rows {
+    fn of(library: &Library, words: Words) -> Self {
+        let page = &library.page;
+        let cells = page.rows.iter().map(|game| cells(&game.summary, words)).collect();
+        Self { total: page.total, first: page.request.first, cells }
+    }
+}
+
+fn cells(summary: &GameSummary, words: Words) -> [String; ListColumn::ALL.len()] {
+    let player = |name: &str| {
+        if name.is_empty() { words.get(Text::Human).to_owned() } else { words.name_in_file(name) }
+    };
+    ListColumn::ALL.map(|column| match column {
+        ListColumn::Red => player(&summary.red),
+        ListColumn::Black => player(&summary.black),
+        ListColumn::Result => written(summary.outcome).to_owned(),
+        ListColumn::Date => summary.date.clone(),
+        ListColumn::Rules => words.get(Text::game(summary.rules)).to_owned(),
+        ListColumn::Opening => {
+            let [english, chinese] = &summary.opening_names;
+            let name = if words.language() == Language::English { english } else { chinese };
+            [&*summary.opening, name].join(" ").trim().to_owned()
+        }
+        ListColumn::Plies => summary.plies.div_ceil(2).to_string(),
+    })
+}
+
+/// The title of a column, a text that must have room in it, and its share of the rest.
+const fn title(column: ListColumn) -> (Text, &'static str, u16) {
+    match column {
+        ListColumn::Red => (Text::ColumnRed, "", 18),
+        ListColumn::Black => (Text::ColumnBlack, "", 18),
+        ListColumn::Result => (Text::ColumnResult, "½-½", 0),
+        ListColumn::Date => (Text::ColumnDate, "2026.12.30", 0),
+        ListColumn::Rules => (Text::ColumnGame, "", 16),
+        ListColumn::Opening => (Text::ColumnOpening, "", 26),
+        ListColumn::Plies => (Text::ColumnMoves, "200", 0),
+    }
+}
+
+impl LibraryForm {
+    /// Opens the library, and reads what has changed on the disk.
+    pub(crate) fn open(cx: &mut Context) {
+        cx.open(Self);
+        cx.effects.extend(cx.library.refresh());
+    }
+}
+
+impl Form for LibraryForm {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::Library)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Open, Reply::Close]
+    }
+
+    fn fields(&self, cx: &Context) -> Widgets {
+        let mut widgets = Widgets::default();
+        widgets.field_mut(PartId::LibrarySearch).set(&cx.library.query.words);
+        widgets.field_mut(PartId::LibraryPlace).set(&cx.library.place);
+        widgets
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::LibraryGames)
+    }
+
+    fn ems(&self) -> i32 {
+        72
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let (library, words) = (&cx.library, cx.words());
+        let mut parts = filters(library, words);
+        parts.push(table(library, words));
+        parts.extend(picture(library));
+        parts.extend(told(library, words).map(FormPart::text));
+        parts.extend(buttons(library, words));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        cx: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let library = &mut cx.library;
+        match (id, change) {
+            (PartId::LibraryGames, Change::Chosen(row)) => library.choose(row),
+            (PartId::LibraryGames, Change::Sorted(column)) => {
+                library.sort(ListColumn::ALL[column]);
+            }
+            (PartId::LibraryGames | PartId::LibrarySearch, Change::Opened) => {
+                return library.selected.is_some().then_some(Reply::Open);
+            }
+            (PartId::LibrarySearch, Change::Edited) => {
+                widgets.text(id).clone_into(&mut library.query.words);
+            }
+            (PartId::LibraryPlace, Change::Opened) => {
+                widgets.text(id).trim().clone_into(&mut library.place);
+                cx.effects.extend(library.refresh());
+            }
+            (PartId::LibraryRules, Change::Chosen(item)) => {
+                library.query.rules = rules_choices().nth(item).flatten();
+            }
+            (PartId::LibraryResult, Change::Chosen(item)) => {
+                library.query.outcome = RESULTS[item];
+            }
+            (PartId::LibraryDelete, _) => cx.effects.extend(library.delete()),
+            (PartId::LibraryUndelete, _) => cx.effects.extend(library.undelete()),
+            (PartId::LibraryExport, _) => cx.effects.extend(library.fetch(ListedUse::Export)),
+            _ => {}
+        }
+        None
+    }
+
+    /// Asks for the rows that are shown and have not arrived.
+    fn settled(&self, widgets: &Widgets, cx: &mut Context) {
+        let first = widgets.first(PartId::LibraryGames);
+        cx.effects.extend(cx.library.request(first).map(Effect::List));
+    }
+
+    fn answered(&mut self, reply: Reply, _: &Widgets, cx: &mut Context) -> Outcome {
+        if reply == Reply::Open {
+            cx.effects.extend(cx.library.fetch(ListedUse::Open));
+        }
+        Outcome::Close
+    }
+}
+
+/// The fields and options above the table.
+fn filters(library: &Library, words: Words) -> Vec<FormPart> {
+    let games: Vec<String> = rules_choices()
+        .map(|rules| words.get(rules.map_or(Text::AllGames, Text::game)).to_owned())
+        .collect();
+    let game = rules_choices().position(|rules| rules == library.query.rules);
+    let results = RESULTS
+        .map(|result| result.map_or_else(|| words.get(Text::AllResults), written).to_owned())
+        .to_vec();
+    let result = RESULTS.iter().position(|result| *result == library.query.outcome);
+    let field = |id, label: Text, placeholder: Text| {
+        let placeholder = words.get(placeholder).to_owned();
+        FormPart::new(id, words.get(label), Widget::Field(placeholder))
+    };
+    vec![
+        field(PartId::LibrarySearch, Text::LibraryFind, Text::LibraryFindWords),
+        field(PartId::LibraryPlace, Text::LibraryPlace, Text::LibraryOwn),
+        FormPart::new(PartId::LibraryRules, words.get(Text::Game), Widget::Options(games, game)),
+        FormPart::new(
+            PartId::LibraryResult,
+            words.get(Text::ColumnResult),
+            Widget::Options(results, result),
+        ),
+    ]
+}
+
+/// The columns of a list of games.
+fn columns(words: Words) -> Vec<TableColumn> {
+    let column = |column: ListColumn| {
+        let (text, widest, share) = title(column);
+        let title = words.get(text).to_owned();
+        TableColumn { title, widest, share, right: column == ListColumn::Plies }
+    };
+    ListColumn::ALL.map(column).to_vec()
+}
+
+/// A list of games that are all at hand, in their order.
+pub(super) fn games_table(games: &[GameSummary], chosen: usize, words: Words) -> Widget {
+    let cells = games.iter().map(|game| cells(game, words)).collect();
+    Widget::Table {
+        columns: columns(words),
+        rows: Box::new(Rows { total: games.len(), first: 0, cells }),
+        chosen: Some(chosen),
+        sorted: None,
+    }
+}
+
+fn table(library: &Library, words: Words) -> FormPart {
+    let sorted = ListColumn::ALL.iter().position(|&column| column == library.query.sort);
+    let widget = Widget::Table {
+        columns: columns(words),
+        rows: Box::new(Rows::of(library, words)),
+        chosen: library.chosen,
+        sorted: sorted.map(|index| (index, library.query.upwards)),
+    };
+    FormPart::new(PartId::LibraryGames, "", widget)
+}
+
+/// The last position of the chosen game.
+fn picture(library: &Library) -> Option<FormPart> {
+    let game = library.selected.as_ref()?;
+    let last = fen::read_for(game.summary.rules, &game.last).ok()?;
+    let board = Box::new(BoardPicture::of(&last.position));
+    Some(FormPart::new(PartId::Picture, "", Widget::Board(board)).beside())
+}
+
+/// The sentence below the table: an error, the progress, or the numbers of games and faults.
+fn told(library: &Library, words: Words) -> Option<String> {
+    let page = &library.page;
+    if let Some(error) = &page.error {
+        return Some(error.message(words.language()));
+    }
+    if let Some(progress) = page.progress {
+        let numbers: [&dyn std::fmt::Display; 3] = [&progress.files, &progress.of, &progress.games];
+        return Some(words.with(Text::LibraryReads, &numbers));
+    }
+    let games = match (page.total, library.query.words.is_empty(), library.place.is_empty()) {
+        (0, true, true) if library.query.rules.or(None).is_none() => {
+            words.get(Text::LibraryEmpty).to_owned()
+        }
+        (0, ..) => words.get(Text::LibraryNothing).to_owned(),
+        (1, ..) => words.get(Text::LibraryOne).to_owned(),
+        (total, ..) => words.with(Text::LibraryCount, &[&total]),
+    };
+    let faults = &page.faults;
+    let faulty = (faults.count > 0)
+        .then(|| words.with(Text::LibraryFaults, &[&faults.count, &faults.file, &faults.first]));
+    Some(match faulty {
+        Some(faulty) => format!("{games} {faulty}"),
+        None => games,
+    })
+}
+
+/// The buttons below the table.
+fn buttons(library: &Library, words: Words) -> Vec<FormPart> {
+    let button = |id, label: Text| {
+        FormPart::new(id, "", Widget::Options(vec![words.get(label).to_owned()], None))
+    };
+    let selected = library.selected.as_ref();
+    let none = selected.is_none().then(|| words.get(Text::LibraryChoose).to_owned());
+    let foreign = !library.place.is_empty();
+    let refused =
+        if foreign { Some(words.get(Text::LibraryNotOwn).to_owned()) } else { none.clone() };
+    let undone = library.deleted.is_empty().then(|| words.get(Text::LibraryNoneDeleted).to_owned());
+    vec![
+        button(PartId::LibraryExport, Text::Export).unless(none),
+        button(PartId::LibraryDelete, Text::Delete).beside().unless(refused),
+        button(PartId::LibraryUndelete, Text::UndoDelete).beside().unless(undone),
+    ]
+}

@@ -1,0 +1,74 @@
+//! The dialog for the name of a map.
+
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::event::Effect;
+use crate::form::{Allowed, Change, FormPart, PartId, TextField, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_view::text::Text;
+
+/// The longest name of a map that can be typed.
+const LONGEST: usize = 24;
+
+#[derive(Debug)]
+pub(crate) struct MapName;
+
+impl Form for MapName {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::SaveMap)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Save, Reply::Cancel]
+    }
+
+    fn parts(&self, cx: &Context, widgets: &Widgets) -> Vec<FormPart> {
+        let (words, name) = (cx.words(), widgets.text(PartId::MapName));
+        let exists = cx.starts.iter().any(|start| !name.is_empty() && start.name == name);
+        let told = if exists { Text::AskReplace } else { Text::MapNameSigns };
+        let label = words.get(Text::MapName);
+        vec![
+            FormPart::new(PartId::MapName, label, Widget::Field(label.to_owned())),
+            FormPart::text(words.get(told)),
+        ]
+    }
+
+    /// Offers a name that is free.
+    fn fields(&self, cx: &Context) -> Widgets {
+        let taken = |name: &str| cx.starts.iter().any(|start| start.name == name);
+        let free = (1..).map(|number| format!("map{number}")).find(|name| !taken(name));
+        let field = TextField::new(&free.unwrap_or_default(), Allowed::Name).at_most(LONGEST);
+        Widgets::default().with(PartId::MapName, field)
+    }
+
+    fn first_part(&self) -> Option<PartId> {
+        Some(PartId::MapName)
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        _: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        (change == Change::Opened).then_some(Reply::Save)
+    }
+
+    /// Saves the position as a map. Without a name the question stays.
+    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+        if reply != Reply::Save {
+            return Outcome::Close;
+        }
+        let name = widgets.text(PartId::MapName).to_owned();
+        let position = cx.editor.as_ref().and_then(|editor| editor.position().ok());
+        match position {
+            Some(position) if !name.is_empty() => {
+                cx.effects.push(Effect::WriteMap(name, Box::new(position)));
+                Outcome::Close
+            }
+            _ => Outcome::Stay,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Messages: dialogs of a text with buttons.
+
+use super::{Form, KeyUse, Outcome, Request};
+use crate::action::{Action, Key};
+use crate::app_error::AppError;
+use crate::context::Context;
+use crate::form::Widgets;
+use crate::reply::Reply;
+use crate::words::{Words, program};
+use chuhe_core::rules::Rules;
+use chuhe_core::{Ending, Side};
+use chuhe_view::text::Text;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Topic {
+    Over,
+    /// The problem of an attempt is solved.
+    Solved,
+    /// The map of the command line is not valid; the program cannot go on.
+    InvalidMap,
+    /// An action that cannot be undone.
+    Confirm,
+    /// The side that a person takes to play on from the position shown.
+    PlayOn,
+    DrawOffered,
+    Failed,
+    /// The rules, the keys, or the page about the program.
+    Page,
+    /// The offer of the first steps, at the first start.
+    Welcome,
+    Error,
+}
+
+/// A message, and what each of its buttons does.
+#[derive(Debug)]
+pub(crate) struct Message {
+    topic: Topic,
+    title: Text,
+    text: String,
+    buttons: Vec<(Reply, Option<Request>)>,
+    /// The button that has the focus at first.
+    focus: usize,
+}
+
+impl Message {
+    fn new(topic: Topic, title: Text, text: impl Into<String>) -> Self {
+        Self { topic, title, text: text.into(), buttons: Vec::new(), focus: 0 }
+    }
+
+    fn with<const N: usize>(self, buttons: [(Reply, Option<Request>); N]) -> Self {
+        Self { buttons: buttons.into(), ..self }
+    }
+
+    fn confirm(title: Text, text: String, request: Request) -> Self {
+        let buttons = [(Reply::Yes, Some(request)), (Reply::No, None)];
+        Self::new(Topic::Confirm, title, text).with(buttons)
+    }
+
+    pub(crate) fn over(ending: Ending, words: Words) -> Self {
+        Self::new(Topic::Over, words.outcome(ending), words.reason(ending)).with([
+            (Reply::NewGame, Some(Request::Act(Action::NewGame))),
+            (Reply::Review, Some(Request::Review)),
+            (Reply::Report, Some(Request::Act(Action::Report))),
+            (Reply::Quit, Some(Request::Act(Action::Quit))),
+        ])
+    }
+
+    pub(crate) fn solved(ending: Ending, words: Words) -> Self {
+        Self::new(Topic::Solved, Text::Solved, words.reason(ending)).with([
+            (Reply::NextProblem, Some(Request::Act(Action::NextProblem))),
+            (Reply::Review, Some(Request::Review)),
+            (Reply::Quit, Some(Request::Act(Action::Quit))),
+        ])
+    }
+
+    pub(crate) fn invalid_map(error: &AppError, words: Words) -> Self {
+        Self::new(Topic::InvalidMap, Text::InvalidMap, error.message(words.language()))
+            .with([(Reply::Ok, Some(Request::Quit(false)))])
+    }
+
+    pub(crate) fn error(error: &AppError, words: Words) -> Self {
+        Self::new(Topic::Error, error.title(), error.message(words.language()))
+            .with([(Reply::Ok, None)])
+    }
+
+    /// An engine or the computer has failed. By this it loses the game, or a person replaces it.
+    pub(crate) fn failed(
+        name: &str,
+        why: &str,
+        (side, has_lost): (Side, bool),
+        words: Words,
+    ) -> Self {
+        let failed = words.with(Text::EngineFailed, &[&program(name), &why]);
+        let then = if has_lost { Text::ProgramLost } else { Text::ProgramReplaced };
+        let text = format!("{failed}\n{}", words.with(then, &[&words.side(side)]));
+        Self::new(Topic::Failed, Text::EngineTrouble, text).with([(Reply::Ok, None)])
+    }
+
+    pub(crate) fn confirm_restart(words: Words) -> Self {
+        Self::confirm(Text::TitleRestart, words.get(Text::AskRestart).to_owned(), Request::Restart)
+    }
+
+    pub(crate) fn confirm_resignation(side: Option<Side>, words: Words) -> Self {
+        let side = side.map_or("", |side| words.side(side));
+        Self::confirm(Text::TitleResign, words.with(Text::AskResign, &[&side]), Request::Resign)
+    }
+
+    /// Asks whether the program ends although games cannot be written. Enter does not lose the game.
+    pub(crate) fn confirm_quit(fault: &AppError, words: Words) -> Self {
+        let text = format!("{}\n{}", words.not_stored(fault), words.get(Text::AskQuit));
+        Self { focus: 1, ..Self::confirm(Text::Quit, text, Request::Quit(true)) }
+    }
+
+    pub(crate) fn play_on(words: Words) -> Self {
+        Self::new(Topic::PlayOn, Text::TitlePlayOn, words.get(Text::AskPlayOn)).with([
+            (Reply::PlayRed, Some(Request::PlayOn(Some(Side::Red)))),
+            (Reply::PlayBlack, Some(Request::PlayOn(Some(Side::Black)))),
+            (Reply::PlayBoth, Some(Request::PlayOn(None))),
+            (Reply::Cancel, None),
+        ])
+    }
+
+    pub(crate) fn draw_offered(side: Side, words: Words) -> Self {
+        let text = words.with(Text::DrawOffered, &[&words.side(side)]);
+        Self::new(Topic::DrawOffered, Text::TitleDraw, text).with([
+            (Reply::Accept, Some(Request::AgreeDraw)),
+            (Reply::Decline, Some(Request::DeclineDraw(!side))),
+        ])
+    }
+
+    pub(crate) fn page(title: Text, text: impl Into<String>) -> Self {
+        Self::new(Topic::Page, title, text).with([(Reply::Close, None)])
+    }
+
+    pub(crate) fn welcome(words: Words) -> Self {
+        Self::new(Topic::Welcome, Text::Welcome, words.get(Text::AskFirstSteps)).with([
+            (Reply::FirstSteps, Some(Request::Act(Action::FirstSteps))),
+            (Reply::StartPlaying, None),
+        ])
+    }
+}
+
+impl Form for Message {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(self.title)
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn topic(&self) -> Option<Topic> {
+        Some(self.topic)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        self.buttons.iter().map(|&(reply, _)| reply).collect()
+    }
+
+    fn escape(&self) -> Option<Reply> {
+        match self.topic {
+            Topic::Over | Topic::Solved => Some(Reply::Review),
+            _ => self.buttons.last().map(|&(reply, _)| reply),
+        }
+    }
+
+    fn first_button(&self) -> usize {
+        self.focus
+    }
+
+    fn key(&mut self, key: Key, _: Rules) -> Option<KeyUse> {
+        let rows = match key {
+            Key::Up => -1,
+            Key::Down => 1,
+            Key::PageUp => -10,
+            Key::PageDown => 10,
+            _ => return None,
+        };
+        (self.topic == Topic::Page).then_some(KeyUse::Scrolls(rows))
+    }
+
+    fn closed_window(&self) -> Option<bool> {
+        let mut requests = self.buttons.iter().filter_map(|(_, request)| request.as_ref());
+        requests.find_map(|request| match request {
+            Request::Quit(well) => Some(*well),
+            _ => None,
+        })
+    }
+
+    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+        let known = self.buttons.iter_mut().find(|(known, _)| *known == reply);
+        known.and_then(|(_, request)| request.take()).map_or(Outcome::Close, Outcome::Do)
+    }
+}

@@ -1,0 +1,236 @@
+//! The dialogs: each is a form with its title, its parts and its buttons, in a file of its own.
+
+mod clocks;
+mod comment;
+mod endgames;
+mod engine_options;
+mod engines;
+mod export;
+mod first_steps;
+mod found;
+mod input;
+mod keys;
+mod library;
+mod map_name;
+mod message;
+mod new_game;
+mod players;
+mod promotion;
+mod rights;
+mod settings;
+mod texts;
+
+pub(crate) use message::Message;
+pub use message::Topic;
+pub use players::ELO_STEPS;
+pub use texts::DialogTexts;
+
+pub(super) use comment::Comment;
+pub(super) use endgames::Endgames;
+pub(super) use export::Export;
+pub(super) use first_steps::FirstSteps;
+pub(super) use found::{FoundGames, Reading};
+pub(super) use library::LibraryForm;
+pub(super) use map_name::MapName;
+pub(super) use new_game::NewGame;
+pub(super) use promotion::Promotion;
+pub(super) use rights::RightsForm;
+pub(super) use settings::SettingsForm;
+
+use crate::action::{Action, Key};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widgets};
+use crate::note::Note;
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Move, Piece, Side};
+use chuhe_records::GameTree;
+use std::fmt::Debug;
+
+/// An open dialog, and its keyboard focus.
+#[derive(Debug)]
+pub struct Dialog {
+    pub form: Box<dyn Form>,
+    /// The button with the keyboard focus.
+    pub focus: usize,
+    /// The part with the keyboard focus; then no button has it.
+    pub part: Option<PartId>,
+    /// The first line of a page that is shown; a too large number shows the last page.
+    pub scrolled: usize,
+    /// The state of fields and lists.
+    pub widgets: Widgets,
+}
+
+/// A kind of dialog: its texts, its parts, its buttons, and what they do.
+pub trait Form: Debug + Send {
+    fn title(&self, words: Words) -> &'static str;
+
+    /// The buttons. Enter chooses the first one, unless a row has the focus.
+    fn buttons(&self) -> Vec<Reply>;
+
+    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome;
+
+    /// The button that Escape chooses: the one that changes least.
+    fn escape(&self) -> Option<Reply> {
+        self.buttons().last().copied()
+    }
+
+    /// The text of a dialog without parts.
+    fn text(&self) -> &str {
+        ""
+    }
+
+    fn topic(&self) -> Option<Topic> {
+        None
+    }
+
+    /// The width in sizes of text.
+    fn ems(&self) -> i32 {
+        36
+    }
+
+    /// The parts from top to bottom.
+    fn parts(&self, _cx: &Context, _widgets: &Widgets) -> Vec<FormPart> {
+        Vec::new()
+    }
+
+    /// The fields as they are at first.
+    fn fields(&self, _cx: &Context) -> Widgets {
+        Widgets::default()
+    }
+
+    /// The part that has the keyboard focus at first.
+    fn first_part(&self) -> Option<PartId> {
+        None
+    }
+
+    /// The button that has the keyboard focus at first, if no part has it.
+    fn first_button(&self) -> usize {
+        0
+    }
+
+    /// Handles a change of a part. Returns the button that the change presses.
+    fn changed(
+        &mut self,
+        _cx: &mut Context,
+        _widgets: &mut Widgets,
+        _id: PartId,
+        _change: Change,
+    ) -> Option<Reply> {
+        None
+    }
+
+    /// The pieces to choose from, and the chosen one.
+    fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
+        None
+    }
+
+    fn key(&mut self, _key: Key, _rules: Rules) -> Option<KeyUse> {
+        None
+    }
+
+    /// Moves the choice by a number of rows.
+    fn step(&mut self, _rows: i32) {}
+
+    /// Handles new first rows of lists, after they were scrolled.
+    fn settled(&self, _widgets: &Widgets, _cx: &mut Context) {}
+
+    /// The outcome of the program, true for success, if the window is closed now. Without one the
+    /// program ends in the usual way.
+    fn closed_window(&self) -> Option<bool> {
+        None
+    }
+
+    /// Takes the engine that was chosen in the list of engines for a part.
+    fn take_engine(&mut self, _part: PartId, _line: String) {}
+
+    /// Drops an engine that does not play the game.
+    fn drop_engine(&mut self, _line: &str) {}
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeyUse {
+    /// It has changed the form.
+    Used,
+    /// It scrolls the text by a number of lines.
+    Scrolls(i32),
+    Presses(Reply),
+}
+
+#[derive(Debug)]
+pub enum Outcome {
+    /// The dialog closes, unless it has opened another one.
+    Close,
+    /// The dialog stays open.
+    Stay,
+    /// The dialog closes, and the application does something.
+    Do(Request),
+}
+
+/// A request of a dialog to the application.
+#[derive(Clone, Debug)]
+pub enum Request {
+    Act(Action),
+    /// Plays again from the same start.
+    Restart,
+    Resign,
+    AgreeDraw,
+    DeclineDraw(Side),
+    /// Plays on from the position shown. A person plays this side, or both.
+    PlayOn(Option<Side>),
+    /// Studies the game that is over.
+    Review,
+    /// Ends the program; true is success.
+    Quit(bool),
+    Play(Move),
+    Open(Box<GameTree>, Note),
+    /// Starts the endgame problem of an index.
+    Attempt(usize),
+    /// Starts a game from the start of an index.
+    Start(usize),
+    /// Replaces the comment of the move that the study shows.
+    Comment(String),
+    ShowLibrary,
+}
+
+impl Dialog {
+    pub(super) fn new(form: Box<dyn Form>, cx: &Context) -> Self {
+        let mut widgets = form.fields(cx);
+        widgets.reveal();
+        let (focus, part) = (form.first_button(), form.first_part());
+        Self { form, focus, part, scrolled: 0, widgets }
+    }
+
+    /// The parts of the dialog; none if it is a message.
+    #[must_use]
+    pub fn parts(&self, cx: &Context) -> Vec<FormPart> {
+        self.form.parts(cx, &self.widgets)
+    }
+
+    /// True if it is a banner, which leaves the board free.
+    #[must_use]
+    pub fn is_banner(&self) -> bool {
+        matches!(self.form.topic(), Some(Topic::Over | Topic::Solved | Topic::Welcome))
+    }
+
+    /// The button with the focus.
+    #[must_use]
+    pub fn reply(&self) -> Option<Reply> {
+        self.form.buttons().get(self.focus).copied()
+    }
+
+    /// Tells the form that a part has changed. Returns the button that the change presses.
+    pub(super) fn change(&mut self, id: PartId, change: Change, cx: &mut Context) -> Option<Reply> {
+        let reply = self.form.changed(cx, &mut self.widgets, id, change);
+        self.widgets.reveal();
+        reply
+    }
+
+    /// Scrolls a page down, or up if negative.
+    pub(super) fn scroll_text(&mut self, lines: i32) {
+        /// More lines than any page has.
+        const MOST: usize = 100;
+        self.scrolled = self.scrolled.saturating_add_signed(lines as isize).min(MOST);
+    }
+}

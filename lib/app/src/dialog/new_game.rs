@@ -1,0 +1,327 @@
+//! The dialog for a new game.
+
+use super::clocks::Clocks;
+use super::engines::EngineList;
+use super::players::{LIMITS, PlayerChoice, limit_part};
+use super::{Form, Outcome, Request};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::player::PlayerSetting;
+use crate::reply::Reply;
+use crate::settings::{ClockSetting, Settings};
+use crate::words::Words;
+use chuhe_core::rules::{PieceNotation, Rules};
+use chuhe_core::{Position, Side};
+use chuhe_host::Map;
+use chuhe_view::text::Text;
+use chuhe_view::{BoardPicture, Card, CardList};
+
+/// The side that the person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seat {
+    Red,
+    Black,
+    /// Red or Black, by lot.
+    Either,
+    /// People play both sides.
+    Both,
+    /// Nobody: two computers play.
+    Watch,
+}
+
+impl Seat {
+    const ALL: [Self; 5] = [Self::Red, Self::Black, Self::Either, Self::Both, Self::Watch];
+
+    fn label(self, words: Words, rules: Rules) -> &'static str {
+        words.get(match self {
+            Self::Red => Text::side(rules, Side::Red),
+            Self::Black => Text::side(rules, Side::Black),
+            Self::Either => Text::Either,
+            Self::Both => Text::BothSeats,
+            Self::Watch => Text::Watch,
+        })
+    }
+
+    /// True if a person plays one side.
+    const fn is_of_person(self) -> bool {
+        matches!(self, Self::Red | Self::Black | Self::Either)
+    }
+
+    /// The owners of the clocks, if each side has its own. The person's is the first one.
+    const fn clock_owners(self, rules: Rules) -> [Text; 2] {
+        match (self.is_of_person(), rules.variant().notation) {
+            (true, _) => [Text::ClockOfYou, Text::ClockOfOpponent],
+            (false, PieceNotation::Algebraic) => [Text::ClockOfWhite, Text::ClockOfBlack],
+            (false, PieceNotation::Relative) => [Text::ClockOfRed, Text::ClockOfBlack],
+        }
+    }
+
+    fn of(settings: &Settings) -> Self {
+        match settings.players() {
+            [PlayerSetting::Person, PlayerSetting::Person] => Self::Both,
+            [PlayerSetting::Person, _] | [_, PlayerSetting::Person] if settings.either_side => {
+                Self::Either
+            }
+            [PlayerSetting::Person, _] => Self::Red,
+            [_, PlayerSetting::Person] => Self::Black,
+            _ => Self::Watch,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NewGame {
+    settings: Box<Settings>,
+    /// The index of the start.
+    start: usize,
+    seat: Seat,
+    /// The players of both sides, if nobody is a person. The first one is a person's opponent.
+    machines: [PlayerSetting; 2],
+    clocks: Clocks,
+    /// The side that the lot gives the person.
+    lot: Side,
+}
+
+#[derive(Debug)]
+struct GameCards(Vec<(String, String, BoardPicture)>);
+
+impl CardList for GameCards {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn card(&self, index: usize) -> Card<'_> {
+        let (title, detail, board) = &self.0[index];
+        Card { title, detail, board: Some(*board), ticked: false }
+    }
+}
+
+fn picture(map: &Map, flipped: bool) -> BoardPicture {
+    BoardPicture { flipped, ..BoardPicture::of(&map.position) }
+}
+
+impl NewGame {
+    /// Opens the dialog. The known engines are tested against the game. `lot` is the side that a lot
+    /// gives the person.
+    pub(crate) fn open(cx: &mut Context, lot: Side) {
+        let form = Self::new(&cx.settings, cx.starts.current, lot);
+        let rules = form.rules(cx);
+        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        cx.open(form);
+    }
+
+    fn new(settings: &Settings, start: usize, lot: Side) -> Self {
+        let [red, black] = settings.players();
+        let usual = Settings::default().black;
+        let machines = match (&red, &black) {
+            (PlayerSetting::Person, PlayerSetting::Person) => [usual.clone(), usual],
+            (PlayerSetting::Person, machine) | (machine, PlayerSetting::Person) => {
+                [machine.clone(), machine.clone()]
+            }
+            _ => [red, black],
+        };
+        let seat = Seat::of(settings);
+        let mut clocks = settings.clocks();
+        if seat.is_of_person() && settings.black == PlayerSetting::Person {
+            clocks.reverse();
+        }
+        let clocks = Clocks::new(clocks);
+        Self { settings: Box::new(settings.clone()), start, seat, machines, clocks, lot }
+    }
+
+    fn map<'a>(&self, cx: &'a Context) -> Option<&'a Map> {
+        cx.starts.get(self.start)
+    }
+
+    fn rules(&self, cx: &Context) -> Rules {
+        self.map(cx).map_or(cx.rules, |map| map.position.rules())
+    }
+
+    /// The cards: one for each game, and one for the maps. Each leads to a start.
+    fn cards(&self, cx: &Context, words: Words) -> (GameCards, Vec<usize>) {
+        let flipped = self.seat == Seat::Black;
+        let mut cards = Vec::new();
+        let mut starts = Vec::new();
+        for (index, map) in cx.starts.iter().enumerate().filter(|(_, map)| map.name.is_empty()) {
+            let title = words.get(Text::game(map.position.rules())).to_owned();
+            cards.push((title, String::new(), picture(map, flipped)));
+            starts.push(index);
+        }
+        let maps = cx.starts.maps();
+        let shown = maps.iter().find(|&&index| index == self.start).or(maps.first());
+        if let Some(&index) = shown {
+            let map = &cx.starts[index];
+            let title = words.get(Text::Maps).to_owned();
+            cards.push((title, map.name.clone(), picture(map, flipped)));
+            starts.push(index);
+        }
+        (GameCards(cards), starts)
+    }
+
+    fn choices(&self, cx: &Context) -> Vec<(usize, PlayerChoice)> {
+        let (words, rules) = (cx.words(), self.rules(cx));
+        let choice = |player, level, label| PlayerChoice {
+            player,
+            level,
+            label: words.get(label),
+            rules,
+            person: false,
+        };
+        match self.seat {
+            Seat::Both => Vec::new(),
+            Seat::Watch => vec![
+                (0, choice(PartId::RedPlayer, PartId::RedLevel, Text::side(rules, Side::Red))),
+                (
+                    1,
+                    choice(PartId::BlackPlayer, PartId::BlackLevel, Text::side(rules, Side::Black)),
+                ),
+            ],
+            _ => vec![(0, choice(PartId::Opponent, PartId::Level, Text::Opponent))],
+        }
+    }
+
+    /// Takes another start. The known engines are tested against its game.
+    fn take_start(&mut self, cx: &mut Context, start: Option<usize>) {
+        self.start = start.unwrap_or(self.start);
+        let rules = self.rules(cx);
+        cx.engines.test_all(&cx.settings, rules, &mut cx.effects);
+        for machine in &mut self.machines {
+            if machine.program().is_some_and(|line| cx.engines.fails(line, rules)) {
+                *machine = Settings::default().black;
+            }
+        }
+    }
+
+    /// The settings with the chosen players and clocks.
+    fn settings(&self, mut clocks: [ClockSetting; 2]) -> Settings {
+        let mut settings = (*self.settings).clone();
+        let [first, second] = self.machines.clone();
+        let person = PlayerSetting::Person;
+        (settings.red, settings.black) = match (self.seat, self.lot) {
+            (Seat::Both, _) => (person.clone(), person),
+            (Seat::Watch, _) => (first, second),
+            (Seat::Red, _) | (Seat::Either, Side::Red) => (person, first),
+            (Seat::Black, _) | (Seat::Either, Side::Black) => (first, person),
+        };
+        if self.seat.is_of_person() && settings.black == PlayerSetting::Person {
+            clocks.reverse();
+        }
+        settings.set_clocks(clocks);
+        settings.either_side = self.seat == Seat::Either;
+        settings
+    }
+}
+
+impl Form for NewGame {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleNewGame)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Start, Reply::Cancel]
+    }
+
+    fn fields(&self, _: &Context) -> Widgets {
+        let mut widgets = Widgets::default();
+        self.clocks.fill(&mut widgets);
+        widgets
+    }
+
+    fn ems(&self) -> i32 {
+        44
+    }
+
+    fn parts(&self, cx: &Context, widgets: &Widgets) -> Vec<FormPart> {
+        let (words, rules) = (cx.words(), self.rules(cx));
+        let (cards, starts) = self.cards(cx, words);
+        let chosen = starts.iter().position(|&start| start == self.start);
+        let cards = Widget::Cards { cards: Box::new(cards), chosen, ems: 8 };
+        let mut parts = vec![FormPart::new(PartId::Game, "", cards)];
+        if self.map(cx).is_some_and(|map| !map.name.is_empty()) {
+            let maps = cx.starts.maps();
+            let names = maps.iter().map(|&index| cx.starts[index].name.clone()).collect();
+            let chosen = maps.iter().position(|&index| index == self.start);
+            parts.push(FormPart::new(
+                PartId::Map,
+                words.get(Text::Map),
+                Widget::Options(names, chosen),
+            ));
+        }
+        let seats = Seat::ALL.map(|seat| seat.label(words, rules).to_owned()).to_vec();
+        let seat = Seat::ALL.iter().position(|&seat| seat == self.seat);
+        parts.push(FormPart::new(
+            PartId::Seat,
+            words.get(Text::IPlay),
+            Widget::Options(seats, seat),
+        ));
+        for (index, choice) in self.choices(cx) {
+            parts.extend(choice.parts(cx, &self.machines[index]));
+        }
+        if self.seat != Seat::Both {
+            parts.push(limit_part(words, self.settings.limit));
+        }
+        parts.extend(self.clocks.parts(words, widgets, self.seat.clock_owners(rules)));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        cx: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        for (index, choice) in self.choices(cx) {
+            if choice.change(cx, &mut self.machines[index], id, change) {
+                EngineList::open(cx, Box::new(self.clone()), Some(id), self.rules(cx));
+            }
+        }
+        self.clocks.change(widgets, id, change);
+        let Change::Chosen(item) = change else {
+            return (change == Change::Opened).then_some(Reply::Start);
+        };
+        match id {
+            PartId::Game => {
+                let (_, starts) = self.cards(cx, cx.words());
+                self.take_start(cx, starts.get(item).copied());
+            }
+            PartId::Map => self.take_start(cx, cx.starts.maps().get(item).copied()),
+            PartId::Seat => self.seat = Seat::ALL.get(item).copied().unwrap_or(self.seat),
+            PartId::Limit => {
+                self.settings.limit = LIMITS.get(item).copied().unwrap_or(self.settings.limit);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// Starts the chosen game. A clock without all of its numbers keeps the dialog open.
+    fn answered(&mut self, reply: Reply, widgets: &Widgets, cx: &mut Context) -> Outcome {
+        if reply != Reply::Start {
+            return Outcome::Close;
+        }
+        let Some(clocks) = self.clocks.settings(widgets) else { return Outcome::Stay };
+        let settings = self.settings(clocks);
+        for side in Side::ALL {
+            if let PlayerSetting::Program(line) = settings.player(side) {
+                cx.settings.remember(line);
+            }
+        }
+        cx.settings = Settings { programs: cx.settings.programs.clone(), ..settings };
+        Outcome::Do(Request::Start(self.start))
+    }
+
+    fn take_engine(&mut self, part: PartId, line: String) {
+        let index = usize::from(part == PartId::BlackPlayer);
+        self.machines[index] = PlayerSetting::Program(line);
+    }
+
+    /// An engine that does not play the game gives way to the computer.
+    fn drop_engine(&mut self, line: &str) {
+        for machine in &mut self.machines {
+            if machine.program().is_some_and(|program| program == line) {
+                *machine = Settings::default().black;
+            }
+        }
+    }
+}

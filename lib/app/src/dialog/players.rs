@@ -1,0 +1,111 @@
+//! The parts of dialogs that choose a player: a person, the computer with its level, or an engine.
+
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget};
+use crate::player::{Limit, PlayerSetting};
+use crate::words::Words;
+use chuhe_core::Level;
+use chuhe_core::rules::Rules;
+use chuhe_view::text::Text;
+
+/// The Elo points of each level above the level below, as measured in xiangqi with equal numbers of
+/// positions. `docs/lab/levels.md` has the matches.
+pub const ELO_STEPS: [u16; 9] = [295, 301, 215, 301, 215, 288, 191, 179, 255];
+
+/// The limits of the computer that can be chosen.
+pub(super) const LIMITS: [Limit; 11] = [
+    Limit::Depth(2),
+    Limit::Depth(4),
+    Limit::Depth(6),
+    Limit::Depth(8),
+    Limit::Depth(10),
+    Limit::Seconds(1),
+    Limit::Seconds(2),
+    Limit::Seconds(5),
+    Limit::Seconds(10),
+    Limit::Seconds(30),
+    Limit::Seconds(60),
+];
+
+/// The level of the computer that is chosen first.
+const USUAL_LEVEL: u8 = 5;
+
+/// The choice of a player: its parts, and what can be chosen.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerChoice {
+    pub(super) player: PartId,
+    /// The part of the computer's level.
+    pub(super) level: PartId,
+    pub(super) label: &'static str,
+    pub(super) rules: Rules,
+    /// True if a person can be chosen.
+    pub(super) person: bool,
+}
+
+impl PlayerChoice {
+    /// The players that can be chosen, and the words for them.
+    fn options(&self, cx: &Context, present: &PlayerSetting) -> Vec<(PlayerSetting, String)> {
+        let words = cx.words();
+        let level = match present {
+            PlayerSetting::Computer(level) => *level,
+            _ => Level::new(USUAL_LEVEL).unwrap_or_default(),
+        };
+        let person = (PlayerSetting::Person, words.get(Text::Human).to_owned());
+        let computer = (PlayerSetting::Computer(level), words.get(Text::Computer).to_owned());
+        let line = present.program().map(String::as_str);
+        let engines = cx.engines.playing(&cx.settings, self.rules, line);
+        let engines = engines.into_iter().map(|(line, name)| (PlayerSetting::Program(line), name));
+        self.person.then_some(person).into_iter().chain([computer]).chain(engines).collect()
+    }
+
+    pub(super) fn parts(&self, cx: &Context, present: &PlayerSetting) -> Vec<FormPart> {
+        let words = cx.words();
+        let options = self.options(cx, present);
+        let chosen = options.iter().position(|(player, _)| player == present);
+        let mut labels: Vec<String> = options.into_iter().map(|(_, label)| label).collect();
+        labels.push(words.get(Text::EnginesDots).to_owned());
+        let mut parts =
+            vec![FormPart::new(self.player, self.label, Widget::Options(labels, chosen))];
+        if let PlayerSetting::Computer(level) = present {
+            let at = usize::from(level.get());
+            let word = words.level(*level);
+            let slider = Widget::Slider { steps: usize::from(Level::MAX.get()) + 1, at, word };
+            parts.push(FormPart::new(self.level, words.get(Text::Level), slider));
+            let step = at.checked_sub(1).and_then(|below| ELO_STEPS.get(below));
+            if let Some(step) = step.filter(|_| self.rules == Rules::default()) {
+                let told = words.with(Text::EloStep, &[step, &(at - 1)]);
+                parts.push(FormPart::text(told));
+            }
+        }
+        parts
+    }
+
+    /// Handles a change of one of the parts. Returns true if the list of engines was wanted.
+    pub(super) fn change(
+        &self,
+        cx: &Context,
+        player: &mut PlayerSetting,
+        id: PartId,
+        change: Change,
+    ) -> bool {
+        let Change::Chosen(item) = change else { return false };
+        if id == self.level {
+            let level = u8::try_from(item).ok().and_then(Level::new);
+            *player = level.map_or_else(|| player.clone(), PlayerSetting::Computer);
+        } else if id == self.player {
+            let options = self.options(cx, player);
+            match options.into_iter().nth(item) {
+                Some((chosen, _)) => *player = chosen,
+                None => return true,
+            }
+        }
+        false
+    }
+}
+
+/// The part of the computer's limit.
+pub(super) fn limit_part(words: Words, limit: Limit) -> FormPart {
+    let at = LIMITS.iter().position(|&known| known == limit).unwrap_or_default();
+    let slider = Widget::Slider { steps: LIMITS.len(), at, word: words.limit(limit) };
+    FormPart::new(PartId::Limit, words.get(Text::TimePerMove), slider)
+}

@@ -1,0 +1,81 @@
+//! The choice of the piece that a soldier becomes.
+
+use super::{Form, KeyUse, Outcome, Request};
+use crate::action::Key;
+use crate::context::Context;
+use crate::form::{Change, PartId, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::rules::Rules;
+use chuhe_core::{Move, Piece, Side};
+use chuhe_view::text::Text;
+
+/// The moves that differ only in their promotion.
+#[derive(Debug)]
+pub(crate) struct Promotion {
+    moves: Vec<Move>,
+    pieces: Vec<Piece>,
+    /// The index of the chosen move. The index after the last move is that of the button.
+    chosen: usize,
+}
+
+impl Promotion {
+    pub(crate) fn new(moves: Vec<Move>, side: Side) -> Self {
+        let pieces = moves.iter().map(|mv| Piece::new(side, mv.promotion().kind())).collect();
+        Self { moves, pieces, chosen: 0 }
+    }
+}
+
+impl Form for Promotion {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::Promotion)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Cancel]
+    }
+
+    fn pieces(&self) -> Option<(&[Piece], Option<usize>)> {
+        let chosen = Some(self.chosen).filter(|&chosen| chosen < self.pieces.len());
+        Some((&self.pieces, chosen))
+    }
+
+    fn key(&mut self, key: Key, rules: Rules) -> Option<KeyUse> {
+        match key {
+            Key::Up | Key::Left => self.step(-1),
+            Key::Down | Key::Right | Key::Tab => self.step(1),
+            Key::Enter | Key::Space if self.chosen < self.moves.len() => {
+                return Some(KeyUse::Presses(Reply::Use));
+            }
+            Key::Char(letter) => {
+                let kind = rules.variant().piece_of_fen(letter)?.kind;
+                self.chosen = self.pieces.iter().position(|piece| piece.kind() == kind)?;
+                return Some(KeyUse::Presses(Reply::Use));
+            }
+            _ => return None,
+        }
+        Some(KeyUse::Used)
+    }
+
+    fn step(&mut self, rows: i32) {
+        let count = self.moves.len() as i32 + 1;
+        self.chosen = (self.chosen as i32 + rows).rem_euclid(count) as usize;
+    }
+
+    fn changed(
+        &mut self,
+        _: &mut Context,
+        _: &mut Widgets,
+        _: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let Change::Chosen(row) = change else { return None };
+        self.chosen = row;
+        Some(Reply::Use)
+    }
+
+    fn answered(&mut self, reply: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+        let mv = self.moves.get(self.chosen).filter(|_| reply == Reply::Use);
+        mv.map_or(Outcome::Close, |&mv| Outcome::Do(Request::Play(mv)))
+    }
+}

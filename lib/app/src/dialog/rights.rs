@@ -1,0 +1,75 @@
+//! The dialog of the rights to castle and to capture en passant in the editor.
+
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::reply::Reply;
+use crate::words::Words;
+use chuhe_core::Side;
+use chuhe_view::text::Text;
+
+/// The rights of the position in the editor.
+#[derive(Debug)]
+pub(crate) struct RightsForm;
+
+/// The rights to castle: the part, its label, the side, and true for the short side.
+const CASTLING: [(PartId, Text, Side, bool); 4] = [
+    (PartId::WhiteShort, Text::WhiteShort, Side::Red, true),
+    (PartId::WhiteLong, Text::WhiteLong, Side::Red, false),
+    (PartId::BlackShort, Text::BlackShort, Side::Black, true),
+    (PartId::BlackLong, Text::BlackLong, Side::Black, false),
+];
+
+impl Form for RightsForm {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleRights)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Close]
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let words = cx.words();
+        let Some(editor) = &cx.editor else { return Vec::new() };
+        let rights = editor.rights();
+        let castling = CASTLING.iter().map(|&(id, label, side, short)| {
+            let ways = if short { rights.short } else { rights.long };
+            let part =
+                FormPart::new(id, words.get(label), Widget::Check(ways[side.index()].is_some()));
+            if short { part } else { part.beside() }
+        });
+        let squares = editor.passed_squares();
+        let chosen = squares.iter().position(|&square| square == rights.passed);
+        let names = squares.iter().map(|square| match square {
+            Some(square) => editor.rules().square_name(*square).to_string(),
+            None => words.get(Text::Nothing).to_owned(),
+        });
+        let names = Widget::Options(names.collect(), chosen);
+        castling.chain([FormPart::new(PartId::Passed, words.get(Text::Passed), names)]).collect()
+    }
+
+    fn changed(
+        &mut self,
+        cx: &mut Context,
+        _: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let editor = cx.editor.as_mut()?;
+        let castling = CASTLING.iter().find(|(known, ..)| *known == id);
+        match (castling, change) {
+            (Some(&(_, _, side, short)), Change::Checked(_)) => editor.turn_castling(side, short),
+            (None, Change::Chosen(item)) => {
+                let square = editor.passed_squares().get(item).copied().flatten();
+                editor.set_passed(square);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn answered(&mut self, _: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+        Outcome::Close
+    }
+}

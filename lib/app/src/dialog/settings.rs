@@ -1,0 +1,209 @@
+//! The dialog of the settings.
+
+use super::engines::EngineList;
+use super::players::{LIMITS, PlayerChoice, limit_part};
+use super::{Form, Outcome};
+use crate::context::Context;
+use crate::form::{Change, FormPart, PartId, Widget, Widgets};
+use crate::reply::Reply;
+use crate::settings::{ColorTheme, Notation, SCALES, Settings};
+use crate::words::Words;
+use chuhe_core::Side;
+use chuhe_view::PieceSet;
+use chuhe_view::text::{Language, Text};
+
+#[derive(Debug)]
+pub(crate) struct SettingsForm;
+
+/// A setting that is on or off: its part, its label and its place in the settings.
+type Switch = (PartId, Text, fn(&mut Settings) -> &mut bool);
+
+const BOOK_SWITCHES: [Switch; 1] =
+    [(PartId::Book, Text::OpeningBook, |settings| &mut settings.book)];
+
+const BOARD_SWITCHES: [Switch; 5] = [
+    (PartId::ShowMoves, Text::Destinations, |settings| &mut settings.show_moves),
+    (PartId::Blink, Text::Blink, |settings| &mut settings.blink),
+    (PartId::Animation, Text::Animation, |settings| &mut settings.animation),
+    (PartId::PieceNames, Text::PieceNames, |settings| &mut settings.piece_names),
+    (PartId::ShowGuards, Text::ShowGuards, |settings| &mut settings.show_guards),
+];
+
+const SOUND_SWITCHES: [Switch; 1] =
+    [(PartId::Sounds, Text::Sounds, |settings| &mut settings.sounds)];
+
+const ANALYSIS_SWITCHES: [Switch; 1] =
+    [(PartId::ShowThinking, Text::ShowThinking, |settings| &mut settings.show_thinking)];
+
+/// The parts of switches, two side by side.
+fn switches(switches: &[Switch], cx: &Context) -> impl Iterator<Item = FormPart> {
+    let (words, mut settings) = (cx.words(), cx.settings.clone());
+    let part = move |(index, (id, label, place)): (usize, &Switch)| {
+        let part = FormPart::new(*id, words.get(*label), Widget::Check(*place(&mut settings)));
+        if index % 2 == 1 { part.beside() } else { part }
+    };
+    switches.iter().enumerate().map(part).collect::<Vec<_>>().into_iter()
+}
+
+/// The part of a setting with a few values.
+fn options<T: PartialEq>(
+    id: PartId,
+    label: &str,
+    values: &[T],
+    present: &T,
+    name: impl Fn(&T) -> String,
+) -> FormPart {
+    let names = values.iter().map(name).collect();
+    let chosen = values.iter().position(|value| value == present);
+    FormPart::new(id, label, Widget::Options(names, chosen))
+}
+
+fn player(cx: &Context, side: Side) -> PlayerChoice {
+    let (player, level) = match side {
+        Side::Red => (PartId::RedPlayer, PartId::RedLevel),
+        Side::Black => (PartId::BlackPlayer, PartId::BlackLevel),
+    };
+    let rules = cx.rules;
+    let label = cx.words().get(Text::side(rules, side));
+    PlayerChoice { player, level, label, rules, person: true }
+}
+
+/// The engines that can analyse: the built-in one, whose line is empty, then the others.
+fn analysts(cx: &Context) -> Vec<(String, String)> {
+    let built_in = cx.words().get(Text::BuiltIn).to_owned();
+    let present = Some(cx.settings.analysis_engine.as_str()).filter(|line| !line.is_empty());
+    [(String::new(), built_in)]
+        .into_iter()
+        .chain(cx.engines.playing(&cx.settings, cx.rules, present))
+        .collect()
+}
+
+impl Form for SettingsForm {
+    fn title(&self, words: Words) -> &'static str {
+        words.get(Text::TitleSettings)
+    }
+
+    fn buttons(&self) -> Vec<Reply> {
+        vec![Reply::Close]
+    }
+
+    fn fields(&self, cx: &Context) -> Widgets {
+        let mut widgets = Widgets::default();
+        widgets.field_mut(PartId::BookFile).set(&cx.settings.book_file);
+        widgets
+    }
+
+    fn ems(&self) -> i32 {
+        42
+    }
+
+    fn parts(&self, cx: &Context, _: &Widgets) -> Vec<FormPart> {
+        let (words, settings) = (cx.words(), &cx.settings);
+        let mut parts = vec![FormPart::heading(words.get(Text::GroupGame))];
+        for side in Side::ALL {
+            let choice = player(cx, side);
+            parts.extend(choice.parts(cx, settings.player(side)));
+        }
+        parts.push(limit_part(words, settings.limit));
+        parts.extend(switches(&BOOK_SWITCHES, cx));
+        let field = Widget::Field(words.get(Text::BookOfProgram).to_owned());
+        let off = (!settings.book).then(|| words.get(Text::BookIsOff).to_owned());
+        parts.push(FormPart::new(PartId::BookFile, words.get(Text::BookFile), field).unless(off));
+        parts.push(FormPart::heading(words.get(Text::GroupBoard)));
+        let get = |text: Text| words.get(text);
+        parts.push(options(
+            PartId::Language,
+            get(Text::LanguageName),
+            &Language::ALL,
+            &settings.language,
+            |language| language.name().to_owned(),
+        ));
+        parts.push(options(
+            PartId::Theme,
+            get(Text::Theme),
+            &ColorTheme::ALL,
+            &settings.theme,
+            |theme| get(theme.label()).to_owned(),
+        ));
+        parts.push(options(
+            PartId::Pieces,
+            get(Text::Pieces),
+            &PieceSet::ALL,
+            &settings.pieces,
+            |&set| words.piece_set(set).to_owned(),
+        ));
+        parts.push(options(
+            PartId::Notation,
+            get(Text::Notation),
+            &Notation::ALL,
+            &settings.notation,
+            |notation| get(notation.label()).to_owned(),
+        ));
+        let at = SCALES.iter().position(|&scale| scale >= settings.scale).unwrap_or_default();
+        let word = format!("{} %", settings.scale);
+        let slider = Widget::Slider { steps: SCALES.len(), at, word };
+        parts.push(FormPart::new(PartId::Scale, get(Text::Scale), slider));
+        parts.extend(switches(&BOARD_SWITCHES, cx));
+        parts.push(FormPart::heading(get(Text::GroupSound)));
+        parts.extend(switches(&SOUND_SWITCHES, cx));
+        parts.push(FormPart::heading(get(Text::GroupAnalysis)));
+        let engines = analysts(cx);
+        let chosen = engines.iter().position(|(line, _)| *line == settings.analysis_engine);
+        let names = engines.into_iter().map(|(_, name)| name).collect();
+        let engine = Widget::Options(names, chosen);
+        parts.push(FormPart::new(PartId::AnalysisEngine, get(Text::AnalysisBy), engine));
+        parts.extend(switches(&ANALYSIS_SWITCHES, cx));
+        parts
+    }
+
+    fn changed(
+        &mut self,
+        cx: &mut Context,
+        widgets: &mut Widgets,
+        id: PartId,
+        change: Change,
+    ) -> Option<Reply> {
+        let all = [&BOOK_SWITCHES[..], &BOARD_SWITCHES, &SOUND_SWITCHES, &ANALYSIS_SWITCHES];
+        if let Change::Checked(on) = change {
+            let switch = all.into_iter().flatten().find(|(known, ..)| *known == id);
+            if let Some((_, _, place)) = switch {
+                *place(&mut cx.settings) = on;
+            }
+            return None;
+        }
+        if (id, change) == (PartId::BookFile, Change::Opened) {
+            widgets.text(id).trim().clone_into(&mut cx.settings.book_file);
+        }
+        let Change::Chosen(item) = change else { return None };
+        for side in Side::ALL {
+            let mut chosen = cx.settings.player(side).clone();
+            if player(cx, side).change(cx, &mut chosen, id, change) {
+                EngineList::open(cx, Box::new(Self), None, cx.rules);
+            }
+            *cx.settings.player_mut(side) = chosen;
+        }
+        let analyst = analysts(cx).into_iter().nth(item);
+        let settings = &mut cx.settings;
+        match id {
+            PartId::Limit => take(&mut settings.limit, &LIMITS, item),
+            PartId::Language => take(&mut settings.language, &Language::ALL, item),
+            PartId::Theme => take(&mut settings.theme, &ColorTheme::ALL, item),
+            PartId::Pieces => take(&mut settings.pieces, &PieceSet::ALL, item),
+            PartId::Notation => take(&mut settings.notation, &Notation::ALL, item),
+            PartId::Scale => take(&mut settings.scale, &SCALES, item),
+            PartId::AnalysisEngine => {
+                settings.analysis_engine = analyst.map_or_else(String::new, |(line, _)| line);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn answered(&mut self, _: Reply, _: &Widgets, _: &mut Context) -> Outcome {
+        Outcome::Close
+    }
+}
+
+fn take<T: Copy>(place: &mut T, values: &[T], item: usize) {
+    *place = values.get(item).copied().unwrap_or(*place);
+}

@@ -1,0 +1,279 @@
+//! The position editor.
+
+use crate::note::Refusal;
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::{Rights, Rules, SetupError};
+use chuhe_core::{Bitboard, Ending, Kind, Piece, Position, Side, Square};
+use chuhe_view::text::Text;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Editor {
+    rules: Rules,
+    pieces: [Option<Piece>; Square::COUNT],
+    side: Side,
+    /// The castling rights of the position at first.
+    first: Rights,
+    /// For each castling right, true if a person gave it, and false if a person took it away. The
+    /// others follow from the pieces.
+    castling: [CastlingChoices; 2],
+    /// The square on which a capture en passant is possible.
+    passed: Option<Square>,
+    /// The piece in the player's hand, and the square it is from; `None` stands for the tray.
+    held: Option<(Piece, Option<Square>)>,
+}
+
+/// The choices for the right of each side to castle long, or short.
+type CastlingChoices = [Option<bool>; 2];
+
+/// A reason why the position cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EditorFault {
+    /// The position is not valid.
+    Setup(SetupError),
+    /// The game would be over.
+    Over(Ending),
+}
+
+impl Editor {
+    /// Creates a position of two generals on their start squares.
+    #[must_use]
+    pub fn new(rules: Rules) -> Self {
+        let mut editor = Self::of(&rules.start());
+        for place in &mut editor.pieces {
+            *place = place.filter(|piece| piece.kind() == Kind::General);
+        }
+        editor
+    }
+
+    #[must_use]
+    pub fn of(position: &AnyPosition) -> Self {
+        let mut pieces = [None; Square::COUNT];
+        for square in Square::all() {
+            pieces[square.index()] = position.piece_at(square);
+        }
+        let (rules, side, rights) = (position.rules(), position.side(), position.rights());
+        let (usual, _) = rules.possible_rights(|at| pieces[at.index()], side);
+        let chosen = |has: [Option<u8>; 2], usual: [Option<u8>; 2]| {
+            Side::ALL.map(Side::index).map(|at| (has[at] != usual[at]).then_some(has[at].is_some()))
+        };
+        let castling = [chosen(rights.long, usual.long), chosen(rights.short, usual.short)];
+        Self { rules, pieces, side, first: rights, castling, passed: rights.passed, held: None }
+    }
+
+    /// The rights of the position. They are those that the pieces have at the start of a game, as far
+    /// as a person did not give or take one.
+    #[must_use]
+    pub fn rights(&self) -> Rights {
+        let (usual, passed) = self.possible_rights();
+        let given = self.rules.castling_rooks(|at| self.piece_at(at), self.first);
+        let chosen = |choices: CastlingChoices, usual: [Option<u8>; 2], given: [Option<u8>; 2]| {
+            Side::ALL.map(Side::index).map(|at| match choices[at] {
+                None => usual[at],
+                Some(is_given) => given[at].filter(|_| is_given),
+            })
+        };
+        let [long, short] = self.castling;
+        Rights {
+            short: chosen(short, usual.short, given.short),
+            long: chosen(long, usual.long, given.long),
+            passed: self.passed.filter(|&square| passed.contains(square)),
+        }
+    }
+
+    /// The rights that the pieces have at the start of a game, and the squares on which a capture en
+    /// passant is possible.
+    #[must_use]
+    pub fn possible_rights(&self) -> (Rights, Bitboard) {
+        self.rules.possible_rights(|at| self.piece_at(at), self.side)
+    }
+
+    /// Takes the right of a side to castle away, or gives it if there is a rook for it.
+    pub fn turn_castling(&mut self, side: Side, short: bool) {
+        let rights = self.rights();
+        let has = if short { rights.short } else { rights.long }[side.index()].is_some();
+        self.castling[usize::from(short)][side.index()] = Some(!has);
+    }
+
+    /// The squares on which a capture en passant is possible, after `None` for no such capture.
+    #[must_use]
+    pub fn passed_squares(&self) -> Vec<Option<Square>> {
+        let (_, passed) = self.possible_rights();
+        std::iter::once(None).chain(passed.into_iter().map(Some)).collect()
+    }
+
+    /// Sets the square on which a capture en passant is possible.
+    pub const fn set_passed(&mut self, square: Option<Square>) {
+        self.passed = square;
+    }
+
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    #[must_use]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The piece in the player's hand.
+    #[must_use]
+    pub fn held(&self) -> Option<Piece> {
+        self.held.map(|(piece, _)| piece)
+    }
+
+    /// The piece in the hand and the square it is from, unless it is from the tray.
+    #[must_use]
+    pub fn picked_up(&self) -> Option<(Square, Piece)> {
+        let (piece, origin) = self.held?;
+        Some((origin?, piece))
+    }
+
+    /// The number of pieces of this kind in the tray: those of a set, without those in use. Where
+    /// soldiers promote, each unused soldier can become any piece.
+    #[must_use]
+    pub fn left(&self, piece: Piece) -> usize {
+        let whole = self.rules.start();
+        let count = |piece: Piece, at: &dyn Fn(Square) -> Option<Piece>| {
+            Square::all().filter(|&square| at(square) == Some(piece)).count()
+        };
+        let of_set = |piece| count(piece, &|square| whole.piece_at(square));
+        let in_use = |piece| {
+            count(piece, &|square| self.piece_at(square)) + usize::from(self.held() == Some(piece))
+        };
+        let own = of_set(piece).saturating_sub(in_use(piece));
+        if !self.rules.has_promotion() || piece.kind() == Kind::General {
+            return own;
+        }
+        let soldier = Piece::new(piece.side(), Kind::Soldier);
+        let others = Kind::ALL.into_iter().filter(|&kind| kind != Kind::Soldier);
+        let promoted: usize = others
+            .map(|kind| Piece::new(piece.side(), kind))
+            .map(|piece| in_use(piece).saturating_sub(of_set(piece)))
+            .sum();
+        let spare = of_set(soldier).saturating_sub(in_use(soldier) + promoted);
+        if piece == soldier { spare } else { own + spare }
+    }
+
+    /// Returns the position, if it can be played.
+    ///
+    /// # Errors
+    /// Returns the reason why it cannot be played.
+    pub fn position(&self) -> Result<AnyPosition, EditorFault> {
+        let pieces = Square::all().filter_map(|square| Some((square, self.piece_at(square)?)));
+        let position = self.rules.set_up_with(pieces, self.side, self.rights());
+        let position = position.map_err(EditorFault::Setup)?;
+        match position.ending() {
+            Some(ending) => Err(EditorFault::Over(ending)),
+            None => Ok(position),
+        }
+    }
+
+    /// Returns the position without the piece in the hand.
+    pub(super) fn rested(&self) -> Self {
+        Self { held: None, ..self.clone() }
+    }
+
+    /// Mirrors the position from left to right.
+    pub fn mirror(&mut self) {
+        let (files, _) = self.rules.size();
+        self.rearrange(|at, piece| (Square::new(files - 1 - at.file(), at.rank()), piece));
+    }
+
+    /// Gives each side the other one's position, and the other one's turn.
+    pub fn swap_sides(&mut self) {
+        let (_, ranks) = self.rules.size();
+        self.rearrange(|at, piece| {
+            let swapped = Piece::new(!piece.side(), piece.kind());
+            (Square::new(at.file(), ranks - 1 - at.rank()), swapped)
+        });
+        self.turn();
+    }
+
+    /// Puts every piece where `place` says. Rights follow from the pieces again.
+    fn rearrange(&mut self, place: impl Fn(Square, Piece) -> (Option<Square>, Piece)) {
+        self.put_back();
+        let before = std::mem::replace(&mut self.pieces, [None; Square::COUNT]);
+        for (at, piece) in Square::all().zip(before) {
+            if let Some((Some(square), piece)) = piece.map(|piece| place(at, piece)) {
+                self.pieces[square.index()] = Some(piece);
+            }
+        }
+        (self.first, self.castling, self.passed) = (Rights::default(), Default::default(), None);
+    }
+
+    /// Changes the side to move.
+    pub fn turn(&mut self) {
+        self.side = !self.side;
+    }
+
+    /// Takes a piece from the tray into the hand. A piece already in the hand goes back; taking the
+    /// same kind again only empties the hand.
+    ///
+    /// # Errors
+    /// Fails if the tray has no such piece left.
+    pub fn take(&mut self, piece: Piece) -> Result<(), Refusal> {
+        let held = self.held();
+        self.put_back();
+        if held == Some(piece) {
+            return Ok(());
+        }
+        if self.left(piece) == 0 {
+            return Err(Refusal::Plain(Text::NoneLeft));
+        }
+        self.held = Some((piece, None));
+        Ok(())
+    }
+
+    /// Puts the piece in the hand on a square, or picks up the piece there. A replaced piece goes
+    /// to the tray. After a piece from the tray the hand holds the next one of its kind.
+    pub fn touch(&mut self, square: Square) {
+        let there = &mut self.pieces[square.index()];
+        match self.held.take() {
+            None => self.held = there.take().map(|piece| (piece, Some(square))),
+            Some((piece, origin)) => {
+                *there = Some(piece);
+                let more = origin.is_none() && self.left(piece) > 0;
+                self.held = more.then_some((piece, None));
+            }
+        }
+    }
+
+    /// Puts a piece from the tray on a square.
+    ///
+    /// # Errors
+    /// Fails if the tray has no such piece left.
+    pub fn put(&mut self, piece: Piece, square: Square) -> Result<(), Refusal> {
+        if self.piece_at(square) == Some(piece) {
+            return Ok(());
+        }
+        if self.left(piece) == 0 {
+            return Err(Refusal::Plain(Text::NoneLeft));
+        }
+        self.pieces[square.index()] = Some(piece);
+        Ok(())
+    }
+
+    pub fn remove(&mut self, square: Square) {
+        self.pieces[square.index()] = None;
+    }
+
+    /// Puts the piece in the hand back. Returns false if the hand was empty.
+    pub fn put_back(&mut self) -> bool {
+        let Some((piece, origin)) = self.held.take() else { return false };
+        if let Some(square) = origin {
+            self.pieces[square.index()] = Some(piece);
+        }
+        true
+    }
+
+    /// Puts the piece in the hand into the tray.
+    pub fn discard(&mut self) {
+        self.held = None;
+    }
+}

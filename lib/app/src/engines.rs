@@ -1,0 +1,146 @@
+//! The known engines, and their tests against games.
+
+use crate::event::Effect;
+use crate::player::PlayerSetting;
+use crate::settings::Settings;
+use crate::words::program;
+use chuhe_core::rules::Rules;
+use chuhe_host::engine::EngineFacts;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// The state of an engine's test against a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Probe {
+    Running,
+    Plays(EngineFacts),
+    /// The engine does not play the game, for this reason.
+    Fails(String),
+}
+
+/// The engines of this machine, besides those of the settings, and the tests of all.
+#[derive(Debug, Default)]
+pub struct Engines {
+    /// The command lines of engines found on this machine.
+    pub found: Vec<String>,
+    /// The tests, by the engine's line and the name of the game.
+    probes: BTreeMap<(String, &'static str), Probe>,
+}
+
+impl Engines {
+    /// The lines of all known engines: those that have played, then those found on this machine.
+    #[must_use]
+    pub fn lines(&self, settings: &Settings) -> Vec<String> {
+        let playing = [&settings.red, &settings.black];
+        let playing = playing.into_iter().filter_map(|player| player.program());
+        let mut lines = settings.programs.clone();
+        for line in self.found.iter().chain(playing) {
+            if !lines.contains(line) {
+                lines.push(line.clone());
+            }
+        }
+        lines
+    }
+
+    /// The test of an engine against a game; `None` before it began.
+    #[must_use]
+    pub fn probe(&self, line: &str, rules: Rules) -> Option<&Probe> {
+        self.probes.get(&(line.to_owned(), rules.name()))
+    }
+
+    pub(super) fn fails(&self, line: &str, rules: Rules) -> bool {
+        matches!(self.probe(line, rules), Some(Probe::Fails(_)))
+    }
+
+    #[must_use]
+    pub fn name(&self, line: &str, rules: Rules) -> String {
+        match self.probe(line, rules) {
+            Some(Probe::Plays(facts)) => facts.name.clone(),
+            _ => program(line).to_owned(),
+        }
+    }
+
+    /// The lines and names of the engines that play a game, or whose test has not ended. The engine
+    /// `present` is always among them.
+    #[must_use]
+    pub fn playing(
+        &self,
+        settings: &Settings,
+        rules: Rules,
+        present: Option<&str>,
+    ) -> Vec<(String, String)> {
+        let mut lines = self.lines(settings);
+        lines.retain(|line| !self.fails(line, rules));
+        if let Some(present) = present.filter(|present| !lines.iter().any(|line| line == present)) {
+            lines.push(present.to_owned());
+        }
+        let named = |line: String| {
+            let name = self.name(&line, rules);
+            (line, name)
+        };
+        lines.into_iter().map(named).collect()
+    }
+
+    /// Tests all known engines against a game, except those that were tested already.
+    pub(super) fn test_all(
+        &mut self,
+        settings: &Settings,
+        rules: Rules,
+        effects: &mut Vec<Effect>,
+    ) {
+        for line in self.lines(settings) {
+            self.test(line, rules, effects);
+        }
+    }
+
+    /// Tests an engine against a game, unless it was tested already.
+    fn test(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
+        if let Entry::Vacant(entry) = self.probes.entry((line.clone(), rules.name())) {
+            entry.insert(Probe::Running);
+            effects.push(Effect::ProbeEngine(line, rules));
+        }
+    }
+
+    /// Tests an engine again, which may have been repaired since it failed.
+    pub(super) fn test_again(&mut self, line: String, rules: Rules, effects: &mut Vec<Effect>) {
+        self.probes.retain(|(known, _), _| *known != line);
+        self.test(line, rules, effects);
+    }
+
+    /// Takes the outcome of a test.
+    pub(super) fn probed(
+        &mut self,
+        line: String,
+        rules: Rules,
+        outcome: Result<EngineFacts, String>,
+    ) {
+        let probe = outcome.map_or_else(Probe::Fails, Probe::Plays);
+        self.probes.insert((line, rules.name()), probe);
+    }
+
+    pub(super) fn remove(&mut self, line: &str, settings: &mut Settings) {
+        settings.programs.retain(|known| known != line);
+        self.found.retain(|known| known != line);
+    }
+
+    /// Puts another line in the place of an engine's line: in the list, for the analysis, and for the
+    /// players.
+    pub(super) fn replace(&mut self, line: &str, other: String, settings: &mut Settings) {
+        let facts = self.probes.iter().filter(|((known, _), _)| known == line);
+        let facts: Vec<_> =
+            facts.map(|((_, rules), probe)| ((other.clone(), *rules), probe.clone())).collect();
+        self.probes.extend(facts);
+        match settings.programs.iter_mut().find(|known| *known == line) {
+            Some(known) => known.clone_from(&other),
+            None => settings.remember(&other),
+        }
+        if settings.analysis_engine == line {
+            settings.analysis_engine.clone_from(&other);
+        }
+        for player in [&mut settings.red, &mut settings.black] {
+            if player.program().is_some_and(|known| known == line) {
+                *player = PlayerSetting::Program(other.clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Events of the state and its effects.
+
+use crate::action::{Action, Press};
+use crate::app_error::AppError;
+use crate::board::WindowPoint;
+use crate::form::PartId;
+use crate::game_model::{PlayerCommand, SearchInfo};
+use crate::game_number::GameNumber;
+use crate::library::{ListPage, ListRequest, ListedUse, OpenedGame};
+use crate::reply::Reply;
+use crate::settings::Settings;
+use crate::sound::Sound;
+use chuhe_core::played::QuestionId;
+use chuhe_core::rules::Rules;
+use chuhe_core::{AnyPosition, Ending, Move, Piece, Side, Square};
+use chuhe_host::analysis::{Analysis, AnalysisRequest};
+use chuhe_host::{Map, engine};
+use chuhe_records::{GameId, GameTree, NodeId};
+use chuhe_view::Spot;
+use std::path::PathBuf;
+
+/// A thing in the window under the pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    Square(Square),
+    /// A button, or an item of the open menu.
+    Action(Action),
+    Menu(usize),
+    /// A position of the game, by the number of plies, in the list of moves.
+    Ply(usize),
+    /// A move of a study.
+    Node(NodeId),
+    Line(usize),
+    /// A piece in the editor's tray.
+    Tray(Piece),
+    Player(Side),
+    /// A row of a dialog's list.
+    Entry(usize),
+    /// A part of a dialog, and the place in it.
+    Part(PartId, Spot),
+    /// A button of a dialog.
+    Reply(Reply),
+}
+
+#[derive(Clone, Debug)]
+pub enum AppEvent {
+    /// Time has passed.
+    Tick,
+    Moved(Option<Target>, WindowPoint),
+    Pressed(Option<Target>, WindowPoint),
+    Released(Option<Target>, WindowPoint),
+    OtherPressed(Option<Target>, WindowPoint),
+    OtherReleased(Option<Target>),
+    /// Selection and dragging are cancelled.
+    Cancelled,
+    /// The wheel was turned by a number of rows; down is positive.
+    Scrolled(i32),
+    Key(Press),
+    /// A character was typed, with the key of the same press if it is known. Only one of both acts:
+    /// the character if a text field has the focus, otherwise the key.
+    Typed(char, Option<Press>),
+    /// The window has a new size.
+    Resized([u16; 2]),
+    /// The computer reports about its search for a question.
+    Thinking(QuestionId, SearchInfo),
+    Answer(QuestionId, Move),
+    /// The computer cannot answer a question.
+    SearchFailed(QuestionId, String),
+    /// An engine was started and has this name, or the start failed.
+    Ready(Side, u64, Result<String, String>),
+    /// An engine answers a question, or fails.
+    Played(QuestionId, Result<engine::Decision, String>),
+    /// A report of the analysis with the number of its request, or the reason why it failed.
+    Analysed(u64, Result<Analysis, String>),
+    /// The analysis of a position for the report with the number of its request, or the reason why it
+    /// failed.
+    Reported(u64, Result<Analysis, String>),
+    /// An engine was tested against a game.
+    EngineProbed(String, Rules, Result<engine::EngineFacts, String>),
+    /// The opening book of the settings cannot be read.
+    BookRefused(AppError),
+    /// The text on the clipboard.
+    Pasted(Result<String, String>),
+    /// The library shall be shown.
+    Library,
+    /// A part of the list of the library.
+    Listed(Box<ListPage>),
+    /// A game of the library was read for a use.
+    ListedOpened(ListedUse, Result<Box<OpenedGame>, AppError>),
+    /// A game of the library was deleted; its name in the trash.
+    Deleted(Result<String, AppError>),
+    /// A deleted game is back.
+    Undeleted(Result<(), AppError>),
+    /// The content of the file of this name, with games in any format.
+    Opened(String, Result<Vec<u8>, AppError>),
+    /// The file was written; its path.
+    Saved(Result<String, AppError>),
+    /// Games cannot be written any more, or all of them are written again.
+    Stored(Result<(), AppError>),
+    MapWritten(Result<Box<Map>, AppError>),
+    /// The window shall be closed.
+    Closed,
+}
+
+/// An effect, which the program carries out.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// An order to the computer or an engine.
+    Command(PlayerCommand),
+    /// Analyses a position, in place of the one before; `None` ends the analysis. The answers are
+    /// [`AppEvent::Analysed`].
+    Analyse(Option<Box<AnalysisRequest>>),
+    /// Analyses a position for the report of the game, besides the analysis; `None` ends this. The
+    /// answers are [`AppEvent::Reported`].
+    Report(Option<Box<AnalysisRequest>>),
+    /// Writes the current game for other programs to read.
+    Live(Box<GameTree>),
+    Sound(Sound),
+    /// Tests an engine against a game; the answer is [`AppEvent::EngineProbed`].
+    ProbeEngine(String, Rules),
+    /// Copies a text to the clipboard.
+    Copy(String),
+    /// Reads the clipboard; the answer is [`AppEvent::Pasted`].
+    Paste,
+    Keep(Settings),
+    /// Writes the game that is played to the file of its number. The next start restores it. The first
+    /// time, the game gets a file of its own. The answer is [`AppEvent::Stored`] when writing begins to
+    /// fail, and when all is written again.
+    Store(GameNumber, Box<GameTree>),
+    /// Writes a study as a game is written. The next start restores the game that is played.
+    StoreStudy(GameNumber, Box<GameTree>),
+    /// Lets the person choose a game. A host with a library answers by [`AppEvent::Library`], one
+    /// without by [`AppEvent::Opened`].
+    ChooseGame,
+    /// Lists games; the answer is [`AppEvent::Listed`].
+    List(ListRequest),
+    /// Reads a game of the list; the answer is [`AppEvent::ListedOpened`].
+    FetchListed(GameId, ListedUse),
+    /// Deletes a game of the list; the answer is [`AppEvent::Deleted`].
+    DeleteListed(GameId),
+    /// Brings a deleted game back; the answer is [`AppEvent::Undeleted`].
+    Undelete(String),
+    /// Continues a game in the file from which it was read.
+    Adopt(GameNumber, PathBuf),
+    /// Writes a new file. A name without a folder goes to the folder of exports, or a page lets the
+    /// browser save it. The answer is [`AppEvent::Saved`].
+    WriteFile(String, Vec<u8>),
+    /// Saves a position as a map; the answer is [`AppEvent::MapWritten`].
+    WriteMap(String, Box<AnyPosition>),
+    /// Notifies the clients of the server.
+    Notify(Notification),
+    /// Ends the program; true is success.
+    Quit(bool),
+}
+
+/// A notification for the clients of the server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notification {
+    ComputerMoved,
+    Over(Ending),
+}

@@ -1,0 +1,258 @@
+//! The parts of dialogs: options, sliders, fields, tables and cards.
+
+mod text_field;
+
+pub use text_field::{Allowed, Step, TextField};
+
+use chuhe_view::{BoardPicture, CardList, Spot, TableRows};
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+/// Declares the names of the parts of all dialogs.
+macro_rules! part_ids {
+    ($($(#[$doc:meta])* $name:ident;)+) => {
+        /// The name of a part of a dialog.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum PartId {
+            $($(#[$doc])* $name,)+
+            EngineOption(u8),
+        }
+
+        impl PartId {
+            /// All names without a number, in the order of their declaration.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+        }
+    };
+}
+
+part_ids! {
+    /// A text or a headline, which is only looked at.
+    Text;
+    Picture;
+    Comment;
+    Promotion;
+    MapName;
+    LibrarySearch;
+    LibraryPlace;
+    LibraryRules;
+    LibraryResult;
+    LibraryGames;
+    FoundGames;
+    LibraryExport;
+    LibraryDelete;
+    LibraryUndelete;
+    ExportFormat;
+    ExportName;
+    Game;
+    Map;
+    Seat;
+    Opponent;
+    Level;
+    RedPlayer;
+    RedLevel;
+    BlackPlayer;
+    BlackLevel;
+    Limit;
+    Book;
+    BookFile;
+    /// The clock of both sides, or of the first player.
+    Clock;
+    ClockKind;
+    ClockBase;
+    /// The increment, the number of moves, or the seconds for a move.
+    ClockSecond;
+    SameClock;
+    /// The clock of the second player.
+    OtherClock;
+    OtherClockKind;
+    OtherClockBase;
+    OtherClockSecond;
+    EngineLine;
+    EngineAdd;
+    EngineOptions;
+    EngineRemove;
+    EngineList;
+    WhiteShort;
+    WhiteLong;
+    BlackShort;
+    BlackLong;
+    Passed;
+    Language;
+    Theme;
+    Pieces;
+    Notation;
+    Scale;
+    Blink;
+    ShowMoves;
+    PieceNames;
+    ShowGuards;
+    ShowThinking;
+    Animation;
+    Sounds;
+    AnalysisEngine;
+    EndgameGroup;
+    EndgameGrade;
+    Endgame;
+    LessonGame;
+    LessonPiece;
+}
+
+/// A part of a dialog: its name, its label and its widget.
+#[derive(Debug)]
+pub struct FormPart {
+    pub id: PartId,
+    pub label: String,
+    pub widget: Widget,
+    /// The reason why the part cannot be used now.
+    pub disabled: Option<String>,
+    /// True if the part stands at the right of the part before it.
+    pub beside: bool,
+}
+
+impl FormPart {
+    /// Creates a part that can be used, below the part before it.
+    #[must_use]
+    pub fn new(id: PartId, label: impl Into<String>, widget: Widget) -> Self {
+        Self { id, label: label.into(), widget, disabled: None, beside: false }
+    }
+
+    #[must_use]
+    pub fn heading(text: impl Into<String>) -> Self {
+        Self::new(PartId::Text, text, Widget::Heading)
+    }
+
+    #[must_use]
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new(PartId::Text, "", Widget::Text(text.into()))
+    }
+
+    /// Puts the part at the right of the part before it.
+    #[must_use]
+    pub fn beside(self) -> Self {
+        Self { beside: true, ..self }
+    }
+
+    #[must_use]
+    pub fn unless(self, disabled: Option<String>) -> Self {
+        Self { disabled, ..self }
+    }
+
+    /// True if the pointer drags in the part after a press at a spot. Sliders, scroll bars and fields are
+    /// dragged in.
+    pub(crate) fn drags(&self, spot: Spot) -> bool {
+        let slides = matches!((&self.widget, spot), (Widget::Slider { .. }, Spot::Item(_)));
+        self.disabled.is_none() && (slides || matches!(spot, Spot::Caret(_) | Spot::Bar(_)))
+    }
+
+    /// True if the keyboard can go to the part.
+    pub(super) fn takes_focus(&self) -> bool {
+        let looked_at = matches!(self.widget, Widget::Heading | Widget::Text(_) | Widget::Board(_));
+        !looked_at && self.disabled.is_none()
+    }
+}
+
+/// A thing to use or to look at in a dialog.
+#[derive(Debug)]
+pub enum Widget {
+    /// The label as a headline.
+    Heading,
+    Text(String),
+    /// Options in a row, and the chosen one. Without a chosen one they are buttons.
+    Options(Vec<String>, Option<usize>),
+    /// A value of a number of values, in words.
+    Slider {
+        /// The number of values.
+        steps: usize,
+        /// The value, counted from 0.
+        at: usize,
+        /// The value in words.
+        word: String,
+    },
+    Check(bool),
+    /// A line of text; the text shown while it is empty. The dialog keeps its [`TextField`].
+    Field(String),
+    /// Rows with columns.
+    Table {
+        columns: Vec<TableColumn>,
+        rows: Box<dyn TableRows>,
+        chosen: Option<usize>,
+        /// The column by which the rows are sorted; true if upwards.
+        sorted: Option<(usize, bool)>,
+    },
+    Cards {
+        cards: Box<dyn CardList>,
+        chosen: Option<usize>,
+        /// The width of a card in sizes of text.
+        ems: i32,
+    },
+    Board(Box<BoardPicture>),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableColumn {
+    pub title: String,
+    /// A text that must have room in the column, as the title has; empty if any text may be cut.
+    pub widest: &'static str,
+    /// The share of the room that no text needs.
+    pub share: u16,
+    pub right: bool,
+}
+
+/// A change that a person made in a part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// An option, a value, a row or a card was chosen.
+    Chosen(usize),
+    /// A box was checked or cleared.
+    Checked(bool),
+    /// The text of a field has changed.
+    Edited,
+    /// A row or card was opened: by Enter or a double click. In a field, Enter was pressed.
+    Opened,
+    /// The head of a column was clicked.
+    Sorted(usize),
+}
+
+/// The state of a dialog's fields and lists, by the names of their parts.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Widgets {
+    pub(super) fields: BTreeMap<PartId, TextField>,
+    /// The first row of a list that is shown, or the first place of a field.
+    pub(super) firsts: BTreeMap<PartId, usize>,
+    /// True if the chosen rows and the caret must come into sight.
+    pub(super) reveals: bool,
+}
+
+impl Widgets {
+    #[must_use]
+    pub fn with(mut self, id: PartId, field: TextField) -> Self {
+        self.fields.insert(id, field);
+        self
+    }
+
+    #[must_use]
+    pub fn field(&self, id: PartId) -> Option<&TextField> {
+        self.fields.get(&id)
+    }
+
+    /// The field of a part, which is empty at first.
+    pub fn field_mut(&mut self, id: PartId) -> &mut TextField {
+        self.fields.entry(id).or_default()
+    }
+
+    #[must_use]
+    pub fn text(&self, id: PartId) -> &str {
+        self.fields.get(&id).map_or("", TextField::text)
+    }
+
+    /// The first row of a list that is shown, or the first place of a field.
+    #[must_use]
+    pub fn first(&self, id: PartId) -> usize {
+        self.firsts.get(&id).copied().unwrap_or_default()
+    }
+
+    /// Brings the chosen rows and the caret into sight.
+    pub const fn reveal(&mut self) {
+        self.reveals = true;
+    }
+}

@@ -1,0 +1,186 @@
+//! A line of text that a person edits.
+
+/// The characters that a field takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Allowed {
+    /// All but control characters.
+    #[default]
+    All,
+    /// Letters, digits, `-` and `_`, as in the name of a map.
+    Name,
+    Digits,
+}
+
+impl Allowed {
+    fn takes(self, letter: char) -> bool {
+        match self {
+            Self::All => !letter.is_control(),
+            Self::Name => letter.is_ascii_alphanumeric() || letter == '-' || letter == '_',
+            Self::Digits => letter.is_ascii_digit(),
+        }
+    }
+}
+
+/// A line of text with a caret and a selection. All places are bytes of the text, between two
+/// characters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextField {
+    text: String,
+    caret: usize,
+    /// The other end of the selection; the caret's place without one.
+    anchor: usize,
+    allowed: Allowed,
+    /// The largest number of characters.
+    longest: usize,
+}
+
+/// A movement of the caret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// To the previous character.
+    Left,
+    /// To the next character.
+    Right,
+    WordLeft,
+    WordRight,
+    /// To the start of the text.
+    Home,
+    End,
+}
+
+/// The largest number of characters of a field, if nothing else is said.
+const LONGEST: usize = 1000;
+
+impl Default for TextField {
+    fn default() -> Self {
+        Self::new("", Allowed::All)
+    }
+}
+
+impl TextField {
+    /// Creates a field whose whole text is selected, so that typing replaces it.
+    #[must_use]
+    pub fn new(text: &str, allowed: Allowed) -> Self {
+        let mut field =
+            Self { text: String::new(), caret: 0, anchor: 0, allowed, longest: LONGEST };
+        field.insert(text);
+        field.select_all();
+        field
+    }
+
+    /// Limits the number of characters.
+    #[must_use]
+    pub fn at_most(self, longest: usize) -> Self {
+        Self { longest, ..self }
+    }
+
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The caret's place.
+    #[must_use]
+    pub const fn caret(&self) -> usize {
+        self.caret
+    }
+
+    /// The other end of the selection; the caret's place without one.
+    #[must_use]
+    pub const fn anchor(&self) -> usize {
+        self.anchor
+    }
+
+    #[must_use]
+    pub fn selection(&self) -> &str {
+        let (low, high) = self.ends();
+        &self.text[low..high]
+    }
+
+    fn ends(&self) -> (usize, usize) {
+        (self.caret.min(self.anchor), self.caret.max(self.anchor))
+    }
+
+    /// Replaces the whole text. The caret goes to its end.
+    pub fn set(&mut self, text: &str) {
+        self.select_all();
+        self.insert(text);
+    }
+
+    /// Replaces the selection by a text, as far as the field takes it. The ends of lines become
+    /// spaces.
+    pub fn insert(&mut self, text: &str) {
+        let (low, high) = self.ends();
+        let kept = self.text.chars().count() - self.selection().chars().count();
+        let taken: String = text
+            .trim_end_matches(['\r', '\n'])
+            .chars()
+            .map(|letter| if letter == '\n' || letter == '\t' { ' ' } else { letter })
+            .filter(|&letter| self.allowed.takes(letter))
+            .take(self.longest.saturating_sub(kept))
+            .collect();
+        self.text.replace_range(low..high, &taken);
+        self.caret = low + taken.len();
+        self.anchor = self.caret;
+    }
+
+    /// Removes the selection, or the text up to a place.
+    pub fn remove(&mut self, step: Step) {
+        if self.caret == self.anchor {
+            self.anchor = self.after(step);
+        }
+        self.insert("");
+    }
+
+    pub const fn select_all(&mut self) {
+        (self.anchor, self.caret) = (0, self.text.len());
+    }
+
+    /// Moves the caret; `extend` moves the end of the selection with it. Without it, a selection
+    /// collapses to its left or right end first.
+    pub fn step(&mut self, step: Step, extend: bool) {
+        let (low, high) = self.ends();
+        self.caret = match step {
+            Step::Left if !extend && low < high => low,
+            Step::Right if !extend && low < high => high,
+            _ => self.after(step),
+        };
+        if !extend {
+            self.anchor = self.caret;
+        }
+    }
+
+    /// Puts the caret at a place; `extend` moves the end of the selection with it.
+    pub fn place(&mut self, at: usize, extend: bool) {
+        self.caret = self.text.floor_char_boundary(at);
+        if !extend {
+            self.anchor = self.caret;
+        }
+    }
+
+    pub fn select_word(&mut self, at: usize) {
+        self.place(at, false);
+        let word = |letter: char| letter.is_alphanumeric();
+        let before = self.text[..self.caret].trim_end_matches(word).len();
+        let after = self.text[self.caret..].trim_start_matches(word).len();
+        (self.anchor, self.caret) = (before, self.text.len() - after);
+    }
+
+    /// The place after a movement of the caret.
+    fn after(&self, step: Step) -> usize {
+        let (before, after) = self.text.split_at(self.caret);
+        let word = |letter: char| letter.is_alphanumeric();
+        let gap = |letter: char| !letter.is_alphanumeric();
+        match step {
+            Step::Left => before.char_indices().next_back().map_or(0, |(at, _)| at),
+            Step::Right => self.caret + after.chars().next().map_or(0, char::len_utf8),
+            Step::WordLeft => before.trim_end_matches(gap).trim_end_matches(word).len(),
+            Step::WordRight => {
+                let rest = after.trim_start_matches(gap).trim_start_matches(word);
+                self.text.len() - rest.len()
+            }
+            Step::Home => 0,
+            Step::End => self.text.len(),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Keeps each game in a file of its own, from its first move on.
+
+use crate::app_error::AppError;
+use crate::context::Context;
+use crate::event::Effect;
+use crate::game_model::GameModel;
+use crate::game_number::{GameNumber, PLAYER_TAGS};
+use crate::note::Note;
+use crate::player::{PlayerSetting, computer_name};
+use crate::settings::{ClockSetting, Settings};
+use crate::study::Study;
+use crate::words::program;
+use chuhe_core::rules::PieceNotation;
+use chuhe_core::{AnyPosition, Ending, Game, Move, Position, Side};
+use chuhe_host::openings::opening_of;
+use chuhe_records::GameTree;
+use chuhe_view::text::Text;
+use std::time::Duration;
+
+/// The state of the game's file.
+#[derive(Debug, Default)]
+pub(super) struct Keeping {
+    number: GameNumber,
+    /// The last number that was given to a game or a study.
+    last: GameNumber,
+    /// The plies and the ending with which the game began here.
+    begun: (usize, Option<Ending>),
+    has_file: bool,
+    /// The game that has ended last.
+    finished: Option<Finished>,
+    /// The tags of a game that was loaded.
+    tags: Vec<(String, String)>,
+    /// The counts of changes of the game and of the study that are stored.
+    changes: u32,
+    study_changes: u32,
+}
+
+/// A game that has ended. Its file is a study's from then on. A game that goes on from it has a file
+/// of its own.
+#[derive(Debug)]
+struct Finished {
+    number: GameNumber,
+    moves: Vec<Move>,
+    ending: Option<Ending>,
+    /// The content of the file.
+    tree: GameTree,
+}
+
+impl Finished {
+    fn new(number: GameNumber, game: &Game<AnyPosition>, tree: GameTree) -> Self {
+        Self { number, moves: game.moves().to_vec(), ending: game.ending(), tree }
+    }
+
+    /// True if the game has no move that the finished one lacks, and goes on.
+    fn contains(&self, game: &Game<AnyPosition>) -> bool {
+        game.ending().is_none() && self.moves.starts_with(game.moves())
+    }
+
+    /// True if the game stands where it ended.
+    fn is(&self, game: &Game<AnyPosition>) -> bool {
+        self.moves == game.moves() && self.ending == game.ending()
+    }
+}
+
+impl Keeping {
+    pub(super) const fn number(&self) -> GameNumber {
+        self.number
+    }
+
+    pub(super) const fn new_number(&mut self) -> GameNumber {
+        self.last.0 += 1;
+        self.last
+    }
+}
+
+/// The tags for the clocks of a kept game, in milliseconds.
+const CLOCK_TAGS: [&str; 2] = ["RedClock", "BlackClock"];
+
+const NAME_TAGS: [&str; 2] = ["Red", "Black"];
+
+const OPENING_TAG: &str = "Opening";
+
+/// The tag for the time control of a kept game.
+const CONTROL_TAG: &str = "TimeControl";
+
+/// The tags for the time controls of a kept game whose sides have different ones.
+const CONTROL_TAGS: [&str; 2] = ["RedTimeControl", "BlackTimeControl"];
+
+impl Keeping {
+    /// Another game begins, which has no file yet.
+    pub(crate) fn begin(&mut self, game: &Game<AnyPosition>) {
+        let number = self.new_number();
+        *self = Self {
+            number,
+            last: number,
+            begun: (game.moves().len(), game.ending()),
+            changes: self.changes,
+            study_changes: self.study_changes,
+            ..Self::default()
+        };
+    }
+
+    /// Finds the file for the game after a change. A finished game that goes on gets another one.
+    fn choose_file(&mut self, game: &Game<AnyPosition>) {
+        let Some(finished) = &self.finished else { return };
+        if finished.is(game) {
+            (self.number, self.has_file) = (finished.number, true);
+        } else if self.number == finished.number {
+            self.begun = (game.moves().len(), game.ending());
+            self.has_file = false;
+            self.number = self.new_number();
+        }
+    }
+
+    /// The content of the file of a game that stands where it ended.
+    fn finished(&self, game: &Game<AnyPosition>) -> Option<&GameTree> {
+        self.finished.as_ref().filter(|finished| finished.is(game)).map(|game| &game.tree)
+    }
+
+    /// A study of the game at the position shown. That of a finished game is the content of its file.
+    pub(crate) fn study(&mut self, game: &GameModel) -> Study {
+        let (tree, number) = match self.finished(game.game()) {
+            Some(tree) => (tree.clone(), self.number),
+            None => (self.record(game), self.new_number()),
+        };
+        let node = tree.node_after(game.shown().moves());
+        self.study_changes = 0;
+        Study::new(tree, node, number)
+    }
+
+    /// A study of another game at its last move.
+    pub(crate) fn other_study(&mut self, tree: GameTree) -> Study {
+        let last = tree.last();
+        self.study_changes = 0;
+        Study::new(tree, last, self.new_number())
+    }
+
+    /// Stores the game after a change. A game without a move of its own has no file. A game whose
+    /// moves were all taken back stays in its file as it was before.
+    pub(crate) fn keep(&mut self, model: &GameModel, cx: &mut Context) {
+        if self.changes == model.changes() {
+            return;
+        }
+        self.changes = model.changes();
+        cx.effects.push(Effect::Live(Box::new(self.record(model))));
+        let game = model.game();
+        self.choose_file(game);
+        let is_own = (game.moves().len(), game.ending()) != self.begun
+            && !self.finished.as_ref().is_some_and(|finished| finished.contains(game));
+        if !game.moves().is_empty() && (self.has_file || is_own) {
+            let kept = || self.kept_record(model, cx);
+            let record = self.finished(game).cloned().unwrap_or_else(kept);
+            self.has_file = true;
+            if game.ending().is_some() {
+                self.finished = Some(Finished::new(self.number, game, record.clone()));
+            }
+            cx.effects.push(Effect::Store(self.number, Box::new(record)));
+        }
+    }
+
+    /// Stores the tree of the study after a change. That of a finished game changes its file.
+    pub(crate) fn keep_study(&mut self, study: &mut Study, cx: &mut Context) {
+        if self.study_changes == study.changes() {
+            return;
+        }
+        self.study_changes = study.changes();
+        let (number, tree) = (study.number(), study.tree().clone());
+        if let Some(source) = study.copied_from.take() {
+            cx.note = Note::Named(Text::CopyKept, source);
+        }
+        let finished = self.finished.as_mut().filter(|game| game.number == number);
+        finished.into_iter().for_each(|game| game.tree = tree.clone());
+        cx.effects.push(Effect::StoreStudy(number, Box::new(tree)));
+    }
+
+    pub(crate) fn record(&self, game: &GameModel) -> GameTree {
+        let mut record = GameTree::from(game.game());
+        record.tags.clone_from(&self.tags);
+        for (side, tag) in Side::ALL.into_iter().zip(NAME_TAGS) {
+            if record.tag(tag).is_none() {
+                record.set_tag(tag, player_name(game, side));
+            }
+        }
+        // The opening of a game that is over is known.
+        if game.game().ending().is_some() {
+            name_opening(&mut record);
+        }
+        record
+    }
+
+    /// The game as a record with its players and clocks, from which it can be restored.
+    fn kept_record(&self, game: &GameModel, cx: &Context) -> GameTree {
+        let mut record = self.record(game);
+        for side in Side::ALL {
+            record.set_tag(PLAYER_TAGS[side.index()], game.player(side).to_string());
+            if let Some(left) = game.time_left(side, cx.now) {
+                record.set_tag(CLOCK_TAGS[side.index()], left.as_millis().to_string());
+            }
+        }
+        match cx.settings.clocks() {
+            [red, black] if red == black => record.set_tag(CONTROL_TAG, red.to_string()),
+            both => {
+                for (tag, clock) in CONTROL_TAGS.into_iter().zip(both) {
+                    record.set_tag(tag, clock.to_string());
+                }
+            }
+        }
+        record
+    }
+
+    /// Restores a kept game, with its players and clocks. A clock is paused until the next move. The
+    /// game goes on in its file; a file that holds more than the game stays as it is.
+    pub(crate) fn restore(&mut self, mut record: GameTree, game: &mut GameModel, cx: &mut Context) {
+        let content = record.clone();
+        take_players(&mut record, &mut cx.settings);
+        let tags = CLOCK_TAGS.map(|name| record.take_tag(name));
+        let left = tags.map(|tag| Some(Duration::from_millis(tag?.parse().ok()?)));
+        let clocks = cx.settings.clocks();
+        game.set_players(cx.settings.players(), cx.settings.limit);
+        game.resume(record.game(), clocks, left);
+        game.pause(clocks != [ClockSetting::None; 2], cx.now);
+        // The game may go on, and have another opening at its end.
+        for (tag, value) in opening_tags(&record).into_iter().flatten() {
+            if record.tag(tag) == Some(value) {
+                record.take_tag(tag);
+            }
+        }
+        let is_over = game.game().ending().is_some();
+        if !is_over && !content.is_plain() {
+            self.begin(game.game());
+        } else {
+            self.has_file = true;
+            self.finished = is_over.then(|| Finished::new(self.number, game.game(), content));
+        }
+        self.tags = record.tags;
+        cx.note = Note::Plain(Text::Restored);
+    }
+
+    pub(crate) const fn is_stored(&mut self, game: &GameModel) {
+        self.changes = game.changes();
+    }
+}
+
+/// Handles the news that games cannot be written, or that all of them are written again.
+pub(crate) fn stored(outcome: Result<(), AppError>, cx: &mut Context) {
+    match &outcome {
+        Ok(()) => cx.note = Note::Plain(Text::StoredAgain),
+        // The status line has no room for the folder.
+        Err(error) if cx.dialog.is_none() => cx.fail(error),
+        Err(_) => {}
+    }
+    cx.store_fault = outcome.err();
+}
+
+fn player_name(game: &GameModel, side: Side) -> String {
+    match game.player(side) {
+        PlayerSetting::Person => "?".to_owned(),
+        PlayerSetting::Computer(level) => computer_name(*level),
+        PlayerSetting::Program(line) => {
+            game.program_name(side).unwrap_or_else(|| program(line)).to_owned()
+        }
+    }
+}
+
+/// Gives the settings the players and the clock of a kept game. The names of its players follow
+/// from them.
+fn take_players(record: &mut GameTree, settings: &mut Settings) {
+    for side in Side::ALL {
+        let player = record.take_tag(PLAYER_TAGS[side.index()]);
+        if let Some(player) = player.and_then(|player| player.parse().ok()) {
+            *settings.player_mut(side) = player;
+            record.take_tag(NAME_TAGS[side.index()]);
+        }
+    }
+    let mut control = |tag| record.take_tag(tag)?.parse::<ClockSetting>().ok();
+    let both = control(CONTROL_TAG);
+    let [red, black] = CONTROL_TAGS.map(|tag| control(tag).or(both));
+    if let (Some(red), Some(black)) = (red, black) {
+        settings.set_clocks([red, black]);
+    }
+}
+
+/// Names the opening of a game, unless its tags do so.
+pub(super) fn name_opening(record: &mut GameTree) {
+    if record.tag(OPENING_TAG).is_none() {
+        for (tag, value) in opening_tags(record).into_iter().flatten() {
+            record.set_tag(tag, value);
+        }
+    }
+}
+
+/// The tags that name the opening of a game: its code, and its name.
+fn opening_tags(record: &GameTree) -> Option<[(&'static str, &'static str); 2]> {
+    let opening = opening_of(record.start(), &record.moves())?;
+    let (code, name) = match record.start().rules().variant().notation {
+        PieceNotation::Algebraic => ("ECO", opening.english),
+        PieceNotation::Relative => ("ECCO", opening.chinese),
+    };
+    Some([(code, opening.code), (OPENING_TAG, name)])
+}

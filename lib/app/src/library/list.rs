@@ -1,0 +1,70 @@
+//! Requests for parts of a list of games, and the parts that arrive.
+
+use crate::app_error::AppError;
+use chuhe_records::{GameTree, ListQuery, ListedGame};
+use std::path::PathBuf;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListRequest {
+    /// The folder or file; empty for the kept games.
+    pub place: String,
+    /// The wanted games, and their order.
+    pub query: ListQuery,
+    /// The first row.
+    pub first: usize,
+    /// The number of rows.
+    pub count: usize,
+    /// True if files that have changed are to be read.
+    pub refresh: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct ListPage {
+    pub request: ListRequest,
+    /// The number of rows of the whole list.
+    pub total: usize,
+    /// The rows from the first requested one on.
+    pub rows: Vec<ListedGame>,
+    /// The progress, while files are read.
+    pub progress: Option<ListProgress>,
+    /// The games that could not be read.
+    pub faults: ListFaults,
+    /// The reason why the folder or the index cannot be read.
+    pub error: Option<AppError>,
+}
+
+/// The progress of reading files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ListProgress {
+    pub files: usize,
+    /// All files that are new or have changed.
+    pub of: usize,
+    /// The games read so far.
+    pub games: usize,
+}
+
+/// The games that could not be read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ListFaults {
+    pub count: usize,
+    /// The file of the first one.
+    pub file: String,
+    /// The reason of the first one, with its place.
+    pub first: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListedUse {
+    Open,
+    /// It is written to another file.
+    Export,
+}
+
+/// A game that was read from its file.
+#[derive(Clone, Debug)]
+pub struct OpenedGame {
+    pub name: String,
+    pub tree: GameTree,
+    /// The path of a kept game that is alone in its file.
+    pub path: Option<PathBuf>,
+}

@@ -1,0 +1,136 @@
+//! The library: a list of the kept games, or of the games in any folder or file.
+
+mod list;
+
+pub use list::{ListFaults, ListPage, ListProgress, ListRequest, ListedUse, OpenedGame};
+
+use crate::event::Effect;
+use chuhe_records::{ListColumn, ListQuery, ListedGame};
+
+/// The state of the library. It outlives the screen.
+#[derive(Debug, Default)]
+pub struct Library {
+    /// The folder or file, as the person named it; empty for the kept games.
+    pub(super) place: String,
+    pub(super) query: ListQuery,
+    /// The last request, and the part of the list that has arrived.
+    asked: Option<ListRequest>,
+    waits: bool,
+    pub(super) page: ListPage,
+    /// The chosen row, and its game as soon as it has arrived.
+    pub(super) chosen: Option<usize>,
+    pub(super) selected: Option<ListedGame>,
+    /// The names of the games that were deleted, the last one at the end.
+    pub(super) deleted: Vec<String>,
+}
+
+/// The number of rows that are asked for at once.
+const ROWS: usize = 200;
+
+impl Library {
+    fn row(&self, row: usize) -> Option<&ListedGame> {
+        self.page.rows.get(row.checked_sub(self.page.request.first)?)
+    }
+
+    /// True if the page answers what is asked now.
+    fn is_current(&self) -> bool {
+        (&self.page.request.place, &self.page.request.query) == (&self.place, &self.query)
+    }
+
+    /// True until the list has arrived.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.waits || self.page.progress.is_some()
+    }
+
+    /// The request for the rows from one on, if they have not arrived and are not on their way.
+    pub(super) fn request(&mut self, first: usize) -> Option<ListRequest> {
+        let last = (first + ROWS / 4).min(self.page.total).max(first + 1) - 1;
+        let has_arrived = self.page.total == 0 || self.row(first).and(self.row(last)).is_some();
+        if self.is_current() && has_arrived {
+            return None;
+        }
+        self.ask(first, false)
+    }
+
+    /// The request for the rows around one. `refresh` reads the files that have changed.
+    fn ask(&mut self, first: usize, refresh: bool) -> Option<ListRequest> {
+        let request = ListRequest {
+            place: self.place.clone(),
+            query: self.query.clone(),
+            first: first.saturating_sub(ROWS / 2),
+            count: 2 * ROWS,
+            refresh,
+        };
+        if !refresh && self.asked.as_ref() == Some(&request) {
+            return None;
+        }
+        self.waits = true;
+        self.asked = Some(ListRequest { refresh: false, ..request.clone() });
+        Some(request)
+    }
+
+    /// Sorts by a column. The same column once more turns the order around.
+    pub(super) fn sort(&mut self, column: ListColumn) {
+        let query = &mut self.query;
+        query.upwards = if query.sort == column {
+            !query.upwards
+        } else {
+            !matches!(column, ListColumn::Date | ListColumn::Plies)
+        };
+        query.sort = column;
+    }
+
+    pub(super) fn choose(&mut self, row: usize) {
+        self.chosen = Some(row);
+        self.selected = self.row(row).cloned();
+    }
+
+    /// Takes a page that has arrived, and finds the chosen game in it.
+    fn take(&mut self, page: ListPage) {
+        self.waits = false;
+        self.page = page;
+        let rows = &self.page.rows;
+        let same = |game: &ListedGame| rows.iter().position(|row| row.id == game.id);
+        match self.selected.as_ref().and_then(same) {
+            Some(index) => self.chosen = Some(self.page.request.first + index),
+            None => {
+                let last = self.page.total.checked_sub(1);
+                self.chosen = last.map(|last| self.chosen.unwrap_or_default().min(last));
+                self.selected = self.chosen.and_then(|row| self.row(row)).cloned();
+            }
+        }
+    }
+
+    /// Reads what has changed on the disk.
+    pub(super) fn refresh(&mut self) -> Option<Effect> {
+        self.ask(self.page.request.first, true).map(Effect::List)
+    }
+
+    /// Handles a part of the list that arrives.
+    pub(super) fn listed(&mut self, page: ListPage) {
+        if (&page.request.place, &page.request.query) == (&self.place, &self.query) {
+            self.take(page);
+        }
+    }
+
+    /// Asks for the chosen game.
+    pub(super) fn fetch(&self, to: ListedUse) -> Option<Effect> {
+        self.selected.as_ref().map(|game| Effect::FetchListed(game.id, to))
+    }
+
+    /// Deletes the chosen game.
+    pub(super) fn delete(&self) -> Option<Effect> {
+        self.selected.as_ref().map(|game| Effect::DeleteListed(game.id))
+    }
+
+    pub(super) fn deleted(&mut self, name: String) -> Option<Effect> {
+        self.deleted.push(name);
+        self.refresh()
+    }
+
+    /// Brings back the game that was deleted last.
+    pub(super) fn undelete(&mut self) -> Option<Effect> {
+        self.deleted.pop().map(Effect::Undelete)
+    }
+}

@@ -1,0 +1,63 @@
+//! The last event, for the status line.
+
+use crate::action::Action;
+use crate::game_model::PlayedMove;
+use chuhe_core::rules::Illegal;
+use chuhe_core::{Bitboard, Piece, Side};
+use chuhe_view::text::Text;
+
+/// The last event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Note {
+    /// An event that its text tells completely.
+    Plain(Text),
+    /// An event with the name of a file, an engine or an address in its text.
+    Named(Text, String),
+    Moved(PlayedMove),
+    /// Another position of a study is shown.
+    Stepped,
+    /// A move was made in a study.
+    Studied,
+    /// Moves were undone.
+    TakenBack,
+    /// Moves were redone.
+    Redone,
+    /// The computer gave a hint.
+    Hinted,
+    /// The computer looks for another move.
+    Another,
+    /// Exchange mode was started.
+    Exchange,
+    Refused(Refusal),
+    DrawDeclined(Side),
+    /// A problem begins: Red mates in this number of moves.
+    Aim(usize),
+    /// The move did not solve the problem, and was taken back.
+    WrongAttempt,
+    /// The position or the game was copied.
+    Copied(Action),
+    /// The position was saved as the map of this name.
+    MapWritten(String),
+    /// The analysis was switched on or off.
+    Analysis(bool),
+    /// The analysis failed: the line of the engine, empty for the built-in player, and the reason.
+    AnalysisFailed(String, String),
+    /// The settings were broken; the file was renamed to this.
+    SettingsBroken(String),
+}
+
+/// A reason why something is not possible.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    Thinking,
+    /// An earlier position is shown.
+    LookingBack,
+    Over,
+    /// The move of this piece, or the exchange for it, is not legal; the pieces that make it so.
+    Illegal(Illegal, Piece, Bitboard),
+    /// The piece belongs to the opponent.
+    NotYours,
+    NotNow(Action),
+    /// A reason that its text tells completely.
+    Plain(Text),
+}

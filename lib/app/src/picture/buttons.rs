@@ -1,0 +1,124 @@
+//! The buttons next to the board, and their drawings.
+
+use crate::action::Action;
+use crate::app::App;
+use crate::menus::MENUS;
+use crate::words::Words;
+use chuhe_core::played::Purpose;
+use chuhe_view::{Control, Icon};
+
+/// The buttons next to the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Buttons {
+    /// The small ones under the moves.
+    pub(super) steps: Vec<Action>,
+    /// The small ones with drawings alone.
+    pub(super) tools: Vec<Action>,
+    /// Those with words; the first one comes first for most people.
+    pub(super) words: Vec<Action>,
+}
+
+impl Buttons {
+    pub(super) fn of(app: &App) -> Self {
+        let Some(editor) = &app.cx().editor else { return Self::of_game(app) };
+        let rights = editor.rules().has_rights().then_some(Action::Rights);
+        let tools = [Action::Take, Action::Mirror, Action::SwapSides, Action::CopyPosition];
+        Self {
+            steps: vec![Action::Undo, Action::Redo],
+            tools: rights.into_iter().chain(tools).chain([Action::WriteMap]).collect(),
+            words: vec![Action::Play, Action::Leave, Action::Turn, Action::Clear, Action::Fill],
+        }
+    }
+
+    fn of_game(app: &App) -> Self {
+        let exchanges = !app.cx().rules.prices().is_empty();
+        // The hint is for a person's turn, the other one for the computer's.
+        let thinks = app.board().game.thinking() == Some(Purpose::Move);
+        let advice = if thinks { Action::MoveNow } else { Action::Hint };
+        let another = if exchanges { Action::Exchange } else { Action::Another };
+        let first = app.board().attempt.map_or(Action::NewGame, |_| Action::NextProblem);
+        let tools = [
+            Action::OfferDraw,
+            Action::Resign,
+            Action::Pause,
+            Action::Flip,
+            Action::Analysis,
+            Action::Report,
+        ];
+        Self {
+            steps: vec![Action::First, Action::Back, Action::Forward, Action::Last],
+            tools: tools.to_vec(),
+            words: vec![first, Action::Undo, Action::Redo, advice, another],
+        }
+    }
+}
+
+pub(crate) fn control(app: &App, words: Words, action: Action) -> Control<'static> {
+    let is_over = app.board().game.turn().is_none();
+    Control {
+        enabled: app.can(action),
+        checked: match action {
+            Action::Pause => app.board().game.is_paused(),
+            Action::Analysis => app.analysis().is_on(),
+            Action::Report => app.reporting().making.is_some(),
+            Action::Exchange => app.board().selection.given().is_some(),
+            Action::ShowThinking => app.cx().settings.show_thinking,
+            _ => false,
+        },
+        // What most people want next.
+        primary: action == Action::Play || action == Action::NewGame && is_over,
+        icon: action.icon(),
+        ..Control::new(
+            words.action(action, app.mode()),
+            action.keys(app.mode().is_editing).next().unwrap_or_default(),
+        )
+    }
+}
+
+/// The rows of a menu: its actions, and `None` for separators between groups.
+pub(super) fn menu_rows(menu: usize) -> impl Iterator<Item = Option<Action>> {
+    let groups = MENUS[menu].iter().enumerate();
+    groups.flat_map(|(index, group)| {
+        let line = (index > 0).then_some(None);
+        line.into_iter().chain(group.iter().copied().map(Some))
+    })
+}
+
+/// The row of a menu's action.
+pub(super) fn row_of(menu: usize, item: usize) -> Option<usize> {
+    let rows = menu_rows(menu).enumerate().filter(|(_, row)| row.is_some());
+    rows.map(|(row, _)| row).nth(item)
+}
+
+impl Action {
+    /// The drawing of the button.
+    pub(crate) const fn icon(self) -> Option<Icon> {
+        Some(match self {
+            Self::NewGame => Icon::Plus,
+            Self::Undo => Icon::Undo,
+            Self::Redo => Icon::Redo,
+            Self::Hint => Icon::Bulb,
+            Self::MoveNow => Icon::Bolt,
+            Self::Another => Icon::Fork,
+            Self::Exchange => Icon::Swap,
+            Self::OfferDraw => Icon::Half,
+            Self::Resign => Icon::Flag,
+            Self::Pause => Icon::Pause,
+            Self::Flip => Icon::Turn,
+            Self::Analysis => Icon::Lens,
+            Self::Report => Icon::Chart,
+            Self::First => Icon::First,
+            Self::Back | Self::Leave => Icon::Back,
+            Self::Forward | Self::Play => Icon::Forward,
+            Self::Last => Icon::Last,
+            Self::Mirror => Icon::Mirror,
+            Self::SwapSides | Self::Turn => Icon::Contrast,
+            Self::CopyPosition => Icon::Sheets,
+            Self::WriteMap | Self::Save => Icon::Tray,
+            Self::Take | Self::Fill => Icon::Board,
+            Self::Clear => Icon::Plus,
+            Self::Rights => Icon::Castle,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,344 @@
+//! The words about the state of the application: the status line, the players and the tips.
+
+use crate::action::Action;
+use crate::app::App;
+use crate::event::Target;
+use crate::note::{Note, Refusal};
+use crate::player::PlayerSetting;
+use crate::study::Study;
+use crate::words::{Words, program};
+use chuhe_core::AnyPosition;
+use chuhe_core::rules::{Illegal, Obstacle, Region};
+use chuhe_core::{EndReason, Ending, Kind, Move, Piece, Position, Side, notation};
+use chuhe_records::GameTree;
+use chuhe_view::text::{Language, Named, Text, kind_name};
+
+impl Words {
+    /// The label of a button, shorter than that of a menu where there is little room.
+    #[must_use]
+    pub fn button(self, action: Action, app: &App) -> &'static str {
+        match action {
+            Action::Turn => app.cx().editor.as_ref().map_or("", |editor| self.side(editor.side())),
+            Action::Another => self.get(Text::Another),
+            Action::Fill => self.get(Text::FullSet),
+            Action::Leave => self.get(Text::LeaveShort),
+            Action::Clear => self.get(Text::ClearShort),
+            action => self.action(action, app.mode()),
+        }
+    }
+
+    /// The name of a player, and a detail.
+    #[must_use]
+    pub fn player(self, app: &App, side: Side) -> (String, String) {
+        if let Some(study) = app.board().study.as_ref() {
+            return (self.player_of(study.tree(), side), String::new());
+        }
+        let (name, detail) = match app.board().game.player(side) {
+            PlayerSetting::Program(line) => {
+                let name = app.board().game.program_name(side).unwrap_or_else(|| program(line));
+                (self.get(Text::Program), name.to_owned())
+            }
+            PlayerSetting::Person => (self.get(Text::Human), String::new()),
+            PlayerSetting::Computer(level) => {
+                let level = self.level(*level);
+                (self.get(Text::Computer), format!("{} {level}", self.get(Text::Level)))
+            }
+        };
+        (name.to_owned(), detail)
+    }
+
+    /// The player of a side that a file names, or the side.
+    fn player_of(self, tree: &GameTree, side: Side) -> String {
+        let tag = if side == Side::Red { "Red" } else { "Black" };
+        let name = tree.tag(tag).filter(|name| !matches!(*name, "" | "?"));
+        name.map_or_else(|| self.side(side).to_owned(), |name| self.name_in_file(name))
+    }
+
+    /// The status line, and true if it is a warning. It holds the last event and the side to move.
+    #[must_use]
+    pub fn status(self, app: &App) -> (String, bool) {
+        if let Some(editor) = app.cx().editor.as_ref() {
+            return match (&app.cx().note, self.editor_fault(editor)) {
+                (Note::Refused(Refusal::Plain(Text::NoneLeft)), _) => {
+                    (self.get(Text::NoneLeft).to_owned(), true)
+                }
+                (_, Some(fault)) => (fault, true),
+                (Note::MapWritten(name), None) => (self.with(Text::SavedAs, &[name]), false),
+                (Note::Copied(_), None) => (self.get(Text::Copied).to_owned(), false),
+                (Note::Plain(Text::PositionPasted), None) => {
+                    (self.get(Text::PositionPasted).to_owned(), false)
+                }
+                _ => (self.get(Text::PositionGood).to_owned(), false),
+            };
+        }
+        let (happened, alarm) = self.happened(app);
+        if app.board().study.is_some() {
+            let turn = match app.board().shown().ending() {
+                Some(ending) => self.get(Text::reason(ending.reason)).to_owned(),
+                None => self.with(Text::ToMove, &[&self.side(app.board().position().side())]),
+            };
+            return (self.sentences([Some(happened), Some(turn)]), alarm);
+        }
+        let game_model = &app.board().game;
+        if game_model.is_looking_back() {
+            let viewed = self.viewed(app);
+            let refused = matches!(&app.cx().note, Note::Refused(_));
+            let parts = [refused.then_some(happened), Some(viewed)];
+            return (self.sentences(parts), alarm);
+        }
+        let warning = game_model.game().warning();
+        let turn = match (game_model.game().ending(), game_model.turn()) {
+            (Some(ending), _) => {
+                let headline = self.get(self.outcome(ending));
+                format!("{headline}{}{}", self.language.space(), self.reason(ending))
+            }
+            (None, Some(_)) if game_model.is_paused() => self.get(Text::Paused).to_owned(),
+            (None, Some(side))
+                if is_starting(game_model.player(side), game_model.program_name(side)) =>
+            {
+                let line = game_model.player(side).program().map_or("", |line| program(line));
+                self.with(Text::ProgramStarts, &[&line])
+            }
+            (None, Some(side)) => {
+                let text =
+                    if game_model.thinking().is_some() { Text::IsThinking } else { Text::ToMove };
+                self.with(text, &[&self.side(side)])
+            }
+            (None, None) => String::new(),
+        };
+        let warned = warning.map(|ending| self.warning(ending));
+        let alarm = alarm || warned.is_some();
+        let unsaved = app.cx().store_fault.as_ref().map(|error| self.not_stored(error));
+        let alarm = alarm || unsaved.is_some();
+        (self.sentences([unsaved, Some(happened), warned, Some(turn)]), alarm)
+    }
+
+    fn sentences(self, parts: impl IntoIterator<Item = Option<String>>) -> String {
+        let parts: Vec<_> = parts.into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        parts.join(self.language.space())
+    }
+
+    /// The move after which an earlier position is shown.
+    fn viewed(self, app: &App) -> String {
+        let mut game = app.board().game.shown().clone();
+        let Some(mv) = game.undo() else { return self.get(Text::AtStartOfGame).to_owned() };
+        let before = game.position();
+        let cell = game.moves().len() + game.start().side().index();
+        let dots = if before.side() == Side::Black { "…" } else { "." };
+        let written = notation::write(app.cx().settings.style(), before, mv);
+        self.with(Text::AtPly, &[&format_args!("{}{dots} {written}", cell / 2 + 1)])
+    }
+
+    fn warning(self, ending: Ending) -> String {
+        let reason = match ending.reason {
+            EndReason::PerpetualCheck => Text::ByCheck,
+            EndReason::PerpetualChase => Text::ByChase,
+            _ => Text::ByRepetition,
+        };
+        match ending.winner {
+            Some(winner) => self.with(Text::WillLose, &[&self.side(!winner), &self.get(reason)]),
+            None => self.get(Text::WillDraw).to_owned(),
+        }
+    }
+
+    /// The text of the last event, and true if it is a warning.
+    fn happened(self, app: &App) -> (String, bool) {
+        let text = |text: Text| (self.get(text).to_owned(), false);
+        match &app.cx().note {
+            Note::Plain(plain) => text(*plain),
+            Note::Named(text, name) => (self.with(*text, &[name]), false),
+            Note::Moved(_) => self.moved(app),
+            Note::Stepped => Default::default(),
+            Note::Studied => (self.studied(app), false),
+            Note::TakenBack => (self.last_undone(app), false),
+            Note::Redone => {
+                let last = self.last_played(app).map(|(_, _, text)| text).unwrap_or_default();
+                (self.with(Text::Redone, &[&last]), false)
+            }
+            Note::Hinted => {
+                let position = app.board().game.game().position();
+                let write =
+                    |mv| notation::write(app.cx().settings.style(), position, mv).to_string();
+                let hint = app.board().game.hint().map(write).unwrap_or_default();
+                (self.with(Text::HintIs, &[&hint]), false)
+            }
+            Note::Another => {
+                let mover = self.side(app.board().game.game().position().side());
+                (self.with(Text::LooksForAnother, &[&mover]), false)
+            }
+            Note::Exchange if app.board().selection.given().is_none() => text(Text::ExchangeLeft),
+            Note::Exchange => (self.exchange(app), false),
+            Note::Refused(refusal) => (self.refusal(*refusal, app), true),
+            Note::Aim(moves) => (self.with(Text::Aim, &[&self.side(Side::Red), &moves]), false),
+            Note::WrongAttempt => text(Text::WrongAttempt),
+            Note::DrawDeclined(side) => {
+                (self.with(Text::DrawDeclined, &[&self.side(*side)]), false)
+            }
+            Note::Copied(Action::CopyGame) => text(Text::GameCopied),
+            Note::Copied(_) => text(Text::Copied),
+            Note::MapWritten(name) => (self.with(Text::SavedAs, &[name]), false),
+            Note::Analysis(true) => (self.with(Text::AnalysisOn, &[&self.side(Side::Red)]), false),
+            Note::Analysis(false) => text(Text::AnalysisOff),
+            Note::AnalysisFailed(name, why) if name.is_empty() => {
+                (self.with(Text::AnalysisBroken, &[why]), true)
+            }
+            Note::AnalysisFailed(name, why) => {
+                (self.with(Text::AnalysisFailed, &[&program(name), why]), true)
+            }
+            Note::SettingsBroken(name) => (self.with(Text::SettingsBroken, &[name]), true),
+        }
+    }
+
+    /// The text about the chosen soldiers in exchange mode.
+    fn exchange(self, app: &App) -> String {
+        let kind = |kind| kind_name(self.rules, kind, self.language);
+        let given = app.board().selection.given().map_or(0, |given| given.len());
+        if given == 0 {
+            let prices = (1..).zip(self.rules.prices());
+            let prices: Vec<_> =
+                prices.map(|(price, &bought)| format!("{price} = {}", kind(bought))).collect();
+            let comma = if self.language == Language::English { ", " } else { "，" };
+            return self.with(Text::ExchangeBegin, &[&prices.join(comma)]);
+        }
+        match app.board().bought() {
+            None => self.with(Text::ExchangeTooMany, &[&given]),
+            Some(bought) if !app.board().buyable().is_empty() => {
+                self.with(Text::ExchangeBuys, &[&given, &kind(bought)])
+            }
+            Some(bought) if given == 1 => self.with(Text::ExchangeNoneOne, &[&kind(bought)]),
+            Some(bought) => self.with(Text::ExchangeNone, &[&given, &kind(bought)]),
+        }
+    }
+
+    /// The reason why a move of a piece is not legal.
+    fn illegal(self, why: Illegal, piece: Piece) -> String {
+        let kind = self.rules.piece_type(piece.kind());
+        let text = match (why, kind.map(|kind| (kind.obstacle, kind.region))) {
+            (Illegal::Blocked(_), Some((Obstacle::Leg, _))) => Text::LegBlocked,
+            (Illegal::Blocked(_), Some((Obstacle::Eye, _))) => Text::EyeBlocked,
+            (Illegal::Bounds, Some((_, Region::OwnSide))) => Text::RiverBound,
+            (Illegal::Bounds, Some((_, Region::Palace))) => Text::PalaceBound,
+            _ => Text::illegal(why),
+        };
+        // For a general in danger, the message names the general instead of the piece that moves.
+        let spoken = match why {
+            Illegal::NotOwn => return self.with(text, &[&self.side(!piece.side())]),
+            Illegal::StillInCheck(_)
+            | Illegal::IntoCheck(_)
+            | Illegal::LastGuard(_)
+            | Illegal::NoLiberty => Kind::General,
+            _ => piece.kind(),
+        };
+        let spoken = kind_name(self.rules, spoken, self.language);
+        let at = why.square().map(|square| self.place(square));
+        let number = if let Illegal::Price(price) = why { price } else { 0 };
+        match at {
+            Some(at) => self.with(text, &[&spoken, &at]),
+            None => self.with(text, &[&spoken, &number]),
+        }
+    }
+
+    /// The name, the key and the details of a tip.
+    #[must_use]
+    pub fn tip(self, app: &App, target: Target) -> Option<[String; 3]> {
+        Some(match target {
+            Target::Action(action) => {
+                let name = self.action(action, app.mode()).trim_end_matches('…').to_owned();
+                let keys: Vec<_> = action.keys(app.mode().is_editing).collect();
+                let why = (!app.can(action)).then(|| self.refusal(app.why_not(action), app));
+                [name, keys.join(" / "), why.unwrap_or_default()]
+            }
+            Target::Player(side) if !app.mode().is_editing => {
+                let change = self.get(Text::ChangePlayer).to_owned();
+                [self.side(side).to_owned(), String::new(), change]
+            }
+            Target::Part(id, _) => {
+                let parts = app.cx().dialog()?.parts(app.cx());
+                let part = parts.into_iter().find(|part| part.id == id)?;
+                [part.label, String::new(), part.disabled?]
+            }
+            Target::Square(square) if !app.mode().is_editing => {
+                let piece = app.board().shown().position().piece_at(square)?;
+                let mut name = Named(piece, self.rules, self.language).to_string();
+                let sign = self.sign(self.rules, piece);
+                if let Some(sign) = sign.filter(|&sign| !name.contains(sign)) {
+                    name = self.bracketed(&name, &sign.to_string());
+                }
+                [name, String::new(), String::new()]
+            }
+            _ => return None,
+        })
+    }
+
+    fn refusal(self, refusal: Refusal, app: &App) -> String {
+        match refusal {
+            // The rest of the status line names the side to move, or the end of the game.
+            Refusal::Thinking | Refusal::Over => String::new(),
+            Refusal::LookingBack => self.get(Text::EarlierPosition).to_owned(),
+            Refusal::Illegal(why, piece, _) => self.illegal(why, piece),
+            Refusal::NotYours => {
+                let turn = app.board().game.turn().map_or("", |side| self.side(side));
+                self.with(Text::NotYourPiece, &[&turn])
+            }
+            Refusal::NotNow(action) => {
+                let action = self.action(action, app.mode()).trim_end_matches('…');
+                self.with(Text::NotNow, &[&action])
+            }
+            Refusal::Plain(text) => self.get(text).to_owned(),
+        }
+    }
+
+    /// The last move: the position before it, the move, and its text.
+    fn last_played(self, app: &App) -> Option<(AnyPosition, Move, String)> {
+        let mut game = app.board().game.game().clone();
+        let mv = game.undo()?;
+        let before = game.position().clone();
+        let text = notation::write(app.cx().settings.style(), &before, mv).to_string();
+        Some((before, mv, text))
+    }
+
+    /// The move that was made in the study.
+    fn studied(self, app: &App) -> String {
+        let mut game = app.board().shown().clone();
+        let Some(mv) = game.undo() else { return String::new() };
+        let before = game.position();
+        let text = notation::write(app.cx().settings.style(), before, mv);
+        let told = if app.board().study.as_ref().is_some_and(Study::is_variation) {
+            Text::VariationMoved
+        } else {
+            Text::Moved
+        };
+        self.with(told, &[&self.side(before.side()), &text])
+    }
+
+    fn last_undone(self, app: &App) -> String {
+        let game = app.board().game.game();
+        let text = game
+            .undone()
+            .first()
+            .map(|&mv| notation::write(app.cx().settings.style(), game.position(), mv).to_string());
+        self.with(Text::Undone, &[&text.unwrap_or_default()])
+    }
+
+    fn moved(self, app: &App) -> (String, bool) {
+        let Some((before, mv, text)) = self.last_played(app) else { return Default::default() };
+        let side = self.side(before.side());
+        let line = match before.captured(mv) {
+            Some(taken) => {
+                self.with(Text::Took, &[&side, &text, &Named(taken, self.rules, self.language)])
+            }
+            None => self.with(Text::Moved, &[&side, &text]),
+        };
+        let game = app.board().game.game();
+        if game.position().in_check() && game.ending().is_none() {
+            let space = self.language.space();
+            return (format!("{line}{space}{}", self.get(Text::Check)), true);
+        }
+        (line, false)
+    }
+}
+
+/// Returns true for an engine that is not ready yet.
+const fn is_starting(player: &PlayerSetting, name: Option<&str>) -> bool {
+    matches!((player, name), (PlayerSetting::Program(_), None))
+}

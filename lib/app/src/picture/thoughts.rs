@@ -1,0 +1,120 @@
+//! The computer's thoughts as texts: its search for a move, and the analysis.
+
+use super::buttons::control;
+use crate::action::Action;
+use crate::analysis::score_for_red;
+use crate::app::App;
+use crate::words::Words;
+use chuhe_core::notation;
+use chuhe_core::{AnyPosition, Move, Position, Score};
+use chuhe_host::analysis::AnalysisLine;
+use chuhe_view::text::Text;
+use chuhe_view::{Analysis, Control, Thinking};
+
+/// The controls of the analysis: its switch, one line less, one line more.
+pub(super) const ANALYSIS_CONTROLS: [Action; 3] =
+    [Action::Analysis, Action::FewerLines, Action::MoreLines];
+
+/// The moves of a line as text, as far as they are legal.
+fn line(app: &App, position: &AnyPosition, moves: &[Move]) -> String {
+    let mut position = position.clone();
+    let write = |&mv: &Move| {
+        if !position.is_legal(mv) {
+            return None;
+        }
+        let text = notation::write(app.cx().settings.style(), &position, mv).to_string();
+        position = position.play(mv);
+        Some(text)
+    };
+    moves.iter().map_while(write).collect::<Vec<_>>().join(" ")
+}
+
+/// The search of the player to move, if it is shown: it belongs to the position shown.
+#[derive(Debug)]
+pub(super) struct ThinkingTexts {
+    score: String,
+    line: String,
+    depth: u32,
+    nodes: u64,
+    per_second: u64,
+}
+
+impl ThinkingTexts {
+    pub(super) fn new(app: &App, words: Words) -> Option<Self> {
+        let info = app.board().game.info_shown().filter(|_| app.cx().settings.show_thinking)?;
+        let mut before = app.board().game.game().clone();
+        before.go_to(info.ply);
+        Some(Self {
+            score: words.score(score_for_red(info.score, info.side)),
+            line: line(app, before.position(), &info.line),
+            depth: info.depth.into(),
+            nodes: info.nodes,
+            per_second: 1000 * info.nodes / info.millis.max(1),
+        })
+    }
+
+    pub(super) fn shown(&self) -> Thinking<'_> {
+        let Self { depth, nodes, per_second, .. } = *self;
+        Thinking { depth, score: &self.score, nodes, per_second, line: &self.line }
+    }
+}
+
+/// The analysis of the position shown.
+#[derive(Debug)]
+pub(super) struct AnalysisTexts {
+    /// The score and the moves of each line.
+    lines: Vec<(String, String)>,
+    figures: String,
+    controls: [Control<'static>; 3],
+}
+
+impl AnalysisTexts {
+    /// The texts; `None` while there is no analysis.
+    pub(super) fn new(app: &App, words: Words) -> Option<Self> {
+        if app.mode().is_editing || !app.analysis().is_on() {
+            return None;
+        }
+        let (results, position) = (app.analysis().results(), app.board().shown().position());
+        let text = |of: &AnalysisLine| {
+            let score = words.score(score_for_red(of.score, position.side()));
+            (score, line(app, position, &of.moves))
+        };
+        let figures = match (results.lines.first(), app.board().shown().ending()) {
+            (Some(first), _) => words.figures(first.depth, results.nodes, results.millis),
+            (None, Some(ending)) => words.get(Text::reason(ending.reason)).to_owned(),
+            (None, None) => String::new(),
+        };
+        let [switch, fewer, more] = ANALYSIS_CONTROLS.map(|action| control(app, words, action));
+        let fewer = Control { label: "-", shortcut: "", ..fewer };
+        let more = Control { label: "+", shortcut: "", ..more };
+        let controls = [switch, fewer, more];
+        Some(Self { lines: results.lines.iter().map(text).collect(), figures, controls })
+    }
+
+    pub(super) fn lines(&self) -> impl Iterator<Item = chuhe_view::AnalysisLine<'_>> {
+        self.lines.iter().map(|(score, moves)| chuhe_view::AnalysisLine { score, moves })
+    }
+
+    pub(super) fn shown<'a>(&'a self, lines: &'a [chuhe_view::AnalysisLine<'a>]) -> Analysis<'a> {
+        Analysis { controls: self.controls, lines, figures: &self.figures }
+    }
+}
+
+/// The arrows on the board: the hint, or the first moves of the analysis.
+pub(super) fn hints(app: &App) -> Vec<Move> {
+    let hint = app.board().game.hint().filter(|_| !app.board().game.is_looking_back());
+    let lines = &app.analysis().results().lines;
+    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
+    if app.mode().is_editing {
+        return Vec::new();
+    }
+    match hint {
+        Some(hint) => vec![hint],
+        None => firsts.collect(),
+    }
+}
+
+/// The score of the position shown for Red, while it is analysed.
+pub(super) fn evaluation(app: &App) -> Option<Score> {
+    app.analysis().evaluation().filter(|_| !app.mode().is_editing)
+}

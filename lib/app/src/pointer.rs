@@ -1,0 +1,61 @@
+//! The pointer: what is under it, since when, and where it was pressed.
+
+use crate::board::{GameBoard, WindowPoint};
+use crate::context::Context;
+use crate::event::Target;
+use std::time::Duration;
+
+/// The time for which the pointer rests before a tip appears.
+const REST: Duration = Duration::from_millis(600);
+
+/// The longer time on the board, where a tip would cover pieces.
+const REST_ON_BOARD: Duration = Duration::from_millis(1500);
+
+/// The longest time between the two clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
+#[derive(Debug, Default)]
+pub struct Pointer {
+    pub position: Option<WindowPoint>,
+    pub(crate) target: Option<Target>,
+    pub(crate) pressed: Option<Target>,
+    /// The last target clicked in a dialog, and the time.
+    clicked: (Option<Target>, Duration),
+    /// The time since which the pointer rests on the target.
+    since: Option<Duration>,
+}
+
+impl Pointer {
+    /// Moves the pointer. It begins to rest if it is on something else than before.
+    pub(crate) fn go(&mut self, target: Option<Target>, place: WindowPoint, now: Duration) {
+        if target != self.target || self.since.is_none() {
+            self.since = Some(now);
+        }
+        (self.target, self.position) = (target, Some(place));
+    }
+
+    /// A press or a key ends the rest until the pointer goes to something else.
+    pub(crate) const fn disturb(&mut self) {
+        self.since = None;
+    }
+
+    /// Notes a click in a dialog. Returns true for the second one of a double click.
+    pub(crate) fn click(&mut self, target: Target, now: Duration) -> bool {
+        let last = std::mem::replace(&mut self.clicked, (Some(target), now));
+        last.0 == Some(target) && now.saturating_sub(last.1) <= DOUBLE_CLICK
+    }
+
+    /// The thing under a pointer that has rested for a while. `is_free` is true if no menu is open.
+    pub(crate) fn tip(&self, board: &GameBoard, cx: &Context, is_free: bool) -> Option<Target> {
+        let target = self.target?;
+        let rest = match target {
+            Target::Action(_) | Target::Player(_) | Target::Part(..) => REST,
+            Target::Square(_) if cx.settings.piece_names => REST_ON_BOARD,
+            _ => return None,
+        };
+        let in_dialog = matches!(target, Target::Part(..));
+        let is_free = is_free && cx.dialog.is_none() != in_dialog && self.pressed.is_none();
+        let rested = cx.now.saturating_sub(self.since?) >= rest;
+        (is_free && !board.selection.is_active() && rested).then_some(target)
+    }
+}

@@ -1,0 +1,63 @@
+//! The buttons of dialogs.
+
+use chuhe_view::text::Text;
+
+/// Declares the buttons of dialogs, with their labels.
+macro_rules! replies {
+    ($($(#[$doc:meta])* $name:ident: $label:expr;)+) => {
+        /// A button of a dialog.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Reply {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Reply {
+            /// All buttons, in the order of their declaration.
+            pub const ALL: [Self; [$(Self::$name),+].len()] = [$(Self::$name),+];
+
+            #[must_use]
+            pub const fn label(self) -> Text {
+                match self {
+                    $(Self::$name => $label,)+
+                }
+            }
+        }
+    };
+}
+
+replies! {
+    /// Confirms the message; the consequences follow.
+    Ok: Text::Ok;
+    /// Quits the program after a game.
+    Quit: Text::OkQuit;
+    /// Starts another game.
+    NewGame: Text::NewGame;
+    NextProblem: Text::NextProblem;
+    /// Shows the finished game.
+    Review: Text::Review;
+    NextPage: Text::NextPage;
+    PreviousPage: Text::PreviousPage;
+    /// Opens the first steps.
+    FirstSteps: Text::FirstSteps;
+    /// Begins to play without the first steps.
+    StartPlaying: Text::StartPlaying;
+    /// Makes a report of the finished game.
+    Report: Text::Report;
+    Yes: Text::Yes;
+    No: Text::No;
+    /// Plays Red, or White.
+    PlayRed: Text::Red;
+    PlayBlack: Text::Black;
+    PlayBoth: Text::PlayBoth;
+    Accept: Text::Accept;
+    Decline: Text::Decline;
+    Start: Text::Play;
+    /// Leaves everything as it was.
+    Cancel: Text::Cancel;
+    Close: Text::Close;
+    /// Opens the chosen game.
+    Open: Text::Load;
+    /// Lets the chosen engine play.
+    Use: Text::Use;
+    Save: Text::Save;
+}

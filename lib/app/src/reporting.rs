@@ -1,0 +1,81 @@
+//! The report of the game: it is made in the background, and written into the study.
+
+use crate::context::Context;
+use crate::event::Effect;
+use crate::keeping::name_opening;
+use crate::note::Note;
+use crate::report::{self, Making};
+use crate::study::Study;
+use chuhe_host::analysis::Analysis;
+use chuhe_view::text::Text;
+
+/// The report that is being made.
+#[derive(Debug, Default)]
+pub struct Reporting {
+    pub making: Option<Making>,
+    /// The number of the last request of all reports.
+    last: u64,
+}
+
+impl Reporting {
+    pub(crate) fn begin(&mut self, study: &mut Study, cx: &mut Context) {
+        self.making = Some(Making::new(study, self.last));
+        cx.note = Note::Plain(Text::ReportBegun);
+        self.ask(study, cx);
+    }
+
+    /// Stops the report, and leaves the game as it was.
+    pub(crate) fn stop(&mut self, note: Note, cx: &mut Context) {
+        self.making = None;
+        cx.effects.push(Effect::Report(None));
+        cx.note = note;
+    }
+
+    /// Asks for the analysis of the next position, or writes the report.
+    fn ask(&mut self, study: &mut Study, cx: &mut Context) {
+        let Some(making) = &mut self.making else { return };
+        let request = making.next_request(study.tree());
+        self.last = making.request();
+        if let Some(request) = request {
+            return cx.effects.push(Effect::Report(Some(Box::new(request))));
+        }
+        study.annotate(|tree| {
+            report::write(tree, making.findings());
+            name_opening(tree);
+        });
+        self.stop(Note::Plain(Text::ReportMade), cx);
+    }
+
+    pub(crate) fn reported(
+        &mut self,
+        id: u64,
+        analysis: Result<Analysis, String>,
+        study: Option<&mut Study>,
+        cx: &mut Context,
+    ) {
+        let (Some(making), Some(study)) = (&mut self.making, study) else { return };
+        if making.request() != id {
+            return;
+        }
+        match analysis {
+            Ok(analysis) if analysis.done => {
+                making.take(study.tree(), &analysis);
+                self.ask(study, cx);
+            }
+            Ok(_) => {}
+            Err(why) => self.stop(Note::AnalysisFailed(String::new(), why), cx),
+        }
+    }
+
+    /// Stops the report when its game is not shown any more, or has got other moves.
+    pub(crate) fn settle(&mut self, study: Option<&Study>, cx: &mut Context) {
+        let Some(making) = &self.making else { return };
+        if !study.is_some_and(|study| making.fits(study)) {
+            let note = match cx.note {
+                Note::Plain(_) if study.is_some() => Note::Plain(Text::ReportStopped),
+                _ => cx.note.clone(),
+            };
+            self.stop(note, cx);
+        }
+    }
+}
