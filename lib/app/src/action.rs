@@ -39,29 +39,22 @@ actions! {
     NewGame: Text::NewGameDots, "N", Some("");
     /// Plays again from the same start.
     Restart: Text::Restart, "Ctrl+N", None;
-    /// Exchanges soldiers for a piece.
     Exchange: Text::Exchange, "X", None;
     /// Takes back a move.
     Undo: Text::Undo, "U Ctrl+Z Backspace", Some("Ctrl+Z");
     /// Plays an undone move again.
     Redo: Text::Redo, "R Ctrl+Y", Some("Ctrl+Y");
     Hint: Text::Hint, "H", None;
-    /// Asks the computer for another move.
     Another: Text::AnotherMove, "A", None;
-    /// Makes the computer move at once.
     MoveNow: Text::MoveNow, "M", None;
-    /// Pauses the game, or continues it.
     Pause: Text::Pause, "P", None;
     /// Starts or ends the analysis of the position shown.
     Analysis: Text::Analysis, "L", None;
-    /// Shows one more line of the analysis.
     MoreLines: Text::MoreLines, "Ctrl+Right", None;
     /// Shows one line of the analysis less.
     FewerLines: Text::FewerLines, "Ctrl+Left", None;
-    /// Makes a report of the game, or stops it.
     Report: Text::Report, "J", None;
     Study: Text::Study, "V", None;
-    /// Plays on from the position shown.
     PlayOn: Text::PlayOn, "C", None;
     /// Shows the next move in place of the one shown.
     NextVariation: Text::NextVariation, "Ctrl+Down", None;
@@ -70,7 +63,6 @@ actions! {
     Promote: Text::Promote, "Ctrl+Shift+Up", None;
     /// Deletes the move and everything after it.
     DeleteMove: Text::DeleteMove, "Del", None;
-    /// Writes the comment of the move.
     Comment: Text::CommentDots, "Ctrl+M", None;
     Good: Text::GoodMove, "!", None;
     Mistake: Text::MistakeMove, "?", None;
@@ -81,21 +73,14 @@ actions! {
     OfferDraw: Text::OfferDraw, "D", None;
     /// Chooses an endgame problem or a map.
     Endgames: Text::Endgames, "Ctrl+E", None;
-    /// Starts the next endgame problem.
     NextProblem: Text::NextProblem, "Ctrl+K", None;
     Resign: Text::Resign, "G", None;
     Flip: Text::Flip, "F", Some("Ctrl+F");
-    /// Shows or hides what the computer thinks.
     ShowThinking: Text::ShowThinking, "T", None;
-    /// Shows the start.
     First: Text::FirstMove, "Home", None;
-    /// Shows the previous position.
     Back: Text::PreviousMove, "PgUp ,", None;
-    /// Shows the next position.
     Forward: Text::NextMove, "PgDn .", None;
-    /// Shows the last position.
     Last: Text::LastMove, "End", None;
-    /// Opens the position editor.
     Edit: Text::EditPosition, "E", None;
     CopyPosition: Text::CopyPosition, "Ctrl+C", Some("Ctrl+C");
     CopyGame: Text::CopyGame, "Ctrl+Shift+C", Some("");
@@ -114,7 +99,6 @@ actions! {
     /// Shows the page about the program.
     About: Text::About, "F3", Some("F3");
     Quit: Text::Quit, "Ctrl+Q", Some("Ctrl+Q");
-    /// Editor: plays the position.
     Play: Text::Play, "", Some("F5");
     /// Editor: changes the side to move.
     Turn: Text::OtherSide, "", Some("Tab");
@@ -130,9 +114,7 @@ actions! {
     Mirror: Text::Mirror, "", Some("Ctrl+M");
     /// Editor: gives each side the other one's position.
     SwapSides: Text::SwapSides, "", Some("Ctrl+X");
-    /// Editor: saves the position as a map.
     WriteMap: Text::SaveMap, "", Some("Ctrl+S");
-    /// Editor: returns to the game.
     Leave: Text::Leave, "", Some("Esc");
 }
 

@@ -5,7 +5,6 @@ use chuhe_view::text::Text;
 /// Declares the buttons of dialogs, with their labels.
 macro_rules! replies {
     ($($(#[$doc:meta])* $name:ident: $label:expr;)+) => {
-        /// A button of a dialog.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Reply {
             $($(#[$doc])* $name,)+
@@ -30,7 +29,6 @@ replies! {
     Ok: Text::Ok;
     /// Quits the program after a game.
     Quit: Text::OkQuit;
-    /// Starts another game.
     NewGame: Text::NewGame;
     NextProblem: Text::NextProblem;
     /// Shows the finished game.
@@ -41,7 +39,6 @@ replies! {
     FirstSteps: Text::FirstSteps;
     /// Begins to play without the first steps.
     StartPlaying: Text::StartPlaying;
-    /// Makes a report of the finished game.
     Report: Text::Report;
     Yes: Text::Yes;
     No: Text::No;
@@ -52,10 +49,8 @@ replies! {
     Accept: Text::Accept;
     Decline: Text::Decline;
     Start: Text::Play;
-    /// Leaves everything as it was.
     Cancel: Text::Cancel;
     Close: Text::Close;
-    /// Opens the chosen game.
     Open: Text::Load;
     /// Lets the chosen engine play.
     Use: Text::Use;

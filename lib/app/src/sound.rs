@@ -4,7 +4,6 @@ use std::f32::consts::TAU;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sound {
-    /// A move without capture.
     Move,
     Capture,
     Check,
