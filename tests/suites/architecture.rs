@@ -190,6 +190,7 @@ const NAMES_GAMES: &[&str] = &[
     "core/src/tuning.rs",
     "lib/view/src/board_design.rs",
     "lib/view/src/text/",
+    "lib/host/src/chances.rs",
     "lib/host/src/engine/",
     "host-uci/src/protocol/",
     "lib/host/src/openings/names",

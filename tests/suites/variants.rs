@@ -30,7 +30,6 @@ fn every_game_has_names_of_its_own() {
     let all = || Rules::ALL.iter().map(|rules| rules.variant());
     assert_distinct(all().map(|variant| variant.name), "names of games");
     assert_distinct(all().map(|variant| variant.pgn.game), "values of the PGN tag Game");
-    assert_distinct(all().map(|variant| variant.cecp), "names of games in CECP");
     for language in Language::ALL {
         let names = Rules::ALL.iter().map(|&rules| Text::game(rules).get(language));
         assert_distinct(names, "names of games in lib/view/src/text/table.rs");

@@ -41,7 +41,7 @@ pub(super) fn write<P: Position>(
         };
         write!(f, "{place}{name}")?;
     }
-    let step = RelativeStep::of(piece.side(), mv);
+    let step = RelativeStep::of(position.rules(), piece.side(), mv);
     let direction = match step.direction {
         Direction::Forward if simplified => '进',
         Direction::Forward => '進',

@@ -7,14 +7,6 @@ use crate::rules::{PieceType, Rules};
 use crate::types::{FILES, Kind, Move, Piece, Side, Square};
 use arrayvec::ArrayVec;
 
-/// Returns the file of a square, 1 to 9 from the right hand of a side.
-pub(super) const fn file(side: Side, square: Square) -> u8 {
-    match side {
-        Side::Red => FILES - square.file(),
-        Side::Black => square.file() + 1,
-    }
-}
-
 /// Says whether a square lies nearer to the enemy's home than another.
 const fn is_ahead(side: Side, square: Square, other: Square) -> bool {
     match side {
@@ -39,7 +31,7 @@ pub(super) struct RelativeStep {
 }
 
 impl RelativeStep {
-    pub(super) fn of(side: Side, mv: Move) -> Self {
+    pub(super) fn of(rules: Rules, side: Side, mv: Move) -> Self {
         let (from, to) = (mv.origin(), mv.target());
         let direction = if from.rank() == to.rank() {
             Direction::Sideways
@@ -48,8 +40,11 @@ impl RelativeStep {
         } else {
             Direction::Backward
         };
-        let number =
-            if from.file() == to.file() { from.rank().abs_diff(to.rank()) } else { file(side, to) };
+        let number = if from.file() == to.file() {
+            from.rank().abs_diff(to.rank())
+        } else {
+            rules.file_number(side, to)
+        };
         Self { direction, number }
     }
 }
@@ -71,15 +66,16 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of<P: Position>(position: &P, piece: Piece, square: Square) -> Self {
         let side = piece.side();
+        let file = |square| position.rules().file_number(side, square);
         let mut counts = [0; FILES as usize + 1];
         let mut in_front = 0;
         for other in Square::all().filter(|&other| position.piece_at(other) == Some(piece)) {
-            counts[usize::from(file(side, other))] += 1;
+            counts[usize::from(file(other))] += 1;
             if other.file() == square.file() && is_ahead(side, other, square) {
                 in_front += 1;
             }
         }
-        let file = file(side, square);
+        let file = file(square);
         let shared = |counts: &[u8]| counts.iter().filter(|&&count| count > 1).sum();
         Self {
             file,
@@ -164,7 +160,7 @@ impl MoveDescription {
         let moves = position.legal_moves();
         let mut fitting = moves.into_iter().filter(|&mv| {
             !mv.is_exchange()
-                && RelativeStep::of(position.side(), mv) == self.step
+                && RelativeStep::of(position.rules(), position.side(), mv) == self.step
                 && self.names(position, mv.origin())
         });
         match (fitting.next(), fitting.next()) {

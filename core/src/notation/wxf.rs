@@ -28,7 +28,7 @@ pub(super) fn write<P: Position>(
     } else {
         write!(f, "{letter}{}", standing.file)?;
     }
-    let step = RelativeStep::of(piece.side(), mv);
+    let step = RelativeStep::of(position.rules(), piece.side(), mv);
     let direction = match step.direction {
         Direction::Forward => '+',
         Direction::Sideways => '=',

@@ -20,10 +20,6 @@ pub(super) static XIANGQI: Variant = Variant {
     en_passant: false,
     notation: PieceNotation::Relative,
     pgn: Pgn { game: "Chinese Chess", form: PgnForm::Xqbase, shuffled: &[] },
-    cecp: "xiangqi",
-    ucci: true,
-    uci_ranks_differ: true,
-    chance_steepness: 200,
 };
 
 /// The pieces of Zhonggong that one soldier buys in an exchange, two, three and four.
@@ -50,10 +46,6 @@ pub(super) static ZHONGGONG: Variant = Variant {
     en_passant: false,
     notation: PieceNotation::Relative,
     pgn: Pgn { game: "Zhonggong Chinese Chess", form: PgnForm::Xqbase, shuffled: &[] },
-    cecp: "zhonggong",
-    ucci: false,
-    uci_ranks_differ: false,
-    chance_steepness: 200,
 };
 
 pub(super) static CHESS: Variant = Variant {
@@ -81,11 +73,6 @@ pub(super) static CHESS: Variant = Variant {
             "Freestyle Chess",
         ],
     },
-    // CECP calls every other game a variant.
-    cecp: "normal",
-    ucci: false,
-    uci_ranks_differ: false,
-    chance_steepness: 560,
 };
 
 /// Puts types of pieces in the places of their kinds. No two have the same kind.

@@ -44,15 +44,6 @@ pub struct Variant {
     pub notation: PieceNotation,
     /// The form of its games in PGN.
     pub pgn: Pgn,
-    /// The name of the game in CECP, the protocol of XBoard.
-    pub cecp: &'static str,
-    /// Says that engines play the game by UCCI, the protocol for Chinese chess.
-    pub ucci: bool,
-    /// Says that some UCI engines count the ranks of this game from 0, and others from 1.
-    pub uci_ranks_differ: bool,
-    /// The steepness of the chance to win, in 1/100,000 for each hundredth of a soldier: the logarithm of
-    /// the odds is this times the score. It was fitted to games of self-play.
-    pub chance_steepness: u16,
 }
 
 impl Variant {

@@ -71,6 +71,16 @@ impl Rules {
         self.variant().first_rank
     }
 
+    /// Returns the number of a square's file, counted from 1 at a side's right hand, as in WXF and Chinese
+    /// notation.
+    #[must_use]
+    pub const fn file_number(self, side: Side, square: Square) -> u8 {
+        match side {
+            Side::Red => self.variant().files - square.file(),
+            Side::Black => square.file() + 1,
+        }
+    }
+
     /// Returns the type of the pieces of a kind, if the game has such pieces.
     #[must_use]
     pub const fn piece_type(self, kind: Kind) -> Option<&'static PieceType> {

@@ -4,6 +4,7 @@
 
 pub mod analysis;
 mod answer;
+mod chances;
 mod computer;
 pub mod engine;
 pub mod fen;
@@ -26,6 +27,7 @@ mod variety;
 mod vote;
 
 pub use answer::answer;
+pub use chances::chance_steepness;
 pub use computer::{
     Computer, ComputerError, Load, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength,
 };

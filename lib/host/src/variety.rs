@@ -33,7 +33,7 @@ impl BookChoice {
         match self {
             Self::Off => None,
             Self::Lent(book) if book.rules() == rules => Some(book),
-            _ => Some(Book::built_in(rules)),
+            _ => Book::built_in(rules),
         }
     }
 }

@@ -50,6 +50,12 @@ const _: () = assert!(
     "the counts of all kinds need more bits than `counts` has"
 );
 
+/// The parts that each kind adds to the phase.
+const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Cannon, 3)];
+
+/// The phase of a board with all pieces of xiangqi.
+pub(crate) const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
+
 /// The pieces of a position.
 ///
 /// Only [`Board::put`], [`Board::take`] and [`Board::shift`] change what stands on a square. They
@@ -209,6 +215,16 @@ impl<G: PieceValues> Board<G> {
     #[inline]
     pub(crate) fn is_even(&self) -> bool {
         self.counts[0] == self.counts[1]
+    }
+
+    /// Returns the phase of the game: [`FULL_PHASE`] with all pieces, 0 in the last endgame.
+    pub(crate) fn phase(&self) -> i32 {
+        PHASE.iter().map(|&(kind, parts)| parts * self.count_both(kind)).sum()
+    }
+
+    /// Returns the value of a score in the phase of the game.
+    pub(crate) fn interpolate(&self, score: TaperedScore) -> i32 {
+        score.interpolate(self.phase(), FULL_PHASE)
     }
 
     /// Returns the sum of the piece-square values: Red's minus Black's.

@@ -4,11 +4,12 @@
 //! adds up the weights. For a program that fits the weights it reports how many times each one
 //! counts.
 
+use super::board::FULL_PHASE;
 use super::piece_squares::weight_index;
 use super::position::{NineGame, NinePosition};
 use super::term::Term;
 use crate::rules::tapered_score::TaperedScore;
-use crate::types::{Kind, Score, Side, Square};
+use crate::types::{Score, Side, Square};
 use core::cell::RefCell;
 use core::marker::PhantomData;
 
@@ -82,26 +83,16 @@ impl Taper {
     pub const FULL_SCALE: i32 = 64;
 }
 
-/// The parts that each kind adds to the phase.
-const PHASE: [(Kind, i32); 3] = [(Kind::Chariot, 6), (Kind::Horse, 3), (Kind::Cannon, 3)];
-
-/// The phase of a board with all pieces.
-const FULL_PHASE: i32 = 2 * 2 * (6 + 3 + 3);
-
 impl<G: NineGame + LinearEval> NinePosition<G> {
     pub(crate) const TERMS: &'static [Term] = G::TERMS;
     pub(crate) const WEIGHTS: &'static [TaperedScore] = G::WEIGHTS;
-
-    fn phase(&self) -> i32 {
-        PHASE.iter().map(|&(kind, parts)| parts * self.board.count_both(kind)).sum()
-    }
 
     /// Returns the static evaluation for the side to move.
     pub(crate) fn static_eval(&self) -> Score {
         let [mut red, mut black] = [const { WeightSum::<G>(TaperedScore::ZERO, PhantomData) }; 2];
         G::accumulate(self, &mut red, &mut black);
         let sum = self.board.piece_squares() + red.0 - black.0;
-        let for_red = sum.interpolate(self.phase(), FULL_PHASE);
+        let for_red = self.board.interpolate(sum);
         let ahead = if for_red > 0 { Side::Red } else { Side::Black };
         let for_red = for_red * G::scale_factor(self, ahead) / Taper::FULL_SCALE;
         Score::from_eval(if self.side == Side::Red { for_red } else { -for_red })
@@ -116,7 +107,7 @@ impl<G: NineGame + LinearEval> NinePosition<G> {
             Side::Red => sum + tempo,
             Side::Black => -(sum - tempo),
         };
-        Score::from_eval(sum.interpolate(self.phase(), FULL_PHASE))
+        Score::from_eval(self.board.interpolate(sum))
     }
 
     /// Calls `tell` with each weight that counts for Red and with its factor. One weight may be
@@ -134,6 +125,6 @@ impl<G: NineGame + LinearEval> NinePosition<G> {
             }
         }
         let scale_factors = Side::ALL.map(|side| G::scale_factor(self, side));
-        Taper { phase: self.phase(), full_phase: FULL_PHASE, scale_factors }
+        Taper { phase: self.board.phase(), full_phase: FULL_PHASE, scale_factors }
     }
 }

@@ -1,8 +1,8 @@
 //! The parts that games on boards of nine files share: xiangqi, Zhonggong xiangqi and their
 //! cousins.
 //!
-//! A game implements [`NineGame`] for a marker type. Its positions are [`NinePosition`]s of that
-//! marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval),
+//! A game implements [`NineGame`] and [`NineMoves`] for a marker type. Its positions are
+//! [`NinePosition`]s of that marker. A game whose weights are fitted also implements [`LinearEval`](linear_eval::LinearEval),
 //! and one with networks implements [`NetworkGame`].
 
 pub(super) mod board;
@@ -20,4 +20,4 @@ pub(super) mod tables;
 pub(crate) mod term;
 
 pub(crate) use network_input::NetworkGame;
-pub(crate) use position::{NineGame, NinePosition};
+pub(crate) use position::{NineGame, NineMoves, NinePosition};

@@ -1,11 +1,11 @@
 //! The input of a network: the features of a position.
 
 use super::features::{FeatureTable, Mailbox, View};
-use super::position::{NineGame, NinePosition};
+use super::position::{NineMoves, NinePosition};
 use crate::types::Side;
 
 /// A game on nine files whose positions networks evaluate.
-pub trait NetworkGame: NineGame {
+pub trait NetworkGame: NineMoves {
     /// The features of its networks.
     const FEATURES: &'static FeatureTable;
 }

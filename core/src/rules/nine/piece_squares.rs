@@ -47,8 +47,26 @@ pub(crate) const fn piece_square_table(
     table
 }
 
-/// The values of the pieces that a board adds up.
+/// The values of the pieces of a game, in hundredths.
 pub trait PieceValues {
-    /// The values of the pieces on their squares.
-    const PIECE_SQUARES: &'static PieceSquareTable;
+    /// The values of the kinds in static exchange evaluation. The general's is the largest.
+    const SEE_VALUES: &'static [i16; Kind::COUNT];
+    /// The values of the pieces on their squares, which a board adds up. In a game without fitted weights
+    /// they are the same on all squares.
+    const PIECE_SQUARES: &'static PieceSquareTable = &equal_on_all_squares(Self::SEE_VALUES);
+}
+
+/// Builds the table in which each kind has the same value everywhere.
+const fn equal_on_all_squares(values: &[i16; Kind::COUNT]) -> PieceSquareTable {
+    let mut table = [[TaperedScore::ZERO; Square::COUNT]; Piece::COUNT];
+    let mut kind = 0;
+    while kind < Kind::COUNT {
+        let value = TaperedScore::new(values[kind], values[kind]);
+        let [red, black] = [Side::Red, Side::Black];
+        table[Piece::new(red, Kind::ALL[kind]).index()] = [value; Square::COUNT];
+        table[Piece::new(black, Kind::ALL[kind]).index()] =
+            [TaperedScore::ZERO.minus(value); Square::COUNT];
+        kind += 1;
+    }
+    table
 }

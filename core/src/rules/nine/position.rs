@@ -27,21 +27,18 @@ impl<G: Copy> Clone for NinePosition<G> {
     }
 }
 
-/// A game on nine files: what its rules add to [`NinePosition`].
+/// The description of a game on nine files.
 ///
-/// The functions with a body do for a game like xiangqi.
+/// A function with a body does for a game like xiangqi.
 pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     /// The name and description of the game.
     const RULES: Rules;
     /// Plies without a capture that make a draw.
     const HALFMOVE_LIMIT: u16 = 120;
-    /// The steps of the pieces that no other piece can hinder.
+    /// The parts of the board, and the steps of the pieces that no other piece can hinder.
     const PIECES: &'static PieceTables;
-    /// The values of the kinds in static exchange evaluation. The general's is the largest.
-    const SEE_VALUES: &'static [i16; Kind::COUNT];
     /// The parts of the search that the game switches on or off.
-    const TUNING: GameTuning;
-
+    const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
     /// Red's pieces at the start: each kind with the names of its squares.
     const START: &'static [(Kind, &'static str)];
 
@@ -53,6 +50,32 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         Self::can_stand(piece, square)
     }
 
+    /// Returns the static evaluation for the side to move. A game without fitted weights adds up the
+    /// values of its pieces.
+    fn evaluate(position: &NinePosition<Self>) -> Score {
+        Self::piece_square_score(position)
+    }
+
+    /// Returns the part of the evaluation that needs no look at the board.
+    fn piece_square_score(position: &NinePosition<Self>) -> Score {
+        let for_red = position.board.interpolate(position.board.piece_squares());
+        Score::from_eval(if position.side == Side::Red { for_red } else { -for_red })
+    }
+
+    /// Returns whether null move pruning is sound here. With soldiers, advisors and elephants alone,
+    /// zugzwang is common.
+    #[inline]
+    fn allows_null_move(position: &NinePosition<Self>) -> bool {
+        [Kind::Chariot, Kind::Horse, Kind::Cannon]
+            .iter()
+            .any(|&kind| position.board.count(position.side, kind) > 0)
+    }
+}
+
+/// The moves of a game on nine files, and the ends of a game that follow from them.
+///
+/// A function with a body does for a game like xiangqi.
+pub trait NineMoves: NineGame {
     /// Returns the fault of a position that was set up with each piece where it can stand.
     fn fault(position: &NinePosition<Self>) -> Option<SetupFault>;
 
@@ -64,7 +87,8 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
         None
     }
 
-    /// Appends the legal moves to some squares. An exchange counts as a move to an enemy's square.
+    /// Appends the legal moves to some squares of the board. An exchange counts as a move to an
+    /// enemy's square.
     fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList);
 
     /// Appends the legal moves that capture nothing and give check.
@@ -107,15 +131,6 @@ pub trait NineGame: PieceValues + Copy + Eq + fmt::Debug {
     fn see_ge(position: &NinePosition<Self>, mv: Move, threshold: i16) -> bool {
         position.captures_ge(mv, threshold)
     }
-
-    /// Returns whether null move pruning is sound here.
-    fn allows_null_move(position: &NinePosition<Self>) -> bool;
-
-    /// Returns the static evaluation for the side to move.
-    fn evaluate(position: &NinePosition<Self>) -> Score;
-
-    /// Returns the part of the evaluation that needs no look at the board.
-    fn piece_square_score(position: &NinePosition<Self>) -> Score;
 }
 
 impl<G: NineGame> NinePosition<G> {
@@ -130,7 +145,7 @@ impl<G: NineGame> NinePosition<G> {
     }
 }
 
-impl<G: NineGame> Position for NinePosition<G> {
+impl<G: NineMoves> Position for NinePosition<G> {
     #[inline]
     fn rules(&self) -> Rules {
         G::RULES
@@ -165,7 +180,7 @@ impl<G: NineGame> Position for NinePosition<G> {
     }
 
     fn generate_moves(&self, moves: &mut MoveList) {
-        G::generate(self, !self.board.side(self.side), moves);
+        G::generate(self, G::PIECES.board - self.board.side(self.side), moves);
     }
 
     fn generate_captures(&self, moves: &mut MoveList) {
@@ -173,7 +188,7 @@ impl<G: NineGame> Position for NinePosition<G> {
     }
 
     fn generate_quiets(&self, moves: &mut MoveList) {
-        G::generate(self, !self.board.occupied(), moves);
+        G::generate(self, G::PIECES.board - self.board.occupied(), moves);
     }
 
     fn generate_quiet_checks(&self, moves: &mut MoveList) {
@@ -229,7 +244,7 @@ impl<G: NineGame> Position for NinePosition<G> {
     }
 }
 
-impl<G: NineGame> Searchable for NinePosition<G> {
+impl<G: NineMoves> Searchable for NinePosition<G> {
     fn evaluate(&self) -> Score {
         G::evaluate(self)
     }

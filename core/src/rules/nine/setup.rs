@@ -1,11 +1,11 @@
 //! A valid position of a game on nine files from pieces that a user sets up, or the first fault.
 
 use super::board::Board;
-use super::position::{NineGame, NinePosition};
+use super::position::{NineGame, NineMoves, NinePosition};
 use crate::rules::setup::{SetupError, SetupFault};
 use crate::types::{Kind, Piece, Side, Square};
 
-impl<G: NineGame> NinePosition<G> {
+impl<G: NineMoves> NinePosition<G> {
     /// Returns the position with these pieces, `halfmove_clock` plies after the last capture.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl<G: NineGame> NinePosition<G> {
 }
 
 /// The position at the start of a game.
-impl<G: NineGame> Default for NinePosition<G> {
+impl<G: NineMoves> Default for NinePosition<G> {
     fn default() -> Self {
         Self::start()
     }

@@ -135,15 +135,20 @@ pub(crate) struct Regions {
     pub(crate) sideways: [Bitboard; 2],
 }
 
-/// The steps of the pieces that no other piece can hinder, and the bounds of the elephants.
+/// The parts of a board to which pieces are bound, and the steps of the pieces that no other piece
+/// can hinder.
 #[derive(Debug)]
 pub struct PieceTables {
+    /// All points of the board.
+    pub(crate) board: Bitboard,
     /// The steps of a general.
     pub(crate) general: SquareSets,
     /// The steps of an advisor.
     pub(crate) advisor: SquareSets,
     /// The points that each side's elephants do not leave.
     pub(crate) elephants: [Bitboard; 2],
+    /// The points from and to which each side's soldiers step sideways.
+    pub(crate) sideways: [Bitboard; 2],
     /// The steps of each side's soldiers.
     pub(crate) soldier: [SquareSets; 2],
     /// The points from which each side's soldiers attack a square.
@@ -157,9 +162,11 @@ impl PieceTables {
             soldier_steps(Side::Black, regions.board, regions.sideways[1]),
         ];
         Self {
+            board: regions.board,
             general: single_steps(&ORTHOGONAL, regions.palaces),
             advisor: single_steps(&DIAGONAL, regions.advisors),
             elephants: regions.elephants,
+            sideways: regions.sideways,
             soldier_attackers: [reversed(&soldier[0]), reversed(&soldier[1])],
             soldier,
         }

@@ -14,7 +14,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// piece gives check only from the squares where its kind gives check.
     pub(super) fn generate_checks(&self, mut found: impl FnMut(Move)) {
         let board = &self.board;
-        let (own, free) = (board.side(self.side), !board.occupied());
+        let (own, free) = (board.side(self.side), G::PIECES.board - board.occupied());
         let general = board.general(!self.side);
         let discoverers =
             own & (RANK_AND_FILE[general.index()] | DIAGONAL_NEIGHBOURS[general.index()]);

@@ -1,11 +1,12 @@
 //! Reasons why a move is illegal in xiangqi.
 
-use super::Xiangqi;
+use super::MovesLikeXiangqi;
 use crate::position::Position;
 use crate::rules::explain::{Attempt, Explain, Illegal};
+use crate::rules::nine::NinePosition;
 use crate::types::{Kind, Move, MoveKind, Piece, Side, Square};
 
-impl Xiangqi {
+impl<G: MovesLikeXiangqi> NinePosition<G> {
     /// Finds an enemy piece that could take a side's general.
     fn checker(&self, general: Piece) -> Option<Square> {
         let at = self.board.general(general.side());
@@ -23,7 +24,7 @@ impl Xiangqi {
     }
 }
 
-impl Explain for Xiangqi {
+impl<G: MovesLikeXiangqi> Explain for NinePosition<G> {
     fn why_not(&self, mv: Move) -> Option<Illegal> {
         if self.is_legal(mv) {
             return None;

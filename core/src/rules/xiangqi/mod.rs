@@ -15,10 +15,9 @@ use super::nine::leaps::HORSE_LANDINGS;
 use super::nine::occupancy::Occupancy;
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::{PieceTables, RANK_AND_FILE};
-use super::nine::{NetworkGame, NineGame, NinePosition};
+use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{Ending, Past};
-use crate::search::GameTuning;
 use crate::types::{Bitboard, Kind, Move, MoveList, Piece, RANKS, Score, Side, Square};
 
 /// A valid position of xiangqi.
@@ -38,18 +37,13 @@ pub type Xiangqi = NinePosition<XiangqiRules>;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct XiangqiRules;
 
-/// A game on nine files in which the pieces of xiangqi move as in xiangqi. Its positions have the
-/// move generator and the repetition rules of xiangqi.
-pub trait MovesLikeXiangqi: NineGame {}
-
-impl MovesLikeXiangqi for XiangqiRules {}
-
 static PIECE_SQUARES: PieceSquareTable =
     piece_square_table(RANKS, &terms::PIECE_SQUARES, &weights::WEIGHTS);
 
 static FEATURES: FeatureTable = FeatureTable::new(RANKS, &stands!(tables::can_stand));
 
 impl PieceValues for XiangqiRules {
+    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
 
@@ -60,9 +54,6 @@ impl NetworkGame for XiangqiRules {
 impl NineGame for XiangqiRules {
     const RULES: Rules = Rules::Xiangqi;
     const PIECES: &'static PieceTables = &tables::PIECES;
-    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 200, 200, 430, 950, 450, 100, 0];
-    const TUNING: GameTuning = GameTuning { quiet_checks: true, delta_pruning: false };
-
     const START: &'static [(Kind, &'static str)] = &[
         (Kind::General, "e0"),
         (Kind::Advisor, "d0 f0"),
@@ -82,8 +73,25 @@ impl NineGame for XiangqiRules {
         tables::can_come(piece, square)
     }
 
+    fn evaluate(position: &Xiangqi) -> Score {
+        position.static_eval()
+    }
+
+    #[inline]
+    fn piece_square_score(position: &Xiangqi) -> Score {
+        position.piece_squares_and_tempo()
+    }
+}
+
+/// A game on nine files in which the pieces move as in xiangqi, on the parts of the board that
+/// [`NineGame::PIECES`] tells. It also has the repetition rules of xiangqi.
+pub trait MovesLikeXiangqi: NineGame {}
+
+impl MovesLikeXiangqi for XiangqiRules {}
+
+impl<G: MovesLikeXiangqi> NineMoves for G {
     /// The generals must not face each other, and the side not to move must not be in check.
-    fn fault(position: &Xiangqi) -> Option<SetupFault> {
+    fn fault(position: &NinePosition<Self>) -> Option<SetupFault> {
         let (board, enemy) = (&position.board, !position.side);
         let attackers = position.general_attackers(enemy, board.general(enemy), board.occupancy());
         if attackers.contains(board.general(position.side)) {
@@ -94,54 +102,37 @@ impl NineGame for XiangqiRules {
     }
 
     #[inline]
-    fn in_check(position: &Xiangqi) -> bool {
+    fn in_check(position: &NinePosition<Self>) -> bool {
         let general = position.board.general(position.side);
         !position.checkers(position.side, general, position.board.occupancy()).is_empty()
     }
 
-    fn generate(position: &Xiangqi, targets: Bitboard, moves: &mut MoveList) {
+    fn generate(position: &NinePosition<Self>, targets: Bitboard, moves: &mut MoveList) {
         position.generate_legal(targets, |from, to| {
             to.into_iter().for_each(|to| moves.push(Move::new(from, to)));
         });
     }
 
-    fn generate_quiet_checks(position: &Xiangqi, moves: &mut MoveList) {
+    fn generate_quiet_checks(position: &NinePosition<Self>, moves: &mut MoveList) {
         position.generate_checks(|mv| moves.push(mv));
     }
 
-    fn count_moves(position: &Xiangqi) -> u32 {
+    fn count_moves(position: &NinePosition<Self>) -> u32 {
         position.count_legal()
     }
 
-    fn is_legal(position: &Xiangqi, mv: Move) -> bool {
+    fn is_legal(position: &NinePosition<Self>, mv: Move) -> bool {
         !mv.is_exchange() && mv.to_bits() < 1 << 14 && position.is_legal_move(mv)
     }
 
-    fn gives_check(position: &Xiangqi, mv: Move) -> bool {
+    fn gives_check(position: &NinePosition<Self>, mv: Move) -> bool {
         position.checks_by(mv.origin(), mv.target())
     }
 
     /// By the rules of the Asian Xiangqi Federation: one-sided perpetual check loses, then
     /// one-sided perpetual chase of one piece. Anything else is a draw.
-    fn judge_repetition(position: &Xiangqi, cycle: &[Past]) -> Ending {
+    fn judge_repetition(position: &NinePosition<Self>, cycle: &[Past]) -> Ending {
         repetition::judge(position, cycle)
-    }
-
-    fn evaluate(position: &Xiangqi) -> Score {
-        position.static_eval()
-    }
-
-    #[inline]
-    fn piece_square_score(position: &Xiangqi) -> Score {
-        position.piece_squares_and_tempo()
-    }
-
-    /// With soldiers, advisors and elephants alone, zugzwang is common.
-    #[inline]
-    fn allows_null_move(position: &Xiangqi) -> bool {
-        [Kind::Chariot, Kind::Horse, Kind::Cannon]
-            .iter()
-            .any(|&kind| position.board.count(position.side, kind) > 0)
     }
 }
 

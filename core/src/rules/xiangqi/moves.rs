@@ -9,7 +9,7 @@
 //! A move takes at most one piece out of the way of a threat. If more pieces stand in the way than
 //! the threat could lose, it restricts nothing.
 
-use super::{MovesLikeXiangqi, tables};
+use super::MovesLikeXiangqi;
 use crate::rules::nine::board::Board;
 use crate::rules::nine::leaps::{HORSE_LANDINGS, leg};
 use crate::rules::nine::occupancy::between;
@@ -78,7 +78,8 @@ pub(super) struct Restrictions {
 }
 
 impl<G: MovesLikeXiangqi> NinePosition<G> {
-    /// Calls `found` with each piece and its legal moves within `targets`, if there are any.
+    /// Calls `found` with each piece and its legal moves within `targets`, squares of the board, if
+    /// there are any.
     #[inline]
     pub(super) fn generate_legal(&self, targets: Bitboard, found: impl FnMut(Square, Bitboard)) {
         let own = self.board.side(self.side);
@@ -91,8 +92,9 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         let restrictions = self.restrictions();
         // Soldiers that are no blockers are counted all at once.
         let soldiers = self.board.pieces(self.side, Kind::Soldier) - restrictions.blockers;
-        let targets = restrictions.targets - own;
-        let crossed = soldiers & tables::HALF[(!self.side).index()];
+        let landings = G::PIECES.board - own;
+        let targets = restrictions.targets & landings;
+        let crossed = soldiers & G::PIECES.sideways[self.side.index()];
         let ahead = match self.side {
             Side::Red => soldiers.up(),
             Side::Black => soldiers.down(),
@@ -101,7 +103,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         if !crossed.is_empty() {
             count += (crossed.left() & targets).len() + (crossed.right() & targets).len();
         }
-        self.generate_pieces(own - soldiers, !own, &restrictions, |_, to| count += to.len());
+        self.generate_pieces(own - soldiers, landings, &restrictions, |_, to| count += to.len());
         count
     }
 
@@ -171,7 +173,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
 
     /// Returns whether a move is legal. It may be any move from one square to another.
     pub(super) fn is_legal_move(&self, mv: Move) -> bool {
-        let (from, to) = (mv.origin(), Bitboard::from(mv.target()) - self.board.side(self.side));
+        let landings = G::PIECES.board - self.board.side(self.side);
+        let (from, to) = (mv.origin(), landings & Bitboard::from(mv.target()));
         let general = self.board.general(self.side);
         match self.board.piece_at(from) {
             Some(piece) if piece.side() != self.side => false,
@@ -192,7 +195,7 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
         match kind {
             Kind::General => G::PIECES.general[from.index()],
             Kind::Advisor => G::PIECES.advisor[from.index()],
-            Kind::Elephant => occupancy.elephant(from) & tables::HALF[self.side.index()],
+            Kind::Elephant => occupancy.elephant(from) & G::PIECES.elephants[self.side.index()],
             Kind::Horse => occupancy.horse(from),
             Kind::Chariot => occupancy.lines(from).chariot(),
             Kind::Cannon => occupancy.cannon_moves(from),

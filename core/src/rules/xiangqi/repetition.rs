@@ -33,7 +33,7 @@
 //! * The rule book has a special protection of a chariot that a horse pins. It also judges what a
 //!   piece attacks that never tries to leave. This engine leaves out both, as the other two do.
 
-use super::{MovesLikeXiangqi, tables};
+use super::MovesLikeXiangqi;
 use crate::position::{EndReason, Ending, Past, Position};
 use crate::rules::nine::NinePosition;
 use crate::types::{Bitboard, Kind, Move, Side, Square};
@@ -92,8 +92,8 @@ impl<G: MovesLikeXiangqi> NinePosition<G> {
     fn chased(&self, chaser: Side, hunted: Bitboard) -> Bitboard {
         let board = &self.board;
         let may_chase = board.side(chaser) - board.kind(Kind::General) - board.kind(Kind::Soldier);
-        let exempt =
-            board.kind(Kind::General) | board.kind(Kind::Soldier) & tables::HALF[(!chaser).index()];
+        let kept_back = board.kind(Kind::Soldier) - G::PIECES.sideways[(!chaser).index()];
+        let exempt = board.kind(Kind::General) | kept_back;
         // An attack counts even if its own side is already in check.
         let standing = self.takers(chaser);
         (hunted - exempt)

@@ -16,7 +16,7 @@ mod weights;
 use super::nine::features::{FeatureTable, stands};
 use super::nine::piece_squares::{PieceSquareTable, PieceValues, piece_square_table};
 use super::nine::tables::PieceTables;
-use super::nine::{NetworkGame, NineGame, NinePosition};
+use super::nine::{NetworkGame, NineGame, NineMoves, NinePosition};
 use super::{Rules, SetupFault};
 use crate::position::{EndReason, Ending, Position};
 use crate::search::GameTuning;
@@ -53,6 +53,8 @@ static PIECE_SQUARES: PieceSquareTable =
 static FEATURES: FeatureTable = FeatureTable::new(tables::RANKS, &stands!(tables::can_stand));
 
 impl PieceValues for ZhonggongRules {
+    /// In the order of what the pieces can do on a board without a river.
+    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
     const PIECE_SQUARES: &'static PieceSquareTable = &PIECE_SQUARES;
 }
 
@@ -63,8 +65,6 @@ impl NetworkGame for ZhonggongRules {
 impl NineGame for ZhonggongRules {
     const RULES: Rules = Rules::Zhonggong;
     const PIECES: &'static PieceTables = &tables::PIECES;
-    /// In the order of what the pieces can do on a board without a river.
-    const SEE_VALUES: &'static [i16; Kind::COUNT] = &[20_000, 220, 230, 450, 950, 400, 140, 0];
     const TUNING: GameTuning = GameTuning { quiet_checks: false, delta_pruning: true };
 
     const START: &'static [(Kind, &'static str)] = &[
@@ -81,6 +81,22 @@ impl NineGame for ZhonggongRules {
         tables::can_stand(piece, square)
     }
 
+    fn evaluate(position: &Zhonggong) -> Score {
+        position.static_eval()
+    }
+
+    #[inline]
+    fn piece_square_score(position: &Zhonggong) -> Score {
+        position.piece_squares_and_tempo()
+    }
+
+    #[inline]
+    fn allows_null_move(_position: &Zhonggong) -> bool {
+        true
+    }
+}
+
+impl NineMoves for ZhonggongRules {
     /// The side to move must not be able to take the enemy general and not be taken back. No legal
     /// move leads to such a position.
     fn fault(position: &Zhonggong) -> Option<SetupFault> {
@@ -118,7 +134,7 @@ impl NineGame for ZhonggongRules {
         // An enclosed general is in check after every move.
         let enclosed = position.is_enclosed(enemy);
         let zone = tables::ZONE[position.board.general(enemy).index()];
-        position.generate_legal(!position.board.occupied(), |from, to| {
+        position.generate_legal(tables::BOARD - position.board.occupied(), |from, to| {
             let touching = if enclosed || zone.contains(from) { to } else { to & zone };
             let mvs = touching.into_iter().map(|to| Move::new(from, to));
             moves.extend(mvs.filter(|&mv| position.gives_check(mv)));
@@ -130,7 +146,7 @@ impl NineGame for ZhonggongRules {
             return 0;
         }
         let mut count = position.count_exchanges();
-        let targets = !position.board.side(position.side);
+        let targets = tables::BOARD - position.board.side(position.side);
         position.generate_legal(targets, |_, to| count += to.len());
         count
     }
@@ -175,20 +191,6 @@ impl NineGame for ZhonggongRules {
 
     fn see_ge(position: &Zhonggong, mv: Move, threshold: i16) -> bool {
         position.exchange_or_captures_ge(mv, threshold)
-    }
-
-    fn evaluate(position: &Zhonggong) -> Score {
-        position.static_eval()
-    }
-
-    #[inline]
-    fn piece_square_score(position: &Zhonggong) -> Score {
-        position.piece_squares_and_tempo()
-    }
-
-    #[inline]
-    fn allows_null_move(_position: &Zhonggong) -> bool {
-        true
     }
 
     fn ending_without_moves(position: &Zhonggong) -> Ending {

@@ -81,8 +81,8 @@ impl GeneralSafety {
 }
 
 impl Zhonggong {
-    /// Calls `found` with each piece and its legal moves within `targets`, if it has any. Exchanges
-    /// are not among them.
+    /// Calls `found` with each piece and its legal moves within `targets`, squares of the board, if it
+    /// has any. Exchanges are not among them.
     #[inline]
     pub(super) fn generate_legal(
         &self,
@@ -91,7 +91,7 @@ impl Zhonggong {
     ) {
         let safety = GeneralSafety::new(self);
         // In a valid position no general can be taken.
-        let targets = (targets & tables::BOARD) - self.board.kind(Kind::General);
+        let targets = targets - self.board.kind(Kind::General);
         let own = self.board.side(self.side).without(safety.general);
         for from in own {
             let Some(piece) = self.board.piece_at(from) else { continue };

@@ -2,7 +2,7 @@
 
 use super::{Zhonggong, ZhonggongRules};
 use crate::position::Position;
-use crate::rules::nine::NineGame;
+use crate::rules::nine::piece_squares::PieceValues;
 use crate::types::{Kind, Move};
 
 impl Zhonggong {

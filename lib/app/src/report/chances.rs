@@ -7,6 +7,7 @@
 
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
+use chuhe_host::chance_steepness;
 use chuhe_records::Evaluation;
 
 /// The logarithm of the odds from which a chance grows no more, as on lichess: 97.5 %.
@@ -15,7 +16,7 @@ const MOST: f64 = 3.682_08;
 /// The chance of Red, or White, to win: a percentage, where a draw counts half.
 #[must_use]
 pub fn chance(rules: Rules, evaluation: Evaluation) -> f64 {
-    let steepness = f64::from(rules.variant().chance_steepness) / 100_000.0;
+    let steepness = f64::from(chance_steepness(rules)) / 100_000.0;
     let odds = match evaluation {
         Evaluation::Centipawns(hundredths) => steepness * f64::from(hundredths),
         Evaluation::Mate(moves) if moves < 0 => -MOST,
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn chances_follow_the_steepness_of_each_game() {
         for &rules in Rules::PLAYABLE {
-            let chances = match rules.variant().chance_steepness {
+            let chances = match chance_steepness(rules) {
                 200 => [(0, 50.0), (100, 54.98), (-100, 45.02), (300, 64.57), (20_000, 97.54)],
                 560 => [(0, 50.0), (100, 63.65), (-100, 36.35), (300, 84.29), (20_000, 97.54)],
                 other => panic!("{rules}: nobody has worked out the chances for {other}"),

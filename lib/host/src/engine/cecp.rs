@@ -129,8 +129,8 @@ impl Cecp {
             return Err(EngineError::Inexpressible { protocol: Protocol::Cecp, what });
         }
         child.send("new");
-        if self.rules.variant().cecp != NORMAL {
-            child.send(format!("variant {}", self.rules.variant().cecp));
+        if variant(self.rules) != NORMAL {
+            child.send(format!("variant {}", variant(self.rules)));
         }
         child.send("force");
         child.send("easy");
@@ -246,7 +246,7 @@ impl ProtocolDriver for Cecp {
             }
         }
         self.features = features;
-        if !self.features.variants.split(',').any(|known| known.trim() == rules.variant().cecp) {
+        if !self.features.variants.split(',').any(|known| known.trim() == variant(rules)) {
             return Err(EngineError::Rules(rules));
         }
         for (name, value) in &self.options {
@@ -323,6 +323,14 @@ impl ProtocolDriver for Cecp {
 
 /// The game that an engine plays before the first command `variant`.
 const NORMAL: &str = "normal";
+
+/// Returns the name of a game in CECP.
+const fn variant(rules: Rules) -> &'static str {
+    match rules {
+        Rules::Chess => NORMAL,
+        Rules::Xiangqi | Rules::Zhonggong => rules.name(),
+    }
+}
 
 /// Returns an error if the line refuses a command.
 fn refusal(line: &str) -> Option<EngineError> {

@@ -12,6 +12,22 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Clock, Game, Move, Position, Score, Side};
 use std::fmt::Write;
 
+/// Returns whether some UCI engines count the ranks of a game from 0, and others from 1.
+const fn ranks_differ(rules: Rules) -> bool {
+    match rules {
+        Rules::Xiangqi => true,
+        Rules::Zhonggong | Rules::Chess => false,
+    }
+}
+
+/// Returns whether engines play a game by UCCI, the protocol for Chinese chess.
+const fn is_of_ucci(rules: Rules) -> bool {
+    match rules {
+        Rules::Xiangqi => true,
+        Rules::Zhonggong | Rules::Chess => false,
+    }
+}
+
 /// An engine that speaks UCI.
 pub(super) struct Uci {
     options: Vec<(String, String)>,
@@ -111,7 +127,7 @@ impl ProtocolDriver for Uci {
             }
             child.send(format!("setoption name UCI_Variant value {rules}"));
         }
-        let ranks_differ = self.ranks == Ranks::Auto && rules.variant().uci_ranks_differ;
+        let ranks_differ = self.ranks == Ranks::Auto && ranks_differ(rules);
         self.known = known;
         if ranks_differ {
             self.find_ranks(child, rules)?;
@@ -210,7 +226,7 @@ impl ProtocolDriver for Ucci {
         for (name, value) in &self.options {
             child.send(format!("setoption {name} {value}").trim_end());
         }
-        if rules.variant().ucci { Ok(name) } else { Err(EngineError::Rules(rules)) }
+        if is_of_ucci(rules) { Ok(name) } else { Err(EngineError::Rules(rules)) }
     }
 
     fn new_game(&mut self, child: &mut Child) -> Result<(), EngineError> {

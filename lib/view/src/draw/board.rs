@@ -200,14 +200,15 @@ impl<D: Blend> Drawing<'_, '_, D> {
             (_, None) => Ok(()),
         };
         for file in 0..board.files {
-            let x = grid.dot(grid.center(Square::at(usize::from(file)))).x;
+            let square = Square::at(usize::from(file));
+            let x = grid.dot(grid.center(square)).x;
             for (side, red_below) in [(Side::Red, !grid.flipped), (Side::Black, grid.flipped)] {
                 let y = if red_below { below } else { above };
                 match self.view.labels {
                     Labels::None => {}
                     Labels::Files => write(
                         self.view.labels,
-                        file_number(board.files, file, side),
+                        file_sign(board.rules.file_number(side, square), side),
                         Dot::new(x, y),
                     )?,
                     Labels::Coordinates if y == below => {
@@ -228,11 +229,11 @@ impl<D: Blend> Drawing<'_, '_, D> {
     }
 }
 
-/// Returns the number of a file, counted from a side's right: Chinese for Red, Arabic for Black.
-fn file_number(files: u8, file: u8, side: Side) -> char {
+/// Returns the sign of a file's number: Chinese for Red, Arabic for Black.
+fn file_sign(number: u8, side: Side) -> char {
     const CHINESE: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
     match side {
-        Side::Red => CHINESE[usize::from((files - 1 - file) % 9)],
-        Side::Black => (b'1' + file) as char,
+        Side::Red => CHINESE[usize::from((number - 1) % 9)],
+        Side::Black => (b'0' + number) as char,
     }
 }

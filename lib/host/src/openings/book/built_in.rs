@@ -13,13 +13,10 @@ static TEXTS: [&str; 3] = [
 /// The books that were asked for so far.
 static BOOKS: [OnceLock<Book>; 3] = [const { OnceLock::new() }; 3];
 
-pub(super) fn book(rules: Rules) -> &'static Book {
+pub(super) fn book(rules: Rules) -> Option<&'static Book> {
     let first = format!("chuhe-book {rules}");
     let of_game = |text: &&str| text.lines().next() == Some(&first);
-    let (text, book) = TEXTS
-        .iter()
-        .zip(&BOOKS)
-        .find(|(text, _)| of_game(text))
-        .unwrap_or_else(|| unreachable!("{rules} has a book"));
-    book.get_or_init(|| Book::read(text.as_bytes()).unwrap_or_else(|error| unreachable!("{error}")))
+    let (text, book) = TEXTS.iter().zip(&BOOKS).find(|(text, _)| of_game(text))?;
+    let read = || Book::read(text.as_bytes()).unwrap_or_else(|error| unreachable!("{error}"));
+    Some(book.get_or_init(read))
 }

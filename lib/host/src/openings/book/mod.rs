@@ -44,9 +44,9 @@ enum Keys {
 }
 
 impl Book {
-    /// Returns the book of this build for a game.
+    /// Returns the book of this build for a game, if there is one.
     #[must_use]
-    pub fn built_in(rules: Rules) -> &'static Self {
+    pub fn built_in(rules: Rules) -> Option<&'static Self> {
         built_in::book(rules)
     }
 

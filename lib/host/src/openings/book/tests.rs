@@ -127,7 +127,7 @@ fn a_polyglot_book_is_read_with_castling_promotion_and_weights() {
 #[test]
 fn the_books_of_this_build_can_be_read() {
     for &rules in Rules::ALL {
-        let book = Book::built_in(rules);
+        let book = Book::built_in(rules).expect("a book");
         assert_eq!(book.rules(), rules);
         assert!(book.moves(&rules.start()).len() >= 2, "{rules}");
     }
