@@ -9,6 +9,7 @@ mod rights;
 
 use crate::AnyPosition;
 use crate::position::Position;
+use crate::rules::nine::{NineMoves, NinePosition};
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
 #[cfg(feature = "chess")]
@@ -326,22 +327,12 @@ impl<'a> Parsed<'a> {
     }
 }
 
-impl FromStr for Fen<Xiangqi> {
+impl<G: NineMoves> FromStr for Fen<NinePosition<G>> {
     type Err = FenError;
 
     fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Xiangqi)?;
-        fen.with(Xiangqi::new(fen.pieces(), fen.side, fen.halfmove_clock))
-    }
-}
-
-#[cfg(feature = "zhonggong")]
-impl FromStr for Fen<Zhonggong> {
-    type Err = FenError;
-
-    fn from_str(text: &str) -> Result<Self, FenError> {
-        let fen = Parsed::new(text, Rules::Zhonggong)?;
-        fen.with(Zhonggong::new(fen.pieces(), fen.side, fen.halfmove_clock))
+        let fen = Parsed::new(text, G::RULES)?;
+        fen.with(NinePosition::new(fen.pieces(), fen.side, fen.halfmove_clock))
     }
 }
 
