@@ -9,9 +9,9 @@ mod rights;
 
 use crate::AnyPosition;
 use crate::position::Position;
-use crate::rules::nine::{NineMoves, NinePosition};
 #[cfg(feature = "zhonggong")]
 use crate::rules::Zhonggong;
+use crate::rules::nine::{NineMoves, NinePosition};
 #[cfg(feature = "chess")]
 use crate::rules::{Castling, Chess, Rights};
 use crate::rules::{Rules, SetupError, SetupFault, SideNames, Xiangqi};
