@@ -12,7 +12,7 @@ use crate::rules::Zhonggong;
 use crate::rules::{Castling, Chess, castling_rooks, possible_rights};
 use crate::rules::{Explain, Illegal, Rights, Rules, Safety, SetupError, Xiangqi};
 use crate::search::{
-    Cluster, GameTuning, Limits, Monitor, SearchMemory, SearchResult, Searchable, search,
+    Cluster, GameTuning, Limits, Monitor, SearchLine, SearchMemory, Searchable, search,
 };
 use crate::types::{Bitboard, Key, Move, MoveList, Piece, Score, Side, Square};
 
@@ -65,7 +65,7 @@ impl AnyPosition {
         table: &[Cluster],
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         each!(self, position => search(position, past, limits, table, memory, monitor))
     }
 

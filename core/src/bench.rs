@@ -50,7 +50,7 @@ pub fn bench(
     for text in BENCH_POSITIONS {
         let position = position(text);
         table.iter().for_each(Cluster::clear);
-        memory.lend().clear();
+        memory.parts().clear();
         nodes += search(&position, &[], &limits, table, memory, monitor).nodes;
         if monitor.is_stopped() {
             return None;

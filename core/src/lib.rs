@@ -30,8 +30,8 @@ pub use perft::perft;
 pub use position::{EndReason, Ending, IllegalMove, Past, Position};
 pub use search::{
     Bound, Clock, Cluster, GameTuning, Level, Limits, MAX_PLIES, Monitor, NoMonitor, PARAMETERS,
-    Parameter, Pv, Report, SearchMemory, SearchResult, Searchable, Time, TtEntry, Workspace,
-    fullness, probe, search,
+    Parameter, Pv, SearchLine, SearchMemory, Searchable, Time, TtEntry, Workspace, fullness, probe,
+    search,
 };
 pub use types::{
     Bitboard, FILES, Key, Kind, MAX_MOVES, Move, MoveKind, MoveList, ParseError, Piece, Promotion,

@@ -34,7 +34,7 @@ fuzz_target!(|bytes: &[u8]| {
     for _ in &line {
         let limits = Limits { nodes: 50, ..Limits::default() };
         let found = evaluator.search(&position, &[], &limits, &[], &mut *workspace, &mut NoMonitor);
-        let best = found.expect("its game").best;
+        let best = found.expect("its game").best();
         let is_good = best.is_none_or(|mv| position.is_legal(mv));
         assert!(is_good && best.is_some() == (position.count_moves() > 0), "{}", text(&position));
         let Some(mv) = choices.legal_move(&position) else { return };

@@ -16,7 +16,7 @@ use crate::shared::Shared;
 use crate::speaker::Speaker;
 use crate::window::{self, Input, Window};
 use chuhe_app::app_error::{AppError, FileFault};
-use chuhe_app::game_model::{PlayerCommand, SearchInfo};
+use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, PLAYER_TAGS};
@@ -26,7 +26,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::openings::Book;
 use chuhe_host::user_files::StoredSettings;
-use chuhe_host::{BookChoice, Computer, Map, SearchHandle, SearchRequest, Team};
+use chuhe_host::{BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team};
 use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
@@ -386,32 +386,21 @@ impl Program {
             (&mut request.variety, self.own_book.as_ref().or(self.book.1.as_ref()))
             && variety.book == BookChoice::BuiltIn
         {
-            variety.book = BookChoice::Lent(Arc::clone(book));
+            variety.book = BookChoice::Own(Arc::clone(book));
         }
         (self.search, self.early, self.asked) = (None, None, Instant::now());
-        let (ply, side) = (self.app().board().game.game().moves().len(), request.root.side());
         let (thinking, answer) = (self.sender.clone(), self.sender.clone());
         // The receiver is gone when the program ends.
         let search = self.shared.computer().ask_with_reports(
             request,
-            move |report| {
-                let info = SearchInfo {
-                    ply,
-                    side,
-                    depth: report.depth,
-                    score: report.score,
-                    nodes: report.nodes,
-                    millis: report.millis,
-                    line: report.pv.to_vec(),
-                };
-                let _ = thinking.send(AppEvent::Thinking(id, info));
-            },
+            move |line| drop(thinking.send(AppEvent::Thinking(id, line.clone()))),
             move |found| {
-                let event = match found {
-                    Ok(found) => {
-                        log::debug!("{found}");
-                        AppEvent::Answer(id, found.best)
-                    }
+                let best = found.and_then(|line| {
+                    log::debug!("{line}");
+                    line.best().ok_or(SearchError::NoMove)
+                });
+                let event = match best {
+                    Ok(best) => AppEvent::Answer(id, best),
                     Err(error) => {
                         log::error!("{error}");
                         AppEvent::SearchFailed(id, error.to_string())

@@ -2,7 +2,7 @@
 //! it.
 
 use chuhe_app::AppEvent;
-use chuhe_app::game_model::{ProgramQuestion, SearchInfo};
+use chuhe_app::game_model::ProgramQuestion;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
 use chuhe_host::catch;
@@ -150,8 +150,8 @@ fn live(
             if info.place > 0 {
                 return;
             }
-            let info = search_info(&question, info, begun.elapsed());
-            let _ = events.send(AppEvent::Thinking(question.id, info));
+            let line = info.search_line(begun.elapsed().as_millis() as u64);
+            let _ = events.send(AppEvent::Thinking(question.id, line));
         };
         let answer = engine.think(&question.game, &question.budget, deadline, &control, &mut told);
         let action = match answer {
@@ -165,17 +165,4 @@ fn live(
         let _ = events.send(AppEvent::Played(question.id, action));
     }
     engine.quit();
-}
-
-/// Converts the information of an engine.
-fn search_info(question: &ProgramQuestion, info: &Info, took: Duration) -> SearchInfo {
-    SearchInfo {
-        ply: question.game.moves().len(),
-        side: question.side,
-        depth: info.depth.and_then(|depth| u8::try_from(depth).ok()).unwrap_or_default(),
-        score: info.score.unwrap_or_default(),
-        nodes: info.nodes.unwrap_or_default(),
-        millis: took.as_millis() as u64,
-        line: info.moves.clone(),
-    }
 }

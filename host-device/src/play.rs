@@ -6,7 +6,7 @@ use crate::handheld::Handheld;
 use crate::hardware::Hardware;
 use crate::picture::{Picture, draw};
 use chuhe_core::{
-    Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, Report, SearchMemory, Time, Workspace,
+    Cluster, Limits, MAX_PAST, MAX_PLIES, Monitor, Move, SearchLine, SearchMemory, Time, Workspace,
 };
 
 /// The longest time per move in milliseconds, at every level.
@@ -54,13 +54,13 @@ impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const P
 /// A [`Work`] of any size. Functions that take `&mut dyn SearchWork` name no sizes.
 pub trait SearchWork {
     /// Lends the transposition table and the workspace to a search.
-    fn lend(&mut self) -> (&[Cluster], &mut dyn SearchMemory);
+    fn parts(&mut self) -> (&[Cluster], &mut dyn SearchMemory);
 }
 
 impl<const SLOTS: usize, const PLIES: usize, const CONTINUATIONS: usize, const PATH: usize>
     SearchWork for Work<SLOTS, PLIES, CONTINUATIONS, PATH>
 {
-    fn lend(&mut self) -> (&[Cluster], &mut dyn SearchMemory) {
+    fn parts(&mut self) -> (&[Cluster], &mut dyn SearchMemory) {
         (&self.table, &mut self.workspace)
     }
 }
@@ -151,10 +151,10 @@ fn think(
     let game = handheld.game();
     let start = board.millis();
     let mut monitor = SearchMonitor { board, handheld, picture, start, pressed: None };
-    let (table, memory) = work.lend();
+    let (table, memory) = work.parts();
     let found =
         chuhe_core::search(game.position(), game.past(), &limits, table, memory, &mut monitor);
-    (found.best, monitor.pressed)
+    (found.best(), monitor.pressed)
 }
 
 /// The monitor of the search: polls the buttons and shows the progress.
@@ -182,8 +182,8 @@ impl<B: Hardware> Monitor for SearchMonitor<'_, B> {
     }
 
     /// The search reports from its root, where the stack has room for drawing.
-    fn report(&mut self, report: &Report<'_>) {
-        let Report { depth, score, nodes, .. } = *report;
+    fn report(&mut self, line: &SearchLine) {
+        let SearchLine { depth, score, nodes, .. } = *line;
         draw(self.handheld, Some(depth), self.picture);
         self.board.show(self.picture);
         self.board.log_event(&HandheldEvent::Thought { depth, score, nodes });

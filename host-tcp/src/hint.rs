@@ -4,8 +4,7 @@ use crate::frame::LineEnd;
 use crate::game::{SharedGame, Status, Watcher};
 use crate::metrics::Metrics;
 use crate::reply;
-use crate::server_game::request;
-use chuhe_host::SearchHandle;
+use chuhe_host::{SearchHandle, SearchRequest};
 use std::future::pending;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -28,16 +27,18 @@ impl Hint {
         let mut asked = None;
         game.with(watcher, &mut |game| {
             let is_red = game.status() == Status::Red;
-            asked = is_red.then(|| request(game.game(), game.hint_limits()));
+            asked = is_red.then(|| SearchRequest::new(game.game().clone(), game.hint_limits()));
         });
         let request = asked?;
         let (sender, reply) = oneshot::channel();
-        let (root, metrics) = (request.root.clone(), Arc::clone(metrics));
+        let (root, metrics) = (request.game.position().clone(), Arc::clone(metrics));
         let search = game.computer().ask(request, move |answer| {
-            if let Ok(answer) = answer {
-                metrics.count_turn(&answer);
+            if let Ok(line) = answer
+                && let Some(best) = line.best()
+            {
+                metrics.count_turn(&line);
                 // The client may have left meanwhile.
-                let _ = sender.send(reply::hint(&root, answer.best));
+                let _ = sender.send(reply::hint(&root, best));
             }
         });
         Some(Self { search, line_end, reply })

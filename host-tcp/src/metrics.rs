@@ -1,6 +1,7 @@
 //! The figures of a server for its operator: counters and gauges, as Prometheus reads them.
 
-use chuhe_host::{Computer, SearchAnswer, VERSION, log_counts};
+use chuhe_core::SearchLine;
+use chuhe_host::{Computer, VERSION, log_counts};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -112,7 +113,7 @@ impl Metrics {
         &self.dropped[reason as usize]
     }
 
-    pub fn count_turn(&self, answer: &SearchAnswer) {
+    pub fn count_turn(&self, answer: &SearchLine) {
         self.turns.inc();
         self.turn_time.observe(Duration::from_millis(answer.millis).as_secs_f64());
     }
@@ -250,7 +251,7 @@ impl Registrar {
 mod tests {
     use super::*;
     use chuhe_core::rules::Rules;
-    use chuhe_core::{Limits, Report};
+    use chuhe_core::{Game, Limits};
     use chuhe_host::SearchRequest;
 
     #[test]
@@ -259,11 +260,9 @@ mod tests {
         let root = Rules::Xiangqi.start();
         let (sender, begun) = std::sync::mpsc::channel();
         let turns = [(); 3].map(|()| {
-            let (limits, past, excluded) = (Limits::default(), Vec::new(), Vec::new());
-            let request =
-                SearchRequest { root: root.clone(), past, limits, excluded, variety: None };
+            let request = SearchRequest::new(Game::new(root.clone()), Limits::default());
             let sender = sender.clone();
-            let report = move |_: &Report<'_>| sender.send(()).unwrap_or_default();
+            let report = move |_: &SearchLine| sender.send(()).unwrap_or_default();
             computer.ask_with_reports(request, report, |_| ())
         });
         begun.recv_timeout(Duration::from_secs(60)).unwrap();

@@ -6,11 +6,9 @@ use crate::metrics::Metrics;
 use chuhe_core::AnyPosition;
 use chuhe_core::notation::{self, Script, Style};
 use chuhe_core::played::{Clocks, PlayedGame, QuestionId, Request, Seat, TimeControl};
-use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, Side};
+use chuhe_core::{Ending, Game, Level, Limits, Move, PlayError, Position, SearchLine, Side};
 use chuhe_host::journal::{Journal, JournalChange, JournalError};
-use chuhe_host::{
-    Computer, Map, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength, catch,
-};
+use chuhe_host::{Computer, Map, SearchError, SearchHandle, SearchRequest, Strength, catch};
 use parking_lot::{Mutex, MutexGuard};
 use std::fmt;
 use std::mem;
@@ -143,9 +141,9 @@ impl ServerGame {
 
     /// Plays the answer of the computer, unless its question is void by now. Without an answer the
     /// game cannot go on.
-    fn answer(&self, id: QuestionId, answer: Result<SearchAnswer, SearchError>) {
+    fn answer(&self, id: QuestionId, answer: Result<SearchLine, SearchError>) {
         self.change(|state| match answer {
-            Ok(answer) => self.play_answer(state, id, &answer),
+            Ok(line) => self.play_answer(state, id, &line),
             Err(error) => {
                 log::error!("game {}: {error}", state.number);
                 state.fail();
@@ -153,10 +151,11 @@ impl ServerGame {
         });
     }
 
-    fn play_answer(&self, state: &mut State, id: QuestionId, answer: &SearchAnswer) {
-        state.metrics.count_turn(answer);
+    fn play_answer(&self, state: &mut State, id: QuestionId, line: &SearchLine) {
+        state.metrics.count_turn(line);
+        let Some(best) = line.best() else { return };
         let before = state.played.game().position().clone();
-        match state.played.answer(id, answer.best, NO_TIME) {
+        match state.played.answer(id, best, NO_TIME) {
             Ok(_) => {}
             Err(chuhe_core::played::AnswerError::Void) => return,
             Err(error) => {
@@ -164,7 +163,7 @@ impl ServerGame {
                 return;
             }
         }
-        state.log_move(&before, answer.best, &format!(" ({answer})"));
+        state.log_move(&before, best, &format!(" ({line})"));
         state.search = None;
         state.write();
         state.notify(GameEvent::ComputerMoved(state.played.game()));
@@ -253,7 +252,7 @@ impl State {
     }
 
     fn request(&self) -> SearchRequest {
-        request(self.played.game(), self.hint_limits())
+        SearchRequest::new(self.played.game().clone(), self.hint_limits())
     }
 
     fn notify(&self, event: GameEvent<'_>) {
@@ -320,11 +319,6 @@ impl Drop for State {
     fn drop(&mut self) {
         self.metrics.games.dec();
     }
-}
-
-pub(crate) fn request(game: &Game<AnyPosition>, limits: Limits) -> SearchRequest {
-    let (root, past) = (game.position().clone(), game.past().to_vec());
-    SearchRequest { root, past, limits, excluded: Vec::new(), variety: None }
 }
 
 impl ClientGame for State {
@@ -479,13 +473,7 @@ mod tests {
         // The one thread answers in order: a move asked for by now would be played unseen.
         let (sender, answered) = channel();
         let limits = Limits { nodes: 100, ..Limits::default() };
-        let request = SearchRequest {
-            root: position,
-            past: Vec::new(),
-            limits,
-            excluded: Vec::new(),
-            variety: None,
-        };
+        let request = SearchRequest::new(Game::new(position), limits);
         let handle = computer.ask(request, move |_| sender.send(()).unwrap());
         answered.recv_timeout(PATIENCE).unwrap();
         drop(handle);

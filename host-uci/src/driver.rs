@@ -17,7 +17,9 @@ use chuhe_core::rules::Rules;
 use chuhe_core::{Cluster, Move, PARAMETERS, Position, Side, probe};
 use chuhe_host::engine::{MoveFormat, Ranks};
 use chuhe_host::openings::Book;
-use chuhe_host::{BookChoice, NetworkFile, NetworkFileError, Networks, Thinker, Variety};
+use chuhe_host::{
+    BookChoice, NetworkFile, NetworkFileError, Networks, SearchThreads, Thinker, Variety,
+};
 use std::collections::{TryReserveError, VecDeque};
 use std::error::Error;
 use std::fmt::Display;
@@ -27,7 +29,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::thread::{self, Scope, ScopedJoinHandle};
+use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 /// The reply to a question about the position after one that was refused.
@@ -39,14 +41,13 @@ fn read_book(file: &str) -> Result<BookChoice, Box<dyn Error>> {
         return Ok(BookChoice::BuiltIn);
     }
     let book = Book::read(&fs::read(file)?)?;
-    Ok(BookChoice::Lent(Arc::new(book)))
+    Ok(BookChoice::Own(Arc::new(book)))
 }
 
 /// Executes commands, one at a time.
-pub(crate) struct Driver<'scope, 'env, W> {
-    scope: &'scope Scope<'scope, 'env>,
-    output: &'scope Output<W>,
-    pending_stops: &'scope PendingStops,
+pub(crate) struct Driver<'a, W> {
+    output: &'a Output<W>,
+    pending_stops: &'a PendingStops,
     lines: Receiver<InputLine>,
     /// Lines that were received but not executed yet.
     deferred: VecDeque<InputLine>,
@@ -63,34 +64,29 @@ pub(crate) struct Driver<'scope, 'env, W> {
     seed: u64,
     lag: Lag,
     table: Arc<Vec<Cluster>>,
-    state: ThinkerState<'scope>,
+    /// The thread that owns the memory of the search.
+    search: SearchThreads<'a>,
+    /// True if the thread may still be at work on the last search.
+    is_searching: bool,
+    /// True if the last search has a limit and will end by itself, unless it ponders.
+    has_limit: bool,
     /// Controls the current search, or the last one.
     control: Arc<SearchControl>,
 }
 
-/// The state of the thinker.
-enum ThinkerState<'scope> {
-    Idle(Thinker),
-    Busy {
-        thread: ScopedJoinHandle<'scope, Thinker>,
-        /// True if the search has a limit and will end by itself, unless it ponders.
-        bounded: bool,
-    },
-    /// Only while the state changes.
-    Changing,
-}
-
-impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
-    pub(crate) fn new(
-        scope: &'scope Scope<'scope, 'env>,
-        output: &'scope Output<W>,
-        pending_stops: &'scope PendingStops,
+impl<'a, W: Write + Send> Driver<'a, W> {
+    pub(crate) fn new<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        output: &'a Output<W>,
+        pending_stops: &'a PendingStops,
         lines: Receiver<InputLine>,
         rules: Rules,
-    ) -> Result<Self, TryReserveError> {
+    ) -> Result<Self, TryReserveError>
+    where
+        'a: 'scope,
+    {
         let thinker = Thinker::new(DEFAULT_HASH as usize, 1)?;
         Ok(Self {
-            scope,
             output,
             pending_stops,
             lines,
@@ -104,8 +100,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             seed: 0,
             lag: Lag::default(),
             table: thinker.table(),
-            state: ThinkerState::Idle(thinker),
-            control: Arc::new(SearchControl::new(Instant::now(), false, false)),
+            search: SearchThreads::scoped(scope, thinker),
+            is_searching: false,
+            has_limit: false,
+            control: Arc::new(SearchControl::answered()),
         })
     }
 
@@ -155,13 +153,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::Spsa => self.output.write_line(SpsaInput),
             Command::Display if self.is_refused => self.send_info(NO_POSITION),
             Command::Display => self.output.write_line(&self.board),
-            command => match self.take_thinker() {
-                Some(thinker) => self.state = self.execute_idle(command, thinker, at),
-                None if self.settings.debug => {
-                    self.send_info(format_args!("not obeyed while thinking: {line}"));
-                }
-                None => {}
-            },
+            command if self.is_free() => self.execute_idle(command, at),
+            _ if self.settings.debug => {
+                self.send_info(format_args!("not obeyed while thinking: {line}"));
+            }
+            _ => {}
         }
         true
     }
@@ -179,25 +175,19 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
 
     /// True if a search runs that will end by itself.
     fn is_bounded(&self) -> bool {
-        matches!(self.state, ThinkerState::Busy { bounded: true, .. })
-            && !self.control.is_pondering()
+        self.is_searching && self.has_limit && !self.control.is_pondering()
     }
 
-    /// Executes a command that needs an idle thinker.
-    fn execute_idle(
-        &mut self,
-        command: Command<'_>,
-        mut thinker: Thinker,
-        at: Instant,
-    ) -> ThinkerState<'scope> {
+    /// Executes a command while no search runs.
+    fn execute_idle(&mut self, command: Command<'_>, at: Instant) {
         match command {
             Command::SetOption { name, value } => match set_option(self.dialect, name, value) {
-                Ok(setting) => self.set(setting, &mut thinker),
+                Ok(setting) => self.set(setting),
                 // Programs set options that only other engines have.
                 Err(OptionFault::Unknown) if !self.settings.debug => {}
                 Err(fault) => self.send_info(format_args!("{name} {value}: {fault}")),
             },
-            Command::NewGame => self.new_game(&mut thinker),
+            Command::NewGame => self.new_game(),
             Command::Position(setup) => self.set_up(setup),
             Command::BanMoves(texts) => {
                 let moves = texts.split_whitespace().filter_map(|text| self.board.read(text).ok());
@@ -214,29 +204,35 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Command::GenFens(asked) => {
                 genfens(self.settings.rules, &asked, self.pending_stops, self.output);
             }
-            Command::Go(go) => return self.go(&go, thinker, at),
+            Command::Go(go) => self.go(&go, at),
             _ => {}
         }
-        ThinkerState::Idle(thinker)
     }
 
-    fn set(&mut self, setting: Setting, thinker: &mut Thinker) {
+    fn set(&mut self, setting: Setting) {
         let settings = &mut self.settings;
         match setting {
             Setting::Hash(mebibytes) => {
                 self.table = Arc::default();
-                let done = thinker.set_hash(mebibytes);
-                self.table = thinker.table();
-                if let Err(error) = done {
+                let resize = move |thinker: &mut Thinker| {
+                    let failed = thinker.set_hash(mebibytes).err();
+                    (failed, thinker.table())
+                };
+                let (failed, table) = self.search.call(resize).unwrap_or_default();
+                self.table = table;
+                if let Some(error) = failed {
                     self.send_info(format_args!(
                         "no memory for a table of {mebibytes} MiB: {error}"
                     ));
                 }
             }
-            Setting::Threads(threads) => thinker.set_threads(match threads {
-                0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                threads => threads,
-            }),
+            Setting::Threads(threads) => {
+                let threads = match threads {
+                    0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                    threads => threads,
+                };
+                self.search.call(move |thinker| thinker.set_threads(threads));
+            }
             Setting::MultiPv(lines) => settings.lines = lines,
             Setting::Ponder(_) => {}
             Setting::SkillLevel(level) => settings.level = level,
@@ -268,10 +264,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             },
             Setting::UseNnue(use_nnue) => {
                 settings.use_nnue = use_nnue;
-                thinker.set_networks(self.networks());
+                self.set_networks();
             }
             Setting::EvalFile(file) => match self.read_network(&file) {
-                Ok(()) => thinker.set_networks(self.networks()),
+                Ok(()) => self.set_networks(),
                 Err(why) => self.send_info(why),
             },
             Setting::DebugLogFile(name) => {
@@ -282,7 +278,7 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::RepetitionRule(rule) => {
                 // The table has scores by the rule before.
                 if rule != settings.repetition_rule {
-                    thinker.clear();
+                    self.search.call(Thinker::clear);
                 }
                 settings.repetition_rule = rule;
             }
@@ -290,8 +286,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             Setting::UseMillisec(millis) => settings.millis = millis,
             Setting::Batch(batch) => settings.batch = batch,
             Setting::Debug(debug) => settings.debug = debug,
-            Setting::ClearHash => thinker.clear(),
-            Setting::NewGame => self.new_game(thinker),
+            Setting::ClearHash => {
+                self.search.call(Thinker::clear);
+            }
+            Setting::NewGame => self.new_game(),
             Setting::Parameter { index, value } => {
                 PARAMETERS[index].set(value);
             }
@@ -320,8 +318,14 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         if self.settings.use_nnue { self.settings.networks.clone() } else { Networks::default() }
     }
 
-    fn new_game(&mut self, thinker: &mut Thinker) {
-        thinker.clear();
+    /// Gives the networks that shall evaluate to the search.
+    fn set_networks(&self) {
+        let networks = self.networks();
+        self.search.call(|thinker| thinker.set_networks(networks));
+    }
+
+    fn new_game(&mut self) {
+        self.search.call(Thinker::clear);
         self.lag.forget_clock();
         self.seed = RandomState::new().hash_one(0);
     }
@@ -345,21 +349,23 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     /// Starts a search, or answers at once.
-    fn go(&mut self, go: &Go<'_>, mut thinker: Thinker, at: Instant) -> ThinkerState<'scope> {
+    fn go(&mut self, go: &Go<'_>, at: Instant) {
         if self.dialect == Dialect::Ucci && go.depth == Some(0) {
             if !self.is_refused {
-                let estimate = thinker.evaluate(self.board.position()).get();
+                let position = self.board.position().clone();
+                let estimate = self.search.call(move |thinker| thinker.evaluate(&position));
+                let estimate = estimate.unwrap_or_default().get();
                 self.output.write_line(format_args!("info depth 0 score {estimate}"));
             }
             self.output.write_line("nobestmove");
-            return ThinkerState::Idle(thinker);
+            return;
         }
         if let Some(mv) = self.book_move(go) {
             self.lag.forget_clock();
             let best = self.board.write_line(&[mv]).pop();
             let (dialect, draw) = (self.dialect, false);
             self.output.write_line(BestMove { dialect, best, ponder: None, draw });
-            return ThinkerState::Idle(thinker);
+            return;
         }
         let side = self.board.position().side();
         self.learn_lag(go, side);
@@ -378,17 +384,15 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
             nodes_time: self.settings.nodes_time,
         };
         self.control = Arc::new(SearchControl::new(at, go.ponder, go.draw));
-        if self.settings.batch && bounded && !go.ponder {
-            think(&mut thinker, &task, &self.control, self.pending_stops, self.output);
-            return ThinkerState::Idle(thinker);
-        }
         let (output, pending_stops, control) =
             (self.output, self.pending_stops, Arc::clone(&self.control));
-        let thread = self.scope.spawn(move || {
-            think(&mut thinker, &task, &control, pending_stops, output);
-            thinker
-        });
-        ThinkerState::Busy { thread, bounded }
+        let search =
+            move |thinker: &mut Thinker| think(thinker, &task, &control, pending_stops, output);
+        self.search.run(self.control.token(), search, |_| ());
+        (self.is_searching, self.has_limit) = (true, bounded);
+        if self.settings.batch && bounded && !go.ponder {
+            self.wait();
+        }
     }
 
     /// Learns the lag of the clocks, before the control of the last search is replaced.
@@ -430,12 +434,11 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
     }
 
     fn stop(&mut self) {
-        match &self.state {
-            ThinkerState::Busy { .. } if !self.control.is_answered() => self.control.stop(),
-            _ if self.control.has_answered_stop() => {}
+        if !self.control.is_answered() {
+            self.control.stop();
+        } else if !self.control.has_answered_stop() && self.dialect == Dialect::Ucci {
             // UCCI requires an answer to every `stop`.
-            _ if self.dialect == Dialect::Ucci => self.output.write_line("nobestmove"),
-            _ => {}
+            self.output.write_line("nobestmove");
         }
     }
 
@@ -486,21 +489,18 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         self.output.write_line(InfoString { dialect: self.dialect, text });
     }
 
-    /// Returns the thinker if it is idle or will be soon. UCI also lets a search with a limit run
-    /// to its end; UCCI ignores commands meanwhile.
-    fn take_thinker(&mut self) -> Option<Thinker> {
-        if let ThinkerState::Busy { .. } = self.state {
+    /// Returns true if no search runs, or waits for its end if it comes soon. UCI also lets a search with
+    /// a limit run to its end; UCCI ignores commands meanwhile.
+    fn is_free(&mut self) -> bool {
+        if self.is_searching {
             let soon = self.is_bounded() && self.dialect == Dialect::Uci;
             if !self.control.is_answered() && !self.control.is_stopped() && !soon {
-                return None;
+                return false;
             }
             self.read_ahead();
             self.wait();
         }
-        match std::mem::replace(&mut self.state, ThinkerState::Changing) {
-            ThinkerState::Idle(thinker) => Some(thinker),
-            _ => None,
-        }
+        true
     }
 
     /// Reads lines until the search has answered. `isready` is answered at once; all other lines
@@ -520,14 +520,10 @@ impl<'scope, 'env, W: Write + Send> Driver<'scope, 'env, W> {
         }
     }
 
-    /// Waits for the search's thread to end.
+    /// Waits for the end of the last search.
     fn wait(&mut self) {
-        self.state = match std::mem::replace(&mut self.state, ThinkerState::Changing) {
-            ThinkerState::Busy { thread, .. } => match thread.join() {
-                Ok(thinker) => ThinkerState::Idle(thinker),
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            state => state,
-        };
+        if std::mem::take(&mut self.is_searching) {
+            self.search.call(|_| ());
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! A search on its own thread, and the control of it by other threads.
+//! A search for a command, and the control of it by the thread that reads commands.
 
 use crate::inbox::PendingStops;
 use crate::lag::SearchTime;
 use crate::output::Output;
 use crate::position::UciPosition;
 use crate::protocol::{BestMove, CurrentMove, Dialect, SearchCounts, SearchInfo};
-use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Report, Score, fullness};
-use chuhe_host::Thinker;
+use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Score, SearchLine, fullness};
+use chuhe_host::{StopToken, Thinker};
 use parking_lot::{Condvar, Mutex};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -33,7 +33,7 @@ pub(crate) struct Task {
 #[derive(Debug)]
 pub(crate) struct SearchControl {
     asked: Instant,
-    stop: AtomicBool,
+    stop: StopToken,
     /// The microseconds from the command to the start of the clock; [`PONDERING`] before
     /// `ponderhit`.
     counts_from: AtomicU64,
@@ -57,7 +57,7 @@ impl SearchControl {
     pub(crate) fn new(asked: Instant, ponder: bool, draw: bool) -> Self {
         Self {
             asked,
-            stop: AtomicBool::new(false),
+            stop: StopToken::default(),
             counts_from: AtomicU64::new(if ponder { PONDERING } else { 0 }),
             took: AtomicU64::new(0),
             pause: AtomicU64::new(0),
@@ -69,8 +69,19 @@ impl SearchControl {
         }
     }
 
+    /// The control of a search that has answered.
+    pub(crate) fn answered() -> Self {
+        let control = Self::new(Instant::now(), false, false);
+        control.answered.store(true, SeqCst);
+        control
+    }
+
+    pub(crate) const fn token(&self) -> &StopToken {
+        &self.stop
+    }
+
     pub(crate) fn stop(&self) {
-        self.stop.store(true, SeqCst);
+        self.stop.stop();
         self.wake();
     }
 
@@ -83,7 +94,7 @@ impl SearchControl {
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(SeqCst)
+        self.stop.is_stopped()
     }
 
     /// True if the answer was sent or is being sent.
@@ -94,7 +105,7 @@ impl SearchControl {
     /// True if the search was ended by a `stop` that is executed only now. That `stop` needs no
     /// other answer; a second call returns false.
     pub(crate) fn has_answered_stop(&self) -> bool {
-        self.stopped_early.load(SeqCst) && !self.stop.swap(true, SeqCst)
+        self.stopped_early.load(SeqCst) && self.stop.stop()
     }
 
     pub(crate) fn is_pondering(&self) -> bool {
@@ -152,7 +163,7 @@ pub(crate) fn think(
     let mut line = task.board.write_line(&found.pv).into_iter();
     let answer = BestMove {
         dialect: task.dialect,
-        best: line.next().filter(|_| found.best.is_some()),
+        best: line.next(),
         ponder: line.next(),
         draw: control.draw.load(SeqCst) && found.score <= Score::DRAW,
     };
@@ -185,18 +196,16 @@ impl<W: Write> SearchMonitor<'_, W> {
         self.task.dialect == Dialect::Uci && self.control.asked.elapsed() >= LONG
     }
 
-    fn tell(&mut self, report: &Report<'_>, bound: Bound) {
+    fn tell(&mut self, line: &SearchLine, bound: Bound) {
         let task = self.task;
         self.output.write_line(SearchInfo {
             dialect: task.dialect,
-            number: (task.limits.multi_pv > 1).then_some(report.multi_pv),
-            depth: report.depth,
-            deepest: report.seldepth,
-            score: report.score,
+            is_one_of_several: task.limits.multi_pv > 1,
+            line,
             bound,
             wdl: task.wdl.then(|| task.board.attackers()),
-            counts: self.counts(report.nodes),
-            line: &task.board.write_line(report.pv),
+            counts: self.counts(line.nodes),
+            moves: &task.board.write_line(&line.pv),
         });
         self.last_report = Instant::now();
     }
@@ -248,16 +257,16 @@ impl<W: Write> Monitor for SearchMonitor<'_, W> {
         }
     }
 
-    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
+    fn bound(&mut self, line: &SearchLine, bound: Bound) {
         if self.tells_details() {
-            self.tell(report, bound);
+            self.tell(line, bound);
         }
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        self.nodes = report.nodes;
-        self.tell(report, Bound::Exact);
-        if let (Some(moves), Some(plies)) = (self.task.mate, report.score.mate_distance()) {
+    fn report(&mut self, line: &SearchLine) {
+        self.nodes = line.nodes;
+        self.tell(line, Bound::Exact);
+        if let (Some(moves), Some(plies)) = (self.task.mate, line.score.mate_distance()) {
             self.mate_found |= plies.unsigned_abs().div_ceil(2) <= moves;
         }
     }

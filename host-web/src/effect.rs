@@ -1,57 +1,87 @@
 //! The effects that the page carries out.
 
 use crate::shelf::KeptGame;
+use chuhe_app::Effect;
 use chuhe_app::game_model::PlayerCommand;
 use chuhe_app::sound::wav;
-use chuhe_app::{App, Effect};
 use chuhe_host::analysis::AnalysisRequest;
-use chuhe_web_orders::{AnalysisOrder, SearchOrder};
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum PageEffect {
-    /// Ends the search that runs, and begins another one. The order is for the worker.
-    Search { order: String },
+    /// Ends the search that runs, and begins another one. The request is for the worker.
+    Search {
+        id: u32,
+        request: String,
+    },
     /// Ends the search with its best move so far.
     MoveNow,
     /// Ends the search without an answer.
     Stop,
-    /// Analyses a position in place of the one before; without an order, ends the analysis. The order is
-    /// for a worker.
-    Analyse { order: Option<String> },
+    /// Analyses a position in place of the one before; without a request, ends the analysis. The request
+    /// is for a worker.
+    Analyse {
+        id: u64,
+        request: Option<String>,
+    },
     /// Analyses a position for the report of the game, as above.
-    Report { order: Option<String> },
+    Report {
+        id: u64,
+        request: Option<String>,
+    },
     /// Plays a sound: the bytes of a WAV file.
-    Sound { wav: Vec<u8> },
-    Copy { text: String },
+    Sound {
+        wav: Vec<u8>,
+    },
+    Copy {
+        text: String,
+    },
     /// Reads the clipboard.
     Paste,
-    Settings { text: String },
+    Settings {
+        text: String,
+    },
     /// Keeps a game. The next visit restores the one that was played last.
-    Game { game: KeptGame, is_played: bool },
+    Game {
+        game: KeptGame,
+        is_played: bool,
+    },
     /// Reads all games that are kept.
     Shelf,
     /// Removes a game.
-    Delete { id: i64 },
+    Delete {
+        id: i64,
+    },
     /// Offers the game as a file.
-    Download { name: String, bytes: Vec<u8> },
+    Download {
+        name: String,
+        bytes: Vec<u8>,
+    },
     /// Keeps a text that cannot be read under another name.
-    SetAside { name: String, to: String },
+    SetAside {
+        name: String,
+        to: String,
+    },
 }
 
 impl PageEffect {
     /// The effect of the application in the words of the page; `None` for what a page has not.
-    pub(crate) fn of(app: &App, effect: &Effect) -> Option<Self> {
+    pub(crate) fn of(effect: &Effect) -> Option<Self> {
         Some(match effect {
             Effect::Command(PlayerCommand::Search(id, request)) => {
-                let order = SearchOrder::of(id.0, app.board().game.game(), request);
-                Self::Search { order: serde_json::to_string(&order).ok()? }
+                Self::Search { id: id.0, request: serde_json::to_string(request).ok()? }
             }
             Effect::Command(PlayerCommand::MoveNow) => Self::MoveNow,
             Effect::Command(PlayerCommand::Stop) => Self::Stop,
-            Effect::Analyse(request) => Self::Analyse { order: order_of(request.as_deref()) },
-            Effect::Report(request) => Self::Report { order: order_of(request.as_deref()) },
+            Effect::Analyse(request) => {
+                let (id, request) = for_worker(request.as_deref());
+                Self::Analyse { id, request }
+            }
+            Effect::Report(request) => {
+                let (id, request) = for_worker(request.as_deref());
+                Self::Report { id, request }
+            }
             Effect::Sound(sound) => Self::Sound { wav: wav(*sound) },
             Effect::Copy(text) => Self::Copy { text: text.clone() },
             Effect::Paste => Self::Paste,
@@ -81,6 +111,8 @@ impl PageEffect {
     }
 }
 
-fn order_of(request: Option<&AnalysisRequest>) -> Option<String> {
-    serde_json::to_string(&AnalysisOrder::of(request?)).ok()
+/// The number and the text of a request.
+fn for_worker(request: Option<&AnalysisRequest>) -> (u64, Option<String>) {
+    let text = request.and_then(|request| serde_json::to_string(request).ok());
+    (request.map_or(0, |request| request.id), text)
 }

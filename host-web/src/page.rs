@@ -6,20 +6,20 @@ use crate::parts::board_of;
 use crate::picture::{BoardPicture, SmallPicture};
 use crate::shelf::{KeptGame, Shelf};
 use crate::snapshot::Snapshot;
-use chuhe_app::game_model::SearchInfo;
 use chuhe_app::picture::Picture;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, GameNumber, Note, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Kind, Numbers, Piece, Position, Score, Side, Square};
+use chuhe_core::{Kind, Numbers, Piece, SearchLine, Side, Square};
+use chuhe_host::analysis::Analysis;
 use chuhe_host::openings::{Tables, lend_tables};
 use chuhe_host::{Map, fen};
 use chuhe_records::{GameTree, pgn};
 use chuhe_view::text::{Language, Text};
 use chuhe_view::{Body, HitTarget, Spot};
-use chuhe_web_orders::{AnalysisNews, SearchAnswer, SearchReport, moves, read};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -188,21 +188,10 @@ impl Page {
         self.on(AppEvent::Pasted(Err(why)), now);
     }
 
-    /// Takes a report of the worker.
-    pub fn report(&mut self, report: &str, now: f64) {
-        let Ok(report) = read::<SearchReport>(report) else { return };
-        let Ok(line) = moves(&report.line) else { return };
-        let game = self.app.board().game.game();
-        let info = SearchInfo {
-            ply: game.moves().len(),
-            side: game.position().side(),
-            depth: report.depth,
-            score: Score::new(report.score),
-            nodes: report.nodes,
-            millis: report.millis,
-            line,
-        };
-        self.on(AppEvent::Thinking(QuestionId(report.id), info), now);
+    /// Takes a line of the worker that answers a question.
+    pub fn report(&mut self, question: u32, line: &str, now: f64) {
+        let Ok(line) = read(line) else { return };
+        self.on(AppEvent::Thinking(QuestionId(question), line), now);
     }
 
     /// Takes the fault of the worker that was to answer a question.
@@ -211,9 +200,9 @@ impl Page {
     }
 
     /// Takes the results of the worker that analyses.
-    pub fn analysed(&mut self, news: &str, now: f64) {
-        let Ok((id, analysis)) = AnalysisNews::read(news) else { return };
-        self.on(AppEvent::Analysed(id, Ok(analysis)), now);
+    pub fn analysed(&mut self, id: u32, analysis: &str, now: f64) {
+        let Ok(analysis) = read::<Analysis>(analysis) else { return };
+        self.on(AppEvent::Analysed(id.into(), Ok(analysis)), now);
     }
 
     /// Takes the fault of the worker that was to analyse.
@@ -222,9 +211,9 @@ impl Page {
     }
 
     /// Takes the results of the worker that analyses for the report.
-    pub fn reported(&mut self, news: &str, now: f64) {
-        let Ok((id, analysis)) = AnalysisNews::read(news) else { return };
-        self.on(AppEvent::Reported(id, Ok(analysis)), now);
+    pub fn reported(&mut self, id: u32, analysis: &str, now: f64) {
+        let Ok(analysis) = read::<Analysis>(analysis) else { return };
+        self.on(AppEvent::Reported(id.into(), Ok(analysis)), now);
     }
 
     /// Takes the fault of the worker that was to analyse for the report.
@@ -244,7 +233,8 @@ impl Page {
     #[must_use]
     pub fn pgn(&self) -> String {
         let played = || GameTree::from(self.app.board().game.game());
-        let tree = self.app.board().study.as_ref().map_or_else(played, |study| study.tree().clone());
+        let tree =
+            self.app.board().study.as_ref().map_or_else(played, |study| study.tree().clone());
         tree.to_pgn(self.app.cx().settings.style()).to_string()
     }
 
@@ -258,11 +248,11 @@ impl Page {
         self.on(AppEvent::Opened(name, Ok(bytes)), now);
     }
 
-    /// Takes the answer of the worker.
-    pub fn answer(&mut self, answer: &str, now: f64) {
-        let Ok(answer) = read::<SearchAnswer>(answer) else { return };
-        let Ok(best) = answer.best.parse() else { return };
-        self.on(AppEvent::Answer(QuestionId(answer.id), best), now);
+    /// Takes the line with which the worker answers a question.
+    pub fn answer(&mut self, question: u32, line: &str, now: f64) {
+        let best = read(line).ok().and_then(|line: SearchLine| line.best());
+        let Some(best) = best else { return };
+        self.on(AppEvent::Answer(QuestionId(question), best), now);
     }
 
     /// Takes the effects since the last call, as a JSON list.
@@ -385,7 +375,7 @@ impl Page {
                         self.on(AppEvent::Undeleted(Ok(())), now);
                     }
                 }
-                effect => self.effects.extend(PageEffect::of(&self.app, &effect)),
+                effect => self.effects.extend(PageEffect::of(&effect)),
             }
         }
     }
@@ -421,4 +411,9 @@ fn maps() -> impl Iterator<Item = Map> {
 fn usual_settings(visit: &Visit) -> Settings {
     let (language, moves) = (Language::of_tag(&visit.language), !visit.is_calm);
     Settings { language, blink: moves, animation: moves, ..Settings::default() }
+}
+
+/// Reads what JavaScript or a worker has written.
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }

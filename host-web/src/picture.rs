@@ -27,7 +27,8 @@ impl BoardPicture {
     /// Draws the board of the state with squares of `cell` pixels.
     pub(crate) fn draw(&mut self, app: &App, texts: &Picture, cell: u32) {
         let cell = cell.clamp(8, 400);
-        let layout = Layout::board_only(BoardDesign::of(app.cx().rules), app.board().is_flipped, cell);
+        let layout =
+            Layout::board_only(BoardDesign::of(app.cx().rules), app.board().is_flipped, cell);
         let view = *texts.view();
         let is_drawn = self.drawn.as_ref().is_some_and(|drawn| {
             drawn.layout == layout

@@ -94,7 +94,8 @@ struct Bar {
 
 impl Bar {
     fn of(app: &App, analysis: &Analysis<'_>, scene: &Scene<'_>) -> Self {
-        let (theme, ground) = (app.cx().settings.theme.colors(), BoardDesign::of(app.cx().rules).ground);
+        let (theme, ground) =
+            (app.cx().settings.theme.colors(), BoardDesign::of(app.cx().rules).ground);
         let color = |side| {
             let color = theme.side_color(ground, side);
             [color.r(), color.g(), color.b()]

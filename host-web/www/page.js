@@ -46,73 +46,71 @@ function engineModule() {
 }
 
 // A task in a worker of its own. A worker that thinks hears nothing, so that its end is the only stop.
-// A worker that dies is started again once with the same order.
+// A worker that dies is started again once with the same request.
 class Task {
     constructor(name, task, told, failed) { Object.assign(this, { name, task, told, failed }); }
 
-    start(order, tries = 2) {
+    start(id, request, tries = 2) {
         this.stop();
         this.worker ??= new Worker("worker.js", { type: "module", name: this.name });
-        this.order = order;
+        Object.assign(this, { id, request });
         const { task } = this;
-        this.worker.onmessage = ({ data }) => {
-            if (data.fault) return this.fault(data.fault, tries);
-            if (data.done) this.order = undefined;
-            if (data.news) this.told(data.news);
+        this.worker.onmessage = ({ data: { report, done, fault } }) => {
+            if (fault) return this.fault(fault, tries);
+            if (done) this.request = undefined;
+            this.told(id, report, done);
             update();
         };
         // A worker whose file does not come has no message.
         this.worker.onerror = ({ message }) => this.fault(message ?? "worker.js", tries);
         const { worker } = this;
-        const send = (module) => worker.postMessage({ module, task, order });
+        const send = (module) => worker.postMessage({ module, task, request });
         engineModule().then(send, (error) => { if (worker === this.worker) this.fault(error.message, tries); });
     }
 
     stop() {
-        if (this.order) this.end();
+        if (this.request) this.end();
     }
 
     end() {
         this.worker?.terminate();
-        this.worker = this.order = undefined;
+        this.worker = this.request = undefined;
     }
 
     fault(why, tries) {
-        const { order } = this;
+        const { id, request } = this;
         this.end();
-        if (!order) return;
+        if (!request) return;
         tell("workerDied", why, 8);
-        if (tries > 1) this.start(order, tries - 1);
-        else this.failed(JSON.parse(order).id, why);
+        if (tries > 1) this.start(id, request, tries - 1);
+        else this.failed(id, why);
         update();
     }
 }
 
+// The last line that the player has told.
 let latest;
 
-const player = new Task("player", "search", (news) => {
-    if ("best" in JSON.parse(news)) page.answer(news, now());
-    else {
-        latest = JSON.parse(news);
-        page.report(news, now());
-    }
+const player = new Task("player", "search", (id, line, done) => {
+    latest = line;
+    if (done) page.answer(id, line, now());
+    else page.report(id, line, now());
 }, (id, why) => page.failed(id, why, now()));
 
 const analyst = new Task(
-    "analyst", "analyse", (news) => page.analysed(news, now()),
+    "analyst", "analyse", (id, analysis) => page.analysed(id, analysis, now()),
     (id, why) => page.analysis_failed(id, why, now()),
 );
 
 const reporter = new Task(
-    "reporter", "analyse", (news) => page.reported(news, now()),
+    "reporter", "analyse", (id, analysis) => page.reported(id, analysis, now()),
     (id, why) => page.report_failed(id, why, now()),
 );
 
 function moveNow() {
-    if (!latest || !player.order) return;
-    const answer = JSON.stringify({ id: latest.id, best: latest.line[0] });
+    if (!latest || !player.request) return;
     player.stop();
-    page.answer(answer, now());
+    page.answer(player.id, latest, now());
 }
 
 // Effects.
@@ -124,11 +122,11 @@ async function clipboard(refusal, use) {
 }
 
 const effects = {
-    search: ({ order }) => { latest = undefined; player.start(order); },
+    search: ({ id, request }) => { latest = undefined; player.start(id, request); },
     "move-now": moveNow,
     stop: () => player.stop(),
-    analyse: ({ order }) => (order ? analyst.start(order) : analyst.stop()),
-    report: ({ order }) => (order ? reporter.start(order) : reporter.stop()),
+    analyse: ({ id, request }) => (request ? analyst.start(id, request) : analyst.stop()),
+    report: ({ id, request }) => (request ? reporter.start(id, request) : reporter.stop()),
     sound({ wav }) {
         const url = URL.createObjectURL(new Blob([new Uint8Array(wav)], { type: "audio/wav" }));
         const audio = new Audio(url);

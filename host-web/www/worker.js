@@ -3,14 +3,14 @@ import init, { Engine } from "./chuhe_web_engine.js";
 
 let engine;
 
-onmessage = async ({ data: { module, task, order } }) => {
+onmessage = async ({ data: { module, task, request } }) => {
     try {
         if (!engine) {
             await init({ module_or_path: module });
             engine = new Engine();
         }
-        const news = engine[task](order, (news) => postMessage({ news }));
-        postMessage({ done: true, news });
+        const result = engine[task](request, (report) => postMessage({ report }));
+        postMessage({ done: true, report: result });
     } catch (error) {
         postMessage({ fault: String(error) });
     }

@@ -70,7 +70,7 @@ fn plays_chess(words: &str) {
     while game.ending().is_none() {
         let mv = if game.moves().len().is_multiple_of(2) {
             let limits = Limits { nodes: 2000, ..Limits::default() };
-            own.think(game.position(), game.past(), &limits, &mut NoMonitor).best
+            own.think(game.position(), game.past(), &limits, &mut NoMonitor).best()
         } else {
             let Some(mv) = answer(&mut engine, &game, 1) else { break };
             Some(mv)

@@ -84,7 +84,7 @@ impl Hall {
                     self.search = Some(self.computer.ask(*request, move |answer| {
                         // The test may be over.
                         let _ = sender.send(match answer {
-                            Ok(answer) => AppEvent::Answer(id, answer.best),
+                            Ok(answer) => AppEvent::Answer(id, answer.best().expect("a move")),
                             Err(error) => AppEvent::SearchFailed(id, error.to_string()),
                         });
                     }));

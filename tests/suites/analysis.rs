@@ -31,7 +31,7 @@ fn an_engine_shows_as_many_lines_as_are_wanted() {
         }
     };
     for line in lines {
-        assert!(position.is_legal(line.moves[0]));
+        assert!(position.is_legal(line.pv[0]));
     }
 }
 

@@ -6,8 +6,8 @@ use chuhe_app::screen::Screen;
 use chuhe_app::settings::{ColorTheme, Settings};
 use chuhe_app::{App, AppEvent, Effect, ListFaults, ListPage, ListRequest, Press};
 use chuhe_core::rules::Rules;
-use chuhe_core::{MoveList, Numbers, Position, Score, Side};
-use chuhe_host::analysis::{Analysis, AnalysisLine};
+use chuhe_core::{MoveList, Numbers, Position, Score, SearchLine, Side};
+use chuhe_host::analysis::Analysis;
 use chuhe_host::{Map, fen};
 use chuhe_records::{GameId, GameSummary, ListedGame, Outcome};
 use chuhe_tests::snapshot::{Picture, compare};
@@ -200,9 +200,9 @@ fn report(language: Language, theme: ColorTheme, size: [u16; 2]) -> Picture {
             let red = 20 * plies - 9 * plies * (plies % 7) + 40;
             let position = request.game.position();
             let score = Score::new(if position.side() == Side::Red { red } else { -red });
-            let moves = vec![*position.legal_moves().first().expect("a move")];
-            let line = AnalysisLine { depth: 9, score, moves };
-            let analysis = Analysis { lines: vec![line], done: true, ..Analysis::default() };
+            let pv = position.legal_moves().into_iter().take(1).collect();
+            let line = SearchLine { depth: 9, score, pv, ..SearchLine::default() };
+            let analysis = Analysis { lines: vec![line], done: true };
             effects.extend(app.on(AppEvent::Reported(request.id, Ok(analysis)), Duration::ZERO));
         }
     }

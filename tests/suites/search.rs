@@ -6,7 +6,7 @@ use chuhe_core::notation::Fen;
 use chuhe_core::rules::{Rules, Xiangqi, Zhonggong};
 use chuhe_core::{
     BENCH_POSITIONS, Cluster, Game, Level, Limits, MAX_PLIES, Monitor, Move, MoveList, NoMonitor,
-    Position, Score, SearchMemory, SearchResult, Searchable, Side, Square, Time, Workspace, bench,
+    Position, Score, SearchLine, SearchMemory, Searchable, Side, Square, Time, Workspace, bench,
     search,
 };
 use chuhe_tests::plain::xiangqi::Plain;
@@ -24,7 +24,7 @@ fn position(fen: &str) -> Xiangqi {
 }
 
 /// A search of its own table and workspace.
-fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchResult {
+fn found<P: Searchable>(position: &P, limits: &Limits) -> SearchLine {
     let mut workspace = Box::<Workspace>::default();
     search(position, &[], limits, &table(1 << 16), &mut *workspace, &mut NoMonitor)
 }
@@ -117,8 +117,7 @@ proptest! {
         let found = search(&position, &[], &limits, &table(slots), &mut workspace, &mut NoMonitor);
         prop_assert!(found.nodes <= nodes || found.depth == 1);
         prop_assert!(found.depth <= depth.max(1));
-        prop_assert!(found.best.is_some_and(|mv| position.is_legal(mv)));
-        prop_assert_eq!(found.best, found.pv.first().copied());
+        prop_assert!(found.best().is_some_and(|mv| position.is_legal(mv)));
         let end = found.pv.iter().try_fold(position, |position, &mv| {
             position.is_legal(mv).then(|| position.play(mv))
         });
@@ -130,7 +129,7 @@ proptest! {
 fn without_a_legal_move_there_is_no_best_one() {
     let mated = position("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1");
     let found = found(&mated, &Limits::default());
-    assert_eq!((found.best, found.score), (None, Score::mated_in(0)));
+    assert_eq!((found.best(), found.score), (None, Score::mated_in(0)));
 }
 
 #[test]
@@ -186,7 +185,7 @@ fn a_stopped_search_ends_at_once_with_a_move_that_it_looked_for() {
         assert_eq!(found.nodes, monitor.nodes, "nothing was looked at after the stop");
         assert!(found.nodes < u64::from(patience + 1) * 1024);
         assert!(found.depth >= 1);
-        assert!(start.is_legal(found.best.unwrap()));
+        assert!(start.is_legal(found.best().unwrap()));
     }
 }
 
@@ -237,8 +236,8 @@ fn a_repetition_that_loses_is_not_walked_into() {
             );
             // Nothing better may be left.
             let lost = found.score <= Score::new(-30_000);
-            assert!(found.best != Some(last) || lost, "{name}:{line}: {found:?}");
-            avoided += u32::from(found.best != Some(last));
+            assert!(found.best() != Some(last) || lost, "{name}:{line}: {found:?}");
+            avoided += u32::from(found.best() != Some(last));
         }
     }
     assert!(avoided > 20, "only {avoided} repetitions were avoided");
@@ -265,7 +264,7 @@ fn a_table_may_be_shared() {
                     let limits = Limits { depth, ..Limits::default() };
                     let found =
                         search(position, &[], &limits, &slots, &mut *workspace, &mut NoMonitor);
-                    assert!(position.is_legal(found.best.unwrap()));
+                    assert!(position.is_legal(found.best().unwrap()));
                 }
                 stop.store(true, Ordering::Relaxed);
             });
@@ -294,7 +293,7 @@ fn contest(players: [Level; 2], games: u64) -> u64 {
             };
             let (now, past) = (game.position(), game.past());
             let found = search(now, past, &limits, slots, workspace.as_mut(), &mut NoMonitor);
-            game.play(found.best.expect("the game goes on")).expect("best moves are legal");
+            game.play(found.best().expect("the game goes on")).expect("best moves are legal");
         }
         let first = if swapped { Side::Black } else { Side::Red };
         points += match game.ending().and_then(|ending| ending.winner) {
@@ -322,7 +321,7 @@ fn no_level_misses_a_mate_in_one() {
             for seed in 0..20 {
                 let level = Level::new(number).unwrap();
                 let found = found(&position, &Limits { level, seed, ..Limits::default() });
-                let end = position.play(found.best.unwrap());
+                let end = position.play(found.best().unwrap());
                 assert_eq!(end.count_moves(), 0, "mates_xiangqi.csv:{line}, level {number}");
             }
         }
@@ -338,7 +337,7 @@ fn bench_by_network(depth: u8, table: &[Cluster], memory: &mut dyn SearchMemory)
     let limits = Limits { depth, ..Limits::default() };
     let nodes = BENCH_POSITIONS.map(|fen| {
         table.iter().for_each(Cluster::clear);
-        memory.lend().clear();
+        memory.parts().clear();
         let root = position(fen).into();
         let found = evaluator.search(&root, &[], &limits, table, memory, &mut NoMonitor);
         found.expect("a network of this game").nodes

@@ -25,15 +25,12 @@ fn play(
     for ply in 0..plies {
         let level = Level::new(5).unwrap();
         let limits = Limits { level, seed: seed + ply as u64, ..Limits::default() };
-        let variety = Some(Variety {
-            book: book.cloned().map_or(BookChoice::BuiltIn, BookChoice::Lent),
-            ply,
-        });
-        let (root, past) = (game.position().clone(), game.past().to_vec());
-        let request = SearchRequest { root, past, limits, excluded: Vec::new(), variety };
+        let variety =
+            Some(Variety { book: book.cloned().map_or(BookChoice::BuiltIn, BookChoice::Own), ply });
+        let request = SearchRequest { variety, ..SearchRequest::new(game.clone(), limits) };
         let (sender, answer) = mpsc::channel();
         let search = computer.ask(request, move |found| sender.send(found).unwrap());
-        game.play(answer.recv().unwrap().unwrap().best).unwrap();
+        game.play(answer.recv().unwrap().unwrap().best().unwrap()).unwrap();
         drop(search);
     }
     game.moves().to_vec()

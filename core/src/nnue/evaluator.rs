@@ -7,12 +7,12 @@ use crate::any::AnyPosition;
 use crate::position::{Past, Position};
 use crate::rules::nine::{NetworkGame, NinePosition};
 use crate::search::{
-    Cluster, Limits, Monitor, SearchMemory, SearchResult, Searchable, search as search_game,
+    Cluster, Limits, Monitor, SearchLine, SearchMemory, Searchable, search as search_game,
 };
 use crate::types::Score;
 use core::cell::RefCell;
 
-/// A network with lent accumulators, for hosts that choose the game at run time.
+/// A network with borrowed accumulators, for hosts that choose the game at run time.
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluator<'a, const N: usize> {
     network: Network<'a, N>,
@@ -72,7 +72,7 @@ impl<'a, const N: usize> Evaluator<'a, N> {
         table: &[Cluster],
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
-    ) -> Option<SearchResult> {
+    ) -> Option<SearchLine> {
         with_root!(self, root, root => search_game(&root, past, limits, table, memory, monitor))
     }
 

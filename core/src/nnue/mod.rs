@@ -8,7 +8,7 @@
 //! same.
 //!
 //! [`Network`] reads the numbers in place from a file. [`NnuePosition`] is a position that the
-//! search evaluates by a network, on lent accumulators. [`Evaluator`] does so for positions of any game.
+//! search evaluates by a network, on borrowed accumulators. [`Evaluator`] does so for positions of any game.
 
 mod accumulator;
 mod evaluator;

@@ -13,7 +13,7 @@ use core::fmt;
 
 /// A position of a game on nine files that is evaluated by a network.
 ///
-/// It has the rules of the position inside it. Its accumulators are lent, one for each ply of a line.
+/// It has the rules of the position inside it. Its accumulators are borrowed, one for each ply of a line.
 /// An evaluation updates the accumulator of its ply from the nearest one of the line. Positions that
 /// are not evaluated cost nothing.
 ///

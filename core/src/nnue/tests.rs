@@ -323,7 +323,7 @@ fn an_evaluator_serves_its_game_alone() {
         let found = evaluator.search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
         if rules == Rules::Zhonggong {
             assert_eq!(evaluation, Some(fresh(&network, &Zhonggong::start())));
-            assert!(found.is_some_and(|found| found.best.is_some_and(|mv| start.is_legal(mv))));
+            assert!(found.is_some_and(|found| found.best().is_some_and(|mv| start.is_legal(mv))));
         } else {
             assert_eq!((evaluation, found), (None, None));
         }

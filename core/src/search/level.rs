@@ -29,6 +29,8 @@ use core::str::FromStr;
 /// # Ok::<(), chuhe_core::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8", into = "u8"))]
 pub struct Level(u8);
 
 /// The limits of a level, and the noise in its evaluation.
@@ -106,6 +108,20 @@ impl Strength {
 impl Default for Level {
     fn default() -> Self {
         Self::MAX
+    }
+}
+
+impl From<Level> for u8 {
+    fn from(level: Level) -> Self {
+        level.0
+    }
+}
+
+impl TryFrom<u8> for Level {
+    type Error = ParseError;
+
+    fn try_from(level: u8) -> Result<Self, ParseError> {
+        Self::new(level).ok_or(ParseError::expected("a level from 0 to 9"))
     }
 }
 

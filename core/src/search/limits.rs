@@ -1,14 +1,10 @@
-//! The limits of a search, its reports and its result.
+//! The limits of a search, and the host that watches it.
 
 use super::level::Level;
+use super::line::SearchLine;
 use super::table::Bound;
 use super::time::Time;
-use crate::types::{Move, Score};
-use arrayvec::ArrayVec;
-
-/// A principal variation: the moves that both sides are expected to play, the best move first.
-/// Later moves are cut off.
-pub type Pv = ArrayVec<Move, 32>;
+use crate::types::Move;
 
 /// The limits of a search. The first limit that is reached ends it.
 ///
@@ -21,6 +17,7 @@ pub type Pv = ArrayVec<Move, 32>;
 /// assert_eq!(limits.depth, u8::MAX);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The depth in plies; 0 counts as 1.
     pub depth: u8,
@@ -107,15 +104,15 @@ pub trait Monitor {
         let _ = (depth, number, mv);
     }
 
-    /// Receives a report of a score that is only a bound, because it lies outside the aspiration
-    /// window. The search of the depth goes on.
-    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
-        let _ = (report, bound);
+    /// Receives a line whose score is only a bound, because it lies outside the aspiration window. The
+    /// search of the depth goes on.
+    fn bound(&mut self, line: &SearchLine, bound: Bound) {
+        let _ = (line, bound);
     }
 
-    /// Receives a report of every finished depth, one for each of the variations wanted.
-    fn report(&mut self, report: &Report<'_>) {
-        let _ = report;
+    /// Receives the lines of every finished depth, as many as are wanted, the best first.
+    fn report(&mut self, line: &SearchLine) {
+        let _ = line;
     }
 }
 
@@ -131,38 +128,4 @@ impl Monitor for NoMonitor {
     fn is_stopped(&self) -> bool {
         false
     }
-}
-
-/// The report of a finished depth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report<'a> {
-    /// The rank of this variation, 1 for the best.
-    pub multi_pv: u8,
-    /// The depth, in plies.
-    pub depth: u8,
-    /// The selective depth: the ply of the deepest node so far.
-    pub seldepth: u8,
-    /// The score of the first move of the variation, for the side to move.
-    pub score: Score,
-    /// The nodes so far.
-    pub nodes: u64,
-    /// The milliseconds so far, by the monitor.
-    pub millis: u64,
-    /// The principal variation.
-    pub pv: &'a [Move],
-}
-
-/// The result of a search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` only if no legal move is admitted.
-    pub best: Option<Move>,
-    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
-    pub score: Score,
-    /// The last finished depth, in plies; 0 if the search was stopped before the first.
-    pub depth: u8,
-    /// The number of nodes.
-    pub nodes: u64,
-    /// The principal variation, which begins with the best move.
-    pub pv: Pv,
 }

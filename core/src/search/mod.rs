@@ -1,4 +1,4 @@
-//! The computer player: it finds the best move within given limits, on lent memory.
+//! The computer player: it finds the best move within given limits, in memory that the host owns.
 //!
 //! The search knows the rules through [`Position`](crate::Position), asks the rest through
 //! [`Searchable`], and names no game.
@@ -53,6 +53,7 @@ mod history;
 mod history_table;
 mod level;
 mod limits;
+mod line;
 mod move_picker;
 mod node;
 mod parameter;
@@ -70,7 +71,8 @@ mod window;
 mod workspace;
 
 pub use level::Level;
-pub use limits::{Limits, Monitor, NoMonitor, Pv, Report, SearchResult};
+pub use limits::{Limits, Monitor, NoMonitor};
+pub use line::{Pv, SearchLine};
 pub use parameter::Parameter;
 pub use params::{GameTuning, PARAMETERS};
 pub use searchable::Searchable;
@@ -101,7 +103,7 @@ use state::Search;
 /// let start = Xiangqi::start();
 /// let result = search(&start, &[], &limits, &table, &mut *workspace, &mut NoMonitor);
 /// assert_eq!(result.depth, 3);
-/// assert!(start.is_legal(result.best.unwrap()));
+/// assert!(start.is_legal(result.best().unwrap()));
 /// ```
 pub fn search<P: Searchable>(
     root: &P,
@@ -110,6 +112,6 @@ pub fn search<P: Searchable>(
     table: &[Cluster],
     memory: &mut dyn SearchMemory,
     monitor: &mut dyn Monitor,
-) -> SearchResult {
+) -> SearchLine {
     Search::new(past, limits, table, memory, monitor).iterative_deepening(root)
 }

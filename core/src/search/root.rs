@@ -1,6 +1,6 @@
 //! Iterative deepening from the root of the tree, until a limit is reached.
 
-use super::limits::SearchResult;
+use super::line::SearchLine;
 use super::params::{aspiration_depth, aspiration_reduction, aspiration_widest, aspiration_width};
 use super::searchable::Searchable;
 use super::state::Search;
@@ -12,19 +12,18 @@ impl Search<'_> {
     /// Searches deeper and deeper until a limit is reached. It is not inlined, so that the stack
     /// of the search does not include the caller's other variables.
     #[inline(never)]
-    pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchResult {
+    pub(super) fn iterative_deepening<P: Searchable>(mut self, root: &P) -> SearchLine {
         let mut moves = MoveList::new();
         root.generate_moves(&mut moves);
         let lost =
             moves.is_empty().then(|| self.ending_score(root.ending_without_moves(), root, 0));
         self.legal = moves.len();
         moves.retain(|mv| self.monitor.admits(*mv));
-        let mut result = SearchResult {
-            best: None,
+        let mut result = SearchLine {
+            multi_pv: 1,
             score: lost.unwrap_or(Score::DRAW),
-            depth: 0,
-            nodes: 0,
             pv: moves.iter().copied().take(1).collect(),
+            ..SearchLine::default()
         };
         self.stack[0].positional_score = None;
         self.stack[0].in_check = root.in_check();
@@ -40,7 +39,8 @@ impl Search<'_> {
                 break;
             }
         }
-        SearchResult { best: result.pv.first().copied(), nodes: self.nodes, ..result }
+        let (nodes, millis) = (self.nodes, self.monitor.millis());
+        SearchLine { seldepth: self.seldepth as u8, nodes, millis, ..result }
     }
 
     /// Searches one depth: the best move, and as many of the next best as are wanted.
@@ -49,7 +49,7 @@ impl Search<'_> {
         root: &P,
         depth: u8,
         moves: &MoveList,
-        result: &mut SearchResult,
+        result: &mut SearchLine,
     ) {
         self.roots.clone_from(moves);
         let wanted = usize::from(self.limits.multi_pv.max(1)).min(moves.len());
@@ -62,7 +62,7 @@ impl Search<'_> {
             score = self.aspiration_search(root, number, depth, last).min(score);
             let pv = &self.stack[0].pv;
             if number == 1 && !pv.is_empty() {
-                let is_same = pv[0] == result.pv[0];
+                let is_same = result.pv[0] == pv[0];
                 self.progress.end(self.nodes, is_same, last.unwrap_or(score), score);
                 result.pv.clone_from(pv);
             }
@@ -79,7 +79,7 @@ impl Search<'_> {
     }
 
     /// Checks whether no further depth is worth beginning.
-    fn is_enough(&self, result: &SearchResult) -> bool {
+    fn is_enough(&self, result: &SearchLine) -> bool {
         // Reductions may hide a shorter mate at the depth of the first mate found.
         let mate = result.score.mate_distance();
         mate.is_some_and(|plies| 2 * plies.unsigned_abs() <= result.depth.into())
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::rules::Rules;
-    use crate::search::{Limits, Monitor, NoMonitor, Report, Workspace, search};
+    use crate::search::{Limits, Monitor, NoMonitor, SearchLine, Workspace, search};
     use crate::types::Move;
     use arrayvec::ArrayVec;
 
@@ -156,8 +156,8 @@ mod tests {
             mv != self.forbidden
         }
 
-        fn report(&mut self, report: &Report<'_>) {
-            self.heard.push((report.depth, report.multi_pv, report.score, report.pv[0]));
+        fn report(&mut self, line: &SearchLine) {
+            self.heard.push((line.depth, line.multi_pv, line.score, line.pv[0]));
         }
     }
 
@@ -166,14 +166,14 @@ mod tests {
         let root = Rules::default().start();
         let mut workspace = Workspace::<8, 4>::new();
         let limits = Limits { depth: 2, multi_pv: 3, ..Limits::default() };
-        let best = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor).best.unwrap();
+        let best = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor).best().unwrap();
         let mut listener = Listener { forbidden: best, heard: ArrayVec::new() };
         let found = search(&root, &[], &limits, &[], &mut workspace, &mut listener);
         let heard = &listener.heard;
         let order = heard.iter().map(|&(depth, number, ..)| (depth, number));
         assert!(order.eq([(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)]));
         let last = [heard[3].3, heard[4].3, heard[5].3];
-        assert_eq!(found.best, Some(last[0]));
+        assert_eq!(found.best(), Some(last[0]));
         assert!(!last.contains(&best));
         assert!(last[0] != last[1] && last[1] != last[2] && last[0] != last[2]);
         assert!(heard[3..].is_sorted_by(|one, other| one.2 >= other.2));
@@ -185,11 +185,11 @@ mod tests {
         let mut workspace = Workspace::<8, 4>::new();
         let mut limits = Limits { depth: 2, ..Limits::default() };
         let found = search(&start, &[], &limits, &[], &mut workspace, &mut NoMonitor);
-        let root = start.play(found.best.unwrap());
+        let root = start.play(found.best().unwrap());
         for nodes in [0, 1] {
             limits.nodes = nodes;
             let found = search(&root, &[], &limits, &[], &mut workspace, &mut NoMonitor);
-            assert!(root.is_legal(found.best.unwrap()), "{:?}", found.pv);
+            assert!(root.is_legal(found.best().unwrap()), "{:?}", found.pv);
             assert_eq!(found.depth, 1, "the first depth is always finished");
         }
     }

@@ -2,11 +2,12 @@
 
 use super::history_table::PieceToHistory;
 use super::level::Strength;
-use super::limits::{Limits, Monitor, Report};
+use super::limits::{Limits, Monitor};
+use super::line::SearchLine;
 use super::scored_move::ScoredMove;
 use super::table::{Bound, Cluster, TranspositionTable};
 use super::time::Progress;
-use super::workspace::{Lent, Path, SearchMemory, StackEntry};
+use super::workspace::{Path, SearchMemory, StackEntry, WorkspaceParts};
 use crate::position::Past;
 use crate::types::{Move, MoveList, Score};
 
@@ -53,7 +54,7 @@ impl<'a> Search<'a> {
         memory: &'a mut dyn SearchMemory,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
-        let Lent {
+        let WorkspaceParts {
             stack,
             moves,
             listed,
@@ -63,7 +64,7 @@ impl<'a> Search<'a> {
             continuation_histories,
             correction_history,
             age,
-        } = memory.lend();
+        } = memory.parts();
         *age = age.wrapping_add(1);
         path.clear();
         let room = path.capacity() - stack.len();
@@ -100,18 +101,18 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn report(&mut self, number: u8, depth: u8, score: Score, bound: Bound) {
-        let report = Report {
+        let line = SearchLine {
             multi_pv: number,
             depth,
             seldepth: self.seldepth as u8,
             score,
             nodes: self.nodes,
             millis: self.monitor.millis(),
-            pv: &self.stack[0].pv,
+            pv: self.stack[0].pv.clone(),
         };
         match bound {
-            Bound::Exact => self.monitor.report(&report),
-            bound => self.monitor.bound(&report, bound),
+            Bound::Exact => self.monitor.report(&line),
+            bound => self.monitor.bound(&line, bound),
         }
     }
 

@@ -202,7 +202,7 @@ fn score_from_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// A table lent to a search.
+/// The table of a search.
 #[derive(Clone, Copy)]
 pub(super) struct TranspositionTable<'a> {
     clusters: &'a [Cluster],

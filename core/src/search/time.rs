@@ -2,6 +2,7 @@ use crate::types::Score;
 
 /// The time of a search, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Time {
     /// After about this time no further depth is begun. The course of the search moves this limit.
     pub soft: u64,

@@ -1,5 +1,5 @@
 use super::history_table::{PieceTo, PieceToHistory};
-use super::limits::Pv;
+use super::line::Pv;
 use super::scored_move::ScoredMove;
 use crate::history::MAX_PAST;
 use crate::position::Past;
@@ -62,13 +62,13 @@ pub struct Workspace<
 
 /// A [`Workspace`] of any size. Functions that take `&mut dyn SearchMemory` name no sizes.
 pub trait SearchMemory {
-    /// Lends the parts of the workspace to one search.
-    fn lend(&mut self) -> Lent<'_>;
+    /// Returns the parts of the workspace for one search.
+    fn parts(&mut self) -> WorkspaceParts<'_>;
 }
 
-/// The parts of a workspace, lent to one search.
+/// The parts of a workspace, for one search.
 #[derive(Debug)]
-pub struct Lent<'a> {
+pub struct WorkspaceParts<'a> {
     pub(super) stack: &'a mut [StackEntry],
     /// The moves of all nodes on the line, those of the root first.
     pub(super) moves: &'a mut [ScoredMove],
@@ -85,7 +85,7 @@ pub struct Lent<'a> {
     pub(super) age: &'a mut u8,
 }
 
-impl Lent<'_> {
+impl WorkspaceParts<'_> {
     /// Forgets everything, as between two games.
     pub fn clear(&mut self) {
         self.stack.fill(StackEntry::new());
@@ -163,15 +163,15 @@ impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize,
 
     /// Forgets everything, as between two games.
     pub fn clear(&mut self) {
-        self.lend().clear();
+        self.parts().clear();
     }
 }
 
 impl<const PLIES: usize, const CONTINUATIONS: usize, const COUNTER_MOVES: usize, const PATH: usize>
     SearchMemory for Workspace<PLIES, CONTINUATIONS, COUNTER_MOVES, PATH>
 {
-    fn lend(&mut self) -> Lent<'_> {
-        Lent {
+    fn parts(&mut self) -> WorkspaceParts<'_> {
+        WorkspaceParts {
             stack: &mut self.stack,
             moves: self.moves.as_flattened_mut(),
             listed: &mut self.listed,

@@ -7,6 +7,8 @@ mod parse;
 mod piece;
 mod random;
 mod score;
+#[cfg(feature = "serde")]
+mod serde;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};

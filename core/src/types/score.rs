@@ -13,6 +13,7 @@ use core::ops::{Add, Neg, Sub};
 /// assert_eq!(Score::new(-57).to_string(), "-0.57");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Score(i16);
 
 impl Score {

@@ -5,9 +5,9 @@ use chuhe_app::screen::Screen;
 use chuhe_app::settings::Settings;
 use chuhe_app::{App, AppEvent, Effect, Press, Target};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Move, Position, Score, Square};
+use chuhe_core::{Move, Position, Score, SearchLine, Square};
 use chuhe_host::Map;
-use chuhe_host::analysis::{Analysis, AnalysisLine};
+use chuhe_host::analysis::Analysis;
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
@@ -77,13 +77,16 @@ pub(crate) fn analysis_redraw(times: u32, clock: Clock) -> Duration {
     let first = Rules::Xiangqi.start().legal_moves();
     let mut spent: Vec<Duration> = (0..times)
         .map(|nodes| {
-            let line = |number: usize| AnalysisLine {
+            let line = |number: usize| SearchLine {
                 depth: 20,
                 score: Score::new(nodes as i16 - number as i16),
-                moves: moves_from(first[number]),
+                nodes: nodes.into(),
+                millis: 1,
+                pv: moves_from(first[number]).into_iter().collect(),
+                ..SearchLine::default()
             };
             let lines = (0..5).map(line).collect();
-            let analysis = Analysis { lines, nodes: nodes.into(), millis: 1, done: false };
+            let analysis = Analysis { lines, done: false };
             let report = AppEvent::Analysed(id.unwrap_or_default(), Ok(analysis));
             let start = clock();
             drop(app.on(report, Duration::from_millis(nodes.into())));

@@ -34,7 +34,7 @@ fn a_game_is_won_by_the_buttons() {
         }
         let past = game.past();
         let found = search(game.position(), past, &limits, &table, &mut *workspace, &mut NoMonitor);
-        pair.play(found.best.expect("the game goes on"));
+        pair.play(found.best().expect("the game goes on"));
         assert!(pair.here.handheld().game().moves().len() < 200, "a level that low is beaten");
     };
     assert_eq!(ending.winner, Some(Side::Red));

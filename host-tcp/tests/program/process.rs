@@ -419,7 +419,7 @@ fn play_to_the_end(player: &mut Player, nodes: u64) {
         let limits = Limits { nodes, ..Limits::default() };
         let game = &player.game;
         let found = thinker.think(game.position(), game.past(), &limits, &mut NoMonitor);
-        player.play(found.best.expect("a move, as the game is not over"));
+        player.play(found.best().expect("a move, as the game is not over"));
         let board = format!("RequestBoard:{}", replies::board(&player.game));
         player.expect("RequestBoard", &board);
         assert!(player.game.moves().len() < 600, "it takes for ever");

@@ -2,7 +2,7 @@
 
 use super::{Dialect, option};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Bound, Score, TtEntry};
+use chuhe_core::{Bound, Score, SearchLine, TtEntry};
 use std::fmt::{self, Display};
 
 /// The answer to `uci` or `ucci`: the engine's name and options.
@@ -31,14 +31,10 @@ impl Display for Identification {
 pub struct SearchInfo<'a> {
     /// The protocol.
     pub dialect: Dialect,
-    /// The number of the variation; `None` if only one is searched.
-    pub number: Option<u8>,
-    /// The depth, in plies.
-    pub depth: u8,
-    /// The selective depth: the largest ply that was searched.
-    pub deepest: u8,
-    /// The score, for the side to move.
-    pub score: Score,
+    /// True if several lines are searched.
+    pub is_one_of_several: bool,
+    /// The line.
+    pub line: &'a SearchLine,
     /// The relation of the score to the true one.
     pub bound: Bound,
     /// The number of attackers on the board, for the probabilities of win, draw and loss; `None`
@@ -46,8 +42,8 @@ pub struct SearchInfo<'a> {
     pub wdl: Option<u8>,
     /// The node count and times of the search.
     pub counts: SearchCounts,
-    /// The principal variation as text.
-    pub line: &'a [String],
+    /// The moves of the line as text.
+    pub moves: &'a [String],
 }
 
 /// The node count and times of a search.
@@ -71,10 +67,12 @@ impl Display for SearchCounts {
 
 impl Display for SearchInfo<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { dialect, number, depth, deepest, score, counts, .. } = self;
+        let Self { dialect, counts, .. } = self;
+        let SearchLine { multi_pv, depth, seldepth, score, .. } = self.line;
         match dialect {
             Dialect::Uci => {
-                write!(f, "info depth {depth} seldepth {deepest} multipv {}", number.unwrap_or(1))?;
+                let rank = if self.is_one_of_several { *multi_pv } else { 1 };
+                write!(f, "info depth {depth} seldepth {seldepth} multipv {rank}")?;
                 match score.mate_distance() {
                     Some(plies) => write!(f, " score mate {}", plies_to_moves(plies))?,
                     None => write!(f, " score cp {}", shown(*score))?,
@@ -91,21 +89,21 @@ impl Display for SearchInfo<'_> {
             }
             Dialect::Ucci => {
                 // The first line holds everything that UCCI has no words for.
-                write!(f, "info {counts} seldepth {deepest}")?;
+                write!(f, "info {counts} seldepth {seldepth}")?;
                 if let Some(attackers) = self.wdl {
                     write!(f, " wdl {}", Wdl::of(*score, attackers))?;
                 }
                 write!(f, "\ninfo depth {depth}")?;
-                if let Some(number) = number {
-                    write!(f, " multipv {number}")?;
+                if self.is_one_of_several {
+                    write!(f, " multipv {multi_pv}")?;
                 }
                 write!(f, " score {}", shown(*score))?;
             }
         }
-        if !self.line.is_empty() {
+        if !self.moves.is_empty() {
             f.write_str(" pv")?;
         }
-        self.line.iter().try_for_each(|mv| write!(f, " {mv}"))
+        self.moves.iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 
@@ -254,18 +252,16 @@ impl<T: Display> Display for InfoString<T> {
 mod tests {
     use super::*;
 
-    fn thoughts(dialect: Dialect, score: Score, line: &[String]) -> String {
+    fn thoughts(dialect: Dialect, score: Score, moves: &[String]) -> String {
         let counts = SearchCounts { nodes: 3000, micros: 1500, hashfull: 12 };
         let thoughts = SearchInfo {
             dialect,
-            number: None,
-            depth: 7,
-            deepest: 9,
-            score,
+            is_one_of_several: false,
+            line: &SearchLine { depth: 7, seldepth: 9, score, ..SearchLine::default() },
             bound: Bound::Exact,
             wdl: Some(12),
             counts,
-            line,
+            moves,
         };
         thoughts.to_string()
     }

@@ -1,15 +1,16 @@
 //! The computer player in a worker of the browser.
 
-mod monitor;
-
-use crate::monitor::{AnalysisMonitor, SearchMonitor};
-use chuhe_core::{Cluster, Limits, NoMonitor, Workspace, bench};
-use chuhe_host::{Thinker, answer};
-use chuhe_web_orders::{AnalysisOrder, SearchAnswer, SearchOrder, read};
+use chuhe_core::{Cluster, NoMonitor, SearchLine, Workspace, bench};
+use chuhe_host::analysis::{Analysis, AnalysisMonitor, AnalysisRequest};
+use chuhe_host::{LineMonitor, SearchRequest, StopToken, Thinker};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The size of the transposition table in mebibytes.
 const HASH: usize = 16;
+
+/// The shortest time between two reports of an analysis, in milliseconds.
+const REPORT_INTERVAL: u64 = 100;
 
 #[wasm_bindgen]
 extern "C" {
@@ -24,7 +25,8 @@ extern "C" {
     fn call(this: &ReportFunction, this_value: &str, report: &str);
 }
 
-/// The computer player with its memory.
+/// The computer player with its memory. The page ends a search by ending the worker, because a worker that
+/// thinks hears nothing.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Engine(Thinker);
@@ -40,36 +42,31 @@ impl Engine {
         Thinker::new(HASH, 1).map(Self).map_err(|error| error.to_string())
     }
 
-    /// Carries out an order of the page, and returns the answer, from the opening book or by a search. Each
+    /// Answers a request of the page by a line, from the opening book or by a search. The line of each
     /// finished depth is reported.
     ///
     /// # Errors
-    /// When the order is not one of the page.
-    pub fn search(&mut self, order: &str, report: &ReportFunction) -> Result<String, String> {
-        let order: SearchOrder = read(order)?;
-        let mut monitor = SearchMonitor::new(order.id, report);
-        let found = answer(&mut self.0, &order.request()?, &mut monitor);
-        let best = found.map_err(|error| error.to_string())?.best.to_string();
-        serde_json::to_string(&SearchAnswer { id: order.id, best })
-            .map_err(|error| error.to_string())
+    /// When the request is not one of the page.
+    pub fn search(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
+        let request: SearchRequest = read(request)?;
+        let report = |line: &SearchLine| tell(report, line);
+        let mut monitor = LineMonitor { clock: clock(), token: StopToken::default(), report };
+        let found = request.search(&mut self.0, &mut monitor);
+        write(&found.map_err(|error| error.to_string())?)
     }
 
-    /// Analyses the position of an order: a number of positions, or until the worker is ended. The best
+    /// Analyses the position of a request: a number of positions, or until the worker is ended. The best
     /// lines so far are reported, and returned at the end.
     ///
     /// # Errors
-    /// When the order is not one of the page.
-    pub fn analyse(&mut self, order: &str, report: &ReportFunction) -> Result<String, String> {
-        let order: AnalysisOrder = read(order)?;
-        let game = order.game.game()?;
-        let limits: Limits = order.limits();
-        let mut monitor = AnalysisMonitor::new(order.id, report);
-        let (root, past) = (game.position(), game.past());
-        let found = match order.positions {
-            Some(_) => self.0.think_afresh(root, past, &limits, &mut monitor),
-            None => self.0.think(root, past, &limits, &mut monitor),
-        };
-        monitor.end(found.nodes)
+    /// When the request is not one of the page.
+    pub fn analyse(&mut self, request: &str, report: &ReportFunction) -> Result<String, String> {
+        let request: AnalysisRequest = read(request)?;
+        let report = |analysis: &Analysis| tell(report, analysis);
+        let token = StopToken::default();
+        let mut monitor = AnalysisMonitor::new(clock(), token, REPORT_INTERVAL, report);
+        let found = request.search(&mut self.0, &mut monitor);
+        write(&monitor.end(found))
     }
 
     /// Searches the positions of the bench to a depth. Returns the number of nodes, which is that of the
@@ -83,4 +80,24 @@ impl Engine {
         let nodes = bench(depth, &table, &mut *workspace, &mut NoMonitor).unwrap_or_default();
         vec![nodes as f64, now() - begin]
     }
+}
+
+/// Returns a clock that shows the milliseconds from now on.
+fn clock() -> impl Fn() -> u64 {
+    let begin = now();
+    move || (now() - begin) as u64
+}
+
+fn tell(report: &ReportFunction, value: &impl Serialize) {
+    if let Ok(text) = write(value) {
+        report.call("", &text);
+    }
+}
+
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+fn write(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| error.to_string())
 }

@@ -4,7 +4,7 @@ use crate::action::{Action, Press};
 use crate::app_error::AppError;
 use crate::board::WindowPoint;
 use crate::form::PartId;
-use crate::game_model::{PlayerCommand, SearchInfo};
+use crate::game_model::PlayerCommand;
 use crate::game_number::GameNumber;
 use crate::library::{ListPage, ListRequest, ListedUse, OpenedGame};
 use crate::reply::Reply;
@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::sound::Sound;
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Ending, Move, Piece, Side, Square};
+use chuhe_core::{AnyPosition, Ending, Move, Piece, SearchLine, Side, Square};
 use chuhe_host::analysis::{Analysis, AnalysisRequest};
 use chuhe_host::{Map, engine};
 use chuhe_records::{GameId, GameTree, NodeId};
@@ -62,7 +62,7 @@ pub enum AppEvent {
     /// The window has a new size.
     Resized([u16; 2]),
     /// The computer reports about its search for a question.
-    Thinking(QuestionId, SearchInfo),
+    Thinking(QuestionId, SearchLine),
     Answer(QuestionId, Move),
     /// The computer cannot answer a question.
     SearchFailed(QuestionId, String),

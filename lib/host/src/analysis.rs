@@ -2,11 +2,12 @@
 //! of positions.
 
 use crate::engine::{self, Budget, EngineError, QueryControl, start_line};
-use crate::panics::catch;
+use crate::search_thread::{SearchThreads, StopToken, stopwatch};
 use crate::thinker::Thinker;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report, Score, SearchResult};
+use chuhe_core::{AnyPosition, Game, Limits, Monitor, Position, SearchLine};
 use parking_lot::{Condvar, Mutex};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
@@ -21,15 +22,16 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 /// The time that an engine has to end when the program ends.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The time after which a search without news tells the number of positions again.
-const COUNT_INTERVAL: Duration = Duration::from_millis(250);
+/// The milliseconds after which a search without a new line tells the number of positions again.
+const COUNT_INTERVAL: u64 = 250;
 
 /// A position to analyse.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisRequest {
     /// The number, which comes back with each report.
     pub id: u64,
     /// The game up to the position.
+    #[serde(with = "crate::game_text")]
     pub game: Box<Game<AnyPosition>>,
     /// The number of lines wanted, 1 to [`MAX_LINES`].
     pub lines: u8,
@@ -40,46 +42,35 @@ pub struct AnalysisRequest {
     pub positions: Option<u64>,
 }
 
-/// One of the best lines.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AnalysisLine {
-    /// The depth in plies.
-    pub depth: u8,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The moves, the first of which is at least one.
-    pub moves: Vec<Move>,
+impl AnalysisRequest {
+    /// Analyses by the built-in player. Returns the best line.
+    pub fn search(&self, thinker: &mut Thinker, monitor: &mut dyn Monitor) -> SearchLine {
+        let (root, past) = (self.game.position(), self.game.past());
+        let nodes = self.positions.unwrap_or(u64::MAX);
+        let limits = Limits { nodes, multi_pv: self.lines, contempt: 0, ..Limits::default() };
+        match self.positions {
+            Some(_) => thinker.think_afresh(root, past, &limits, monitor),
+            None => thinker.think(root, past, &limits, monitor),
+        }
+    }
 }
 
 /// The results of an analysis so far.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
-    /// The lines, the best first.
-    pub lines: Vec<AnalysisLine>,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The time in milliseconds.
-    pub millis: u64,
+    /// The lines, the best first, each with at least one move. The figures of the first are the newest.
+    pub lines: Vec<SearchLine>,
     /// True if the search has ended.
     pub done: bool,
 }
 
 impl Analysis {
-    /// Takes the line of a report of the built-in player. Returns false for a report without one.
-    pub fn take(&mut self, report: &Report<'_>) -> bool {
-        let (depth, score, moves) = (report.depth, report.score, report.pv.to_vec());
-        let place = usize::from(report.multi_pv.max(1)) - 1;
-        let has_line = !moves.is_empty();
-        if has_line {
-            self.put(place, AnalysisLine { depth, score, moves });
-        }
-        has_line
-    }
-
     /// Puts a line in its place. The line that had the place takes that of the older line with the
     /// new first move, so that no move comes twice.
-    pub fn put(&mut self, place: usize, line: AnalysisLine) {
-        let same = self.lines.iter().position(|old| old.moves.first() == line.moves.first());
+    pub fn put(&mut self, line: SearchLine) {
+        let (nodes, millis) = (line.nodes, line.millis);
+        let place = usize::from(line.multi_pv.max(1)) - 1;
+        let same = self.lines.iter().position(|old| old.best() == line.best());
         match same {
             Some(old) if place < self.lines.len() => self.lines.swap(old, place),
             Some(old) => drop(self.lines.remove(old)),
@@ -88,6 +79,80 @@ impl Analysis {
         match self.lines.get_mut(place) {
             Some(old) => *old = line,
             None => self.lines.push(line),
+        }
+        self.count(nodes, millis);
+    }
+
+    /// Sets the number of positions searched, and the time in milliseconds.
+    pub fn count(&mut self, nodes: u64, millis: u64) {
+        let first = self.lines.first_mut();
+        first.into_iter().for_each(|line| (line.nodes, line.millis) = (nodes, millis));
+    }
+}
+
+/// The monitor of an analysis by the built-in player: it keeps the lines, and tells them to a function.
+#[derive(Debug)]
+pub struct AnalysisMonitor<C, T> {
+    clock: C,
+    token: StopToken,
+    /// The shortest time between two reports in milliseconds.
+    interval: u64,
+    tell: T,
+    analysis: Analysis,
+    /// The time of the last report.
+    told: Option<u64>,
+    is_new: bool,
+}
+
+impl<C: Fn() -> u64, T: FnMut(&Analysis)> AnalysisMonitor<C, T> {
+    /// Creates a monitor with a clock in milliseconds. It reports each line, but not more often than
+    /// with this interval.
+    pub fn new(clock: C, token: StopToken, interval: u64, tell: T) -> Self {
+        let analysis = Analysis::default();
+        Self { clock, token, interval, tell, analysis, told: None, is_new: false }
+    }
+
+    /// Takes the result of the search, and returns all of them. A search too short for a line has its
+    /// best move.
+    pub fn end(mut self, found: SearchLine) -> Analysis {
+        let (nodes, millis) = (found.nodes, found.millis);
+        if self.analysis.lines.is_empty() && !found.pv.is_empty() {
+            self.analysis.lines.push(found);
+        }
+        self.analysis.count(nodes, millis);
+        Analysis { done: true, ..self.analysis }
+    }
+
+    fn tell(&mut self, nodes: u64) {
+        let now = (self.clock)();
+        let since = self.told.map_or(u64::MAX, |told| now.saturating_sub(told));
+        let pause = if self.is_new { self.interval } else { COUNT_INTERVAL };
+        if since >= pause && !self.analysis.lines.is_empty() {
+            (self.told, self.is_new) = (Some(now), false);
+            self.analysis.count(nodes, now);
+            (self.tell)(&self.analysis);
+        }
+    }
+}
+
+impl<C: Fn() -> u64, T: FnMut(&Analysis)> Monitor for AnalysisMonitor<C, T> {
+    fn millis(&self) -> u64 {
+        (self.clock)()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.token.is_stopped()
+    }
+
+    fn progress(&mut self, nodes: u64) {
+        self.tell(nodes);
+    }
+
+    fn report(&mut self, line: &SearchLine) {
+        if !line.pv.is_empty() {
+            self.analysis.put(line.clone());
+            self.is_new = true;
+            self.tell(line.nodes);
         }
     }
 }
@@ -114,11 +179,15 @@ pub type AnalysisReport = (u64, Result<Analysis, String>);
 pub struct Analyser {
     mebibytes: usize,
     threads: usize,
-    desk: Arc<Desk>,
-    worker: Option<Worker>,
-    /// The control of the current request.
+    mailbox: Arc<Mailbox>,
+    /// The built-in player, once it was asked.
+    built_in: Option<SearchThreads<'static>>,
+    engine: Option<EngineThread>,
+    /// Ends the current request to the built-in player.
+    token: StopToken,
+    /// Ends the current request to an engine.
     control: QueryControl,
-    /// The threads that were told to end.
+    /// The threads of engines that were told to end.
     leaving: Vec<(JoinHandle<()>, QueryControl)>,
     /// The time at which the last report was taken.
     taken: Option<Instant>,
@@ -132,8 +201,10 @@ impl Analyser {
         Self {
             mebibytes,
             threads,
-            desk: Arc::default(),
-            worker: None,
+            mailbox: Arc::default(),
+            built_in: None,
+            engine: None,
+            token: StopToken::default(),
             control: QueryControl::default(),
             leaving: Vec::new(),
             taken: None,
@@ -143,24 +214,79 @@ impl Analyser {
     /// Analyses a position in place of the one before.
     pub fn analyse(&mut self, request: AnalysisRequest) {
         self.stop();
-        let rules = request.game.position().rules();
-        let player = request.engine.clone().map(|line| (line, rules));
-        if self.worker.as_ref().is_none_or(|worker| worker.player != player) {
-            self.dismiss();
-            self.worker = Some(self.start(player));
+        let id = request.id;
+        self.mailbox.begin(id);
+        let asked = match &request.engine {
+            None => self.ask_built_in(request),
+            Some(line) => {
+                let player = (line.clone(), request.game.position().rules());
+                self.ask_engine(player, request);
+                Ok(())
+            }
+        };
+        if let Err(why) = asked {
+            self.mailbox.put(id, Err(why));
         }
-        self.desk.begin(request.id);
-        if let Some(worker) = &self.worker {
-            self.control = QueryControl::default();
+    }
+
+    fn ask_built_in(&mut self, request: AnalysisRequest) -> Result<(), String> {
+        self.dismiss();
+        if self.built_in.is_none() {
+            self.built_in = Some(self.start_built_in()?);
+        }
+        self.token = StopToken::default();
+        let (token, mailbox) = (self.token.clone(), Arc::clone(&self.mailbox));
+        let id = request.id;
+        let search = move |thinker: &mut Thinker| {
+            let tell = |analysis: &Analysis| mailbox.put(id, Ok(analysis.clone()));
+            let mut monitor = AnalysisMonitor::new(stopwatch(), token, 0, tell);
+            let found = request.search(thinker, &mut monitor);
+            // A position without a move has no analysis.
+            found.best().map(|_| monitor.end(found))
+        };
+        let mailbox = Arc::clone(&self.mailbox);
+        let end = move |found: Option<Option<Analysis>>| match found {
+            Some(analysis) => analysis.into_iter().for_each(|it| mailbox.put(id, Ok(it))),
+            None => mailbox.put(id, Err("a fault of Chuhe".to_owned())),
+        };
+        if let Some(built_in) = &self.built_in {
+            built_in.run(&self.token, search, end);
+        }
+        Ok(())
+    }
+
+    /// Starts the built-in player. A large table is made on its thread, so that the caller need not wait.
+    fn start_built_in(&self) -> Result<SearchThreads<'static>, String> {
+        let thinker = Thinker::new(1, self.threads).map_err(|error| error.to_string())?;
+        let threads = SearchThreads::start([thinker]).map_err(|error| error.to_string())?;
+        let mebibytes = self.mebibytes;
+        let grow = move |thinker: &mut Thinker| {
+            if let Err(error) = thinker.set_hash(mebibytes) {
+                log::error!("no memory for a table of {mebibytes} MiB: {error}");
+            }
+        };
+        threads.run(&StopToken::default(), grow, |_| ());
+        Ok(threads)
+    }
+
+    fn ask_engine(&mut self, player: (String, Rules), request: AnalysisRequest) {
+        self.built_in = None;
+        if self.engine.as_ref().is_none_or(|engine| engine.player != player) {
+            self.dismiss();
+            self.engine = Some(EngineThread::start(player, Arc::clone(&self.mailbox)));
+        }
+        self.control = QueryControl::default();
+        if let Some(engine) = &self.engine {
             // A thread that has ended told why.
-            let _ = worker.jobs.send(Job { request, control: self.control.clone() });
+            let _ = engine.requests.send((request, self.control.clone()));
         }
     }
 
     /// Ends the analysis. The memory of the search is kept for the next one.
     pub fn stop(&mut self) {
+        self.token.cancel();
         self.control.cancel();
-        self.desk.clear();
+        self.mailbox.clear();
     }
 
     /// Takes the newest report. There are at most 20 in a second.
@@ -168,47 +294,33 @@ impl Analyser {
         if self.taken.is_some_and(|taken| taken.elapsed() < REPORT_INTERVAL) {
             return None;
         }
-        let report = self.desk.take()?;
+        let report = self.mailbox.take()?;
         self.taken = Some(Instant::now());
         Some(report)
     }
 
     /// Waits for a report; `None` if there is none within this time.
     pub fn wait_for_report(&mut self, patience: Duration) -> Option<AnalysisReport> {
-        self.desk.wait(Instant::now() + patience)
-    }
-
-    fn start(&self, player: Option<(String, Rules)>) -> Worker {
-        let (jobs, asked) = mpsc::channel();
-        let (desk, line) = (Arc::clone(&self.desk), player.clone());
-        let (mebibytes, threads) = (self.mebibytes, self.threads);
-        let control = QueryControl::default();
-        let life = control.clone();
-        let thread = thread::spawn(move || match line {
-            None => think(&asked, &desk, mebibytes, threads),
-            Some((line, rules)) => ask_engine(&asked, &desk, (&line, rules), &life),
-        });
-        Worker { player, jobs, thread, control }
+        self.mailbox.wait(Instant::now() + patience)
     }
 
     /// Ends the analysis for good. An engine that has not ended by this time is killed.
     pub fn end(&mut self, by: Instant) {
         self.control.end(by);
-        self.desk.clear();
-        self.worker.iter().for_each(|worker| worker.control.end(by));
+        self.stop();
+        self.engine.iter().for_each(|engine| engine.life.end(by));
         self.dismiss();
-        self.leaving.iter().for_each(|(_, control)| control.end(by));
+        self.leaving.iter().for_each(|(_, life)| life.end(by));
     }
 
-    /// Lets the thread end when it can.
+    /// Lets the thread of the engine end when it can.
     fn dismiss(&mut self) {
         self.leaving.retain(|(leaving, _)| !leaving.is_finished());
-        let worker = self.worker.take();
-        // A start that nobody waits for any more is given up.
-        self.leaving.extend(worker.map(|worker| {
-            worker.control.cancel();
-            (worker.thread, worker.control)
-        }));
+        if let Some(EngineThread { thread, life, .. }) = self.engine.take() {
+            // A start that nobody waits for any more is given up.
+            life.cancel();
+            self.leaving.push((thread, life));
+        }
     }
 }
 
@@ -222,51 +334,26 @@ impl Drop for Analyser {
     }
 }
 
-/// The thread of a player. It ends when `jobs` is dropped.
-#[derive(Debug)]
-struct Worker {
-    /// The command line of an engine and its game; `None` for the built-in player.
-    player: Option<(String, Rules)>,
-    jobs: Sender<Job>,
-    thread: JoinHandle<()>,
-    /// The control of the engine's start and end.
-    control: QueryControl,
-}
-
-/// A request, and the control that ends it.
-#[derive(Debug)]
-struct Job {
-    request: AnalysisRequest,
-    control: QueryControl,
-}
-
-impl Job {
-    /// Returns whether the answer is still wanted, and there is one.
-    fn is_worth_it(&self) -> bool {
-        !self.control.is_cancelled() && self.request.game.position().count_moves() > 0
-    }
-}
-
 /// The newest report of the current request.
 #[derive(Debug, Default)]
-struct Desk {
-    state: Mutex<DeskState>,
+struct Mailbox {
+    state: Mutex<Newest>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct DeskState {
+struct Newest {
     current: Option<u64>,
     report: Option<AnalysisReport>,
 }
 
-impl Desk {
+impl Mailbox {
     fn begin(&self, id: u64) {
-        *self.state.lock() = DeskState { current: Some(id), report: None };
+        *self.state.lock() = Newest { current: Some(id), report: None };
     }
 
     fn clear(&self) {
-        *self.state.lock() = DeskState::default();
+        *self.state.lock() = Newest::default();
     }
 
     fn take(&self) -> Option<AnalysisReport> {
@@ -280,7 +367,7 @@ impl Desk {
     }
 
     /// Replaces the report, unless its request was replaced.
-    fn tell(&self, id: u64, report: Result<Analysis, String>) {
+    fn put(&self, id: u64, report: Result<Analysis, String>) {
         let mut state = self.state.lock();
         if state.current == Some(id) {
             state.report = Some((id, report));
@@ -289,147 +376,83 @@ impl Desk {
     }
 }
 
-/// The built-in player: analyses position after position.
-fn think(asked: &Receiver<Job>, desk: &Desk, mebibytes: usize, threads: usize) {
-    let thinker = Thinker::new(mebibytes, threads);
-    let mut thinker = match thinker {
-        Ok(thinker) => thinker,
-        Err(error) => return fail_all(asked, desk, &error.to_string()),
-    };
-    for job in asked.iter().filter(Job::is_worth_it) {
-        let game = &job.request.game;
-        let (root, past, positions) = (game.position(), game.past(), job.request.positions);
-        let nodes = positions.unwrap_or(u64::MAX);
-        let limits =
-            Limits { nodes, multi_pv: job.request.lines, contempt: 0, ..Limits::default() };
-        let mut monitor = JobMonitor::new(&job, desk);
-        let search = || match positions {
-            Some(_) => thinker.think_afresh(root, past, &limits, &mut monitor),
-            None => thinker.think(root, past, &limits, &mut monitor),
-        };
-        match catch(search) {
-            Some(found) => monitor.end(&found),
-            None => {
-                // The workspace may be half changed. The table is valid whatever it holds.
-                thinker.set_threads(threads);
-                desk.tell(job.request.id, Err("a fault of Chuhe".to_owned()));
+/// The thread of an engine. It ends when `requests` is dropped.
+#[derive(Debug)]
+struct EngineThread {
+    /// The command line and the game.
+    player: (String, Rules),
+    requests: Sender<(AnalysisRequest, QueryControl)>,
+    thread: JoinHandle<()>,
+    /// The control of the engine's start and end.
+    life: QueryControl,
+}
+
+impl EngineThread {
+    fn start(player: (String, Rules), mailbox: Arc<Mailbox>) -> Self {
+        let (requests, asked) = mpsc::channel();
+        let life = QueryControl::default();
+        let ((line, rules), control) = (player.clone(), life.clone());
+        let thread = thread::spawn(move || {
+            if let Err(why) = analyse_by_engine(&asked, &mailbox, (&line, rules), &control) {
+                // Each further request is answered with the reason why there is no analysis.
+                for (request, _) in asked {
+                    mailbox.put(request.id, Err(why.clone()));
+                }
             }
-        }
+        });
+        Self { player, requests, thread, life }
     }
 }
 
-/// Answers each further request with the reason why there is no analysis.
-fn fail_all(asked: &Receiver<Job>, desk: &Desk, why: &str) {
-    for job in asked {
-        desk.tell(job.request.id, Err(why.to_owned()));
-    }
-}
-
-/// The monitor of the built-in search.
-struct JobMonitor<'a> {
-    job: &'a Job,
-    desk: &'a Desk,
-    begun: Instant,
-    told: Instant,
-    analysis: Analysis,
-}
-
-impl<'a> JobMonitor<'a> {
-    fn new(job: &'a Job, desk: &'a Desk) -> Self {
-        let now = Instant::now();
-        Self { job, desk, begun: now, told: now, analysis: Analysis::default() }
-    }
-
-    fn tell(&mut self, nodes: u64) {
-        self.told = Instant::now();
-        (self.analysis.nodes, self.analysis.millis) = (nodes, self.millis());
-        self.desk.tell(self.job.request.id, Ok(self.analysis.clone()));
-    }
-
-    /// Tells the end of the search. A search too short for a line has its best move.
-    fn end(&mut self, found: &SearchResult) {
-        let (depth, score) = (found.depth, found.score);
-        if self.analysis.lines.is_empty() {
-            let line = |mv| AnalysisLine { depth, score, moves: vec![mv] };
-            self.analysis.lines.extend(found.best.map(line));
-        }
-        self.analysis.done = true;
-        self.tell(found.nodes);
-    }
-}
-
-impl Monitor for JobMonitor<'_> {
-    fn millis(&self) -> u64 {
-        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.job.control.is_cancelled()
-    }
-
-    fn progress(&mut self, nodes: u64) {
-        if !self.analysis.lines.is_empty() && self.told.elapsed() >= COUNT_INTERVAL {
-            self.tell(nodes);
-        }
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if self.analysis.take(report) {
-            self.tell(report.nodes);
-        }
-    }
-}
-
-/// An engine: analyses position after position.
-fn ask_engine(
-    asked: &Receiver<Job>,
-    desk: &Desk,
+/// Analyses position after position by an engine, until nobody asks any more.
+fn analyse_by_engine(
+    asked: &Receiver<(AnalysisRequest, QueryControl)>,
+    mailbox: &Mailbox,
     (line, rules): (&str, Rules),
-    control: &QueryControl,
-) {
+    life: &QueryControl,
+) -> Result<(), String> {
     // A person looks at no position longer.
     const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
-    let mut engine = match start_line(line, rules, control) {
-        Ok(engine) => engine,
-        Err(why) => return fail_all(asked, desk, &why),
-    };
-    for job in asked.iter().filter(Job::is_worth_it) {
-        let AnalysisRequest { id, game, lines, positions, .. } = &job.request;
-        let budget = Budget { multi_pv: *lines, nodes: *positions, ..Budget::default() };
-        let begun = Instant::now();
+    let mut engine = start_line(line, rules, life)?;
+    for (AnalysisRequest { id, game, lines, positions, .. }, control) in asked {
+        if control.is_cancelled() || game.position().count_moves() == 0 {
+            continue;
+        }
+        let budget = Budget { multi_pv: lines, nodes: positions, ..Budget::default() };
+        let clock = stopwatch();
         let mut analysis = Analysis::default();
         let mut told = |info: &engine::Info| {
-            analysis.millis = begun.elapsed().as_millis() as u64;
-            analysis.nodes = info.nodes.unwrap_or(analysis.nodes);
-            let depth = info.depth.and_then(|depth| u8::try_from(depth).ok()).unwrap_or_default();
-            let (Some(score), moves) = (info.score, info.moves.clone()) else { return };
-            let place = usize::from(info.place);
-            if !moves.is_empty() && place < usize::from(*lines) {
-                analysis.put(place, AnalysisLine { depth, score, moves });
-                desk.tell(*id, Ok(analysis.clone()));
+            let mut line = info.search_line(clock());
+            let last = analysis.lines.first().map_or(0, |first| first.nodes);
+            line.nodes = info.nodes.unwrap_or(last);
+            if info.score.is_some() && !line.pv.is_empty() && info.place < lines {
+                analysis.put(line);
+                mailbox.put(id, Ok(analysis.clone()));
             }
         };
-        let answer = engine.think(game, &budget, begun + LONG, &job.control, &mut told);
+        let answer = engine.think(&game, &budget, Instant::now() + LONG, &control, &mut told);
         let why = match answer {
             Err(EngineError::Cancelled) => continue,
             // An engine may end a search by itself, when it has found a mate.
             Ok(_) if !analysis.lines.is_empty() => {
-                desk.tell(*id, Ok(Analysis { done: true, ..analysis }));
+                mailbox.put(id, Ok(Analysis { done: true, ..analysis }));
                 continue;
             }
             Ok(_) => "shows no analysis".to_owned(),
             Err(error) => error.to_string(),
         };
         log::error!("{line}: {why}");
-        desk.tell(*id, Err(why.clone()));
-        return fail_all(asked, desk, &why);
+        mailbox.put(id, Err(why.clone()));
+        return Err(why);
     }
     engine.quit();
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chuhe_core::Move;
 
     /// Long enough for any machine; a test that waits so long has failed.
     const PATIENCE: Duration = Duration::from_secs(60);
@@ -443,8 +466,9 @@ mod tests {
         AnalysisRequest { id, game, lines: 3, engine: None, positions: None }
     }
 
-    fn line(first: &str, depth: u8) -> AnalysisLine {
-        AnalysisLine { depth, score: Score::DRAW, moves: vec![first.parse().unwrap()] }
+    fn line(multi_pv: u8, first: &str, depth: u8) -> SearchLine {
+        let pv = [first.parse().unwrap()].into_iter().collect();
+        SearchLine { multi_pv, depth, pv, ..SearchLine::default() }
     }
 
     #[test]
@@ -457,11 +481,9 @@ mod tests {
         assert_eq!(id, 999);
         assert!(!report.unwrap().lines.is_empty());
         assert!(analyser.leaving.is_empty());
-        // The desk belongs to the analyser and to one thread.
-        assert_eq!(Arc::strong_count(&analyser.desk), 2);
-        let desk = Arc::clone(&analyser.desk);
+        let mailbox = Arc::clone(&analyser.mailbox);
         drop(analyser);
-        assert_eq!(Arc::strong_count(&desk), 1, "the thread has ended");
+        assert_eq!(Arc::strong_count(&mailbox), 1, "the thread has ended");
     }
 
     #[test]
@@ -481,7 +503,7 @@ mod tests {
         analyser.analyse(AnalysisRequest { lines: MAX_LINES, ..request(1, 0) });
         loop {
             let lines = analyser.wait_for_report(PATIENCE).unwrap().1.unwrap().lines;
-            let mut firsts: Vec<Move> = lines.iter().map(|line| line.moves[0]).collect();
+            let mut firsts: Vec<Move> = lines.iter().map(|line| line.pv[0]).collect();
             firsts.sort();
             firsts.dedup();
             assert_eq!(firsts.len(), lines.len());
@@ -509,53 +531,41 @@ mod tests {
                     break report;
                 }
             };
-            ends.push((end.lines, end.nodes));
+            let line = |line: SearchLine| SearchLine { millis: 0, ..line };
+            ends.push(end.lines.into_iter().map(line).collect::<Vec<_>>());
         }
-        assert!(!ends[0].0.is_empty());
+        assert!(!ends[0].is_empty());
         assert_eq!(ends[0], ends[1]);
     }
 
     #[test]
     fn a_stop_costs_at_most_128_positions() {
-        /// Stops the search with its first report of depth 4.
-        struct Stopper<'a>(JobMonitor<'a>, u64);
-        impl Monitor for Stopper<'_> {
-            fn millis(&self) -> u64 {
-                self.0.millis()
+        let token = StopToken::default();
+        let mut nodes = 0;
+        let tell = |analysis: &Analysis| {
+            let line = &analysis.lines[0];
+            if line.depth == 4 && token.stop() {
+                nodes = line.nodes;
             }
-            fn is_stopped(&self) -> bool {
-                self.0.is_stopped()
-            }
-            fn report(&mut self, report: &Report<'_>) {
-                self.0.report(report);
-                if report.depth == 4 && self.1 == 0 {
-                    self.1 = report.nodes;
-                    self.0.job.control.cancel();
-                }
-            }
-        }
-        let job = Job { request: request(1, 0), control: QueryControl::default() };
-        let desk = Desk::default();
-        let mut stopper = Stopper(JobMonitor::new(&job, &desk), 0);
-        let mut thinker = Thinker::new(1, 1).unwrap();
-        let root = job.request.game.position();
-        let SearchResult { nodes, .. } = thinker.think(root, &[], &Limits::default(), &mut stopper);
-        assert!(nodes - stopper.1 <= 128, "{nodes} after {}", stopper.1);
+        };
+        let mut monitor = AnalysisMonitor::new(|| 0, token.clone(), 0, tell);
+        let found = request(1, 0).search(&mut Thinker::new(1, 1).unwrap(), &mut monitor);
+        assert!(token.is_stopped() && found.nodes - nodes <= 128, "{} after {nodes}", found.nodes);
     }
 
     #[test]
     fn a_new_line_takes_its_place_and_pushes_no_other_out() {
         let mut analysis = Analysis::default();
-        for (place, first) in [(0, "h2e2"), (1, "b2e2"), (2, "h0g2")] {
-            analysis.put(place, line(first, 1));
+        for (rank, first) in [(1, "h2e2"), (2, "b2e2"), (3, "h0g2")] {
+            analysis.put(line(rank, first, 1));
         }
-        analysis.put(0, line("h0g2", 2));
-        analysis.put(1, line("h2e2", 2));
-        let expected = [line("h0g2", 2), line("h2e2", 2), line("b2e2", 1)];
-        assert_eq!(analysis.lines, expected);
+        analysis.put(line(1, "h0g2", 2));
+        analysis.put(line(2, "h2e2", 2));
         // A line whose place is beyond the end comes last.
-        analysis.put(7, line("b0c2", 2));
-        assert_eq!(analysis.lines[3], line("b0c2", 2));
+        analysis.put(line(8, "b0c2", 2));
+        let expected = [("h0g2", 2), ("h2e2", 2), ("b2e2", 1), ("b0c2", 2)];
+        let found = analysis.lines.iter().map(|line| (line.pv[0].to_string(), line.depth));
+        assert!(found.eq(expected.map(|(mv, depth)| (mv.to_owned(), depth))));
     }
 
     #[test]

@@ -1,115 +1,20 @@
-//! The computer player: a fixed number of threads that search, first come, first served.
+//! The computer player: a fixed number of threads that answer requests.
 
-use crate::answer::answer;
-use crate::panics::catch;
+use crate::search_request::{SearchError, SearchRequest};
+use crate::search_thread::{LineMonitor, Load, Queue, SearchThreads, StopToken, stopwatch};
 use crate::thinker::Thinker;
-use crate::variety::Variety;
-use chuhe_core::AnyPosition;
-use chuhe_core::{Level, Limits, Monitor, Move, Past, Report, Score, Time};
-use parking_lot::{Condvar, Mutex};
-use std::collections::{TryReserveError, VecDeque};
-use std::fmt;
+use chuhe_core::SearchLine;
+use std::collections::TryReserveError;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::{self, JoinHandle};
-use std::time::Instant;
 
-/// The strength of the computer, and the limits of each of its searches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Strength {
-    /// The level.
-    pub level: Level,
-    /// The longest time for a move, in milliseconds.
-    pub movetime: u64,
-    /// The greatest depth, in plies.
-    pub depth: Option<u8>,
-    /// The greatest number of positions searched for a move.
-    pub nodes: Option<u64>,
-}
-
-impl Strength {
-    /// The limits of a search. At the lower levels equal seeds lead to equal mistakes.
-    #[must_use]
-    pub fn limits(&self, seed: u64) -> Limits {
-        let unlimited = Limits::default();
-        Limits {
-            depth: self.depth.unwrap_or(unlimited.depth),
-            nodes: self.nodes.unwrap_or(unlimited.nodes),
-            time: Some(Time::per_move(self.movetime)),
-            level: self.level,
-            seed,
-            ..unlimited
-        }
-    }
-}
-
-impl Default for Strength {
-    /// Level 5, and at most three seconds for a move.
-    fn default() -> Self {
-        let level = Level::new(5).unwrap_or_default();
-        Self { level, movetime: 3000, depth: None, nodes: None }
-    }
-}
-
-/// A position to search, with at least one legal move.
-#[derive(Clone, Debug)]
-pub struct SearchRequest {
-    /// The position.
-    pub root: AnyPosition,
-    /// The plies before it, as [`Game::past`](chuhe_core::Game::past) returns them.
-    pub past: Vec<Past>,
-    /// The limits of the search.
-    pub limits: Limits,
-    /// Legal moves that are not to be the answer; never all of them.
-    pub excluded: Vec<Move>,
-    /// A choice among good moves in the opening; `None` for the best move, whatever was played before.
-    pub variety: Option<Variety>,
-}
-
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SearchAnswer {
-    /// The best move.
-    pub best: Move,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The depth in plies.
-    pub depth: u8,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The time in milliseconds.
-    pub millis: u64,
-}
-
-impl fmt::Display for SearchAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { score, depth, nodes, millis, .. } = self;
-        write!(f, "depth {depth}, score {score}, {nodes} nodes, {millis} ms")
-    }
-}
-
-/// The reason why a search has no answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SearchError {
-    /// The position has no legal move, or every legal move is excluded.
-    #[error("there is no move to find")]
-    NoMove,
-    /// The search panicked, which is a fault of the program.
-    #[error("the search failed by a fault of the program")]
-    Panicked,
-}
-
-/// The threads that search. When it is dropped, it stops every search and waits for its threads.
+/// The computer player. When it is dropped, it stops every search and waits for its threads.
 ///
 /// Each thread has a transposition table and a workspace of its own, so memory does not grow with
 /// the number of games. Each search begins with both of them empty. Its answer depends on its
 /// request alone, not on earlier requests.
 #[derive(Debug)]
-pub struct Computer {
-    queue: Arc<Queue>,
-    threads: Vec<JoinHandle<()>>,
-}
+pub struct Computer(SearchThreads<'static>);
 
 /// The reason why no computer player could be made.
 #[derive(Debug, thiserror::Error)]
@@ -133,27 +38,20 @@ impl Computer {
     /// # Errors
     /// When the system has not enough threads or memory.
     pub fn new(workers: usize, mebibytes: usize) -> Result<Self, ComputerError> {
-        let mut computer = Self { queue: Arc::default(), threads: Vec::new() };
-        for number in 0..workers.max(1) {
-            let thinker = Thinker::new(mebibytes, 1)
-                .map_err(|error| ComputerError::Memory { mebibytes, error })?;
-            let queue = Arc::clone(&computer.queue);
-            let thread = thread::Builder::new()
-                .name(format!("thinker {number}"))
-                .spawn(move || work(&queue, thinker))?;
-            computer.threads.push(thread);
-        }
-        Ok(computer)
+        let thinkers = (0..workers.max(1)).map(|_| Thinker::new(mebibytes, 1));
+        let thinkers: Result<Vec<_>, _> = thinkers.collect();
+        let thinkers = thinkers.map_err(|error| ComputerError::Memory { mebibytes, error })?;
+        Ok(Self(SearchThreads::start(thinkers)?))
     }
 
     /// Adds a request to the end of the queue. `answer` is called on the thread that searched, and
     /// must be brief. It is not called after the handle was dropped, but a call may be running at
-    /// that moment.
+    /// that moment. The line of an answer has at least one move.
     #[must_use = "dropping the handle stops the search"]
     pub fn ask(
         &self,
         request: SearchRequest,
-        answer: impl FnOnce(Result<SearchAnswer, SearchError>) + Send + 'static,
+        answer: impl FnOnce(Result<SearchLine, SearchError>) + Send + 'static,
     ) -> SearchHandle {
         self.ask_with_reports(request, |_| (), answer)
     }
@@ -163,19 +61,21 @@ impl Computer {
     pub fn ask_with_reports(
         &self,
         request: SearchRequest,
-        report: impl FnMut(&Report<'_>) + Send + 'static,
-        answer: impl FnOnce(Result<SearchAnswer, SearchError>) + Send + 'static,
+        report: impl FnMut(&SearchLine) + Send + 'static,
+        answer: impl FnOnce(Result<SearchLine, SearchError>) + Send + 'static,
     ) -> SearchHandle {
-        let flags = Arc::new(StopFlags::default());
-        let job = Job {
-            request,
-            flags: Arc::clone(&flags),
-            report: Box::new(report),
-            answer: Box::new(answer),
+        let token = StopToken::default();
+        let (searching, ended) = (token.clone(), token.clone());
+        let search = move |thinker: &mut Thinker| {
+            let mut monitor = LineMonitor { clock: stopwatch(), token: searching, report };
+            request.search(thinker, &mut monitor)
         };
-        self.queue.jobs.lock().waiting.push_back(job);
-        self.queue.wake.notify_one();
-        SearchHandle { flags, queue: Arc::clone(&self.queue) }
+        self.0.run(&token, search, move |found| {
+            if !ended.is_cancelled() {
+                answer(found.unwrap_or(Err(SearchError::Panicked)));
+            }
+        });
+        SearchHandle { token, queue: self.0.queue() }
     }
 
     /// The number of searches that run at this moment.
@@ -187,180 +87,37 @@ impl Computer {
     /// The number of requests at this moment.
     #[must_use]
     pub fn load(&self) -> Load {
-        let jobs = self.queue.jobs.lock();
-        Load { waiting: jobs.waiting.len(), running: jobs.running.len() }
+        self.0.load()
     }
-}
-
-impl Drop for Computer {
-    fn drop(&mut self) {
-        let waiting = {
-            let mut jobs = self.queue.jobs.lock();
-            jobs.is_closed = true;
-            jobs.running.iter().for_each(|flags| flags.cancel());
-            std::mem::take(&mut jobs.waiting)
-        };
-        drop(waiting);
-        self.queue.wake.notify_all();
-        // An answer may own the last share of the computer; its thread cannot wait for itself.
-        let me = thread::current().id();
-        for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
-            // A panic was reported where it happened.
-            let _ = thread.join();
-        }
-    }
-}
-
-/// The number of requests to a computer player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Load {
-    /// The requests in the queue.
-    pub waiting: usize,
-    /// The searches that run.
-    pub running: usize,
 }
 
 /// A request in the queue or in work. When it is dropped, the request is withdrawn: a running
 /// search stops at once, and `answer` is not called.
 #[derive(Debug)]
 pub struct SearchHandle {
-    flags: Arc<StopFlags>,
-    queue: Arc<Queue>,
+    token: StopToken,
+    queue: Arc<Queue<'static>>,
 }
 
 impl SearchHandle {
     /// Stops the search with the best move so far, at once or as soon as it begins. `answer` is
     /// still called.
     pub fn stop(&self) {
-        self.flags.is_stopped.store(true, Relaxed);
+        self.token.stop();
     }
 }
 
 impl Drop for SearchHandle {
     fn drop(&mut self) {
-        self.flags.cancel();
-        let job = {
-            let waiting = &mut self.queue.jobs.lock().waiting;
-            let place = waiting.iter().position(|job| Arc::ptr_eq(&job.flags, &self.flags));
-            place.and_then(|place| waiting.remove(place))
-        };
-        // The queue is unlocked first, because the callbacks may own another handle.
-        drop(job);
-    }
-}
-
-/// The flags by which a handle stops its search.
-#[derive(Debug, Default)]
-struct StopFlags {
-    is_stopped: AtomicBool,
-    /// The answer is not wanted either.
-    is_cancelled: AtomicBool,
-}
-
-impl StopFlags {
-    fn cancel(&self) {
-        self.is_cancelled.store(true, Relaxed);
-        self.is_stopped.store(true, Relaxed);
-    }
-}
-
-struct Job {
-    request: SearchRequest,
-    flags: Arc<StopFlags>,
-    report: Box<dyn FnMut(&Report<'_>) + Send>,
-    answer: Box<dyn FnOnce(Result<SearchAnswer, SearchError>) + Send>,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    jobs: Mutex<Jobs>,
-    wake: Condvar,
-}
-
-#[derive(Default)]
-struct Jobs {
-    /// Each of these jobs has a handle.
-    waiting: VecDeque<Job>,
-    /// The flags of the running searches, at most one a thread.
-    running: Vec<Arc<StopFlags>>,
-    is_closed: bool,
-}
-
-impl fmt::Debug for Jobs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} wait, {} run", self.waiting.len(), self.running.len())
-    }
-}
-
-impl Queue {
-    /// Waits for the next job; `None` when the computer is dropped.
-    fn take(&self) -> Option<Job> {
-        let mut jobs = self.jobs.lock();
-        self.wake.wait_while(&mut jobs, |jobs| jobs.waiting.is_empty() && !jobs.is_closed);
-        let job = jobs.waiting.pop_front().filter(|_| !jobs.is_closed)?;
-        jobs.running.push(Arc::clone(&job.flags));
-        Some(job)
-    }
-
-    fn finish(&self, flags: &Arc<StopFlags>) {
-        self.jobs.lock().running.retain(|running| !Arc::ptr_eq(running, flags));
-    }
-}
-
-/// The body of a thread. A panic of a search or of a callback ends that search alone.
-fn work(queue: &Queue, mut thinker: Thinker) {
-    while let Some(Job { request, flags, report, answer }) = queue.take() {
-        let found = catch(|| search(&mut thinker, &request, &flags, report)).unwrap_or_else(|| {
-            // The workspace may be half changed. The table is valid whatever it holds.
-            thinker.set_threads(1);
-            Err(SearchError::Panicked)
-        });
-        queue.finish(&flags);
-        if flags.is_cancelled.load(Relaxed) {
-            continue;
-        }
-        catch(|| answer(found));
-    }
-}
-
-/// Finds the answer to a request, and reports each depth until the search is cancelled.
-fn search(
-    thinker: &mut Thinker,
-    request: &SearchRequest,
-    flags: &StopFlags,
-    report: Box<dyn FnMut(&Report<'_>) + Send>,
-) -> Result<SearchAnswer, SearchError> {
-    answer(thinker, request, &mut JobMonitor { start: Instant::now(), flags, report })
-}
-
-/// The monitor of a search: it reads the real clock and the flags of the handle.
-struct JobMonitor<'a> {
-    start: Instant,
-    flags: &'a StopFlags,
-    report: Box<dyn FnMut(&Report<'_>) + Send>,
-}
-
-impl Monitor for JobMonitor<'_> {
-    fn millis(&self) -> u64 {
-        u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.flags.is_stopped.load(Relaxed)
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        if !self.flags.is_cancelled.load(Relaxed) {
-            (self.report)(report);
-        }
+        self.queue.withdraw(&self.token);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chuhe_core::Position;
     use chuhe_core::rules::Rules;
+    use chuhe_core::{Game, Limits, Move, Position};
     use std::sync::mpsc;
     use std::time::Duration;
 
@@ -369,29 +126,10 @@ mod tests {
 
     fn request(nodes: u64) -> SearchRequest {
         let limits = Limits { nodes, ..Limits::default() };
-        let (root, past, excluded) = (Rules::Xiangqi.start(), Vec::new(), Vec::new());
-        SearchRequest { root, past, limits, excluded, variety: None }
+        SearchRequest::new(Game::new(Rules::Xiangqi.start()), limits)
     }
 
     const FOR_EVER: u64 = u64::MAX;
-
-    #[test]
-    fn a_strength_sets_the_limits_that_it_names() {
-        let level = Level::new(3).unwrap();
-        let strength = Strength { level, movetime: 70, depth: Some(4), nodes: Some(900) };
-        let free = Strength { depth: None, nodes: None, ..strength };
-        let time = Some(Time::per_move(70));
-        let expected = Limits { level, time, seed: 5, ..Limits::default() };
-        assert_eq!(free.limits(5), expected);
-        assert_eq!(strength.limits(5), Limits { depth: 4, nodes: 900, ..expected });
-    }
-
-    #[test]
-    fn an_answer_tells_depth_score_nodes_and_time() {
-        let best = Rules::Xiangqi.start().legal_moves()[0];
-        let answer = SearchAnswer { best, score: Score::DRAW, depth: 2, nodes: 30, millis: 4 };
-        assert_eq!(answer.to_string(), "depth 2, score +0.00, 30 nodes, 4 ms");
-    }
 
     #[test]
     fn a_dropped_computer_has_ended_its_threads() {
@@ -399,7 +137,7 @@ mod tests {
         let (sender, begun) = mpsc::channel();
         let owned = Arc::new(());
         let (first, second) = (Arc::clone(&owned), Arc::clone(&owned));
-        let report = move |_: &Report<'_>| sender.send(()).unwrap_or_default();
+        let report = move |_: &SearchLine| sender.send(()).unwrap_or_default();
         let running = computer.ask_with_reports(request(FOR_EVER), report, move |_| drop(first));
         let waiting = computer.ask(request(FOR_EVER), move |_| drop(second));
         begun.recv_timeout(PATIENCE).unwrap();
@@ -425,7 +163,7 @@ mod tests {
             let (number, answer) = answers.recv_timeout(PATIENCE).unwrap();
             assert_eq!(number, expected);
             let answer = answer.unwrap();
-            assert!(Rules::Xiangqi.start().is_legal(answer.best));
+            assert!(Rules::Xiangqi.start().is_legal(answer.best().unwrap()));
             assert!(answer.nodes <= 100);
         }
         drop(handles);
@@ -436,7 +174,7 @@ mod tests {
         let ask = |computer: &Computer, nodes| {
             let (sender, answer) = mpsc::channel();
             let handle = computer.ask(request(nodes), move |answer| {
-                sender.send(SearchAnswer { millis: 0, ..answer.unwrap() }).unwrap();
+                sender.send(SearchLine { millis: 0, ..answer.unwrap() }).unwrap();
             });
             let answer = answer.recv_timeout(PATIENCE).unwrap();
             drop(handle);
@@ -473,7 +211,7 @@ mod tests {
         let mut handles: Vec<_> = (0..4)
             .map(|number| {
                 let sender = sender.clone();
-                let report = move |report: &Report<'_>| {
+                let report = move |report: &SearchLine| {
                     if report.depth == 1 {
                         sender.send(number).unwrap();
                     }
@@ -499,7 +237,7 @@ mod tests {
         let handle = computer.ask(request(FOR_EVER), move |answer| sender.send(answer).unwrap());
         handle.stop();
         let answer = answers.recv_timeout(PATIENCE).unwrap().unwrap();
-        assert!(Rules::Xiangqi.start().is_legal(answer.best));
+        assert!(Rules::Xiangqi.start().is_legal(answer.best().unwrap()));
     }
 
     #[test]
@@ -522,7 +260,7 @@ mod tests {
             };
             drop(handle);
             assert_eq!(depths, (1..=answer.depth).collect::<Vec<_>>());
-            answer.best
+            answer.best().unwrap()
         };
         let best = ask(Vec::new());
         let second = ask(vec![best]);
@@ -543,7 +281,7 @@ mod tests {
     fn a_panic_ends_its_search_alone() {
         let computer = Computer::new(1, 1).unwrap();
         let (sender, answers) = mpsc::channel();
-        let ask = |request, report: fn(&Report<'_>)| {
+        let ask = |request, report: fn(&SearchLine)| {
             let sender = sender.clone();
             computer.ask_with_reports(request, report, move |answer| sender.send(answer).unwrap())
         };

@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 
 pub mod analysis;
-mod answer;
 mod chances;
 mod computer;
 pub mod engine;
 pub mod fen;
+mod game_text;
 pub mod gbk;
 pub mod journal;
 pub mod lines;
@@ -19,6 +19,8 @@ mod panics;
 mod properties;
 mod random;
 mod random_openings;
+mod search_request;
+mod search_thread;
 mod team;
 pub mod text;
 mod thinker;
@@ -26,11 +28,8 @@ pub mod user_files;
 mod variety;
 mod vote;
 
-pub use answer::answer;
 pub use chances::chance_steepness;
-pub use computer::{
-    Computer, ComputerError, Load, SearchAnswer, SearchError, SearchHandle, SearchRequest, Strength,
-};
+pub use computer::{Computer, ComputerError, SearchHandle};
 pub use logging::{
     INFO_RATE, LOG_BUFFER, LOG_FILES, LOG_SIZE, Log, LogConfig, LogCounts, LogError, LogFormat,
     LogTarget, MAX_MESSAGE, WARN_RATE, complain, log_counts,
@@ -40,9 +39,11 @@ pub use panics::{abort_on_panic, catch, log_panics};
 pub use properties::{FileFault, MAX_FILE};
 pub use random::Random;
 pub use random_openings::RandomOpenings;
+pub use search_request::{SearchError, SearchRequest, Strength};
+pub use search_thread::{LineMonitor, Load, SearchThreads, StopToken};
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
-pub use variety::{BookChoice, RootLine, RootLines, Variety};
+pub use variety::{BookChoice, RootLines, Variety};
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
 ///

@@ -3,7 +3,7 @@
 use chuhe_core::nnue::{Accumulator, Evaluator, Network, NetworkError, NetworkHeader, features};
 use chuhe_core::rules::Rules;
 use chuhe_core::{
-    AnyPosition, Cluster, Limits, MAX_PLIES, Monitor, Past, Score, SearchMemory, SearchResult,
+    AnyPosition, Cluster, Limits, MAX_PLIES, Monitor, Past, Score, SearchLine, SearchMemory,
 };
 use parking_lot::Mutex;
 use std::cell::RefCell;
@@ -191,7 +191,7 @@ pub(crate) trait NetworkMemory: Send + Sync {
         table: &[Cluster],
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
-    ) -> Option<SearchResult>;
+    ) -> Option<SearchLine>;
 }
 
 /// A network of `N` neurons, and an accumulator for each ply of a line.
@@ -221,7 +221,7 @@ impl<const N: usize> NetworkMemory for SizedMemory<N> {
         table: &[Cluster],
         memory: &mut dyn SearchMemory,
         monitor: &mut dyn Monitor,
-    ) -> Option<SearchResult> {
+    ) -> Option<SearchLine> {
         self.evaluator()?.search(root, past, limits, table, memory, monitor)
     }
 }

@@ -2,8 +2,10 @@
 
 use crate::network::{NetworkMemory, Networks};
 use crate::vote::vote;
-use chuhe_core::{AnyPosition, Score, Searchable};
-use chuhe_core::{Bound, Cluster, Limits, Monitor, Move, Past, Report, SearchResult, Workspace};
+use chuhe_core::{
+    AnyPosition, Bound, Cluster, Limits, Monitor, Move, Past, Score, SearchLine, Searchable,
+    Workspace,
+};
 use std::collections::TryReserveError;
 use std::fmt;
 use std::panic::resume_unwind;
@@ -68,6 +70,11 @@ impl Thinker {
         self.memories.resize_with(threads.max(1), || ThreadMemory::new(&self.networks));
     }
 
+    /// Forgets what a panic may have left half changed. The table is valid whatever it holds.
+    pub(crate) fn renew_workspaces(&mut self) {
+        self.set_threads(self.memories.len());
+    }
+
     /// Sets the networks of the evaluation. Weights by hand evaluate the other games. The table and the
     /// workspaces are cleared, because they hold the old evaluations.
     pub fn set_networks(&mut self, networks: Networks) {
@@ -112,7 +119,7 @@ impl Thinker {
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         let table = Arc::clone(&self.table);
         // A position takes one entry, and a slot holds several.
         let positions = usize::try_from(limits.nodes.min(limits.level.nodes()));
@@ -133,7 +140,7 @@ impl Thinker {
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         let table = Arc::clone(&self.table);
         self.think_on(&table, root, past, limits, monitor)
     }
@@ -145,7 +152,7 @@ impl Thinker {
         past: &[Past],
         limits: &Limits,
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         let Some((first, helpers)) = self.memories.split_first_mut() else {
             unreachable!("there is always a thread");
         };
@@ -153,14 +160,13 @@ impl Thinker {
             return first.search(root, past, limits, table, monitor);
         }
         let team = Team { limit: limits.nodes, ..Team::default() };
-        let mut leader = Leader { monitor, team: &team, own: 0, seldepth: 0, has_reported: false };
+        let mut main = MainMonitor { monitor, team: &team, own: 0, has_reported: false };
         let mut roots = chuhe_core::Position::legal_moves(root);
-        roots.retain(|mv| leader.monitor.admits(*mv));
+        roots.retain(|mv| main.monitor.admits(*mv));
         let help = |memory: &mut ThreadMemory| {
-            let mut helper = Helper { team: &team, roots: &roots, told: 0, seldepth: 0 };
+            let mut helper = HelperMonitor { team: &team, roots: &roots, told: 0 };
             let limits = Limits { nodes: u64::MAX, time: None, multi_pv: 1, ..*limits };
-            let found = memory.search(root, past, &limits, table, &mut helper);
-            (found, helper.seldepth)
+            memory.search(root, past, &limits, table, &mut helper)
         };
         let mut results = Vec::with_capacity(1 + helpers.len());
         thread::scope(|scope| {
@@ -169,15 +175,15 @@ impl Thinker {
             let threads: Vec<_> = helpers.iter_mut().map(start).collect();
             // Also after a panic, or the helpers would search for ever.
             let end = EndOfSearch(&team);
-            let found = first.search(root, past, limits, table, &mut leader);
+            let found = first.search(root, past, limits, table, &mut main);
             drop(end);
-            results.push((found, leader.seldepth));
+            results.push(found);
             let join = |thread: ScopedJoinHandle<'_, _>| {
                 thread.join().unwrap_or_else(|panic| resume_unwind(panic))
             };
             results.extend(threads.into_iter().map(join));
         });
-        leader.choose(results, limits)
+        main.choose(results, limits)
     }
 }
 
@@ -200,7 +206,7 @@ impl ThreadMemory {
         limits: &Limits,
         table: &[Cluster],
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         let workspace = self.workspace.as_mut();
         let mut networks = self.networks.iter_mut();
         networks
@@ -218,7 +224,7 @@ impl fmt::Debug for ThreadMemory {
 /// The state that the threads of one search share.
 #[derive(Debug, Default)]
 struct Team {
-    /// The leader has found its move.
+    /// The main thread has found its move.
     is_done: AtomicBool,
     /// Positions that the helpers looked at.
     helped: AtomicU64,
@@ -236,44 +242,35 @@ impl Drop for EndOfSearch<'_> {
 }
 
 /// The thread that keeps the limits: it stands before the real monitor.
-struct Leader<'a> {
+struct MainMonitor<'a> {
     monitor: &'a mut dyn Monitor,
     team: &'a Team,
     own: u64,
-    /// The selective depth of the last report.
-    seldepth: u8,
     /// True after the first depth, which is always finished.
     has_reported: bool,
 }
 
-impl Leader<'_> {
+impl MainMonitor<'_> {
     fn all(&self, own: u64) -> u64 {
         own.saturating_add(self.team.helped.load(Relaxed))
     }
 
-    /// Chooses among the results and selective depths of all threads, its own first. Reports the result
-    /// of another.
-    fn choose(&mut self, mut results: Vec<(SearchResult, u8)>, limits: &Limits) -> SearchResult {
-        let nodes = self.all(results[0].0.nodes);
+    /// Chooses among the results of all threads, its own first. Reports the chosen one, unless it was the
+    /// last to be reported.
+    fn choose(&mut self, mut results: Vec<SearchLine>, limits: &Limits) -> SearchLine {
+        let nodes = self.all(results[0].nodes);
         let has_vote = limits.depth == u8::MAX && limits.multi_pv <= 1;
-        let chosen = if has_vote { vote(results.iter().map(|(found, _)| found)) } else { 0 };
-        let (found, seldepth) = results.swap_remove(chosen);
+        let chosen = if has_vote { vote(&results) } else { 0 };
+        let millis = self.monitor.millis();
+        let found = SearchLine { nodes, millis, ..results.swap_remove(chosen) };
         if chosen > 0 {
-            self.monitor.report(&Report {
-                multi_pv: 1,
-                depth: found.depth,
-                seldepth,
-                score: found.score,
-                nodes,
-                millis: self.monitor.millis(),
-                pv: &found.pv,
-            });
+            self.monitor.report(&found);
         }
-        SearchResult { nodes, ..found }
+        found
     }
 }
 
-impl Monitor for Leader<'_> {
+impl Monitor for MainMonitor<'_> {
     fn millis(&self) -> u64 {
         self.monitor.millis()
     }
@@ -296,28 +293,26 @@ impl Monitor for Leader<'_> {
         self.monitor.root_move(depth, number, mv);
     }
 
-    fn bound(&mut self, report: &Report<'_>, bound: Bound) {
-        let nodes = self.all(report.nodes);
-        self.monitor.bound(&Report { nodes, ..*report }, bound);
+    fn bound(&mut self, line: &SearchLine, bound: Bound) {
+        let nodes = self.all(line.nodes);
+        self.monitor.bound(&SearchLine { nodes, ..line.clone() }, bound);
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        (self.has_reported, self.seldepth) = (true, report.seldepth);
-        let nodes = self.all(report.nodes);
-        self.monitor.report(&Report { nodes, ..*report });
+    fn report(&mut self, line: &SearchLine) {
+        self.has_reported = true;
+        let nodes = self.all(line.nodes);
+        self.monitor.report(&SearchLine { nodes, ..line.clone() });
     }
 }
 
-/// A thread that fills the table until the leader is done, and votes then.
-struct Helper<'a> {
+/// A thread that fills the table until the main thread is done, and votes then.
+struct HelperMonitor<'a> {
     team: &'a Team,
     roots: &'a [Move],
     told: u64,
-    /// The selective depth of the last report.
-    seldepth: u8,
 }
 
-impl Monitor for Helper<'_> {
+impl Monitor for HelperMonitor<'_> {
     fn millis(&self) -> u64 {
         0
     }
@@ -333,10 +328,6 @@ impl Monitor for Helper<'_> {
     fn progress(&mut self, nodes: u64) {
         self.team.helped.fetch_add(nodes - self.told, Relaxed);
         self.told = nodes;
-    }
-
-    fn report(&mut self, report: &Report<'_>) {
-        self.seldepth = report.seldepth;
     }
 }
 
@@ -356,7 +347,7 @@ mod tests {
             let mut thinker = Thinker::new(1, threads).unwrap();
             let limits = Limits { nodes: 20_000, ..Limits::default() };
             let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
-            assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+            assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
             // Each thread tells its count once in a while only.
             assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
         }
@@ -388,7 +379,7 @@ mod tests {
             self.nodes = nodes;
         }
 
-        fn report(&mut self, report: &Report<'_>) {
+        fn report(&mut self, report: &SearchLine) {
             self.reports.push(report.nodes);
         }
     }
@@ -405,7 +396,7 @@ mod tests {
             assert!(notes.reports.is_sorted(), "{:?}", notes.reports);
             assert!(notes.nodes > 0);
             assert!(found.nodes >= notes.reports[7]);
-            found.best.unwrap()
+            found.best().unwrap()
         };
         assert!(start.is_legal(think(None)));
         for mv in start.legal_moves().into_iter().step_by(9) {
@@ -417,7 +408,7 @@ mod tests {
     fn a_team_counts_together_and_ends_together() {
         let team = Team { limit: 100, ..Team::default() };
         let roots = Rules::Xiangqi.start().legal_moves();
-        let mut helper = Helper { team: &team, roots: &roots[1..], told: 0, seldepth: 0 };
+        let mut helper = HelperMonitor { team: &team, roots: &roots[1..], told: 0 };
         helper.progress(20);
         helper.progress(50);
         assert_eq!(team.helped.load(Relaxed), 50);
@@ -426,37 +417,28 @@ mod tests {
 
         let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: Some(roots[0]) };
         let monitor = &mut notes;
-        let mut leader = Leader { monitor, team: &team, own: 0, seldepth: 0, has_reported: true };
-        leader.progress(49);
-        assert!(leader.admits(roots[0]) && !leader.admits(roots[1]));
-        assert!(!leader.is_stopped());
-        leader.progress(50);
-        assert!(leader.is_stopped(), "together they have reached the limit");
-        assert_eq!(leader.millis(), 7);
-        let (depth, score, nodes) = (1, Score::DRAW, 9);
-        leader.report(&Report {
-            multi_pv: 1,
-            depth,
-            seldepth: 1,
-            score,
-            nodes,
-            millis: 0,
-            pv: &[],
-        });
+        let mut main = MainMonitor { monitor, team: &team, own: 0, has_reported: true };
+        main.progress(49);
+        assert!(main.admits(roots[0]) && !main.admits(roots[1]));
+        assert!(!main.is_stopped());
+        main.progress(50);
+        assert!(main.is_stopped(), "together they have reached the limit");
+        assert_eq!(main.millis(), 7);
+        main.report(&SearchLine { depth: 1, nodes: 9, ..SearchLine::default() });
         assert_eq!((notes.nodes, notes.reports), (100, vec![59]));
 
         helper.progress(100);
         assert!(helper.is_stopped(), "the helpers alone have reached it");
         let team = Team { is_done: true.into(), limit: 100, ..Team::default() };
-        assert!(Helper { team: &team, roots: &roots, told: 0, seldepth: 0 }.is_stopped());
+        assert!(HelperMonitor { team: &team, roots: &roots, told: 0 }.is_stopped());
     }
 
     #[test]
     fn the_result_that_wins_the_vote_is_reported_last() {
         let moves = Rules::Xiangqi.start().legal_moves();
         let result = |mv: usize, score| {
-            let (best, pv) = (Some(moves[mv]), [moves[mv]].into_iter().collect());
-            (SearchResult { best, score: Score::new(score), depth: 9, nodes: 40, pv }, 12)
+            let (score, pv) = (Score::new(score), [moves[mv]].into_iter().collect());
+            SearchLine { score, depth: 9, nodes: 40, pv, ..SearchLine::default() }
         };
         let team = Team { helped: 60.into(), ..Team::default() };
         for (score, limits, expected) in [
@@ -467,10 +449,9 @@ mod tests {
         ] {
             let mut notes = Notes { reports: Vec::new(), most: 2, nodes: 0, only: None };
             let monitor = &mut notes;
-            let mut leader =
-                Leader { monitor, team: &team, own: 40, seldepth: 9, has_reported: true };
-            let found = leader.choose(vec![result(0, 5), result(1, score)], &limits);
-            assert_eq!((found.best, found.nodes), (Some(moves[expected]), 100));
+            let mut main = MainMonitor { monitor, team: &team, own: 40, has_reported: true };
+            let found = main.choose(vec![result(0, 5), result(1, score)], &limits);
+            assert_eq!((found.best(), found.nodes), (Some(moves[expected]), 100));
             assert_eq!(notes.reports, vec![100; expected], "{score} {limits:?}");
         }
     }
@@ -513,7 +494,7 @@ mod tests {
             fn is_stopped(&self) -> bool {
                 false
             }
-            fn report(&mut self, _: &Report<'_>) {
+            fn report(&mut self, _: &SearchLine) {
                 panic!("of the test");
             }
         }
@@ -546,7 +527,7 @@ mod tests {
                 thinker.set_networks(networks(rules, 5));
                 let limits = Limits { nodes: 20_000, ..Limits::default() };
                 let found = thinker.think(&start, &[], &limits, &mut NoMonitor);
-                assert!(found.best.is_some_and(|mv| start.is_legal(mv)));
+                assert!(found.best().is_some_and(|mv| start.is_legal(mv)));
                 assert!((10_000..40_000).contains(&found.nodes), "{threads}: {}", found.nodes);
                 if threads == 1 {
                     // The network again forgets what the thinker has learned.

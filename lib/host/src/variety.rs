@@ -3,12 +3,13 @@
 use crate::Random;
 use crate::openings::Book;
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Report, Score};
+use chuhe_core::{AnyPosition, Level, Limits, Move, Position, Score, SearchLine};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The variety of the computer player in the opening: a book, and behind the book a choice among
 /// nearly equal moves. The seed of the search decides.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variety {
     /// The book.
     pub book: BookChoice,
@@ -17,13 +18,14 @@ pub struct Variety {
 }
 
 /// The opening book of the computer player.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum BookChoice {
     /// The book of this build.
     #[default]
     BuiltIn,
     /// A book of a person. Games that it is not for have the book of this build.
-    Lent(Arc<Book>),
+    #[serde(skip)]
+    Own(Arc<Book>),
     /// No book.
     Off,
 }
@@ -32,7 +34,7 @@ impl BookChoice {
     fn book(&self, rules: Rules) -> Option<&Book> {
         match self {
             Self::Off => None,
-            Self::Lent(book) if book.rules() == rules => Some(book),
+            Self::Own(book) if book.rules() == rules => Some(book),
             _ => Book::built_in(rules),
         }
     }
@@ -67,12 +69,12 @@ impl Variety {
     /// Chooses one of the lines, each of which is nearly as good as the first.
     pub(crate) fn choose<'a>(
         &self,
-        lines: &'a [RootLine],
+        lines: &'a [SearchLine],
         limits: &Limits,
-    ) -> Option<&'a RootLine> {
+    ) -> Option<&'a SearchLine> {
         let best = lines.first()?;
         let margin = margin(limits.level);
-        let is_near = |line: &&RootLine| is_near(best.score, line.score, margin);
+        let is_near = |line: &&SearchLine| is_near(best.score, line.score, margin);
         let near = lines.iter().take_while(is_near).count();
         let number = Random::sequence(limits.seed, self.ply as u64).below(near as u64);
         lines.get(number as usize)
@@ -98,32 +100,20 @@ fn is_near(best: Score, score: Score, margin: i16) -> bool {
     }
 }
 
-/// A variation from the root, as a search reports it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RootLine {
-    /// The depth in plies.
-    pub depth: u8,
-    /// The score for the side to move.
-    pub score: Score,
-    /// The moves.
-    pub pv: Vec<Move>,
-}
-
 /// The best variations of a search, kept from its reports.
 #[derive(Clone, Default, Debug)]
 pub struct RootLines {
-    complete: Vec<RootLine>,
-    next: Vec<RootLine>,
+    complete: Vec<SearchLine>,
+    next: Vec<SearchLine>,
 }
 
 impl RootLines {
-    /// Takes a report of a search for this number of variations.
-    pub fn hear(&mut self, report: &Report<'_>, wanted: usize) {
-        if report.multi_pv == 1 {
+    /// Takes a line of a search for this number of variations.
+    pub fn take(&mut self, line: &SearchLine, wanted: usize) {
+        if line.multi_pv == 1 {
             self.next.clear();
         }
-        let pv = report.pv.to_vec();
-        self.next.push(RootLine { depth: report.depth, score: report.score, pv });
+        self.next.push(line.clone());
         if self.next.len() == wanted {
             self.complete = std::mem::take(&mut self.next);
         }
@@ -131,7 +121,7 @@ impl RootLines {
 
     /// Returns the variations of the last depth with all of them, the best first.
     #[must_use]
-    pub fn lines(&self) -> &[RootLine] {
+    pub fn lines(&self) -> &[SearchLine] {
         &self.complete
     }
 }

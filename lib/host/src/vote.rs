@@ -1,6 +1,6 @@
 //! A vote among the results of threads that searched one position.
 
-use chuhe_core::SearchResult;
+use chuhe_core::SearchLine;
 
 /// The weight of the lowest score, in hundredths. Without it a single score would have no vote.
 const BASE: i32 = 14;
@@ -11,8 +11,7 @@ const BASE: i32 = 14;
 ///
 /// # Panics
 /// Panics without a result.
-pub(crate) fn vote<'a>(results: impl Iterator<Item = &'a SearchResult>) -> usize {
-    let results: Vec<_> = results.collect();
+pub(crate) fn vote(results: &[SearchLine]) -> usize {
     let score = |index: usize| results[index].score;
     let lowest = (0..results.len()).map(score).min().expect("there is a result");
     let weight = |index: usize| {
@@ -20,7 +19,7 @@ pub(crate) fn vote<'a>(results: impl Iterator<Item = &'a SearchResult>) -> usize
         i64::from(results[index].depth) * i64::from(above + BASE)
     };
     let votes = |index: usize| {
-        let is_same = |other: &usize| results[*other].best == results[index].best;
+        let is_same = |other: &usize| results[*other].best() == results[index].best();
         (0..results.len()).filter(is_same).map(weight).sum::<i64>()
     };
     let rank =
@@ -33,20 +32,19 @@ pub(crate) fn vote<'a>(results: impl Iterator<Item = &'a SearchResult>) -> usize
 mod tests {
     use super::*;
     use chuhe_core::rules::Rules;
-    use chuhe_core::{Position, Pv, Score};
+    use chuhe_core::{Position, Score};
 
     /// Votes on results, each of the index of a move, a depth and a score.
     fn winner(results: &[(usize, u8, Score)]) -> usize {
         let moves = Rules::Xiangqi.start().legal_moves();
-        let result = |&(mv, depth, score): &(usize, u8, Score)| SearchResult {
-            best: Some(moves[mv]),
+        let result = |&(mv, depth, score): &(usize, u8, Score)| SearchLine {
             score,
             depth,
-            nodes: 0,
-            pv: Pv::new(),
+            pv: [moves[mv]].into_iter().collect(),
+            ..SearchLine::default()
         };
         let results: Vec<_> = results.iter().map(result).collect();
-        vote(results.iter())
+        vote(&results)
     }
 
     #[test]

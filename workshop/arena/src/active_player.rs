@@ -109,7 +109,7 @@ impl ActivePlayer {
                 if cancel.is_cancelled() {
                     return Err(EngineError::Cancelled);
                 }
-                let mv: Move = found.best.ok_or(EngineError::NoMove)?;
+                let mv: Move = found.best().ok_or(EngineError::NoMove)?;
                 let decision = Decision::Play { mv, draw: false };
                 let depth = Some(found.depth.into());
                 Ok(Turn { decision, score: Some(found.score), depth, took })

@@ -1,9 +1,9 @@
 //! The command that makes an opening book by searches.
 
 use chuhe_core::rules::Rules;
-use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, Report};
+use chuhe_core::{AnyPosition, Game, Limits, Monitor, Move, Position, SearchLine};
 use chuhe_host::openings::{Book, BookMove, mirror_image};
-use chuhe_host::{RootLine, RootLines, Thinker};
+use chuhe_host::{RootLines, Thinker};
 use std::collections::{BinaryHeap, HashSet};
 use std::error::Error;
 use std::io::{Write, stderr};
@@ -105,10 +105,10 @@ impl BookArgs {
         thinker.think_afresh(game.position(), game.past(), &limits, &mut listener);
         let found = listener.lines.lines();
         let Some(best) = found.first().map(|line| line.score.get()) else { return Vec::new() };
-        let reply = |line: &RootLine| {
+        let reply = |line: &SearchLine| {
             let loss = best.saturating_sub(line.score.get());
             let weight = u32::try_from(self.margin.checked_sub(loss)? + 1).ok()?;
-            Some((*line.pv.first()?, weight)).filter(|_| weight > 0)
+            Some((line.best()?, weight)).filter(|_| weight > 0)
         };
         found.iter().filter_map(reply).collect()
     }
@@ -137,7 +137,7 @@ impl Monitor for Listener {
         image.is_none_or(|image| mv.to_bits() <= image.to_bits())
     }
 
-    fn report(&mut self, report: &Report<'_>) {
-        self.lines.hear(report, self.wanted);
+    fn report(&mut self, line: &SearchLine) {
+        self.lines.take(line, self.wanted);
     }
 }

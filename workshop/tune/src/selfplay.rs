@@ -3,7 +3,7 @@
 use crate::record::{GameRecord, Ply};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchResult, Side};
+use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchLine, Side};
 use chuhe_host::{NetworkFile, Random, Thinker};
 use std::collections::TryReserveError;
 
@@ -81,7 +81,7 @@ impl Player {
         self.thinker.clear();
         let mut positions = vec![game.position().clone()];
         while game.ending().is_none() && game.moves().len() < LONGEST {
-            let Some(mv) = self.think(&game, true).best else { break };
+            let Some(mv) = self.think(&game, true).best() else { break };
             if game.play(mv).is_err() {
                 break;
             }
@@ -107,7 +107,7 @@ impl Player {
             let position = game.position();
             let is_full = random.below(self.settings.every) == 0;
             let found = self.think(&game, is_full);
-            let (score, mv) = (found.score.get(), found.best?);
+            let (score, mv) = (found.score.get(), found.best()?);
             if plies.is_empty() && score.abs() > UNEVEN {
                 return None;
             }
@@ -128,7 +128,7 @@ impl Player {
         Some(GameRecord { opening, plies, points })
     }
 
-    fn think(&mut self, game: &Game<AnyPosition>, is_full: bool) -> SearchResult {
+    fn think(&mut self, game: &Game<AnyPosition>, is_full: bool) -> SearchLine {
         let SelfPlaySettings { nodes, quick_nodes, .. } = self.settings;
         let limits =
             Limits { nodes: if is_full { nodes } else { quick_nodes }, ..Limits::default() };

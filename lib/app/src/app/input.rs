@@ -128,7 +128,7 @@ impl App {
             }
             Target::Line(line) => {
                 let line = self.analysis.results().lines.get(line);
-                let Some(&mv) = line.and_then(|line| line.moves.first()) else { return };
+                let Some(&mv) = line.and_then(|line| line.pv.first()) else { return };
                 if self.board.study.is_none() {
                     self.study_game();
                 }

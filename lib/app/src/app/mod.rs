@@ -162,7 +162,7 @@ impl App {
                 cx.settings.window = size;
                 cx.window = Some(size);
             }
-            AppEvent::Thinking(id, info) => board.game.report(id, info),
+            AppEvent::Thinking(id, line) => board.game.report(id, line),
             AppEvent::Answer(id, best) => board.answer(id, best, cx),
             AppEvent::SearchFailed(id, why) => board.search_failed(id, &why, cx),
             AppEvent::Ready(side, number, name) => board.program_ready((side, number), name, cx),

@@ -144,8 +144,8 @@ impl GameBoard {
     fn judge_attempt(&mut self, cx: &mut Context) {
         let Some(attempt) = self.attempt else { return };
         let Some((_, played)) = self.game.game().moves().split_last() else { return };
-        let info = self.game.info().filter(|info| info.ply == played.len());
-        if !attempt.is_right(played, info.map(|info| info.score))
+        let thought = self.game.thought().filter(|thought| thought.ply == played.len());
+        if !attempt.is_right(played, thought.map(|thought| thought.line.score))
             && self.game.takeback_of(Side::Red, cx.now).is_ok()
         {
             cx.note = Note::WrongAttempt;

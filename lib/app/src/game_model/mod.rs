@@ -2,7 +2,7 @@
 
 mod thinking;
 
-pub use self::thinking::{PlayerCommand, ProgramQuestion, SearchInfo};
+pub use self::thinking::{PlayerCommand, ProgramQuestion, Thought};
 
 use self::thinking::RunningProgram;
 use crate::player::{Limit, PlayerSetting};
@@ -35,7 +35,7 @@ pub struct GameModel {
     looking_back: Option<Box<Game<AnyPosition>>>,
     /// The computer's moves that a person refused here.
     excluded: Vec<Move>,
-    info: Option<SearchInfo>,
+    thought: Option<Thought>,
     /// The programs that were started for this game.
     programs: [Option<RunningProgram>; 2],
     /// The number of programs started so far.
@@ -77,7 +77,7 @@ impl GameModel {
             limit,
             looking_back: None,
             excluded: Vec::new(),
-            info: None,
+            thought: None,
             programs: [None, None],
             starts: 0,
             seed,
@@ -123,7 +123,7 @@ impl GameModel {
         self.programs.iter_mut().flatten().for_each(|running| running.line.clear());
         self.looking_back = None;
         self.excluded.clear();
-        self.info = None;
+        self.thought = None;
         let position = self.game().position().clone();
         log::info!("game: {}", Fen { position, move_number: 1 });
     }
@@ -203,20 +203,20 @@ impl GameModel {
         self.played.question().map(|question| question.purpose)
     }
 
-    /// The last information from a search.
+    /// The last line of a search.
     #[must_use]
-    pub const fn info(&self) -> Option<&SearchInfo> {
-        self.info.as_ref()
+    pub const fn thought(&self) -> Option<&Thought> {
+        self.thought.as_ref()
     }
 
-    /// The last information from a search, if it belongs to the position shown. It is about this
+    /// The last line of a search, if it belongs to the position shown. It is about this
     /// position, or about the one before and its line begins with the move that was played.
     #[must_use]
-    pub fn info_shown(&self) -> Option<&SearchInfo> {
+    pub fn thought_shown(&self) -> Option<&Thought> {
         let moves = self.shown().moves();
-        self.info.as_ref().filter(|info| match moves.len().checked_sub(info.ply) {
+        self.thought.as_ref().filter(|thought| match moves.len().checked_sub(thought.ply) {
             Some(0) => true,
-            Some(1) => info.line.first() == moves.last(),
+            Some(1) => thought.line.pv.first() == moves.last(),
             _ => false,
         })
     }
@@ -225,9 +225,9 @@ impl GameModel {
     #[must_use]
     pub fn played_another(&self) -> bool {
         let moves = self.shown().moves();
-        self.info
-            .as_ref()
-            .is_some_and(|info| moves.len() == info.ply + 1 && info.line.first() != moves.last())
+        self.thought.as_ref().is_some_and(|Thought { ply, line, .. }| {
+            moves.len() == ply + 1 && line.pv.first() != moves.last()
+        })
     }
 
     /// The move that the computer advises here.
@@ -308,7 +308,7 @@ impl GameModel {
         self.played.go_to(ply, millis(now));
         self.looking_back = None;
         self.excluded.clear();
-        self.info = None;
+        self.thought = None;
     }
 
     /// Looks at the game after this number of moves.
@@ -402,8 +402,9 @@ impl GameModel {
     pub fn computer_agrees(&self, side: Side) -> bool {
         const CLEARLY_WORSE: i16 = -200;
         const LONG: usize = 60;
-        let Some(info) = self.info.as_ref() else { return false };
-        let score = if info.side == side { -info.score } else { info.score };
+        let Some(thought) = &self.thought else { return false };
+        let score = thought.line.score;
+        let score = if thought.side == side { -score } else { score };
         score.get() <= CLEARLY_WORSE || self.game().moves().len() >= LONG && score <= Score::DRAW
     }
 

@@ -5,7 +5,7 @@ use crate::player::{Limit, PlayerSetting};
 use chuhe_core::AnyPosition;
 use chuhe_core::played::{Purpose, Question, QuestionId, Request, TimeControl};
 use chuhe_core::rules::Rules;
-use chuhe_core::{Game, Level, Limits, Move, Position, Score, Side, Time};
+use chuhe_core::{Game, Level, Limits, Move, Position, SearchLine, Side, Time};
 use chuhe_host::engine::Budget;
 use chuhe_host::{BookChoice, SearchRequest, Variety};
 use std::time::Duration;
@@ -39,21 +39,15 @@ pub enum PlayerCommand {
     Dismiss(Side),
 }
 
-/// Information from a search, as a UCI engine gives it with `info`.
+/// A line of a search for a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchInfo {
+pub struct Thought {
     /// The number of moves played before the position.
     pub ply: usize,
     /// The side to move, from whose point of view the score is.
     pub side: Side,
-    pub depth: u8,
-    pub score: Score,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The time in milliseconds.
-    pub millis: u64,
-    /// The principal variation.
-    pub line: Vec<Move>,
+    /// The line.
+    pub line: SearchLine,
 }
 
 /// A program that plays a side.
@@ -72,10 +66,11 @@ const OVERHEAD: u64 = 50;
 const HINT: (Level, Limit) = (Level::MAX, Limit::Seconds(1));
 
 impl GameModel {
-    /// Keeps information from a search, unless its question is void.
-    pub fn report(&mut self, id: QuestionId, info: SearchInfo) {
+    /// Keeps a line of a search, unless its question is void.
+    pub fn report(&mut self, id: QuestionId, line: SearchLine) {
         if self.is_open(id) {
-            self.info = Some(info);
+            let (ply, side) = (self.game().moves().len(), self.game().position().side());
+            self.thought = Some(Thought { ply, side, line });
         }
     }
 
@@ -214,8 +209,7 @@ impl GameModel {
         };
         let seed = self.seed.wrapping_add(question.id.0.into());
         SearchRequest {
-            root: self.game().position().clone(),
-            past: self.game().past().to_vec(),
+            game: Box::new(self.game().clone()),
             limits: Limits { level, seed, ..self.limits(limit, side, now) },
             excluded: self.excluded.clone(),
             variety: self.variety(question.purpose),

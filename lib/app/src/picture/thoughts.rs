@@ -6,8 +6,7 @@ use crate::analysis::score_for_red;
 use crate::app::App;
 use crate::words::Words;
 use chuhe_core::notation;
-use chuhe_core::{AnyPosition, Move, Position, Score};
-use chuhe_host::analysis::AnalysisLine;
+use chuhe_core::{AnyPosition, Move, Position, Score, SearchLine};
 use chuhe_view::text::Text;
 use chuhe_view::{Analysis, Control, Thinking};
 
@@ -41,15 +40,17 @@ pub(super) struct ThinkingTexts {
 
 impl ThinkingTexts {
     pub(super) fn new(app: &App, words: Words) -> Option<Self> {
-        let info = app.board().game.info_shown().filter(|_| app.cx().settings.show_thinking)?;
+        let thought =
+            app.board().game.thought_shown().filter(|_| app.cx().settings.show_thinking)?;
+        let found = &thought.line;
         let mut before = app.board().game.game().clone();
-        before.go_to(info.ply);
+        before.go_to(thought.ply);
         Some(Self {
-            score: words.score(score_for_red(info.score, info.side)),
-            line: line(app, before.position(), &info.line),
-            depth: info.depth.into(),
-            nodes: info.nodes,
-            per_second: 1000 * info.nodes / info.millis.max(1),
+            score: words.score(score_for_red(found.score, thought.side)),
+            line: line(app, before.position(), &found.pv),
+            depth: found.depth.into(),
+            nodes: found.nodes,
+            per_second: 1000 * found.nodes / found.millis.max(1),
         })
     }
 
@@ -75,12 +76,12 @@ impl AnalysisTexts {
             return None;
         }
         let (results, position) = (app.analysis().results(), app.board().shown().position());
-        let text = |of: &AnalysisLine| {
+        let text = |of: &SearchLine| {
             let score = words.score(score_for_red(of.score, position.side()));
-            (score, line(app, position, &of.moves))
+            (score, line(app, position, &of.pv))
         };
         let figures = match (results.lines.first(), app.board().shown().ending()) {
-            (Some(first), _) => words.figures(first.depth, results.nodes, results.millis),
+            (Some(first), _) => words.figures(first.depth, first.nodes, first.millis),
             (None, Some(ending)) => words.get(Text::reason(ending.reason)).to_owned(),
             (None, None) => String::new(),
         };
@@ -104,7 +105,7 @@ impl AnalysisTexts {
 pub(super) fn hints(app: &App) -> Vec<Move> {
     let hint = app.board().game.hint().filter(|_| !app.board().game.is_looking_back());
     let lines = &app.analysis().results().lines;
-    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
+    let firsts = lines.iter().filter_map(SearchLine::best);
     if app.mode().is_editing {
         return Vec::new();
     }

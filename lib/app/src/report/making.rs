@@ -86,7 +86,7 @@ impl Making {
         let side = tree.position(node).side();
         self.found.push(Finding {
             evaluation: best.map(|line| evaluation(score_for_red(line.score, side))),
-            best: best.map_or_else(Vec::new, |line| line.moves.clone()),
+            best: best.map_or_else(Vec::new, |line| line.pv.to_vec()),
         });
     }
 

@@ -20,7 +20,7 @@ use child::{Child, Received};
 use chuhe_core::AnyPosition;
 use chuhe_core::notation;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Clock, Game, Move, Position, Score, Side};
+use chuhe_core::{Clock, Game, Move, Position, Pv, Score, SearchLine, Side};
 use std::fmt;
 use std::io;
 use std::process::ExitStatus;
@@ -80,14 +80,28 @@ pub struct Info {
 }
 
 impl Info {
-    fn update(&mut self, news: &Self) {
-        self.depth = news.depth.or(self.depth);
-        self.place = news.place;
-        self.score = news.score.or(self.score);
-        self.nodes = news.nodes.or(self.nodes);
-        if news.line.is_some() {
-            self.line.clone_from(&news.line);
-            self.moves.clone_from(&news.moves);
+    /// The line of a search. What the engine has not told is 0.
+    #[must_use]
+    pub fn search_line(&self, millis: u64) -> SearchLine {
+        SearchLine {
+            multi_pv: self.place + 1,
+            depth: self.depth.and_then(|depth| depth.try_into().ok()).unwrap_or_default(),
+            score: self.score.unwrap_or_default(),
+            nodes: self.nodes.unwrap_or_default(),
+            millis,
+            pv: self.moves.iter().copied().take(Pv::new().capacity()).collect(),
+            ..SearchLine::default()
+        }
+    }
+
+    fn update(&mut self, next: &Self) {
+        self.depth = next.depth.or(self.depth);
+        self.place = next.place;
+        self.score = next.score.or(self.score);
+        self.nodes = next.nodes.or(self.nodes);
+        if next.line.is_some() {
+            self.line.clone_from(&next.line);
+            self.moves.clone_from(&next.moves);
         }
     }
 }
@@ -455,13 +469,13 @@ impl Listener<'_> {
             };
             match self.driver.parse_line(self.child, &line, self.game.position())? {
                 EngineLine::Other => {}
-                EngineLine::Info(news) => {
-                    let place = usize::from(news.place);
+                EngineLine::Info(next) => {
+                    let place = usize::from(next.place);
                     if place >= infos.len() && place < MAX_VARIATIONS {
                         infos.resize_with(place + 1, Info::default);
                     }
                     let Some(info) = infos.get_mut(place) else { continue };
-                    info.update(&self.with_moves(news));
+                    info.update(&self.with_moves(next));
                     (self.on_info)(info);
                 }
                 EngineLine::Decision(decision) => {

@@ -3,13 +3,12 @@
 use super::Window;
 use super::names::{mv, place, side, target};
 use chuhe_app::app_error::AppError;
-use chuhe_app::game_model::SearchInfo;
 use chuhe_app::picture::Picture;
 use chuhe_app::{AppEvent, ListPage, ListedUse, OpenedGame, Press, Target};
 use chuhe_core::played::QuestionId;
 use chuhe_core::rules::Rules;
-use chuhe_core::{Level, Position, Score, Side};
-use chuhe_host::analysis::{Analysis, AnalysisLine};
+use chuhe_core::{Level, Score, SearchLine, Side};
+use chuhe_host::analysis::Analysis;
 use chuhe_host::engine::{Decision, EngineFacts, EngineOption, Protocol};
 use chuhe_host::{Map, MapRefusal};
 use chuhe_records::{GameId, GameSummary, ListedGame, pgn};
@@ -83,7 +82,7 @@ pub(super) const EVENTS: &[(&str, Send)] = &[
         for text in text.split(';') {
             let id = window.report.as_ref().expect("a position of a report").id;
             let lines = vec![analysis_line(text)];
-            let analysis = Analysis { lines, nodes: 9000, millis: 10, done: true };
+            let analysis = Analysis { lines, done: true };
             window.on(AppEvent::Reported(id, Ok(analysis)));
         }
     }),
@@ -248,19 +247,18 @@ fn facts(text: &str) -> EngineFacts {
 
 /// The computer tells a score and perhaps moves while it thinks.
 fn report(window: &mut Window, text: &str) {
-    let (id, request) = window.question.as_ref().expect("a question");
+    let (id, _) = window.question.as_ref().expect("a question");
     let mut line = text.split(' ');
     let score = line.next().unwrap_or_default();
-    let info = SearchInfo {
-        ply: window.app.board().game.game().moves().len(),
-        side: request.root.side(),
+    let line = SearchLine {
         depth: 8,
         score: Score::new(score.parse().expect("a number")),
         nodes: 1000,
         millis: 10,
-        line: line.map(mv).collect(),
+        pv: line.map(mv).collect(),
+        ..SearchLine::default()
     };
-    window.on(AppEvent::Thinking(*id, info));
+    window.on(AppEvent::Thinking(*id, line));
 }
 
 /// The analysis tells its lines: each is a score for the side to move and moves, and `;` stands
@@ -268,17 +266,18 @@ fn report(window: &mut Window, text: &str) {
 fn analysed(window: &mut Window, text: &str) {
     let id = window.analysis.as_ref().expect("an analysis").id;
     let lines = text.split(';').map(analysis_line).collect();
-    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, nodes: 9000, millis: 10, done: false })));
+    window.on(AppEvent::Analysed(id, Ok(Analysis { lines, done: false })));
 }
 
 /// A line of an analysis: a score for the side to move and moves.
-fn analysis_line(text: &str) -> AnalysisLine {
+fn analysis_line(text: &str) -> SearchLine {
     let (score, moves) = text.trim().split_once(' ').expect("a score and moves");
     let score = match score.strip_prefix('#') {
         Some(moves) => Score::mate_in(2 * moves.parse::<u16>().expect("a number") - 1),
         None => Score::new(score.parse().expect("a number")),
     };
-    AnalysisLine { depth: 8, score, moves: moves.split(' ').map(mv).collect() }
+    let pv = moves.split(' ').map(mv).collect();
+    SearchLine { depth: 8, score, nodes: 9000, millis: 10, pv, ..SearchLine::default() }
 }
 
 /// A program answers when it is asked to move.

@@ -1,7 +1,7 @@
 //! Proofs of forced mates.
 
 use chuhe_core::AnyPosition;
-use chuhe_core::{Limits, Monitor, Move, NoMonitor, Position, Report, SearchResult};
+use chuhe_core::{Limits, Monitor, Move, NoMonitor, Position, SearchLine};
 use chuhe_host::Thinker;
 use std::collections::TryReserveError;
 
@@ -41,7 +41,7 @@ impl Monitor for FirstMate {
         false
     }
 
-    fn report(&mut self, report: &Report<'_>) {
+    fn report(&mut self, report: &SearchLine) {
         if report.score.is_win() {
             self.0.get_or_insert(report.nodes);
         }
@@ -95,7 +95,7 @@ impl Prover {
         let found = self.search(position, self.nodes, &mut NoMonitor);
         let plies = found.score.mate_distance().and_then(|plies| u16::try_from(plies).ok())?;
         let is_deep = 3 * plies <= 2 * u16::from(found.depth);
-        let first = found.best.filter(|_| plies > 0 && is_deep)?;
+        let first = found.best().filter(|_| plies > 0 && is_deep)?;
         self.longest_defence(&position.play(first), plies - 1)?;
         Some(plies.div_ceil(2))
     }
@@ -105,7 +105,7 @@ impl Prover {
         position: &AnyPosition,
         nodes: u64,
         monitor: &mut dyn Monitor,
-    ) -> SearchResult {
+    ) -> SearchLine {
         let limits = Limits { nodes, ..Limits::default() };
         self.thinker.think(position, &[], &limits, monitor)
     }
@@ -115,7 +115,8 @@ impl Prover {
         let mut first = FirstMate::default();
         let found = self.search(position, STEP_NODES, &mut first);
         let distance = found.score.mate_distance().filter(|&distance| distance > 0)?;
-        (distance.unsigned_abs() <= plies).then_some((found.best?, first.0.unwrap_or(found.nodes)))
+        (distance.unsigned_abs() <= plies)
+            .then_some((found.best()?, first.0.unwrap_or(found.nodes)))
     }
 
     /// Returns the defender's longest line to a mate within a number of plies; `None` if one of the

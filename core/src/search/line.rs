@@ -1,0 +1,55 @@
+//! A line of a search: its report and its result.
+
+use crate::types::{Move, Score};
+use arrayvec::ArrayVec;
+use core::fmt;
+
+/// A principal variation: the moves that both sides are expected to play, the best move first.
+/// Later moves are cut off.
+pub type Pv = ArrayVec<Move, 32>;
+
+/// A line that a search has found, with its score and the figures of the search.
+///
+/// # Examples
+/// ```
+/// use chuhe_core::{Pv, Score, SearchLine};
+/// let pv: Pv = ["h2e2".parse()?, "h9g7".parse()?].into_iter().collect();
+/// let line = SearchLine { depth: 9, score: Score::new(57), nodes: 300, pv, ..SearchLine::default() };
+/// assert_eq!(line.best(), Some("h2e2".parse()?));
+/// assert_eq!(line.to_string(), "depth 9, score +0.57, 300 nodes, 0 ms");
+/// # Ok::<(), chuhe_core::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SearchLine {
+    /// The rank among the best lines, 1 for the best.
+    pub multi_pv: u8,
+    /// The depth in plies; 0 if the search was stopped before it finished the first.
+    pub depth: u8,
+    /// The selective depth: the ply of the deepest node so far.
+    pub seldepth: u8,
+    /// The score for the side to move. [`Score::REPETITION_WIN`] is not a mate.
+    pub score: Score,
+    /// The nodes of the search so far.
+    pub nodes: u64,
+    /// The milliseconds so far, by the monitor.
+    pub millis: u64,
+    /// The principal variation; empty only if no legal move is admitted.
+    pub pv: Pv,
+}
+
+impl SearchLine {
+    /// Returns the first move.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        self.pv.first().copied()
+    }
+}
+
+/// The figures, for a log.
+impl fmt::Display for SearchLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, score, nodes, millis, .. } = self;
+        write!(f, "depth {depth}, score {score}, {nodes} nodes, {millis} ms")
+    }
+}

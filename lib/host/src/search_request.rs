@@ -1,0 +1,174 @@
+//! A request for a move: answered from the opening book, or by a search.
+
+use crate::thinker::Thinker;
+use crate::variety::{RootLines, Variety};
+use chuhe_core::{AnyPosition, Game, Level, Limits, Monitor, Move, Position, SearchLine, Time};
+use serde::{Deserialize, Serialize};
+
+/// The strength of the computer, and the limits of each of its searches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strength {
+    /// The level.
+    pub level: Level,
+    /// The longest time for a move, in milliseconds.
+    pub movetime: u64,
+    /// The greatest depth, in plies.
+    pub depth: Option<u8>,
+    /// The greatest number of positions searched for a move.
+    pub nodes: Option<u64>,
+}
+
+impl Strength {
+    /// The limits of a search. At the lower levels equal seeds lead to equal mistakes.
+    #[must_use]
+    pub fn limits(&self, seed: u64) -> Limits {
+        let unlimited = Limits::default();
+        Limits {
+            depth: self.depth.unwrap_or(unlimited.depth),
+            nodes: self.nodes.unwrap_or(unlimited.nodes),
+            time: Some(Time::per_move(self.movetime)),
+            level: self.level,
+            seed,
+            ..unlimited
+        }
+    }
+}
+
+impl Default for Strength {
+    /// Level 5, and at most three seconds for a move.
+    fn default() -> Self {
+        let level = Level::new(5).unwrap_or_default();
+        Self { level, movetime: 3000, depth: None, nodes: None }
+    }
+}
+
+/// A request for the best move of a position.
+///
+/// ```
+/// use chuhe_core::{Game, Limits, NoMonitor, rules::Rules};
+/// use chuhe_host::{SearchRequest, Thinker, Variety};
+/// let mut thinker = Thinker::new(1, 1).unwrap();
+/// let limits = Limits { depth: 2, ..Limits::default() };
+/// let request = SearchRequest::new(Game::new(Rules::Xiangqi.start()), limits);
+/// assert_eq!(request.search(&mut thinker, &mut NoMonitor).unwrap().depth, 2);
+/// let variety = Some(Variety { book: Default::default(), ply: 0 });
+/// let request = SearchRequest { variety, ..request };
+/// assert_eq!(request.search(&mut thinker, &mut NoMonitor).unwrap().depth, 0);
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SearchRequest {
+    /// The game up to the position.
+    #[serde(with = "crate::game_text")]
+    pub game: Box<Game<AnyPosition>>,
+    /// The limits of the search.
+    pub limits: Limits,
+    /// Legal moves that are not to be the answer.
+    pub excluded: Vec<Move>,
+    /// A choice among good moves in the opening; `None` for the best move, whatever was played before.
+    pub variety: Option<Variety>,
+}
+
+/// The reason why a search has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchError {
+    /// The position has no legal move, or every legal move is excluded.
+    #[error("there is no move to find")]
+    NoMove,
+    /// The search panicked, which is a fault of the program.
+    #[error("the search failed by a fault of the program")]
+    Panicked,
+}
+
+impl SearchRequest {
+    /// Asks for the best move of a game's position.
+    #[must_use]
+    pub fn new(game: Game<AnyPosition>, limits: Limits) -> Self {
+        Self { game: Box::new(game), limits, excluded: Vec::new(), variety: None }
+    }
+
+    /// Finds the line to play: in the book, or by a search with an empty table, whose result depends on
+    /// the request alone. The monitor tells the time, can stop the search, and hears of the best line of
+    /// each depth.
+    ///
+    /// # Errors
+    /// When there is no move to find.
+    pub fn search(
+        &self,
+        thinker: &mut Thinker,
+        monitor: &mut dyn Monitor,
+    ) -> Result<SearchLine, SearchError> {
+        let Self { game, limits, excluded, variety } = self;
+        let (root, past) = (game.position(), game.past());
+        let known = variety.as_ref().and_then(|it| it.book_move(root, limits.seed, excluded));
+        if let Some(best) = known {
+            return Ok(SearchLine { pv: [best].into_iter().collect(), ..SearchLine::default() });
+        }
+        let varied = variety.as_ref().and_then(|it| Some((it, it.limits(limits)?)));
+        let wanted = varied.as_ref().map_or(1, |(_, limits)| limits.multi_pv);
+        let admitted = root.legal_moves().iter().filter(|mv| !excluded.contains(mv)).count();
+        let wanted = admitted.min(wanted.into());
+        let lines = RootLines::default();
+        let mut monitor = VarietyMonitor { monitor, excluded, wanted, lines };
+        let actual = varied.as_ref().map_or(limits, |(_, limits)| limits);
+        let found = thinker.think_afresh(root, past, actual, &mut monitor);
+        let best = found.best().ok_or(SearchError::NoMove)?;
+        let chosen = varied.and_then(|(variety, _)| variety.choose(monitor.lines.lines(), limits));
+        // A search that was stopped may have a better move than any of the variations.
+        let first = monitor.lines.lines().first().and_then(SearchLine::best);
+        match chosen.filter(|line| first == Some(best) && line.best() != Some(best)) {
+            Some(line) => {
+                let SearchLine { nodes, millis, .. } = found;
+                let line = SearchLine { multi_pv: 1, nodes, millis, ..line.clone() };
+                monitor.report(&line);
+                Ok(line)
+            }
+            None => Ok(found),
+        }
+    }
+}
+
+/// The monitor of a search with several variations, in front of one that hears of the best alone.
+struct VarietyMonitor<'a> {
+    monitor: &'a mut dyn Monitor,
+    excluded: &'a [Move],
+    /// The number of variations of the search.
+    wanted: usize,
+    lines: RootLines,
+}
+
+impl Monitor for VarietyMonitor<'_> {
+    fn millis(&self) -> u64 {
+        self.monitor.millis()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.monitor.is_stopped()
+    }
+
+    fn admits(&self, mv: Move) -> bool {
+        !self.excluded.contains(&mv)
+    }
+
+    fn report(&mut self, line: &SearchLine) {
+        self.lines.take(line, self.wanted);
+        if line.multi_pv == 1 {
+            self.monitor.report(line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strength_sets_the_limits_that_it_names() {
+        let level = Level::new(3).unwrap();
+        let strength = Strength { level, movetime: 70, depth: Some(4), nodes: Some(900) };
+        let free = Strength { depth: None, nodes: None, ..strength };
+        let time = Some(Time::per_move(70));
+        let expected = Limits { level, time, seed: 5, ..Limits::default() };
+        assert_eq!(free.limits(5), expected);
+        assert_eq!(strength.limits(5), Limits { depth: 4, nodes: 900, ..expected });
+    }
+}

@@ -1,0 +1,252 @@
+//! Threads that search. Each owns the memory of a search, and takes tasks from a queue of all.
+
+use crate::panics::catch;
+use crate::thinker::Thinker;
+use chuhe_core::{Monitor, SearchLine};
+use parking_lot::{Condvar, Mutex};
+use std::collections::VecDeque;
+use std::fmt;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle, Scope};
+use std::time::Instant;
+
+/// Stops a search from any thread. Clones stop the same search.
+#[derive(Clone, Debug, Default)]
+pub struct StopToken(Arc<Flags>);
+
+#[derive(Debug, Default)]
+struct Flags {
+    is_stopped: AtomicBool,
+    is_cancelled: AtomicBool,
+}
+
+impl StopToken {
+    /// Ends the search with what it has. Returns false if it was stopped before.
+    pub fn stop(&self) -> bool {
+        !self.0.is_stopped.swap(true, SeqCst)
+    }
+
+    /// Ends the search, whose result nobody wants any more.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, SeqCst);
+        self.stop();
+    }
+
+    /// True once the search was stopped or cancelled.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped.load(SeqCst)
+    }
+
+    /// True once the search was cancelled.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(SeqCst)
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// The monitor of a search that tells its lines to a function, until it is cancelled.
+#[derive(Debug)]
+pub struct LineMonitor<C, R> {
+    /// The milliseconds since the start.
+    pub clock: C,
+    /// Stops the search.
+    pub token: StopToken,
+    /// Takes each line.
+    pub report: R,
+}
+
+impl<C: Fn() -> u64, R: FnMut(&SearchLine)> Monitor for LineMonitor<C, R> {
+    fn millis(&self) -> u64 {
+        (self.clock)()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.token.is_stopped()
+    }
+
+    fn report(&mut self, line: &SearchLine) {
+        if !self.token.is_cancelled() {
+            (self.report)(line);
+        }
+    }
+}
+
+/// Returns a clock that shows the milliseconds from now on.
+pub(crate) fn stopwatch() -> impl Fn() -> u64 {
+    let start = Instant::now();
+    move || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The number of tasks at a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Load {
+    /// The tasks in the queue.
+    pub waiting: usize,
+    /// The tasks at work.
+    pub running: usize,
+}
+
+/// Threads that search, first come, first served. When this is dropped, every search is cancelled, and
+/// the threads end.
+#[derive(Debug)]
+pub struct SearchThreads<'a> {
+    queue: Arc<Queue<'a>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl SearchThreads<'static> {
+    /// Starts a thread for each thinker.
+    ///
+    /// # Errors
+    /// When the system cannot start a thread.
+    pub fn start(thinkers: impl IntoIterator<Item = Thinker>) -> io::Result<Self> {
+        let mut threads = Self { queue: Arc::default(), threads: Vec::new() };
+        for (number, thinker) in thinkers.into_iter().enumerate() {
+            let queue = Arc::clone(&threads.queue);
+            let name = format!("search {number}");
+            let thread = thread::Builder::new().name(name).spawn(move || queue.work(thinker))?;
+            threads.threads.push(thread);
+        }
+        Ok(threads)
+    }
+}
+
+impl<'a> SearchThreads<'a> {
+    /// Starts one thread within a scope, so that tasks may borrow what outlives the scope.
+    pub fn scoped<'scope>(scope: &'scope Scope<'scope, '_>, thinker: Thinker) -> Self
+    where
+        'a: 'scope,
+    {
+        let threads = Self { queue: Arc::default(), threads: Vec::new() };
+        let queue = Arc::clone(&threads.queue);
+        scope.spawn(move || queue.work(thinker));
+        threads
+    }
+
+    /// Adds a task to the end of the queue. A cancelled task is not begun. `end` gets its result, or `None`
+    /// after a panic. It is called on the thread of the search, which counts as free by then.
+    pub fn run<T: 'a>(
+        &self,
+        token: &StopToken,
+        search: impl FnOnce(&mut Thinker) -> T + Send + 'a,
+        end: impl FnOnce(Option<T>) + Send + 'a,
+    ) {
+        let search = Box::new(move |thinker: &mut Thinker| -> Box<dyn FnOnce() + 'a> {
+            let found = catch(|| search(&mut *thinker));
+            if found.is_none() {
+                thinker.renew_workspaces();
+            }
+            Box::new(move || end(found))
+        });
+        self.queue.tasks.lock().waiting.push_back(Task { token: token.clone(), search });
+        self.queue.changed.notify_one();
+    }
+
+    /// Uses the memory of a thread after the tasks before, and waits for the result; `None` after a
+    /// panic.
+    pub fn call<T: Send + 'a>(&self, act: impl FnOnce(&mut Thinker) -> T + Send + 'a) -> Option<T> {
+        let (sender, result) = mpsc::channel();
+        // Nobody drops the receiver before the result comes.
+        self.run(&StopToken::default(), act, move |found| drop(sender.send(found)));
+        result.recv().ok().flatten()
+    }
+
+    /// The number of tasks at this moment.
+    #[must_use]
+    pub fn load(&self) -> Load {
+        let tasks = self.queue.tasks.lock();
+        Load { waiting: tasks.waiting.len(), running: tasks.running.len() }
+    }
+
+    /// The queue, from which a task can be withdrawn.
+    pub(crate) fn queue(&self) -> Arc<Queue<'a>> {
+        Arc::clone(&self.queue)
+    }
+}
+
+impl Drop for SearchThreads<'_> {
+    fn drop(&mut self) {
+        let waiting = {
+            let mut tasks = self.queue.tasks.lock();
+            tasks.is_closed = true;
+            tasks.running.iter().for_each(StopToken::cancel);
+            std::mem::take(&mut tasks.waiting)
+        };
+        drop(waiting);
+        self.queue.changed.notify_all();
+        // The end of a task may own the last share of the threads; its thread cannot wait for itself.
+        let me = thread::current().id();
+        for thread in self.threads.drain(..).filter(|thread| thread.thread().id() != me) {
+            // A panic was reported where it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A search, which returns the act that follows it.
+type Search<'a> = Box<dyn FnOnce(&mut Thinker) -> Box<dyn FnOnce() + 'a> + Send + 'a>;
+
+struct Task<'a> {
+    token: StopToken,
+    search: Search<'a>,
+}
+
+/// The queue of the threads.
+#[derive(Default)]
+pub(crate) struct Queue<'a> {
+    tasks: Mutex<Tasks<'a>>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Tasks<'a> {
+    waiting: VecDeque<Task<'a>>,
+    /// The tokens of the tasks at work, at most one a thread.
+    running: Vec<StopToken>,
+    is_closed: bool,
+}
+
+impl fmt::Debug for Queue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Queue").finish_non_exhaustive()
+    }
+}
+
+impl<'a> Queue<'a> {
+    /// Cancels a task. One that waits is dropped at once.
+    pub(crate) fn withdraw(&self, token: &StopToken) {
+        token.cancel();
+        let task = {
+            let waiting = &mut self.tasks.lock().waiting;
+            let place = waiting.iter().position(|task| task.token.is(token));
+            place.and_then(|place| waiting.remove(place))
+        };
+        // The queue is unlocked first, because the task may own another handle.
+        drop(task);
+    }
+
+    /// The body of a thread. A panic ends its task alone.
+    fn work(&self, mut thinker: Thinker) {
+        while let Some(Task { token, search }) = self.take() {
+            let end = (!token.is_cancelled()).then(|| search(&mut thinker));
+            self.tasks.lock().running.retain(|running| !running.is(&token));
+            end.and_then(catch);
+        }
+    }
+
+    /// Waits for the next task; `None` when the threads shall end.
+    fn take(&self) -> Option<Task<'a>> {
+        let mut tasks = self.tasks.lock();
+        self.changed.wait_while(&mut tasks, |tasks| tasks.waiting.is_empty() && !tasks.is_closed);
+        let task = tasks.waiting.pop_front().filter(|_| !tasks.is_closed)?;
+        tasks.running.push(task.token.clone());
+        Some(task)
+    }
+}
