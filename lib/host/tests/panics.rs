@@ -17,7 +17,7 @@ fn a_panic_is_one_escaped_record_and_the_program_goes_on() {
     let text = fs::read_to_string(home.path().join("logs/chess.log")).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 2, "{text}");
-    assert!(lines[0].contains("panic in the thread server at host"), "{text}");
+    assert!(lines[0].contains("panic in the thread server at lib/host"), "{text}");
     assert!(lines[0].ends_with(r": two\nlines \u{1b}[2J"), "{text}");
     assert!(lines[1].ends_with(": caught"), "{text}");
 }
