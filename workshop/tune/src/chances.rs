@@ -1,6 +1,7 @@
 //! The command that fits chances of winning to scores.
 
-use crate::sample::{Sample, full_samples};
+use crate::sample::Sample;
+use crate::sample_file::full_samples;
 use chuhe_core::rules::Rules;
 use std::error::Error;
 use std::io::{Write, stdout};

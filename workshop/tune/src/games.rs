@@ -1,9 +1,9 @@
 //! The command that plays games and writes them to a file.
 
-use crate::of;
+use crate::file_fault::of;
 use crate::ordered::in_order;
-use crate::record::{GameRecord, Header, RecordFile};
-use crate::selfplay::{Player, SelfPlaySettings};
+use crate::record::{GameRecord, Header, RecordFile, SelfPlaySettings};
+use crate::selfplay::Player;
 use chuhe_core::rules::Rules;
 use chuhe_host::NetworkFile;
 use std::collections::TryReserveError;
@@ -105,7 +105,7 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{full_samples, samples};
+    use crate::sample_file::{full_samples, samples};
     use std::fs::{self, OpenOptions};
     use std::path::Path;
 

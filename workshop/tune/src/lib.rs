@@ -5,6 +5,7 @@
 
 mod book;
 mod chances;
+mod file_fault;
 mod fit;
 mod games;
 pub mod mate_bench;
@@ -14,18 +15,20 @@ mod ordered;
 mod problems;
 mod record;
 mod sample;
+mod sample_file;
 mod score;
 mod selfplay;
 mod weights;
 
 use chuhe_core::rules::Rules;
 use clap::{CommandFactory, Parser, Subcommand};
+use file_fault::of;
 use fit::{Equation, Fit, FitSettings};
-use sample::full_samples;
+use sample_file::full_samples;
 use std::error::Error;
 use std::fs;
 use std::io::{Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Fits the weights of the evaluation to games of self-play.
@@ -157,9 +160,4 @@ fn print(args: &Print) -> Result<(), Box<dyn Error>> {
     }
     stdout().write_all(weights::source(args.variant, &weights)?.as_bytes())?;
     Ok(())
-}
-
-/// An error message about a file.
-fn of(path: &Path, fault: &(impl std::fmt::Display + ?Sized)) -> String {
-    format!("{}: {fault}", path.display())
 }

@@ -1,7 +1,7 @@
 //! The command that measures how soon an engine sees forced mates: the nodes to the first mate.
 
+use crate::file_fault::of;
 use crate::mates::ForcedMate;
-use crate::of;
 use chuhe_core::Game;
 use chuhe_core::rules::Rules;
 use chuhe_host::engine::{Budget, Engine, EngineError, Info, QueryControl, Spec};

@@ -1,8 +1,9 @@
 //! Tables of forced mates, and the command that makes them out of games of self-play.
 
-use crate::of;
+use crate::file_fault::of;
 use crate::problems::mate::Prover;
-use crate::selfplay::{Player, SelfPlaySettings};
+use crate::record::SelfPlaySettings;
+use crate::selfplay::Player;
 use chuhe_core::notation::Fen;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Position};

@@ -10,9 +10,8 @@
 //! - for each random move, `u16`: the move
 //! - for each move that was searched, `u16` and `i16`: the move and its score for the side to move
 
-use crate::of;
+use crate::file_fault::of;
 use crate::sample::{Sample, for_red};
-use crate::selfplay::SelfPlaySettings;
 use chuhe_core::rules::Rules;
 use chuhe_core::{AnyPosition, Move, Position, Score};
 use chuhe_host::NetworkFile;
@@ -30,6 +29,21 @@ const HEAD: usize = 5;
 
 /// Positions with a larger score are left out of the samples.
 const DECIDED: i16 = 1500;
+
+/// The settings of self-play, which the header of a file tells.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SelfPlaySettings {
+    pub(crate) rules: Rules,
+    /// The limit of nodes of a full search.
+    pub(crate) nodes: u64,
+    /// One move of this number is searched in full, the others quickly.
+    pub(crate) every: u64,
+    /// The limit of nodes of a quick search.
+    pub(crate) quick_nodes: u64,
+    /// The number of random plies at the start of a game; up to three more are added.
+    pub(crate) random: u64,
+    pub(crate) seed: u64,
+}
 
 /// A game of self-play.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,8 @@
 //! The command that scores positions by longer searches.
 
 use crate::ordered::in_order;
-use crate::sample::{Sample, for_red, full_samples};
+use crate::sample::{Sample, for_red};
+use crate::sample_file::full_samples;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Limits, NoMonitor};
 use chuhe_host::Thinker;

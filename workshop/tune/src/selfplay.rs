@@ -1,26 +1,11 @@
 //! Games of self-play.
 
-use crate::record::{GameRecord, Ply};
+use crate::record::{GameRecord, Ply, SelfPlaySettings};
 use chuhe_core::AnyPosition;
 use chuhe_core::rules::Rules;
 use chuhe_core::{Game, Limits, Move, NoMonitor, Position, SearchLine, Side};
 use chuhe_host::{NetworkFile, Random, Thinker};
 use std::collections::TryReserveError;
-
-/// The settings of self-play.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SelfPlaySettings {
-    pub(crate) rules: Rules,
-    /// The limit of nodes of a full search.
-    pub(crate) nodes: u64,
-    /// One move of this number is searched in full, the others quickly.
-    pub(crate) every: u64,
-    /// The limit of nodes of a quick search.
-    pub(crate) quick_nodes: u64,
-    /// The number of random plies at the start of a game; up to three more are added.
-    pub(crate) random: u64,
-    pub(crate) seed: u64,
-}
 
 /// The largest score of an opening, in centipawns. Uneven openings teach little.
 const UNEVEN: i16 = 400;

@@ -5,7 +5,8 @@ pub(crate) mod mate;
 mod problem;
 mod theme;
 
-use crate::selfplay::{Player, SelfPlaySettings};
+use crate::record::SelfPlaySettings;
+use crate::selfplay::Player;
 use chuhe_core::rules::Rules;
 use mate::Prover;
 use problem::Problem;
