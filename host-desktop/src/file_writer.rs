@@ -5,11 +5,10 @@ use crate::home::{Claim, Home};
 use chuhe_app::app_error::AppError;
 use chuhe_app::settings::Settings;
 use chuhe_app::{AppEvent, GameNumber};
-use chuhe_host::catch;
+use chuhe_host::{Worker, catch};
 use chuhe_records::GameTree;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 #[derive(Debug)]
@@ -26,52 +25,26 @@ pub enum WriteTask {
 /// The time after which games and settings are tried again that could not be written.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Writes files in the order of the tasks. Dropping it waits for all of them.
-#[derive(Debug)]
-pub struct FileWriter {
-    /// `None` while it is dropped, which ends the thread.
-    sender: Option<Sender<WriteTask>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl FileWriter {
-    /// Starts the thread for a home folder. Without a claim another window has the folder, and its
-    /// settings and its current game are left as they are. The thread reports to `events`.
-    #[must_use]
-    pub fn new(
-        home: Home,
-        claim: Option<Claim>,
-        games: GameFiles,
-        events: Sender<AppEvent>,
-    ) -> Self {
-        let (sender, tasks) = mpsc::channel();
-        let mut writer = Writer { home, claim, games, settings: None, has_failed: false, events };
-        let thread = thread::spawn(move || {
-            // A panic leaves no file half written, and the next task is carried out.
-            while let Some(task) = writer.next(&tasks) {
-                catch(|| writer.write(task));
-            }
-            catch(|| writer.retry());
-        });
-        Self { sender: Some(sender), thread: Some(thread) }
-    }
-
-    pub fn send(&self, task: WriteTask) {
-        if let Some(sender) = &self.sender {
-            // The thread receives until this value is dropped.
-            let _ = sender.send(task);
+/// Starts a thread that writes files in the order of the tasks, for a home folder. Dropping it waits until
+/// all are written.
+///
+/// Without a claim another window has the folder, and its settings and its current game are left as they
+/// are. The thread reports to `events`.
+#[must_use]
+pub fn start(
+    home: Home,
+    claim: Option<Claim>,
+    games: GameFiles,
+    events: Sender<AppEvent>,
+) -> Worker<WriteTask> {
+    let mut writer = Writer { home, claim, games, settings: None, has_failed: false, events };
+    Worker::start(move |tasks| {
+        // A panic leaves no file half written, and the next task is carried out.
+        while let Some(task) = writer.next(tasks) {
+            catch(|| writer.write(task));
         }
-    }
-}
-
-impl Drop for FileWriter {
-    fn drop(&mut self) {
-        self.sender = None;
-        if let Some(thread) = self.thread.take() {
-            // A panic of the thread was reported already.
-            let _ = thread.join();
-        }
-    }
+        catch(|| writer.retry());
+    })
 }
 
 /// The state of the thread.

@@ -3,7 +3,7 @@
 use crate::clipboard::Clipboard;
 use crate::density;
 use crate::engine_tester::EngineTester;
-use crate::file_writer::{FileWriter, WriteTask};
+use crate::file_writer::{self, WriteTask};
 use crate::fonts;
 use crate::game_files::GameFiles;
 use crate::home::{Claim, Home, SYSTEM_TEAM, expand, person_home};
@@ -26,7 +26,7 @@ use chuhe_core::rules::Rules;
 use chuhe_host::analysis::Analyser;
 use chuhe_host::openings::Book;
 use chuhe_host::user_files::StoredSettings;
-use chuhe_host::{BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team};
+use chuhe_host::{BookChoice, Computer, Map, SearchError, SearchHandle, SearchRequest, Team, Worker};
 use chuhe_records::GameTree;
 use chuhe_tcp::SharedGame;
 use chuhe_view::text::Language;
@@ -83,7 +83,7 @@ pub struct Program {
     speaker: Option<Speaker>,
     library_thread: Option<LibraryThread>,
     /// Saves the game and the settings; `None` for a screenshot.
-    file_writer: Option<FileWriter>,
+    file_writer: Option<Worker<WriteTask>>,
     /// Set when the program ends; true is success.
     ended: Option<bool>,
 }
@@ -206,7 +206,7 @@ impl Program {
             // The receiver is of this program.
             let _ = sender.send(AppEvent::Stored(Err(error)));
         }
-        let write = || FileWriter::new(home.clone(), claim, games, sender.clone());
+        let write = || file_writer::start(home.clone(), claim, games, sender.clone());
         let file_writer = options.screenshot.is_none().then(write);
         let mut program = Self {
             shared,

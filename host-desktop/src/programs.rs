@@ -5,10 +5,9 @@ use chuhe_app::AppEvent;
 use chuhe_app::game_model::ProgramQuestion;
 use chuhe_core::Side;
 use chuhe_core::rules::Rules;
-use chuhe_host::catch;
 use chuhe_host::engine::{EngineError, Info, QueryControl, start_line};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use chuhe_host::{Worker, catch};
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
 /// The time that an engine has to end when the program ends.
@@ -18,18 +17,17 @@ pub(crate) const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Programs {
     engines: [Option<EngineThread>; 2],
-    /// The threads of stopped engines, each with the control of the engine's start and end.
-    leaving: Vec<(JoinHandle<()>, QueryControl)>,
+    /// The stopped engines.
+    leaving: Vec<EngineThread>,
     events: Sender<AppEvent>,
 }
 
 #[derive(Debug)]
 struct EngineThread {
-    questions: Sender<(ProgramQuestion, QueryControl)>,
+    thread: Worker<(ProgramQuestion, QueryControl)>,
     control: QueryControl,
     /// The control of the engine's start and end.
     life: QueryControl,
-    thread: JoinHandle<()>,
 }
 
 impl Programs {
@@ -42,30 +40,28 @@ impl Programs {
     /// Starts an engine for a side, and stops the earlier one.
     pub fn start(&mut self, side: Side, number: u64, line: String, rules: Rules) {
         self.stop(side);
-        let (questions, asked) = mpsc::channel();
         let events = self.events.clone();
         log::info!("{side}: starts {line}");
         let life = QueryControl::default();
         let control = life.clone();
-        let run = move || {
-            if catch(|| live(&line, (side, number, rules), &asked, &events, &control)).is_none() {
+        let thread = Worker::start(move |asked| {
+            if catch(|| live(&line, (side, number, rules), asked, &events, &control)).is_none() {
                 let why = "a fault of Chuhe".to_owned();
                 let _ = events.send(AppEvent::Ready(side, number, Err(why)));
             }
-        };
-        let thread = thread::spawn(run);
+        });
         self.engines[side.index()] =
-            Some(EngineThread { questions, control: QueryControl::default(), life, thread });
+            Some(EngineThread { thread, control: QueryControl::default(), life });
     }
 
     pub fn stop(&mut self, side: Side) {
-        if let Some(EngineThread { control, life, thread, .. }) = self.engines[side.index()].take()
-        {
+        if let Some(mut engine) = self.engines[side.index()].take() {
             log::info!("{side}: its program is stopped");
-            control.cancel();
-            life.cancel();
-            self.leaving.retain(|(leaving, _)| !leaving.is_finished());
-            self.leaving.push((thread, life));
+            engine.thread.close();
+            engine.control.cancel();
+            engine.life.cancel();
+            self.leaving.retain(|leaving| !leaving.thread.is_finished());
+            self.leaving.push(engine);
         }
     }
 
@@ -75,7 +71,7 @@ impl Programs {
             self.engines[side.index()].iter().for_each(|engine| engine.control.end(by));
             self.stop(side);
         }
-        self.leaving.iter().for_each(|(_, life)| life.end(by));
+        self.leaving.iter().for_each(|engine| engine.life.end(by));
     }
 
     /// Asks the engine of a side for a move; an earlier question becomes void.
@@ -84,7 +80,7 @@ impl Programs {
         if let Some(engine) = &mut self.engines[question.side.index()] {
             engine.control = QueryControl::default();
             // An engine that has failed has reported this already.
-            let _ = engine.questions.send((question, engine.control.clone()));
+            engine.thread.send((question, engine.control.clone()));
         }
     }
 
@@ -101,10 +97,6 @@ impl Programs {
 impl Drop for Programs {
     fn drop(&mut self) {
         self.end(Instant::now() + GRACE);
-        for (thread, _) in self.leaving.drain(..) {
-            // A panic of the thread was reported already.
-            let _ = thread.join();
-        }
     }
 }
 

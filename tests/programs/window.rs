@@ -202,13 +202,13 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
     const SOON: Duration = Duration::from_secs(10);
     let line = |behaviour: &str| format!("'{}' {behaviour}", env!("CARGO_BIN_EXE_fake-engine"));
     let (sender, events) = mpsc::channel();
-    let mut prober = EngineTester::new(sender);
+    let mut tester = EngineTester::new(sender);
     for _ in 0..5 {
-        prober.test(line("mute"), Rules::Xiangqi);
+        tester.test(line("mute"), Rules::Xiangqi);
     }
     let begun = Instant::now();
     for behaviour in ["good", "cecp"] {
-        prober.test(line(behaviour), Rules::Xiangqi);
+        tester.test(line(behaviour), Rules::Xiangqi);
     }
     for _ in 0..2 {
         match events.recv_timeout(PATIENCE).expect("a verdict") {
@@ -216,7 +216,7 @@ fn engines_are_tested_side_by_side_and_ended_soon() {
             other => panic!("{other:?}"),
         }
     }
-    drop(prober);
+    drop(probe);
     assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
 }
 

@@ -27,6 +27,7 @@ mod thinker;
 pub mod user_files;
 mod variety;
 mod vote;
+mod worker;
 
 pub use chances::chance_steepness;
 pub use computer::{Computer, ComputerError, SearchHandle};
@@ -44,6 +45,7 @@ pub use search_thread::{LineMonitor, Load, SearchThreads, StopToken};
 pub use team::{Map, MapFault, MapRefusal, Team, TeamError, TeamFault};
 pub use thinker::Thinker;
 pub use variety::{BookChoice, RootLines, Variety};
+pub use worker::Worker;
 
 /// The version of the programs with the commit that they were built from, such as `0.1.0 (abc1234)`.
 ///

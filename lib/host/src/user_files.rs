@@ -5,6 +5,10 @@ use serde::de::DeserializeOwned;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+
+/// The extension of a file that is not complete yet.
+pub(crate) const UNFINISHED: &str = ".new";
 
 /// Replaces a file atomically: readers see either the old content or the new one. The folder is
 /// created if it does not exist. A link stays a link, and the file keeps its permissions.
@@ -13,21 +17,11 @@ use std::path::{Path, PathBuf};
 /// Fails if the folder or the file cannot be written; the old content is unchanged then.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    if let Some(folder) = target.parent() {
-        fs::create_dir_all(folder)?;
+    let mut fresh = written(&target, content)?;
+    if let Ok(old) = fs::metadata(&target) {
+        fresh.as_file_mut().set_permissions(old.permissions())?;
     }
-    let fresh = beside(&target, "new");
-    let written = File::create(&fresh).and_then(|mut file| {
-        file.write_all(content)?;
-        if let Ok(old) = fs::metadata(&target) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&fresh, &target)).inspect_err(|_| {
-        // The caller gets the error; the temporary file is removed if possible.
-        let _ = fs::remove_file(&fresh);
-    })
+    put_over(fresh, &target).map(drop)
 }
 
 /// Creates a file that appears whole, under a name that no file has. The folder is created if it
@@ -37,22 +31,40 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Fails with [`io::ErrorKind::AlreadyExists`] if the name is taken, or if the file cannot be
 /// written. Then no file is left.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    written(path, content)?.persist_noclobber(path)?;
+    Ok(())
+}
+
+/// Writes the content of a file to its disk, in a file that has another name.
+fn written(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".new");
+    let mut fresh = unfinished(folder, ".")?;
+    // Its own errors would name the temporary file.
+    fresh.as_file_mut().write_all(content)?;
+    fresh.as_file().sync_all()?;
+    Ok(fresh)
+}
+
+/// Creates an empty file, whose name begins with this. It is removed unless it gets another name.
+pub(crate) fn unfinished(folder: &Path, prefix: &str) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(prefix).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // As of any file; the system takes away what the user does not want.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut fresh = builder.tempfile_in(folder)?;
-    // Its own errors would name the temporary file.
-    fresh.as_file_mut().write_all(content)?;
-    fresh.as_file().sync_all()?;
-    fresh.persist_noclobber(path)?;
-    Ok(())
+    builder.tempfile_in(folder)
+}
+
+/// Gives a file its name. Another file of this name is replaced.
+pub(crate) fn put_over(fresh: NamedTempFile, path: &Path) -> io::Result<File> {
+    let (file, unfinished) = fresh.into_parts();
+    // Unlike `persist`, this replaces an open file on Windows, too.
+    fs::rename(&unfinished, path)?;
+    Ok(file)
 }
 
 /// The result of reading settings.
@@ -82,7 +94,9 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return StoredSettings::Missing,
         Err(error) => error.to_string(),
     };
-    let aside = beside(path, "broken");
+    let mut aside = path.as_os_str().to_owned();
+    aside.push(".broken");
+    let aside = PathBuf::from(aside);
     StoredSettings::Broken { reason, renamed_to: fs::rename(path, &aside).is_ok().then_some(aside) }
 }
 
@@ -93,14 +107,6 @@ pub fn read_settings<T: DeserializeOwned>(path: &Path) -> StoredSettings<T> {
 pub fn write_settings<T: Serialize>(path: &Path, settings: &T) -> io::Result<()> {
     let text = toml::to_string(settings).map_err(io::Error::other)?;
     replace(path, text.as_bytes())
-}
-
-/// Returns the path with one more extension.
-fn beside(path: &Path, extension: &str) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".");
-    name.push(extension);
-    path.with_file_name(name)
 }
 
 #[cfg(test)]

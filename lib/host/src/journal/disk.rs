@@ -3,6 +3,7 @@
 
 use super::JournalFault;
 use super::file::{LockedFile, try_lock};
+use crate::user_files::{UNFINISHED, put_over, unfinished};
 use parking_lot::Mutex;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -10,7 +11,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime};
-use tempfile::{Builder, NamedTempFile};
 
 /// The time at which a change of a journal is brought to the disk, so that it survives a power cut.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,8 +39,8 @@ pub(super) enum Publish {
     Over,
 }
 
-/// The extension of a file that has no name of a game yet.
-const UNFINISHED: &str = ".new";
+/// The begin of the name of a file that has no name of a game yet.
+const UNFINISHED_NAME: &str = ".game-";
 
 /// The age at which an unfinished file of a killed server is removed.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
@@ -66,7 +66,7 @@ impl Disk {
         content: &[u8],
         publish: Publish,
     ) -> Result<LockedFile, JournalFault> {
-        let mut fresh = self.unfinished()?;
+        let mut fresh = unfinished(&self.folder, UNFINISHED_NAME)?;
         fresh.write_all(content)?;
         if self.fsync != Fsync::Never {
             fresh.as_file().sync_data()?;
@@ -79,26 +79,9 @@ impl Disk {
                     _ => failed.error.into(),
                 })?
             }
-            Publish::Over => {
-                let (file, unfinished) = fresh.into_parts();
-                // Unlike `persist`, this replaces an open file on Windows, too.
-                fs::rename(&unfinished, path)?;
-                file
-            }
+            Publish::Over => put_over(fresh, path)?,
         };
         Ok(LockedFile::new(file))
-    }
-
-    fn unfinished(&self) -> io::Result<NamedTempFile> {
-        let mut builder = Builder::new();
-        builder.prefix(".game-").suffix(UNFINISHED);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // As of any file; the system takes away what the user does not want.
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(&self.folder)
     }
 
     /// Removes a file.
@@ -112,9 +95,9 @@ impl Disk {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
-            let is_unfinished = name
-                .to_str()
-                .is_some_and(|name| name.starts_with(".game-") && name.ends_with(UNFINISHED));
+            let is_unfinished = name.to_str().is_some_and(|name| {
+                name.starts_with(UNFINISHED_NAME) && name.ends_with(UNFINISHED)
+            });
             if is_unfinished
                 && age(entry.metadata()?.modified()?, now) > LEFT_BEHIND
                 && try_lock(&File::open(entry.path())?).is_ok()
